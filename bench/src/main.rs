@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release [-- [--json FILE] [--rounds N] [--level LEVEL] [WORK[/DATA]…]]
-//! # LEVEL: bytes, sse2, avx2 or avx512
+//! # LEVEL: portable, sse2, avx2 or avx512
 //! ```
 //!
 //! The contestants take turns, round by round, so that other load on the machine affects all
@@ -67,8 +67,11 @@ fn main() -> ExitCode {
 fn print(outcome: &Outcome) {
     let length = outcome.bytes as f64 / outcome.texts as f64;
     println!(
-        "\n{}/{}: {} texts, {length:.0} bytes on average",
-        outcome.work, outcome.data, outcome.texts
+        "\n{}/{}: {} texts, {length:.0} bytes on average, level {}",
+        outcome.work,
+        outcome.data,
+        outcome.texts,
+        urikit::scanner_level()
     );
     for line in &outcome.lines {
         println!(

@@ -73,7 +73,7 @@ pub(crate) fn parse(data: &[u8]) {
 }
 
 /// The first version does not use masks.
-const LEVELS: [&str; 4] = ["bytes", "sse2", "avx2", "avx512"];
+const LEVELS: [&str; 4] = ["portable", "sse2", "avx2", "avx512"];
 
 /// The first octet selects a standard, and the rest is a text of any length.
 pub(crate) fn scan(data: &[u8]) {

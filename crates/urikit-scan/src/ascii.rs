@@ -4,7 +4,7 @@
 //! must accept the current one with a set that contains all of its characters, and sets contain
 //! only US-ASCII. [`read`] checks that the last block was accepted too, and creates an [`Ascii`].
 
-use super::{BLOCK, Block, Lengths, Level, Nibbles, Scanner, WIDE, Work};
+use super::{BLOCK, Block, Bytes, Lengths, Level, Nibbles, Scanner, WIDE, Work};
 use core::marker::PhantomData;
 
 /// A US-ASCII string.
@@ -33,6 +33,9 @@ pub trait Reader {
     fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
         cursor: &mut Cursor<'_, S, TINY>,
     ) -> Option<Self::Output>;
+    /// Reads an input byte by byte, where the processor has no scanner. Returns `None` to give up,
+    /// like [`read`](Self::read), and if it does not reach the end of the input.
+    fn read_bytes(bytes: &mut Bytes<'_>) -> Option<Self::Output>;
 }
 
 /// The position of a [`Reader`]: the current block of an input.
@@ -180,6 +183,20 @@ impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHO
             None
         }
     }
+
+    #[inline(always)]
+    fn run_portable(self) -> Option<R::Output> {
+        run_bytes::<R>(self.text)
+    }
+}
+
+/// Runs a reader on an input byte by byte, and checks that it reached the end.
+// Kept out of line, because the tasks for all lengths share it.
+#[inline(never)]
+fn run_bytes<R: Reader>(text: &[u8]) -> Option<R::Output> {
+    let mut bytes = Bytes::new(text);
+    let found = R::read_bytes(&mut bytes);
+    if bytes.is_at_end() { found } else { None }
 }
 
 /// Reads `text`, which is US-ASCII if this succeeds. Returns `None` if the reader does, if a block
@@ -187,7 +204,8 @@ impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHO
 #[inline(always)]
 pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
     let found = run::<R>(text.as_bytes())?;
-    // INVARIANT: all blocks were accepted by sets, which contain US-ASCII only.
+    // INVARIANT: all blocks were accepted by sets, which contain US-ASCII only, or `Bytes`
+    // advanced past all bytes, which it does for US-ASCII only.
     Some((Ascii(text), found))
 }
 
@@ -198,7 +216,7 @@ pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
 #[inline(never)]
 fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
     let level = Level::best();
-    let is_short = text.len() <= BLOCK && level.has_block_version();
+    let is_short = text.len() <= BLOCK;
     if !level.needs_min_len() {
         // AVX-512 reads inputs of any length, so these calls need no comparison with `WIDE`.
         if is_short {
@@ -206,10 +224,18 @@ fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
         } else {
             level.run(Reading::<R, false, false>::new(text))
         }
+    } else if level.has_block_version() {
+        if text.len() < WIDE {
+            level.run(Reading::<R, true, true>::new(text))
+        } else if is_short {
+            level.run(Reading::<R, true, false>::new(text))
+        } else {
+            level.run(Reading::<R, false, false>::new(text))
+        }
+    } else if level == Level::PORTABLE {
+        run_bytes::<R>(text)
     } else if text.len() < WIDE {
         level.run(Reading::<R, true, true>::new(text))
-    } else if is_short {
-        level.run(Reading::<R, true, false>::new(text))
     } else {
         level.run(Reading::<R, false, false>::new(text))
     }

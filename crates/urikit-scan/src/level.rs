@@ -1,7 +1,7 @@
 //! The versions of the scanner, and the choice between them.
 
 #[cfg(all(test, feature = "alloc"))]
-use super::portable;
+use super::naive;
 use super::{Lengths, MIN_LEN, Work};
 #[cfg(target_arch = "x86_64")]
 use super::{detect, x86_64};
@@ -16,17 +16,18 @@ impl Level {
     /// The features of the processor have not been detected yet.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     pub(super) const UNDETECTED: Self = Self(0);
-    /// No scanner: the caller works byte by byte.
-    pub const BYTES: Self = Self(1);
+    /// No scanner. Tasks run their portable version, if they have one, or leave the input to the
+    /// caller.
+    pub const PORTABLE: Self = Self(1);
     #[cfg(target_arch = "x86_64")]
     pub(super) const SSE2: Self = Self(2);
     #[cfg(target_arch = "x86_64")]
     pub(super) const AVX2: Self = Self(3);
     #[cfg(target_arch = "x86_64")]
     pub(super) const AVX512: Self = Self(4);
-    /// The scanner of the tests, which works byte by byte.
+    /// The scanner of the tests.
     #[cfg(all(test, feature = "alloc"))]
-    pub(super) const PORTABLE: Self = Self(u8::MAX);
+    pub(super) const NAIVE: Self = Self(u8::MAX);
 
     /// Returns whether inputs must have a least length, unless they are read by [`Scanner::any`].
     ///
@@ -56,14 +57,14 @@ impl Level {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub fn has_blocks(self, text: &[u8]) -> bool {
-        self != Self::BYTES && (text.len() >= MIN_LEN || !self.needs_min_len())
+        self != Self::PORTABLE && (text.len() >= MIN_LEN || !self.needs_min_len())
     }
 
     /// Returns the length of the shortest input that this version can read in blocks.
     #[cfg(all(test, feature = "alloc"))]
     pub fn least(self) -> usize {
         match self {
-            Self::BYTES => usize::MAX,
+            Self::PORTABLE => usize::MAX,
             _ if self.needs_min_len() => MIN_LEN,
             _ => 1,
         }
@@ -78,16 +79,16 @@ impl Level {
         #[cfg(target_arch = "x86_64")]
         return detect::best();
         #[cfg(not(target_arch = "x86_64"))]
-        Self::BYTES
+        Self::PORTABLE
     }
 
-    /// Makes [`best`](Self::best) return at most the version with this name (`bytes`, `sse2`,
-    /// `avx2` or `avx512`) from now on. Returns whether this processor supports it.
+    /// Makes [`best`](Self::best) return at most the version with this name (`portable`,
+    /// `sse2`, `avx2` or `avx512`) from now on. Returns whether this processor supports it.
     #[cfg(feature = "test-hooks")]
     #[doc(hidden)]
     pub fn limit(name: &str) -> bool {
         let level = match name {
-            "bytes" => Self::BYTES,
+            "portable" => Self::PORTABLE,
             #[cfg(target_arch = "x86_64")]
             "sse2" => Self::SSE2,
             #[cfg(target_arch = "x86_64")]
@@ -101,10 +102,24 @@ impl Level {
         level <= Self::best()
     }
 
+    /// Returns the name of the version in use, once a task has been run.
+    #[cfg(feature = "test-hooks")]
+    #[doc(hidden)]
+    pub fn name() -> &'static str {
+        #[cfg(target_arch = "x86_64")]
+        match Self::best() {
+            Self::AVX512 => return "avx512",
+            Self::AVX2 => return "avx2",
+            Self::SSE2 => return "sse2",
+            _ => {}
+        }
+        "portable"
+    }
+
     /// Returns all versions that this processor supports.
     #[cfg(all(test, feature = "alloc"))]
     pub fn all() -> alloc::vec::Vec<Self> {
-        let mut levels = alloc::vec![Self::BYTES, Self::PORTABLE];
+        let mut levels = alloc::vec![Self::PORTABLE, Self::NAIVE];
         #[cfg(target_arch = "x86_64")]
         levels.extend(
             [Self::SSE2, Self::AVX2, Self::AVX512]
@@ -139,12 +154,10 @@ impl Level {
             Self::UNDETECTED => detect::detect_and_store().run(work),
             _ if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN => None,
             #[cfg(target_arch = "x86_64")]
-            Self::SSE2 if W::LENGTHS == Lengths::Block || !W::HAS_SSE2 => None,
-            #[cfg(target_arch = "x86_64")]
-            Self::SSE2 => x86_64::run_sse2(work),
+            Self::SSE2 if W::LENGTHS != Lengths::Block && W::HAS_SSE2 => x86_64::run_sse2(work),
             #[cfg(all(test, feature = "alloc"))]
-            Self::PORTABLE => work.run(portable::Portable),
-            _ => None,
+            Self::NAIVE => work.run(naive::Naive),
+            _ => work.run_portable(),
         }
     }
 }

@@ -77,14 +77,14 @@
 //! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
 //! | `Avx2` | 32, or 16 for short inputs | x86-64 with AVX2 and BMI |
 //! | `Sse2` | 16, used in pairs | every x86-64, for [some tasks](Work::HAS_SSE2) |
-//! | `Portable` | 1 | tests, which compare the others with it |
+//! | portable | none | all |
 //!
 //! SSE2 has no shuffle, so it compares sets range by range.
 //!
 //! With `std`, the processor's features are detected once, at run time. Without it, they are those
 //! that the crate is compiled for (`-C target-cpu`). [`Level`] is the version in use. On other
-//! processors the scanner does nothing: [`Level::run`] returns `None`, and the caller works byte
-//! by byte.
+//! processors [`Level::run`] runs the portable version of the task, which reads the input by
+//! [`Bytes`]. A task without one returns `None`, and the caller works byte by byte.
 //!
 //! A task for the scanner implements [`Work`] and is generic over the [`Scanner`]. [`Level::run`]
 //! calls a function that is compiled for the right instruction set. Everything that the task does
@@ -98,7 +98,8 @@
 //! - [`Scanner`] and [`Block`] are sealed. A scanner exists only where the processor has its
 //!   instructions, since only [`Level::run`] creates one. Loads are checked against the input.
 //! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was
-//!   accepted by a set of US-ASCII characters, whatever the reader does.
+//!   accepted by a set of US-ASCII characters, whatever the reader does. Without a scanner, it
+//!   checks that [`Bytes`] is at the end, and that only advances past US-ASCII characters.
 //! - [`Components`] checks each offset of a [`Layout`] once, when it is created, and its fields
 //!   are private. A wrong layout gives wrong components, and never an invalid slice.
 //! - A [`Work`] that declares [`Lengths`] and gets a shorter input panics.
@@ -128,6 +129,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod ascii;
+mod bytes;
 mod components;
 #[cfg(feature = "alloc")]
 mod copy;
@@ -135,7 +137,7 @@ mod copy;
 mod detect;
 mod level;
 #[cfg(all(test, feature = "alloc"))]
-mod portable;
+mod naive;
 mod scanner;
 mod set;
 #[cfg(all(test, feature = "alloc"))]
@@ -146,6 +148,7 @@ mod unescape;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+pub use bytes::Bytes;
 #[cfg(feature = "alloc")]
 pub use components::ComponentsBuf;
 pub use components::{Components, Delimiter, Layout, MAX_LEN, offset_u32};
@@ -153,7 +156,7 @@ pub use components::{Components, Delimiter, Layout, MAX_LEN, offset_u32};
 pub use copy::append;
 pub use level::Level;
 pub use scanner::{BLOCK, Block, Blocks, Lengths, MIN_LEN, Scanner, WIDE, Work};
-pub use set::{ALPHANUMERIC, ByteSet, DIGIT, HEX, Nibbles};
+pub use set::{ALPHANUMERIC, ByteSet, Classes, DIGIT, HEX, Nibbles};
 #[cfg(feature = "alloc")]
 pub use unescape::{Outcome, unescape, unescape_utf8};
 

@@ -169,4 +169,12 @@ pub trait Work {
     ///
     /// This must be `#[inline(always)]` to be compiled for the scanner's instruction set.
     fn run<S: Scanner>(self, scanner: S) -> Option<Self::Output>;
+    /// Does the task without a scanner. Returns `None` to leave it to the caller.
+    #[inline]
+    fn run_portable(self) -> Option<Self::Output>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }

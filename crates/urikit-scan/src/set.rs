@@ -104,6 +104,38 @@ impl core::fmt::Debug for ByteSet {
     }
 }
 
+/// Up to eight sets of US-ASCII characters in one table: a bit of each byte's entry for each set.
+/// None of them contains the byte 0.
+#[derive(Clone, Debug)]
+// INVARIANT: the entries of the byte 0, and of bytes from 128 on, are 0.
+pub struct Classes([u8; 256]);
+
+// A `u8` index is below 256, as above.
+#[allow(clippy::indexing_slicing)]
+impl Classes {
+    /// The table without any set.
+    pub const EMPTY: Self = Self([0; 256]);
+
+    /// Adds `bits` to the entries of the US-ASCII characters of a set, except the byte 0.
+    #[must_use]
+    pub const fn with(mut self, set: &ByteSet, bits: u8) -> Self {
+        let mut byte = 1_u8;
+        while byte < 128 {
+            if set.contains(byte) {
+                self.0[byte as usize] |= bits;
+            }
+            byte += 1;
+        }
+        self
+    }
+
+    /// Returns the bits of the sets that contain a byte.
+    #[inline(always)]
+    pub const fn of(&self, byte: u8) -> u8 {
+        self.0[byte as usize]
+    }
+}
+
 /// A set of US-ASCII characters as the tables that a [`Block`](crate::Block) needs.
 ///
 /// It has a row for each low nibble of a byte, with a bit for each high nibble, and a list of

@@ -1,8 +1,8 @@
-//! Each version of the scanner, compared with the portable one.
+//! Each version of the scanner, compared with the naive one.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 
-use super::portable::Portable;
+use super::naive::Naive;
 use super::text::{REGION, Region, Set, outside_at_level, runs_at_level};
 use super::unescape::{unescape_at, unescape_utf8_at};
 use super::{
@@ -90,10 +90,10 @@ fn the_first_block_of_every_length_at_every_alignment() {
         for alignment in 0..BLOCK {
             let byte = |at: usize| b"/b%/:/0F\xE9"[(at * 5 + length) % 9];
             at_alignment(length, alignment, byte, |text| {
-                let expected = AnyLength { text }.run(Portable);
+                let expected = AnyLength { text }.run(Naive);
                 for level in Level::all() {
                     let found = level.run(AnyLength { text });
-                    let has_scanner = level != Level::BYTES;
+                    let has_scanner = level != Level::PORTABLE;
                     assert_eq!(found, expected.clone().filter(|_| has_scanner), "{level:?}");
                 }
             });
@@ -116,7 +116,7 @@ fn masks_of_any_length(level: Level, text: &[u8]) -> Option<Vec<u64>> {
 }
 
 fn assert_same(text: &[u8], bytes: &[u8], place: &str) {
-    let expected = Masks { text, bytes }.run(Portable);
+    let expected = Masks { text, bytes }.run(Naive);
     for level in Level::all() {
         let found = level.run(Masks { text, bytes });
         if text.len() < level.least() {

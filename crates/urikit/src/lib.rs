@@ -206,12 +206,19 @@ pub mod internal {
     }
 }
 
-/// Limits the scanner to `level` (`bytes`, `sse2`, `avx2` or `avx512`) from now on. Returns
+/// Limits the scanner to `level` (`portable`, `sse2`, `avx2` or `avx512`) from now on. Returns
 /// whether the processor supports it.
 #[cfg(feature = "test-hooks")]
 #[doc(hidden)]
 pub fn limit_scanner(level: &str) -> bool {
     urikit_scan::Level::limit(level)
+}
+
+/// Returns the name of the scanner's level, once a reference has been parsed.
+#[cfg(feature = "test-hooks")]
+#[doc(hidden)]
+pub fn scanner_level() -> &'static str {
+    urikit_scan::Level::name()
 }
 
 /// The examples of the README, which are run as tests.

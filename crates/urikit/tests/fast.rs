@@ -12,8 +12,8 @@ use urikit::{AnyRef, HostKind, ParseError, Standard, internal, limit_scanner};
 use urikit_testkit::abnf::{Generator, Grammar, Mutator, dir};
 use urikit_testkit::{Random, data};
 
-/// The versions of the scanner. `bytes` means none.
-const LEVELS: [&str; 3] = ["avx2", "avx512", "sse2"];
+/// The versions of the scanner.
+const LEVELS: [&str; 4] = ["avx2", "avx512", "neon", "sse2"];
 
 /// The number of references that are generated from the grammar of each standard, and of those
 /// that are mutated.
@@ -47,8 +47,8 @@ impl Texts {
         static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
         let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
 
-        assert!(limit_scanner("bytes"));
-        assert!(!self.at_level("bytes").contains(&true));
+        assert!(limit_scanner("portable"));
+        let portable = self.at_level("portable");
         let mut first: Option<(&str, Vec<bool>)> = None;
         for level in LEVELS {
             if !limit_scanner(level) {
@@ -57,19 +57,18 @@ impl Texts {
             let fast = self.at_level(level);
             // All versions of the scanner compute the same masks, so the outcome is the same too.
             let (first_level, first) = first.get_or_insert_with(|| (level, fast.clone()));
-            for ((pair, fast), first) in self.pairs().zip(&fast).zip(first) {
+            let expected = first.iter().zip(&portable);
+            for ((pair, fast), (first, portable)) in self.pairs().zip(&fast).zip(expected) {
                 let has_version =
                     level != "sse2" || matches!(pair.1, Standard::Rfc3986 | Standard::Rfc3987);
-                assert_eq!(
-                    *fast,
-                    *first && has_version,
-                    "{pair:?}: {level}, {first_level}"
-                );
+                let expected = if has_version { first } else { portable };
+                assert_eq!(fast, expected, "{pair:?}: {level}, {first_level}");
             }
         }
         Compared {
             checked: self.pairs().count(),
             fast: first.map(|(_, fast)| fast.into_iter().filter(|fast| *fast).count()),
+            portable: portable.into_iter().filter(|fast| *fast).count(),
         }
     }
 
@@ -94,16 +93,21 @@ impl Texts {
 struct Compared {
     checked: usize,
     fast: Option<usize>,
+    /// The number of texts that the fast path parsed without a scanner, which needs no level.
+    portable: usize,
 }
 
 impl Compared {
     /// A comparison shows nothing if the fast path parses nothing.
     fn assert_a_quarter_is_fast(&self) {
-        let (checked, fast) = (self.checked, self.fast);
-        assert!(
-            fast.is_none_or(|fast| fast * 4 >= checked),
-            "{fast:?} of {checked}"
-        );
+        let Self {
+            checked,
+            fast,
+            portable,
+        } = *self;
+        for fast in fast.into_iter().chain([portable]) {
+            assert!(fast * 4 >= checked, "{fast} of {checked}");
+        }
     }
 }
 
@@ -354,6 +358,7 @@ fn addresses_are_parsed_alike() {
     // Four of the seven standards have no brackets.
     let compared = texts.compare();
     assert!(compared.fast.is_none_or(|fast| fast >= 100_000));
+    assert!(compared.portable >= 100_000);
 }
 
 /// Escapes and delimiters at every offset of references that span up to four blocks.

@@ -265,7 +265,7 @@ impl Ipv6Masks {
 /// elision   ........11.   colons without a digit on both sides
 /// ```
 #[inline(always)]
-const fn is_address(inner: u64, colons: u64, hex: u64) -> bool {
+pub(super) const fn is_address(inner: u64, colons: u64, hex: u64) -> bool {
     let two = hex & hex >> 1;
     let five = two & two >> 2 & hex >> 4;
     let others = inner & !(colons | hex);

@@ -56,20 +56,21 @@
 
 mod host;
 mod packed;
+mod portable;
 mod reader;
 
 use crate::grammar::ByteSet;
 use crate::layout::Layout;
 pub(super) use packed::{Packed, Prefix};
 pub(super) use reader::{ReferenceReader, Suffix};
-use urikit_scan::{BLOCK, Nibbles};
+use urikit_scan::{BLOCK, Classes, Nibbles};
 
 /// The part of a standard's grammar that the fast path parses. The file of each standard
 /// implements it.
 ///
 /// The constants are known at compile time, so each standard gets a version of the reader without
 /// the code that it does not need.
-pub(super) trait FastGrammar {
+pub(super) trait FastGrammar: Sized {
     /// The US-ASCII characters allowed in a path, a query or a fragment.
     const CHARACTERS: &ByteSet;
     /// These characters and `?`, without the marks `%` and `#`, which most references do not
@@ -83,6 +84,8 @@ pub(super) trait FastGrammar {
     } else {
         marked(Self::CHARACTERS)
     });
+    /// The characters of each component, for processors without a scanner.
+    const CLASSES: &Classes = &portable::classes::<Self>();
     /// True if a colon may appear after the scheme.
     const COLONS_AFTER_SCHEME: bool = true;
     /// True if a reference without a scheme may begin with `//`.

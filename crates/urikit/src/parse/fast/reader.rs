@@ -1,7 +1,7 @@
 //! Parses one reference, from the masks of its blocks to a [`Packed`] layout.
 
 use super::host::{AuthorityMasks, HostNameMasks, Ipv6Masks, Masks, is_letter};
-use super::{FastGrammar, Packed, Prefix, bits_from, lowest_bit};
+use super::{FastGrammar, Packed, Prefix, bits_from, lowest_bit, portable};
 use crate::MAX_LEN;
 use crate::grammar::HEX_DIGITS;
 use crate::layout::{Delimiter, Layout, offset_u32};
@@ -9,7 +9,7 @@ use crate::parse::walk::{byte_at, is_at};
 use core::hint::select_unpredictable;
 use core::marker::PhantomData;
 use urikit_scan::ascii::{Cursor, Reader};
-use urikit_scan::{BLOCK, Block, HEX, Nibbles, Scanner};
+use urikit_scan::{BLOCK, Block, Bytes, HEX, Nibbles, Scanner};
 
 /// Reads references of the grammar `G`.
 pub(in super::super) struct ReferenceReader<G>(PhantomData<G>);
@@ -37,6 +37,11 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
             return None;
         };
         read::<G, S, SHORT, TINY>(cursor, marks)
+    }
+
+    #[inline(always)]
+    fn read_bytes(bytes: &mut Bytes<'_>) -> Option<Packed> {
+        portable::read::<G>(bytes)
     }
 }
 
@@ -239,7 +244,11 @@ fn parse_and_finish<G: FastGrammar, M: Masks>(
 
 /// Adds the parts that only some standards have.
 #[inline(always)]
-fn finish<G: FastGrammar>(text: &[u8], prefix: Prefix, mut suffix: Suffix) -> Option<Packed> {
+pub(super) fn finish<G: FastGrammar>(
+    text: &[u8],
+    prefix: Prefix,
+    mut suffix: Suffix,
+) -> Option<Packed> {
     let params = if G::PARAMS && suffix.has_semicolons {
         params(text, prefix.path(), suffix)
     } else {
@@ -262,7 +271,7 @@ pub(super) struct Start {
 /// Returns the start with a scheme whose colon is at `colon`, followed by `//` and an authority if
 /// `has_authority`.
 #[inline]
-const fn start(colon: usize, has_authority: bool) -> Start {
+pub(super) const fn start(colon: usize, has_authority: bool) -> Start {
     Start {
         scheme: Delimiter::at(colon),
         authority: if has_authority {
@@ -277,7 +286,7 @@ const fn start(colon: usize, has_authority: bool) -> Start {
 // The text after `http` is compared as one number. A `://` is first shifted to its place in
 // `s://`. This takes no branch on the two schemes, which a processor could not predict.
 #[inline]
-fn http_or_https(text: &[u8]) -> Option<usize> {
+pub(super) fn http_or_https(text: &[u8]) -> Option<usize> {
     const HTTP: u32 = u32::from_le_bytes(*b"\0://");
     const HTTPS: u32 = u32::from_le_bytes(*b"s://");
     let eight: &[u8; 8] = text.first_chunk()?;
@@ -329,7 +338,11 @@ fn scheme_or_relative<G: FastGrammar>(
 /// Returns the start of a reference whose scheme ends at `colon`. `has_slashes` says whether `//`
 /// follows.
 #[inline]
-fn after_scheme<G: FastGrammar>(text: &[u8], colon: usize, has_slashes: bool) -> Option<Start> {
+pub(super) fn after_scheme<G: FastGrammar>(
+    text: &[u8],
+    colon: usize,
+    has_slashes: bool,
+) -> Option<Start> {
     let has_authority = G::has_authority(text, colon, has_slashes)?;
     if !has_authority && !G::ROOTLESS_PATHS && !is_at(text, colon + 1, b'/') {
         return None;
@@ -343,7 +356,7 @@ pub(in super::super) struct Suffix {
     pub(in super::super) query: Delimiter,
     pub(in super::super) fragment: Delimiter,
     /// True if the reference contains a semicolon. Always `false` for a standard without params.
-    has_semicolons: bool,
+    pub(super) has_semicolons: bool,
 }
 
 impl Suffix {

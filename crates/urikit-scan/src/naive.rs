@@ -6,9 +6,9 @@ use super::scanner::{self, Escapes, OutBuffer, Sealed};
 use super::{BLOCK, Block, Nibbles, Scanner};
 use alloc::vec::Vec;
 
-/// A scanner without SIMD.
+/// The scanner of the tests.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable;
+pub(crate) struct Naive;
 
 /// The bytes of a block.
 #[derive(Clone, Copy)]
@@ -54,9 +54,9 @@ impl Block for Bytes {
     }
 }
 
-impl Sealed for Portable {}
+impl Sealed for Naive {}
 
-impl Scanner for Portable {
+impl Scanner for Naive {
     type Block = Bytes;
     const ONE_BLOCK: bool = false;
 

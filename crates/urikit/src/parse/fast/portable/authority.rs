@@ -1,0 +1,132 @@
+//! Authorities, byte by byte: userinfo, host names, IPv4 and IPv6 addresses, ports.
+
+use super::super::host::is_address;
+use super::super::reader::Start;
+use super::super::{FastGrammar, Prefix, bits_from};
+use super::{AUTHORITY, DIGIT, USERINFO, run};
+use crate::layout::{HostKind, Layout, offset_u32};
+use urikit_scan::Bytes;
+
+/// The lengths of the longest scheme and authority: no offset of a prefix is then more than 127,
+/// and no label of a host name is too long.
+pub(super) const LONGEST_SCHEME: usize = 32;
+const LONGEST_AUTHORITY: usize = 63;
+
+/// Reads the authority, which is next.
+#[inline(always)]
+pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>, start: Start) -> Option<Prefix> {
+    let first = start.authority as usize;
+    let mut userinfo = 0;
+    // A bracket, which would be read here, cannot be part of a userinfo.
+    let may_have_userinfo = G::USERINFO && bytes.peek() != Some(b'[');
+    let mut found = host_and_port::<G>(bytes);
+    if may_have_userinfo && found.is_none() {
+        run::<G>(bytes, USERINFO)?;
+        if bytes.skip(*b"@") {
+            userinfo = offset_u32(bytes.at());
+            found = host_and_port::<G>(bytes);
+        }
+    }
+    let Some((kind, host_end)) = found else {
+        let (prefix, rest) = other::<G>(*bytes, start)?;
+        *bytes = rest;
+        return Some(prefix);
+    };
+    let end = bytes.at();
+    if end - first > LONGEST_AUTHORITY {
+        return None;
+    }
+    let (scheme, end) = (start.scheme, offset_u32(end));
+    Some(Prefix::server(
+        scheme,
+        userinfo,
+        offset_u32(host_end),
+        end,
+        kind,
+    ))
+}
+
+/// Reads any other authority by the standard's function.
+#[inline(never)]
+fn other<G: FastGrammar>(mut bytes: Bytes<'_>, start: Start) -> Option<(Prefix, Bytes<'_>)> {
+    run::<G>(&mut bytes, AUTHORITY)?;
+    let (first, end) = (start.authority as usize, bytes.at());
+    if !ends_authority::<G>(bytes.peek()) || end - first > LONGEST_AUTHORITY {
+        return None;
+    }
+    let mut layout = Layout::EMPTY;
+    layout.scheme = start.scheme;
+    layout.path = offset_u32(start.scheme.end());
+    if !G::authority(bytes.text(), first, end, &mut layout) {
+        return None;
+    }
+    Some((Prefix::of(&layout), bytes))
+}
+
+#[inline(always)]
+fn ends_authority<G: FastGrammar>(next: Option<u8>) -> bool {
+    match next {
+        None | Some(b'/' | b'#') => true,
+        Some(b'?') => G::QUESTION_ENDS_AUTHORITY,
+        _ => false,
+    }
+}
+
+/// Reads `host [ ":" port ]` up to the end of the authority. Returns the kind of the host and its
+/// end, or `None` for another authority, of which only some characters have been read.
+#[inline(always)]
+fn host_and_port<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<(HostKind, usize)> {
+    let kind = match bytes.peek()? {
+        b'0'..=b'9' => {
+            ipv4(bytes)?;
+            HostKind::Ipv4
+        }
+        b'[' if G::IP_LITERALS => {
+            bytes.skip(*b"[");
+            ipv6(bytes)?;
+            HostKind::Ipv6
+        }
+        _ => {
+            // The labels of most names begin with a letter. If the last one does not, the host may
+            // be an address.
+            if !bytes.labels() {
+                return None;
+            }
+            HostKind::Name
+        }
+    };
+    let host_end = bytes.at();
+    let mut next = bytes.peek();
+    if next == Some(b':') {
+        bytes.skip(*b":");
+        next = bytes.run(G::CLASSES, DIGIT);
+        if bytes.at() == host_end + 1 {
+            return None;
+        }
+    }
+    ends_authority::<G>(next).then_some((kind, host_end))
+}
+
+/// Reads an `IPv4address` of RFC 3986.
+#[inline(always)]
+fn ipv4(bytes: &mut Bytes<'_>) -> Option<()> {
+    let mut is_good = true;
+    for nth in 0..4 {
+        is_good &= nth == 0 || bytes.skip(*b".");
+        let (count, number) = bytes.decimal();
+        // A number has no leading zeros.
+        let least = [u32::MAX, 0, 10, 100];
+        is_good &= least
+            .get(count)
+            .is_some_and(|least| (*least..=255).contains(&number));
+    }
+    is_good.then_some(())
+}
+
+/// Reads `IPv6address "]"`, without an IPv4 address in it.
+#[inline(always)]
+fn ipv6(bytes: &mut Bytes<'_>) -> Option<()> {
+    let (hex, colons, length) = bytes.hex_and_colons();
+    let inner = !bits_from(length);
+    (is_address(inner, colons & inner, hex & inner) && bytes.skip(*b"]")).then_some(())
+}
