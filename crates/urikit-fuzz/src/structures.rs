@@ -212,8 +212,11 @@ fn object(choices: &mut Choices<'_>, number: usize, file: &mut Vec<u8>) {
                 for _ in 0..choices.below(7) {
                     let count = choices.below(5);
                     let code = choices.octets(count);
-                    let digits: String = code.iter().map(|it| format!("{it:02X}")).collect();
-                    map.extend_from_slice(format!("<{digits}> ").as_bytes());
+                    map.push(b'<');
+                    for octet in code {
+                        write!(map, "{octet:02X}").unwrap();
+                    }
+                    map.extend_from_slice(b"> ");
                 }
                 let ends = [
                     "endbfchar ",
@@ -226,7 +229,7 @@ fn object(choices: &mut Choices<'_>, number: usize, file: &mut Vec<u8>) {
             stream(choices, "", &map, file);
         }
         10 => {
-            let mut index = String::new();
+            let mut index = Vec::new();
             let mut members = Vec::new();
             for _ in 0..choices.below(8) {
                 let offset = match choices.below(4) {
@@ -234,7 +237,7 @@ fn object(choices: &mut Choices<'_>, number: usize, file: &mut Vec<u8>) {
                     1 => 0,
                     _ => i64::try_from(members.len()).unwrap(),
                 };
-                index += &format!("{} {offset} ", choices.below(OBJECTS + 2));
+                write!(index, "{} {offset} ", choices.below(OBJECTS + 2)).unwrap();
                 value(choices, 3, &mut members);
             }
             let count = if choices.chance() {
@@ -248,7 +251,7 @@ fn object(choices: &mut Choices<'_>, number: usize, file: &mut Vec<u8>) {
                 i64::try_from(index.len()).unwrap()
             };
             let keys = format!("/Type /ObjStm /N {count} /First {first} ");
-            stream(choices, &keys, &[index.as_bytes(), &members].concat(), file);
+            stream(choices, &keys, &[index, members].concat(), file);
         }
         _ => value(choices, 4, file),
     }

@@ -250,9 +250,10 @@ fn escaped_dot_segments_do_not_lead_out() {
 fn a_long_base_and_many_links() {
     let base = "x".repeat(8000);
     let page = |name: &str, count: usize| -> &'static [u8] {
-        let links: String = (0..count)
+        let links = (0..count)
             .map(|link| format!("<a href={}>", link % 10))
-            .collect();
+            .collect::<Vec<_>>()
+            .concat();
         let page = format!("<base href='/{name}/{base}/'>{links}");
         page.into_bytes().leak()
     };

@@ -41,7 +41,7 @@ fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (index, object) in objects.iter().enumerate() {
         writeln!(table, "{:010} 00000 n ", file.len()).unwrap();
-        write!(file, "{} 0 obj\n", index + 1).unwrap();
+        writeln!(file, "{} 0 obj", index + 1).unwrap();
         file.extend_from_slice(object);
         file.extend_from_slice(b"\nendobj\n");
     }
@@ -67,18 +67,20 @@ fn one_page(page: &str, others: &[Vec<u8>]) -> Vec<u8> {
 
 /// The beginning of an object stream whose entries all have one offset, and an object.
 fn shared_entries(count: usize, object: &str) -> Vec<u8> {
-    let index: String = (0..count)
+    let index = (0..count)
         .map(|entry| format!("{} 0 ", 100 + entry))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let keys = format!("/Type /ObjStm /N {count} /First {}", index.len());
     stream(&keys, format!("{index}{object}").as_bytes())
 }
 
 /// A PDF file with a table in a stream, because its page and its links are in object stream 4.
 fn with_shared_entries(count: usize, object: &str) -> Vec<u8> {
-    let links: String = (0..count)
+    let links = (0..count)
         .map(|entry| format!("{} 0 R ", 100 + entry))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let page = format!("/Annots [{links}]");
     let mut file = one_page(&page, &[shared_entries(count, object)]);
     let start = file.len();
@@ -103,6 +105,7 @@ fn with_shared_entries(count: usize, object: &str) -> Vec<u8> {
 }
 
 /// Returns files with forged numbers, the status, and a part of the message.
+#[allow(clippy::too_many_lines)] // a table
 fn forged() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
     let objects = "objects for each byte of the file";
     let numbers = format!("[{}]", "1 ".repeat(100_000));
@@ -268,12 +271,14 @@ fn forged_numbers() {
 fn pages_that_share_fonts() {
     let folder = Folder::new();
     let file = |count: usize| {
-        let kids: String = (0..count)
+        let kids = (0..count)
             .map(|page| format!("{} 0 R ", page + 5))
-            .collect();
-        let fonts: String = (0..2 * count)
+            .collect::<Vec<_>>()
+            .concat();
+        let fonts = (0..2 * count)
             .map(|font| format!("/F{font} 4 0 R "))
-            .collect();
+            .collect::<Vec<_>>()
+            .concat();
         let tree = format!("<< /Kids [{kids}] /Resources 3 0 R >>");
         let font = "<< /Type /Font /Subtype /Type1 >>".to_owned();
         let mut objects = vec![
