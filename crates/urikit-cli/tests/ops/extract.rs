@@ -597,6 +597,6 @@ fn names_of_entries_are_escaped() {
     assert!(
         uri(["extract", "--json", &file])
             .out
-            .contains(r#"a.tar!/x\nforged.txt"#)
+            .contains(r"a.tar!/x\nforged.txt")
     );
 }
