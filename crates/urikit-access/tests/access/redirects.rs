@@ -168,7 +168,9 @@ fn ten_redirects_are_followed_and_fragments_are_kept() {
         ("http://i/b", Some("low"))
     );
     let error = fails(&mut leads_to("/start"), "http://h/start");
-    assert_eq!(refused(&error), &Refusal::Redirects { max: 10 });
+    // The error names the loop.
+    let urls = vec!["http://h/start".to_owned(); 2];
+    assert_eq!(refused(&error), &Refusal::RedirectLoop { max: 10, urls });
     assert_eq!(error.rendered().len(), 10);
     // A reference from the network is not the caller's input.
     let error = fails(&mut leads_to("http://h b/"), "http://h/start");
