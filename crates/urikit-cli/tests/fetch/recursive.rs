@@ -264,7 +264,7 @@ fn a_long_base_and_many_links() {
     let at = format!("{}/", to.path().join("m").to_str().unwrap());
     for (name, is_complete) in [("few", true), ("many", false)] {
         let url = format!("http://127.0.0.1:{}/{name}/", server.port);
-        let outcome = fetch(["--recursive", "--level", "1", "-o", &at, &url]);
+        let outcome = fetch(["--recursive", "--depth", "1", "-o", &at, &url]);
         let message = "links omitted, because all links have more than 64 times the size";
         assert_eq!(
             !outcome.err.contains(message),
