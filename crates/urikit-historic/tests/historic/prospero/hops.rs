@@ -229,7 +229,7 @@ fn forwarding_in_a_circle_ends() {
     assert!(
         matches!(
             error.kind(),
-            ErrorKind::Refused(Refusal::Redirects { max: 10 })
+            ErrorKind::Refused(Refusal::RedirectLoop { max: 10, .. })
         ),
         "{error}"
     );
