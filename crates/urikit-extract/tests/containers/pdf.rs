@@ -160,12 +160,14 @@ fn fonts() {
     );
     assert_eq!(extracted("x.pdf", &file), FOUND);
 
-    let unknown = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H >>";
-    let found = extracted("x.pdf", &page(content("<0001>"), unknown, &[]));
-    assert_eq!(
-        found,
-        ["x.pdf!/1: failed: the encoding of a font is unknown"]
-    );
+    for unknown in ["/Type0 /Encoding /Identity-H", "/Type1 /Encoding /Unknown"] {
+        let unknown = format!("<< /Type /Font /Subtype {unknown} >>");
+        let found = extracted("x.pdf", &page(content("<0041>"), &unknown, &[]));
+        assert_eq!(
+            found,
+            ["x.pdf!/1: failed: the encoding of a font is unknown"]
+        );
+    }
 }
 
 /// A table in a stream, with rows that PNG's filters predict, and objects in an object stream.

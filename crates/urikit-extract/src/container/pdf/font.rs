@@ -5,6 +5,7 @@ use super::super::limits::Budget;
 use super::caught;
 use super::file::File;
 use super::object::{Dictionary, Lexer, Object};
+use core::ops::RangeInclusive;
 use std::collections::BTreeMap;
 
 /// The maximum number of ranges of valid codes that are compared with each code.
@@ -59,7 +60,9 @@ impl Font {
                     .iter()
                     .any(|it| memchr::memmem::find(name, it).is_some());
         } else {
-            font.simple = Some(simple(file, budget, encoding.as_deref())?);
+            let simple = simple(file, budget, encoding.as_deref())?;
+            // The encoding is unknown if it has no characters.
+            font.simple = Some(simple).filter(|it| it.iter().any(Option::is_some));
         }
         Ok(font)
     }
@@ -253,7 +256,8 @@ fn simple(
         base = name.as_deref().and_then(Object::name).map(<[u8]>::to_vec);
     }
     let base = lopdf::Object::Name(base.unwrap_or_else(|| b"StandardEncoding".to_vec()));
-    let mut characters: Vec<_> = (0..=u8::MAX).map(|code| character(&base, code)).collect();
+    let mut found = characters(base, 0..=u8::MAX);
+    found.resize(256, None);
     let differences = dictionary
         .map(|it| file.get(it, b"Differences"))
         .transpose()?
@@ -271,17 +275,17 @@ fn simple(
                 let mut glyph = lopdf::Dictionary::new();
                 let difference = [i64::from(code).into(), lopdf::Object::Name(name.clone())];
                 glyph.set("Differences", difference.to_vec());
-                let found = unicode_name(name)
-                    .or_else(|| character(&lopdf::Object::Dictionary(glyph), code));
-                if let Some(character) = characters.get_mut(usize::from(code)) {
-                    *character = found;
+                let glyph = lopdf::Object::Dictionary(glyph);
+                let known = || characters(glyph, code..=code).first().copied().flatten();
+                if let Some(character) = found.get_mut(usize::from(code)) {
+                    *character = unicode_name(name).or_else(known);
                 }
                 code = code.wrapping_add(1);
             }
             _ => {}
         }
     }
-    Ok(characters)
+    Ok(found)
 }
 
 /// Returns the character of a glyph that is named by its code: `uni0041` or `u0041`.
@@ -294,15 +298,17 @@ fn unicode_name(name: &[u8]) -> Option<char> {
     char::from_u32(u32::from_str_radix(code, 16).ok().filter(|_| is_code)?)
 }
 
-/// Returns the character of a code in an encoding. The tables are those of `lopdf`.
-fn character(encoding: &lopdf::Object, code: u8) -> Option<char> {
+/// Returns the characters of codes in an encoding. The tables are those of `lopdf`.
+fn characters(encoding: lopdf::Object, codes: RangeInclusive<u8>) -> Vec<Option<char>> {
     let mut font = lopdf::Dictionary::new();
     font.set("Type", lopdf::Object::Name(b"Font".to_vec()));
-    font.set("Encoding", encoding.clone());
+    font.set("Encoding", encoding);
     let document = lopdf::Document::new();
     let decode = || {
         let encoding = font.get_font_encoding_with_limit(&document, 0)?;
-        lopdf::Document::decode_text(&encoding, &[code])
+        let character = |code| lopdf::Document::decode_text(&encoding, &[code]);
+        let character = |code| character(code).ok()?.chars().next();
+        Ok(codes.map(character).collect())
     };
-    caught(decode)?.chars().next()
+    caught(decode).unwrap_or_default()
 }
