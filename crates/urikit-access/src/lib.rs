@@ -63,6 +63,7 @@ mod error;
 mod event;
 mod follow;
 mod hop;
+mod host;
 mod http1;
 pub mod listing;
 pub mod mask;

@@ -7,8 +7,8 @@
 use super::dial::{Dialer, Peer};
 use super::limits::{Deadline, Limits};
 use super::resolve;
-use super::resolve::Name;
 use crate::error::{Error, Result};
+use crate::host::Name;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
@@ -34,7 +34,7 @@ impl Dialer {
         let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
         policy.check_datagram_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
-        let mut addresses = match Name::allowed(peer.host, &policy)? {
+        let mut addresses = match resolve::allowed(peer.host, &policy)? {
             Name::Address(address) => vec![address],
             Name::Dns(name) => {
                 let looking = Deadline::after(deadline.left(max)?);

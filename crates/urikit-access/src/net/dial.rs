@@ -5,11 +5,12 @@ use super::connection::Connection;
 use super::limits::{Deadline, Limits};
 use super::race::{Attempts, race};
 use super::resolve;
-use super::resolve::{Name, Resolver};
+use super::resolve::Resolver;
 use super::runtime::Runtime;
 use super::tls::Trust;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, Trace};
+use crate::host::Name;
 use crate::plan::{Action, Plan};
 use crate::policy::{Policy, Refusal};
 use std::borrow::Cow;
@@ -83,7 +84,7 @@ impl Dialer {
         let max = self.policy.connect_timeout;
         // Resolving and connecting share one timeout.
         let connecting = Deadline::after(deadline.left(max)?);
-        let addresses = match Name::allowed(peer.host, &policy)? {
+        let addresses = match resolve::allowed(peer.host, &policy)? {
             Name::Address(address) => vec![address],
             Name::Dns(name) => resolve::within(&self.resolver, &name, connecting, max)?,
         };
@@ -137,7 +138,7 @@ impl Dialer {
     ) -> Result<ProxyTarget> {
         let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
         policy.check_port(peer.port, peer.own_ports)?;
-        let name = match Name::allowed(peer.host, &policy)? {
+        let name = match resolve::allowed(peer.host, &policy)? {
             Name::Address(address) => {
                 return Ok(ProxyTarget::Address(SocketAddr::new(address, peer.port)));
             }
@@ -236,7 +237,7 @@ impl Dialer {
         policy.check_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
         let looking = Deadline::after(deadline.left(max)?);
-        match Name::allowed(peer.host, &policy)? {
+        match resolve::allowed(peer.host, &policy)? {
             Name::Address(address) => Ok(address.to_string()),
             Name::Dns(name) => {
                 for address in resolve::within(&self.resolver, &name, looking, max)? {

@@ -1,6 +1,6 @@
 //! Hosts that may have private addresses.
 
-use crate::net::name_of;
+use crate::host::name_of;
 use std::fmt;
 use std::str::FromStr;
 

@@ -52,6 +52,8 @@ mod archives;
 )]
 mod limits;
 #[cfg(feature = "pdf")]
+mod pages;
+#[cfg(feature = "pdf")]
 mod pdf;
 mod walk;
 mod warc;

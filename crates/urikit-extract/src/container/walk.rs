@@ -230,7 +230,7 @@ fn open(
         },
         #[cfg(feature = "pdf")]
         Container::Pdf => match walk.in_memory(path, input) {
-            Ok(bytes) => super::pdf::entries(walk, path, &bytes),
+            Ok(bytes) => super::pages::entries(walk, path, &bytes),
             Err(flow) => flow,
         },
         Container::Warc => warc::entries(walk, path, input),

@@ -8,7 +8,7 @@ use super::{Access, Step, advice};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::event::Event;
-use crate::net::name_of;
+use crate::host::name_of;
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::protocol::{Outcome, Protocol};

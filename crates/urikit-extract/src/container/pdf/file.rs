@@ -33,13 +33,13 @@ const NEAR: usize = 1024;
 
 /// An object with a number, and the range of its data if it is a stream.
 #[derive(Debug)]
-pub(super) struct Indirect {
-    pub(super) object: Object,
-    pub(super) data: Option<Range<usize>>,
+pub(in super::super) struct Indirect {
+    pub(in super::super) object: Object,
+    pub(in super::super) data: Option<Range<usize>>,
 }
 
 /// An object that is written in place, or one with a number.
-pub(super) enum Value<'v> {
+pub(in super::super) enum Value<'v> {
     Direct(&'v Object),
     Indirect(Rc<Indirect>),
 }
@@ -89,7 +89,7 @@ impl Cache {
     }
 }
 
-pub(super) struct File<'a> {
+pub(in super::super) struct File<'a> {
     bytes: &'a [u8],
     budget: &'a Budget,
     table: Table,
@@ -102,7 +102,7 @@ pub(super) struct File<'a> {
 
 impl<'a> File<'a> {
     /// Reads the tables of a file.
-    pub(super) fn open(bytes: &'a [u8], budget: &'a Budget) -> Result<Self, Problem> {
+    pub(in super::super) fn open(bytes: &'a [u8], budget: &'a Budget) -> Result<Self, Problem> {
         let start = bytes.get(..bytes.len().min(NEAR)).unwrap_or_default();
         let start = memmem::find(start, b"%PDF-").unwrap_or_default();
         let mut file = File {
@@ -123,12 +123,12 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    pub(super) fn is_encrypted(&self) -> bool {
+    pub(in super::super) fn is_encrypted(&self) -> bool {
         self.trailer.contains_key(&b"Encrypt"[..])
     }
 
     /// Returns the number of the root of the page tree (7.7.3).
-    pub(super) fn pages(&self) -> Result<Option<u32>, Problem> {
+    pub(in super::super) fn pages(&self) -> Result<Option<u32>, Problem> {
         let Some(catalog) = self.get(&self.trailer, b"Root")? else {
             return Ok(None);
         };
@@ -144,7 +144,7 @@ impl<'a> File<'a> {
     }
 
     /// Returns the value of a key, after references.
-    pub(super) fn get<'v>(
+    pub(in super::super) fn get<'v>(
         &self,
         dictionary: &'v Dictionary,
         key: &[u8],
@@ -156,7 +156,7 @@ impl<'a> File<'a> {
     }
 
     /// Follows references.
-    pub(super) fn resolve<'v>(&self, object: &'v Object) -> Result<Value<'v>, Problem> {
+    pub(in super::super) fn resolve<'v>(&self, object: &'v Object) -> Result<Value<'v>, Problem> {
         let Object::Reference(number) = object else {
             return Ok(Value::Direct(object));
         };
@@ -172,7 +172,7 @@ impl<'a> File<'a> {
     }
 
     /// Returns the object with this number. An object that does not exist is null.
-    pub(super) fn load(&self, number: u32) -> Result<Rc<Indirect>, Problem> {
+    pub(in super::super) fn load(&self, number: u32) -> Result<Rc<Indirect>, Problem> {
         if let Some(found) = self.cache.borrow().objects.get(&number) {
             return Ok(Rc::clone(found));
         }
@@ -257,7 +257,7 @@ impl<'a> File<'a> {
     }
 
     /// Returns the data of a stream, unpacked.
-    pub(super) fn unpack(&self, indirect: &Indirect) -> Result<Unpacked, Problem> {
+    pub(in super::super) fn unpack(&self, indirect: &Indirect) -> Result<Unpacked, Problem> {
         let (Some(dictionary), Some(range)) = (indirect.object.dictionary(), &indirect.data) else {
             return Err(damaged("a stream is missing"));
         };
@@ -520,10 +520,10 @@ impl<'a> File<'a> {
 }
 
 /// The data of a stream, unpacked.
-pub(super) struct Unpacked {
-    pub(super) bytes: Vec<u8>,
+pub(in super::super) struct Unpacked {
+    pub(in super::super) bytes: Vec<u8>,
     /// The reason why the data ends early, or is wrong.
-    pub(super) damage: Option<Problem>,
+    pub(in super::super) damage: Option<Problem>,
 }
 
 impl Unpacked {

@@ -10,13 +10,13 @@ use std::borrow::Cow;
 use std::io::Read;
 
 /// The maximum size of a stream, packed or unpacked, in bytes.
-pub(super) const MAX_STREAM: usize = 64 << 20;
+pub(in super::super) const MAX_STREAM: usize = 64 << 20;
 
 /// The maximum number of filters of a stream.
 const MAX_FILTERS: usize = 4;
 
 /// Applies the filters of a stream to its data.
-pub(super) fn decode(
+pub(in super::super) fn decode(
     file: &File<'_>,
     budget: &Budget,
     dictionary: &Dictionary,

@@ -22,7 +22,7 @@ const MAX_CODE: usize = 4;
 
 /// Turns the strings of a font into text.
 #[derive(Default)]
-pub(super) struct Font {
+pub(in super::super) struct Font {
     map: Map,
     /// The characters of the codes of one byte.
     simple: Option<Vec<Option<char>>>,
@@ -34,7 +34,7 @@ pub(super) struct Font {
 
 impl Font {
     /// Reads the dictionary of a font.
-    pub(super) fn read(
+    pub(in super::super) fn read(
         file: &File<'_>,
         budget: &Budget,
         dictionary: &Dictionary,
@@ -68,12 +68,12 @@ impl Font {
     }
 
     /// An estimate of its memory, in bytes.
-    pub(super) fn size(&self) -> usize {
+    pub(in super::super) fn size(&self) -> usize {
         4096 + 128 * self.map.targets.len()
     }
 
     /// Appends the text of a string. Returns false if no text is known for a code.
-    pub(super) fn decode(&self, string: &[u8], text: &mut String) -> bool {
+    pub(in super::super) fn decode(&self, string: &[u8], text: &mut String) -> bool {
         let mut rest = string;
         let mut is_known = true;
         while !rest.is_empty() {

@@ -15,11 +15,11 @@ const MAX_DEPTH: usize = 64;
 /// The number of bytes of a long string, name or comment that count like an object.
 const BYTES_PER_OBJECT: usize = 16;
 
-pub(super) type Dictionary = BTreeMap<Vec<u8>, Object>;
+pub(in super::super) type Dictionary = BTreeMap<Vec<u8>, Object>;
 
 /// An object, or a keyword between objects.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Object {
+pub(in super::super) enum Object {
     Null,
     Integer(i64),
     Real(f32),
@@ -35,21 +35,21 @@ pub(super) enum Object {
 }
 
 impl Object {
-    pub(super) const fn dictionary(&self) -> Option<&Dictionary> {
+    pub(in super::super) const fn dictionary(&self) -> Option<&Dictionary> {
         match self {
             Self::Dictionary(dictionary) => Some(dictionary),
             _ => None,
         }
     }
 
-    pub(super) fn array(&self) -> Option<&[Self]> {
+    pub(in super::super) fn array(&self) -> Option<&[Self]> {
         match self {
             Self::Array(items) => Some(items),
             _ => None,
         }
     }
 
-    pub(super) fn name(&self) -> Option<&[u8]> {
+    pub(in super::super) fn name(&self) -> Option<&[u8]> {
         match self {
             Self::Name(name) => Some(name),
             _ => None,
@@ -57,7 +57,7 @@ impl Object {
     }
 
     /// Returns a number that is not negative, such as an offset.
-    pub(super) fn index(&self) -> Option<usize> {
+    pub(in super::super) fn index(&self) -> Option<usize> {
         match self {
             Self::Integer(number) => usize::try_from(*number).ok(),
             _ => None,
@@ -65,7 +65,7 @@ impl Object {
     }
 
     /// Returns true for a number of a `TJ` operator that moves the next glyph like a space.
-    pub(super) const fn is_space(&self) -> bool {
+    pub(in super::super) const fn is_space(&self) -> bool {
         match self {
             Self::Integer(number) => *number < -100,
             Self::Real(number) => *number < -100.0,
@@ -87,7 +87,7 @@ enum Token {
 }
 
 /// Reads objects, and counts them against the limits of the file.
-pub(super) struct Lexer<'a> {
+pub(in super::super) struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
     budget: &'a Budget,
@@ -96,7 +96,7 @@ pub(super) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) const fn new(bytes: &'a [u8], at: usize, budget: &'a Budget) -> Self {
+    pub(in super::super) const fn new(bytes: &'a [u8], at: usize, budget: &'a Budget) -> Self {
         Self {
             bytes,
             at,
@@ -106,17 +106,17 @@ impl<'a> Lexer<'a> {
     }
 
     /// Returns the offset after the last object.
-    pub(super) const fn offset(&self) -> usize {
+    pub(in super::super) const fn offset(&self) -> usize {
         self.at
     }
 
     /// Returns the number of objects in the last object, including itself.
-    pub(super) const fn parts(&self) -> usize {
+    pub(in super::super) const fn parts(&self) -> usize {
         MAX_PARTS - self.left
     }
 
     /// Returns the next object or keyword, or `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Object>, Problem> {
+    pub(in super::super) fn next(&mut self) -> Result<Option<Object>, Problem> {
         self.left = MAX_PARTS;
         loop {
             match self.token()? {
@@ -129,7 +129,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Returns the next object if it is a keyword.
-    pub(super) fn keyword(&mut self, word: &[u8]) -> Result<bool, Problem> {
+    pub(in super::super) fn keyword(&mut self, word: &[u8]) -> Result<bool, Problem> {
         let object = self.next()?;
         Ok(object.is_some_and(|object| object.is_keyword(word)))
     }
@@ -335,7 +335,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips the data of an inline image, after its keyword `ID` (8.9.7).
-    pub(super) fn skip_image(&mut self) -> Result<(), Problem> {
+    pub(in super::super) fn skip_image(&mut self) -> Result<(), Problem> {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or_default();
         let is_end = |at: &usize| {
@@ -351,12 +351,12 @@ impl<'a> Lexer<'a> {
 }
 
 /// Returns true for white space (7.2.3, Table 1).
-pub(super) const fn is_space(byte: u8) -> bool {
+pub(in super::super) const fn is_space(byte: u8) -> bool {
     matches!(byte, 0 | b'\t' | b'\n' | 12 | b'\r' | b' ')
 }
 
 /// Returns true for characters that are neither white space nor delimiters (7.2.3).
-pub(super) const fn is_regular(byte: u8) -> bool {
+pub(in super::super) const fn is_regular(byte: u8) -> bool {
     !is_space(byte)
         && !matches!(
             byte,

@@ -18,7 +18,7 @@ const MAX_CACHED: usize = 16 << 20;
 
 /// The fonts that pages share, by their numbers.
 #[derive(Default)]
-pub(super) struct Fonts {
+pub(in super::super) struct Fonts {
     fonts: HashMap<u32, Rc<Font>>,
     size: usize,
 }
@@ -68,14 +68,14 @@ impl Fonts {
 
 /// The text of a page.
 #[derive(Default)]
-pub(super) struct Text {
-    pub(super) text: String,
+pub(in super::super) struct Text {
+    pub(in super::super) text: String,
     /// True if a part of the text has no known characters.
-    pub(super) is_partial: bool,
+    pub(in super::super) is_partial: bool,
 }
 
 /// Reads the content of a page.
-pub(super) fn text(
+pub(in super::super) fn text(
     file: &File<'_>,
     budget: &Budget,
     fonts: &mut Fonts,

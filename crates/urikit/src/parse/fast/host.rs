@@ -1,7 +1,7 @@
 //! Authorities, by masks: userinfo, host names, IPv4 addresses, ports, and IPv6 addresses in
 //! brackets.
 
-use super::reader::Start;
+use super::ends::Start;
 use super::{FastGrammar, Prefix, above, between, ends_with, lowest, lowest_bit};
 use crate::grammar::ByteSet;
 use crate::layout::{HostKind, offset_u32};

@@ -54,6 +54,7 @@
 
 #![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 
+mod ends;
 mod host;
 mod packed;
 mod portable;
@@ -61,8 +62,9 @@ mod reader;
 
 use crate::grammar::ByteSet;
 use crate::layout::Layout;
+pub(super) use ends::Suffix;
 pub(super) use packed::{Packed, Prefix};
-pub(super) use reader::{ReferenceReader, Suffix};
+pub(super) use reader::ReferenceReader;
 use urikit_scan::{BLOCK, Classes, Nibbles};
 
 /// The part of a standard's grammar that the fast path parses. The file of each standard

@@ -1,12 +1,12 @@
 //! Parses one reference, from the masks of its blocks to a [`Packed`] layout.
 
+use super::ends::{Start, Suffix, after_scheme, finish, http_or_https, start};
 use super::host::{AuthorityMasks, HostNameMasks, Ipv6Masks, Masks, is_letter};
 use super::{FastGrammar, Packed, Prefix, bits_from, lowest_bit, portable};
 use crate::MAX_LEN;
 use crate::grammar::HEX_DIGITS;
 use crate::layout::{Delimiter, Layout, offset_u32};
 use crate::parse::walk::{byte_at, is_at};
-use core::hint::select_unpredictable;
 use core::marker::PhantomData;
 use urikit_scan::ascii::{Cursor, Reader};
 use urikit_scan::{BLOCK, Block, Bytes, HEX, Nibbles, Scanner};
@@ -242,61 +242,6 @@ fn parse_and_finish<G: FastGrammar, M: Masks>(
     finish::<G>(text, Prefix::of(&layout), suffix)
 }
 
-/// Adds the parts that only some standards have.
-#[inline(always)]
-pub(super) fn finish<G: FastGrammar>(
-    text: &[u8],
-    prefix: Prefix,
-    mut suffix: Suffix,
-) -> Option<Packed> {
-    let params = if G::PARAMS && suffix.has_semicolons {
-        params(text, prefix.path(), suffix)
-    } else {
-        Delimiter::ABSENT
-    };
-    if !G::finish(text, prefix, &mut suffix) {
-        return None;
-    }
-    Packed::new(prefix, params, suffix.query, suffix.fragment)
-}
-
-/// The start of a reference, within the first block.
-#[derive(Clone, Copy)]
-pub(super) struct Start {
-    pub(super) scheme: Delimiter,
-    /// The offset of the authority, after its `//`, or 0 without one.
-    pub(super) authority: u32,
-}
-
-/// Returns the start with a scheme whose colon is at `colon`, followed by `//` and an authority if
-/// `has_authority`.
-#[inline]
-pub(super) const fn start(colon: usize, has_authority: bool) -> Start {
-    Start {
-        scheme: Delimiter::at(colon),
-        authority: if has_authority {
-            offset_u32(colon + 3)
-        } else {
-            0
-        },
-    }
-}
-
-/// Returns the offset of the colon if `text` begins with `http://` or `https://`, in lower case.
-// The text after `http` is compared as one number. A `://` is first shifted to its place in
-// `s://`. This takes no branch on the two schemes, which a processor could not predict.
-#[inline]
-pub(super) fn http_or_https(text: &[u8]) -> Option<usize> {
-    const HTTP: u32 = u32::from_le_bytes(*b"\0://");
-    const HTTPS: u32 = u32::from_le_bytes(*b"s://");
-    let eight: &[u8; 8] = text.first_chunk()?;
-    let ([http @ .., _, _, _, _], [_, _, _, _, rest @ ..]) = (eight, eight);
-    let has_s = rest.starts_with(b"s");
-    let shifted = u32::from_le_bytes(*rest) << (8 * u32::from(!has_s));
-    let is_http = http == b"http" && shifted == select_unpredictable(has_s, HTTPS, HTTP);
-    is_http.then_some(4 + usize::from(has_s))
-}
-
 /// Returns the start of a reference with any scheme or none. `ends` is the mask of bytes that end
 /// an authority, all of which end a scheme too.
 #[inline(always)]
@@ -335,49 +280,6 @@ fn scheme_or_relative<G: FastGrammar>(
     })
 }
 
-/// Returns the start of a reference whose scheme ends at `colon`. `has_slashes` says whether `//`
-/// follows.
-#[inline]
-pub(super) fn after_scheme<G: FastGrammar>(
-    text: &[u8],
-    colon: usize,
-    has_slashes: bool,
-) -> Option<Start> {
-    let has_authority = G::has_authority(text, colon, has_slashes)?;
-    if !has_authority && !G::ROOTLESS_PATHS && !is_at(text, colon + 1, b'/') {
-        return None;
-    }
-    Some(start(colon, has_authority))
-}
-
-/// The delimiters of the components that follow the path.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Suffix {
-    pub(in super::super) query: Delimiter,
-    pub(in super::super) fragment: Delimiter,
-    /// True if the reference contains a semicolon. Always `false` for a standard without params.
-    pub(super) has_semicolons: bool,
-}
-
-impl Suffix {
-    /// Records the `?` and `#` of a later block, which begins at offset `start`. Returns `false`
-    /// if the reference has a second `#`.
-    #[inline]
-    fn record(&mut self, start: usize, question: u64, hash: u64) -> bool {
-        let is_before = self.fragment.get().is_none();
-        if is_before && self.query.get().is_none() && lowest_bit(question) < lowest_bit(hash) {
-            self.query = Delimiter::at(start + lowest_bit(question));
-        }
-        if hash != 0 {
-            if !is_before || hash & (hash - 1) != 0 {
-                return false;
-            }
-            self.fragment = Delimiter::at(start + lowest_bit(hash));
-        }
-        true
-    }
-}
-
 /// Returns whether two hexadecimal digits follow each `%` of the block that begins at offset
 /// `start`.
 ///
@@ -396,14 +298,4 @@ fn are_escapes(text: &[u8], start: usize, percent: u64, hex: u64) -> bool {
         }
     }
     percent & !hex == 0
-}
-
-/// Returns the first semicolon of the path that begins at offset `path`.
-#[cold]
-fn params(text: &[u8], path: usize, suffix: Suffix) -> Delimiter {
-    let end = suffix.query.get().or(suffix.fragment.get());
-    let place = text
-        .get(path..end.unwrap_or(text.len()))
-        .and_then(|path| path.iter().position(|byte| *byte == b';'));
-    place.map_or(Delimiter::ABSENT, |place| Delimiter::at(path + place))
 }

@@ -1,7 +1,7 @@
 //! Authorities, byte by byte: userinfo, host names, IPv4 and IPv6 addresses, ports.
 
+use super::super::ends::Start;
 use super::super::host::is_address;
-use super::super::reader::Start;
 use super::super::{FastGrammar, Prefix, bits_from};
 use super::{AUTHORITY, DIGIT, USERINFO, run};
 use crate::layout::{HostKind, Layout, offset_u32};

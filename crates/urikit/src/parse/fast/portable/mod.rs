@@ -7,7 +7,7 @@
 
 mod authority;
 
-use super::reader::{Start, after_scheme, finish, http_or_https, start};
+use super::ends::{Start, after_scheme, finish, http_or_https, start};
 use super::{FastGrammar, Packed, Prefix, Suffix};
 use crate::MAX_LEN;
 use crate::grammar::{ByteSet, DIGITS, LETTERS, rfc3986};

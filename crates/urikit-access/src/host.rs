@@ -1,0 +1,86 @@
+//! Hosts: from the text in a URL to a name of the DNS or an address.
+
+use crate::error::{Error, ErrorKind, Result};
+use std::borrow::Cow;
+use std::net::{IpAddr, Ipv4Addr};
+use urikit::component::{Host, inet_aton};
+use urikit::{AnyRef, UriRef, Value};
+
+/// Returns a host, as written in a URL, in the form that programs expect: a DNS name, or an
+/// address without brackets.
+pub(crate) fn name_of(host: &str) -> Result<String> {
+    Ok(match Name::of(host)? {
+        Name::Address(address) => address.to_string(),
+        Name::Dns(name) => name,
+    })
+}
+
+/// Returns the reference with its host percent-decoded and in ASCII. Returns `None` if the host
+/// has that form already, or cannot be a DNS name.
+pub(crate) fn with_dns_host(reference: AnyRef<'_>) -> Option<String> {
+    let host = reference.host()?;
+    if !host.as_str().contains('%') || host.to_ip().is_some() {
+        return None;
+    }
+    let name = dns_name(host)?;
+    let mut text = String::new();
+    let edit = reference.to_builder().host(Value::encoded(&*name));
+    edit.write_into(&mut text).ok()?;
+    Some(text)
+}
+
+/// A host, ready to be resolved.
+pub(crate) enum Name {
+    Address(IpAddr),
+    Dns(String),
+}
+
+impl Name {
+    /// Reads a host, as written in a URL.
+    pub(crate) fn of(host: &str) -> Result<Self> {
+        let text = format!("//{host}");
+        let parsed = UriRef::parse(&text)
+            .ok()
+            .and_then(|reference| reference.host());
+        let Some(host) = parsed.filter(|parsed| parsed.as_str() == host) else {
+            return Err(Error::new(ErrorKind::HostNotFound));
+        };
+        if let Some(address) = host.to_ip() {
+            return Ok(Self::Address(address));
+        }
+        let name = dns_name(host).ok_or_else(|| Error::new(ErrorKind::HostNotFound))?;
+        Ok(Self::Dns(name.into_owned()))
+    }
+
+    /// Returns the address that a resolver may read in the name without asking a server.
+    pub(crate) fn address(&self) -> Option<IpAddr> {
+        match self {
+            Self::Address(address) => Some(*address),
+            Self::Dns(name) => address_in(name),
+        }
+    }
+}
+
+/// Returns the address that a resolver may read in a DNS name without asking a server: that of
+/// `localhost` and its subdomains (RFC 6761, 6.3), and that of a name which `inet_aton` accepts,
+/// such as `127.1` or `0x7f000001`.
+///
+/// A proxy that uses `getaddrinfo` connects to this address. A final dot changes nothing.
+fn address_in(name: &str) -> Option<IpAddr> {
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    if name == "localhost" || name.ends_with(".localhost") {
+        return Some(Ipv4Addr::LOCALHOST.into());
+    }
+    inet_aton(&name).map(IpAddr::V4)
+}
+
+/// Returns the DNS name: percent-decoded, and in ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).
+fn dns_name(host: Host<'_>) -> Option<Cow<'_, str>> {
+    let name = match host.to_ascii().ok()? {
+        Cow::Borrowed(_) => host.encoded().decode_utf8().ok()?,
+        name @ Cow::Owned(_) => name,
+    };
+    // The system's resolver may give other characters a meaning.
+    let is_name = |octet: u8| octet.is_ascii_alphanumeric() || b"-._".contains(&octet);
+    (!name.is_empty() && name.bytes().all(is_name)).then_some(name)
+}
