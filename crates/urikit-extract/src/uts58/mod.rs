@@ -3,7 +3,7 @@
 //!
 //! A link in text has no delimiter. UTS #58 gives each character a property (Link_Term) that says
 //! whether it ends a link, so that programs can agree where a link ends. Detection is
-//! [`Detection::Uts58`](crate::Detection::Uts58) of a [`Finder`](crate::Finder). [`format`] is the
+//! [`Detection::Uts58`](crate::Detection::Uts58) of a [`Finder`](crate::Finder). [`format()`] is the
 //! other direction: it writes a URL with as few escapes as possible, such that detection finds all
 //! of it.
 //!
@@ -152,7 +152,7 @@ impl Termination {
     }
 }
 
-/// The place at which [`format`] writes a URL.
+/// The place at which [`format()`] writes a URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// In text, where detection must find the end: a final full stop becomes `%2E`.

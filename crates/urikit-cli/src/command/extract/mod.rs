@@ -99,7 +99,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     refang: bool,
 
-    /// Print links with placeholders too: https://api-{env}.a.example/%s, http://<host>/
+    /// Print links with placeholders too: https://api-{env}.a.example/%s, http://${HOST}/
     ///
     /// Without this option they are omitted. --json marks them as `template`. They are neither
     /// valid nor repaired.
