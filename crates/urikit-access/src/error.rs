@@ -5,7 +5,6 @@ use crate::hop::Hop;
 use crate::mask;
 use crate::mask::{Secrets, cut, escape_all};
 use crate::policy::Refusal;
-use crate::request::Response;
 use std::time::Duration;
 use std::{fmt, io};
 use urikit::ParseError;
@@ -246,9 +245,9 @@ impl Error {
 
     /// Adds the events and responses of an access whose result could not be used.
     #[must_use]
-    pub fn with_response(mut self, response: &Response) -> Self {
-        self.0.events.clone_from(&response.events);
-        self.0.hops.clone_from(&response.hops);
+    pub fn with_history(mut self, events: Vec<Event>, hops: Vec<Hop>) -> Self {
+        self.0.events = events;
+        self.0.hops = hops;
         self
     }
 

@@ -224,8 +224,8 @@ impl Follower<'_> {
 }
 
 impl Link {
-    /// Returns the requested reference. Maps an IRI to a URI, and a host with escapes or beyond
-    /// US-ASCII to its DNS name (RFC 3986, 3.2.2; RFC 3987, 3.1).
+    /// Returns the requested reference. Maps an IRI to a URI, and a host with escapes or non-ASCII
+    /// characters to its DNS name (RFC 3986, 3.2.2; RFC 3987, 3.1).
     pub(crate) fn first(request: &Request<'_>) -> Result<Self> {
         let (mut text, mut standard) = (
             request.reference.as_str().to_owned(),

@@ -36,7 +36,7 @@ pub struct Reading<'a> {
     pub port: Option<Cow<'a, str>>,
     /// The path. For an opaque reference, the text between the scheme and the query.
     pub path: Cow<'a, str>,
-    /// The query without its `?`. For `urllib`, an empty query is absent.
+    /// The query without its `?`. `urllib` treats an empty query as absent.
     pub query: Option<Cow<'a, str>>,
     /// The fragment without its `#`. For `urllib` and curl, an empty fragment is absent.
     pub fragment: Option<Cow<'a, str>>,

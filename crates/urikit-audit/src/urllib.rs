@@ -244,8 +244,8 @@ fn check_brackets(netloc: &str) -> Result<(), UrllibError> {
     }
 }
 
-/// Returns whether a text is a future address (`v`, a version and more), or an IPv6 address with
-/// an optional zone.
+/// Returns true if a string is an `IPvFuture` address (`v`, a version, a dot and text), or an IPv6
+/// address with an optional zone.
 fn is_bracketed_host(inner: &str) -> bool {
     if let Some(future) = inner.strip_prefix('v') {
         return future.split_once('.').is_some_and(|(version, address)| {

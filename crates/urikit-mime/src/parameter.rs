@@ -10,7 +10,8 @@ use crate::transfer::escaped;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The most parameters of a field that are read. A value in as many sections has more than 15 KiB.
+/// The most parameters of a field that are read. A value in that many sections is longer than 15
+/// KiB.
 pub const MAX_PARAMETERS: usize = 256;
 
 /// The parameters of a field.

@@ -313,7 +313,8 @@ struct Headers {
     window_at: u64,
 }
 
-/// The number of bytes to read for a header, and the maximum: statistics make headers long.
+/// The number of bytes to read for a header at first, and at most. Statistics can make headers
+/// long.
 const READ: u64 = 4 << 10;
 const MAX_HEADER: u64 = 16 << 20;
 

@@ -35,7 +35,7 @@ fn copy_exact(text: &[u8], place: &mut [MaybeUninit<u8>]) {
 
 /// Copies 16 to 64 bytes by four copies of 16, which overlap for fewer than 64 bytes. Returns
 /// `false` for fewer than 16.
-// Always four copies: a branch on the length that the processor mispredicts takes longer.
+// Always four copies: a mispredicted branch on the length would take longer.
 #[inline(always)]
 fn copy_up_to_block(text: &[u8], place: &mut [MaybeUninit<u8>]) -> bool {
     const N: usize = 16;

@@ -72,8 +72,8 @@ impl Level {
 
     /// Returns the best version that this processor supports.
     ///
-    /// With `std`, the first calls may return a value for which [`run`](Self::run) detects the
-    /// version.
+    /// With `std`, early calls may return a value that means "not yet detected"; [`run`](Self::run)
+    /// then detects the level.
     #[inline(always)]
     pub fn best() -> Self {
         #[cfg(target_arch = "x86_64")]

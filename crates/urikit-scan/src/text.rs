@@ -126,7 +126,7 @@ pub struct Set {
 }
 
 impl Set {
-    /// Returns the US-ASCII characters of a set of bytes.
+    /// Returns the US-ASCII characters in a set of bytes.
     pub const fn new(bytes: ByteSet) -> Self {
         Self {
             bytes,

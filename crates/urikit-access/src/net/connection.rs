@@ -635,7 +635,7 @@ impl Connection {
 }
 
 impl Connection {
-    /// Hands the stream to futures, until [`attach`](Self::attach). The clock knows when
+    /// Lends the stream to futures until [`attach`](Self::attach) is called. The clock knows when
     /// something was last sent or received.
     pub(crate) fn detach(&mut self, runtime: &Runtime) -> Result<(Detached, Clock)> {
         let clock = Clock::new();

@@ -176,7 +176,8 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Text that is serialized decoded, or as written if the decoded octets are not UTF-8. A `+` stays.
+/// Text that is serialized in decoded form, or as written if the decoded octets are not UTF-8. A
+/// `+` stays.
 struct Decoded<'a>(&'a str);
 
 impl Serialize for Decoded<'_> {

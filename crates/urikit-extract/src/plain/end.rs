@@ -337,7 +337,7 @@ fn next_server(text: &Input<'_>, comma: usize, limit: usize) -> Option<usize> {
     (port > host + 1).then_some(port)
 }
 
-/// Returns the end of a word in the place of a port: a name or a placeholder.
+/// Returns the end of a word where a port would be: a name or a placeholder.
 fn port_word(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let is_part = |byte: u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'$' | b'{' | b'}')

@@ -360,7 +360,7 @@ const MAX_PREFIX_DISTANCE: usize = 1024;
 /// The maximum length of white space between a wrapper and its content, in bytes.
 const MAX_SPACE: usize = 80;
 
-/// The prefix of each line of a paragraph: marks of quoted mail, of comments or of lists.
+/// The prefix of each line of a paragraph: the markers of a quotation, a comment or a list.
 #[derive(Debug, Default)]
 pub(super) struct LinePrefix<'t> {
     /// The number of marks of quoted mail (`> > `).

@@ -3,9 +3,9 @@
 //!
 //! A link in text has no delimiter. UTS #58 gives each character a property (Link_Term) that says
 //! whether it ends a link, so that programs can agree where a link ends. Detection is
-//! [`Detection::Uts58`](crate::Detection::Uts58) of a [`Finder`](crate::Finder). [`format()`] is the
-//! other direction: it writes a URL with as few escapes as possible, such that detection finds all
-//! of it.
+//! [`Detection::Uts58`](crate::Detection::Uts58) of a [`Finder`](crate::Finder). [`format()`] is
+//! the other direction: it writes a URL with as few escapes as possible, such that detection finds
+//! all of it.
 //!
 //! Our own rules are the default. The differences:
 //!

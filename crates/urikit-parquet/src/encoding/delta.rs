@@ -16,7 +16,7 @@ pub(crate) struct Delta {
     /// The number of values in a miniblock, and of miniblocks in a block.
     size: u64,
     miniblocks: usize,
-    /// The number of values that were not returned.
+    /// The number of values not yet returned.
     left: u64,
     /// The value that `next` returns first.
     first: Option<i64>,

@@ -1,7 +1,7 @@
 //! Transfers of files: `RETR`, `STOR` and `APPE` (RFC 959, 4.1.3).
 //!
-//! In TYPE A, lines end in CR LF on the network (RFC 959, 3.1.1.1), and as on this machine in
-//! files.
+//! In TYPE A, lines end in CR LF on the network (RFC 959, 3.1.1.1), and files have the line ends of
+//! this machine.
 
 use super::access::Access;
 use super::command::{Command, Type};

@@ -27,7 +27,7 @@
 /// # The body
 ///
 /// Without a typecode, files are transferred as TYPE I: the octets are unchanged. With `;type=a`,
-/// they are transferred as text, and lines end as on this machine.
+/// files are transferred as text, and their line ends become those of this machine.
 ///
 /// A transfer is complete when the server says so on the control connection (226 or 250). If the
 /// server reported the size of a file of TYPE I, the transfer must also have that size.

@@ -262,7 +262,7 @@ const fn severity_style(severity: Severity) -> Style {
     }
 }
 
-/// Shortens a text to `LONGEST` characters and makes it safe to print.
+/// Truncates a string to `LONGEST` characters and makes it safe to print.
 pub(in crate::command) fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", safe(text.get(..end).unwrap_or_default())),

@@ -194,8 +194,8 @@ fn read(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
 const MAX_MESSAGES: usize = 100;
 
 impl Settings {
-    /// Reads the entries of a container, or a mail with its attachments. `seen` is the beginning of
-    /// the file, which was already read.
+    /// Reads the entries of a container, or a message with its attachments. `seen` is the beginning
+    /// of the file, which was already read.
     fn unpacked(
         &self,
         reads: Reads,

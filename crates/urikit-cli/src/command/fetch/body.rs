@@ -228,7 +228,8 @@ impl Sink for Body {
         let Some(heads) = &mut self.heads else {
             return partial.begin(metadata);
         };
-        // The offsets in a file with heads are not those of the body, so it cannot be resumed.
+        // A file that includes the heads of responses cannot be resumed, because its offsets differ
+        // from those of the body.
         let mut metadata = metadata.clone();
         metadata.validator = None;
         partial.begin(&metadata)?;

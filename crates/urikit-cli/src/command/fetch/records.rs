@@ -1,5 +1,5 @@
-//! Plans, attributes and outcomes, as lines and as JSON. The keys of JSON and their order are a
-//! public interface.
+//! Plans, attributes and outcomes, as lines and as JSON. The JSON keys and their order are a public
+//! interface.
 
 use crate::columns::columns;
 use crate::input::Given;

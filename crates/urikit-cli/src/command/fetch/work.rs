@@ -308,7 +308,8 @@ impl Fetch {
             Ok(()) => fetched,
             Err(error) if final_error(&error).is_some() => return Err(error),
             Err(error) => fetched.and_then(|response| {
-                Err(Error::new(ErrorKind::Local(error)).with_response(&response))
+                let error = Error::new(ErrorKind::Local(error));
+                Err(error.with_history(response.events, response.hops))
             }),
         };
         if let Err(error) = &fetched

@@ -9,8 +9,8 @@
 //! the worker of the current task writes them ([`in_turn`]), so that small tasks need not wake
 //! another thread.
 //!
-//! Tasks have their turn in order, and results wait for the turn of their task. A worker waits if
-//! too many results wait, or if it is too far ahead. This bounds memory.
+//! Tasks have their turn in order, and results wait for the turn of their task. A worker blocks if
+//! too many results are pending, or if it is too far ahead. This bounds memory.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Filters of streams (ISO 32000-2, 7.4).
+//! Stream filters (ISO 32000-2, 7.4).
 
 use super::super::Problem;
 use super::super::limits::Budget;

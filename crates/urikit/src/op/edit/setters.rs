@@ -391,7 +391,7 @@ macro_rules! setters {
             }
 
             /// Removes all pairs with this name. Removing the last pair removes the query. The name
-            /// is data.
+            /// is literal text, which is escaped as needed.
             ///
             /// # Errors
             ///

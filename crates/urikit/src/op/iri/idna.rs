@@ -130,7 +130,7 @@ impl<'a> Host<'a> {
     }
 }
 
-/// The methods of an IRI whose host is a domain name.
+/// Methods for IRIs whose host is a domain name.
 macro_rules! idna_methods {
     ($($T:ty => $Uri:ident;)*) => {$(
         #[cfg_attr(docsrs, doc(cfg(feature = "idna")))]

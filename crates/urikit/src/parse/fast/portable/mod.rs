@@ -75,7 +75,7 @@ fn component<G: FastGrammar>(bytes: &mut Bytes<'_>, delimiter: u8) -> Option<Del
     Some(Delimiter::at(at))
 }
 
-/// Advances past characters of a class, and escapes. Returns `None` if an escape is malformed.
+/// Advances past escapes and characters of a class. Returns `None` if an escape is malformed.
 #[inline(always)]
 fn run<G: FastGrammar>(bytes: &mut Bytes<'_>, class: u8) -> Option<()> {
     while bytes.run(G::CLASSES, class) == Some(b'%') {
