@@ -164,14 +164,14 @@ class Spark(unittest.TestCase):
 
     @ONLY_ONCE
     def test_single_lines_are_divided(self):
-        lines = "url\n" + "".join(f"http://a/{number}\n" for number in range(200_000))
+        lines = "url\n" + "".join(f"http://a/{number}\n" for number in range(600_000))
         (self.path / "long.csv").write_text(lines)
         for arguments, parts in (([], 1), (["--single-line"], 2)):
             out = self.path / f"long-{parts}"
             self.run_job(self.path / "long.csv", out, *arguments)
             written = list(out.glob("*.parquet"))
             self.assertTrue(len(written) == 1 if parts == 1 else len(written) > 1, len(written))
-            self.assertEqual(pa.parquet.read_table(out).num_rows, 200_000)
+            self.assertEqual(pa.parquet.read_table(out).num_rows, 600_000)
 
     def test_wrong_arguments(self):
         for arguments in (["--parts", "hots"], ["--column", "link"], ["--parts", "key"]):

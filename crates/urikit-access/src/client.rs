@@ -1,10 +1,11 @@
 //! The client, which is the entry point of the crate.
 
 use crate::context::{Context, Pool};
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Trace;
 use crate::follow::{Follower, Link, Routes, scheme, targets};
-use crate::net::{Deadline, Dialer, Resolver, Runtime, SystemResolver, Trust};
+use crate::net::{Dialer, Resolver, Runtime, SystemResolver, Trust};
 use crate::output::{Output, Sink};
 use crate::plan::Plan;
 use crate::policy::{Policy, Source};

@@ -2,10 +2,11 @@
 //! need not.
 
 use crate::command::Command;
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, Trace};
 use crate::mask::escape_all;
-use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Peer, ProxyTarget, Runtime};
+use crate::net::{Connection, Datagrams, Dialer, Idle, Peer, ProxyTarget, Runtime};
 use crate::policy::{Policy, Refusal, Source};
 use crate::prompt::{NoPrompt, Prompt};
 use crate::proxy::{Kind, Proxies, Proxy};

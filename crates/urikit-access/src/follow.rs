@@ -2,13 +2,14 @@
 //! the policy allows.
 
 use crate::context::{Context, Pool};
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::event::{Event, Trace};
 use crate::hop::Hop;
 use crate::host::with_dns_host;
 use crate::http1;
 use crate::mask;
-use crate::net::{Deadline, Dialer, check_host};
+use crate::net::{Dialer, check_host};
 use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::policy::{Policy, Refusal, Source, is_downgrade};

@@ -1,15 +1,14 @@
 //! Hosts: from the text in a URL to a name of the DNS or an address.
 
-use crate::error::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
 use urikit::component::{Host, inet_aton};
 use urikit::{AnyRef, UriRef, Value};
 
 /// Returns a host, as written in a URL, in the form that programs expect: a DNS name, or an
-/// address without brackets.
-pub(crate) fn name_of(host: &str) -> Result<String> {
-    Ok(match Name::of(host)? {
+/// address without brackets. Returns `None` if it is neither.
+pub(crate) fn name_of(host: &str) -> Option<String> {
+    Some(match Name::of(host)? {
         Name::Address(address) => address.to_string(),
         Name::Dns(name) => name,
     })
@@ -36,20 +35,17 @@ pub(crate) enum Name {
 }
 
 impl Name {
-    /// Reads a host, as written in a URL.
-    pub(crate) fn of(host: &str) -> Result<Self> {
+    /// Reads a host, as written in a URL. Returns `None` if it cannot be resolved.
+    pub(crate) fn of(host: &str) -> Option<Self> {
         let text = format!("//{host}");
         let parsed = UriRef::parse(&text)
             .ok()
             .and_then(|reference| reference.host());
-        let Some(host) = parsed.filter(|parsed| parsed.as_str() == host) else {
-            return Err(Error::new(ErrorKind::HostNotFound));
-        };
+        let host = parsed.filter(|parsed| parsed.as_str() == host)?;
         if let Some(address) = host.to_ip() {
-            return Ok(Self::Address(address));
+            return Some(Self::Address(address));
         }
-        let name = dns_name(host).ok_or_else(|| Error::new(ErrorKind::HostNotFound))?;
-        Ok(Self::Dns(name.into_owned()))
+        Some(Self::Dns(dns_name(host)?.into_owned()))
     }
 
     /// Returns the address that a resolver may read in the name without asking a server.

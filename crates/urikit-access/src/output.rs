@@ -1,10 +1,10 @@
 //! The path from a protocol to the caller: [`Output`] enforces limits and detects incomplete
 //! bodies, and the caller's [`Sink`] receives the data.
 
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::hop::Hop;
 use crate::listing::Entry;
-use crate::net::Deadline;
 use crate::policy::{Policy, Refusal};
 use crate::request::Request;
 use jiff::Timestamp;
@@ -458,7 +458,7 @@ impl Rate {
 #[cfg(test)]
 mod tests {
     use super::Rate;
-    use crate::net::Deadline;
+    use crate::deadline::Deadline;
     use crate::policy::Policy;
     use std::time::{Duration, Instant};
 

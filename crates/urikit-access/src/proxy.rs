@@ -153,7 +153,7 @@ impl fmt::Debug for Proxy {
 /// ```
 /// use urikit_access::{Client, Policy, Proxies};
 /// let proxies = Proxies::new().all("socks5://localhost".parse()?);
-/// let proxies = proxies.except("localhost,.example.org");
+/// let proxies = proxies.except("localhost,.example.org")?;
 /// let client = Client::new(Policy::new()).proxies(proxies);
 /// # Ok::<(), urikit_access::ProxyError>(())
 /// ```

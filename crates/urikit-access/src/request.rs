@@ -1,9 +1,9 @@
 //! Requests, with their credentials and redirects, and responses.
 
+use crate::deadline::Deadline;
 use crate::event::{Event, Observer};
 use crate::hop::Hop;
 use crate::mask::Secrets;
-use crate::net::Deadline;
 use crate::output::Metadata;
 use crate::proxy::Proxy;
 use std::fmt;

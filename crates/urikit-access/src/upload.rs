@@ -1,8 +1,8 @@
 //! Uploads (RFC 1738, 1: "update, replace").
 
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
-use crate::net::Deadline;
 use crate::output::{Metadata, Rate};
 use crate::policy::{Policy, Refusal};
 use crate::request::Request;

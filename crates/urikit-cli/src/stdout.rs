@@ -4,7 +4,6 @@
 //! `main` runs, so a shell's `>&-` would lose all results silently. A constructor runs before that
 //! and checks the descriptor.
 
-use crate::sheet::Out;
 use anstream::adapter::StripBytes;
 use anstream::{AutoStream, ColorChoice};
 use rustix::io::{Errno, fcntl_getfd};
@@ -12,6 +11,18 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A destination of results.
+pub(crate) trait Out: Write + Send {
+    /// Writes the remaining data after the last result.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the data cannot be written.
+    fn end(&mut self) -> io::Result<()> {
+        self.flush()
+    }
+}
 
 /// True if standard output was closed when the program started.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);

@@ -1,11 +1,12 @@
 //! A connection to a server: lines, bytes and commands, within limits.
 
-use super::limits::{Deadline, Limits, Socket};
+use super::limits::{Limits, Socket};
 use super::runtime::{Attached, Clock, Detached, Idle, Runtime};
 use super::split;
 use super::split::{ReadHalf, WriteHalf};
 use super::tls::{Secured, Trust};
 use crate::command::{Command, Wire};
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, Trace};
 use std::io;

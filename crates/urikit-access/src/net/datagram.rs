@@ -5,8 +5,9 @@
 //! protocol might send its answer to a victim.
 
 use super::dial::{Dialer, Peer};
-use super::limits::{Deadline, Limits};
+use super::limits::Limits;
 use super::resolve;
+use crate::deadline::Deadline;
 use crate::error::{Error, Result};
 use crate::host::Name;
 use std::io;

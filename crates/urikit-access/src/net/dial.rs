@@ -2,12 +2,13 @@
 //! it resolves the name, checks the addresses and connects to one of them.
 
 use super::connection::Connection;
-use super::limits::{Deadline, Limits};
+use super::limits::Limits;
 use super::race::{Attempts, race};
 use super::resolve;
 use super::resolve::Resolver;
 use super::runtime::Runtime;
 use super::tls::Trust;
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, Trace};
 use crate::host::Name;

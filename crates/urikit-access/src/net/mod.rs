@@ -16,7 +16,6 @@ mod verify;
 pub use connection::Connection;
 pub use datagram::Datagrams;
 pub(crate) use dial::{Dialer, Peer, ProxyTarget};
-pub use limits::Deadline;
 pub(crate) use resolve::check_host;
 pub use resolve::{Resolver, SystemResolver};
 pub(crate) use runtime::{Clock, Detached, Idle, Runtime};

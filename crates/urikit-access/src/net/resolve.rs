@@ -1,6 +1,6 @@
 //! Looks up the addresses of hosts.
 
-use super::limits::Deadline;
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::Name;
 use crate::policy::Policy;
@@ -71,7 +71,7 @@ pub(super) fn within(
 
 /// Reads a host, as written in a URL, and fails if the policy refuses the address in it.
 pub(super) fn allowed(host: &str, policy: &Policy) -> Result<Name> {
-    let name = Name::of(host)?;
+    let name = Name::of(host).ok_or_else(|| Error::new(ErrorKind::HostNotFound))?;
     if let Some(address) = name.address() {
         policy.check_address(address)?;
     }

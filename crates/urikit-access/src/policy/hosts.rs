@@ -43,7 +43,7 @@ impl HostRule {
 
 /// Returns a host without brackets and final dot, in lower case.
 fn normal(host: &str) -> Option<String> {
-    let name = name_of(host).ok()?.to_ascii_lowercase();
+    let name = name_of(host)?.to_ascii_lowercase();
     Some(name.strip_suffix('.').map(str::to_owned).unwrap_or(name))
 }
 

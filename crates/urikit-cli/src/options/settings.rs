@@ -10,7 +10,7 @@ use crate::report::Reporter;
 use crate::run::{BatchWork, Intake, Run};
 use crate::safe::safe;
 use crate::screen::say;
-use crate::sheet::Out;
+use crate::stdout::Out;
 use crate::stdout::stdout;
 use crate::style::NOTE;
 use crate::usage;

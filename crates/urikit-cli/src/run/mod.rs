@@ -19,7 +19,7 @@ pub(crate) use work::{BatchWork, Intake, Work};
 use crate::exit::Exit;
 use crate::input::{Cursor, Event, Inputs, Place, Portion};
 use crate::output::Spill;
-use crate::sheet::Out;
+use crate::stdout::Out;
 use pool::{Limits, Sink, Turn};
 use std::io;
 use std::iter;

@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use crate::rejected::Rejected;
 use crate::report::Reporter;
 use crate::screen::fitted;
-use crate::sheet::Out;
+use crate::stdout::Out;
 use crate::style::NOTE;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal as _, Write};

@@ -9,7 +9,7 @@ mod parquet;
 
 use crate::json;
 #[cfg(feature = "parquet")]
-use crate::stdout::stdout;
+use crate::stdout::{Out, stdout};
 use csv::WriterBuilder;
 use serde::Serialize;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
@@ -215,18 +215,6 @@ impl Column {
     pub(crate) const fn number(name: &'static str) -> Self {
         let (name, kind) = (Cow::Borrowed(name), Kind::Number);
         Self { name, kind }
-    }
-}
-
-/// A destination of results.
-pub(crate) trait Out: Write + Send {
-    /// Writes the remaining data after the last result.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the data cannot be written.
-    fn end(&mut self) -> io::Result<()> {
-        self.flush()
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Rows are collected until they fill a row group, so the number of rows does not affect memory.
 
-use super::{Column, Kind, Out};
-use crate::stdout::Stdout;
+use super::{Column, Kind};
+use crate::stdout::{Out, Stdout};
 use bytes::Bytes;
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::column::writer::ColumnWriter;

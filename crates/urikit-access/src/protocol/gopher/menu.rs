@@ -317,7 +317,7 @@ mod tests {
         let found = entry(b"\xffa\xff\tsel\th\t70");
         assert_eq!(
             (found.kind, found.name.as_str()),
-            (EntryKind::Other, "a\u{fffd}")
+            (EntryKind::Other, "a\u{ff}")
         );
         assert_eq!(found.reference.as_deref(), Some("gopher://h/%FFsel"));
     }

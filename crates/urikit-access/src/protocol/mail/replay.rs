@@ -2,7 +2,7 @@
 
 use super::lines::{Lines, ReadAt};
 use super::search::{Search, Target};
-use crate::net::Deadline;
+use crate::deadline::Deadline;
 use crate::output::{Buffer, Output};
 use crate::policy::Policy;
 use crate::request::Request;

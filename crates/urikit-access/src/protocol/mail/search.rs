@@ -1,8 +1,8 @@
 //! Searches messages for a message or a part, in one pass (RFC 2045; RFC 2046; RFC 5322).
 
 use super::lines::Lines;
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
-use crate::net::Deadline;
 use crate::output::{Metadata, Output};
 use crate::protocol::message;
 use crate::request::Request;

@@ -1,9 +1,9 @@
 //! Composes the message that a `mailto` URL describes (RFC 6068, 2 to 5).
 
 use super::attachment::Attachment;
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::mask::escape;
-use crate::net::Deadline;
 use jiff::fmt::rfc2822;
 use jiff::{SignedDuration, Timestamp};
 use mail_builder::headers::Header;

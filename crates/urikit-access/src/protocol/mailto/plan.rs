@@ -1,8 +1,8 @@
 //! The plan of composing a message (RFC 6068, 3 to 5 and 7).
 
 use crate::command::Argument;
+use crate::deadline::Deadline;
 use crate::error::{Result, UrlError};
-use crate::net::Deadline;
 use crate::plan::{self, Plan};
 use std::borrow::Cow;
 use urikit::component::Encoded;

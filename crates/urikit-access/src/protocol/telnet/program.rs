@@ -125,7 +125,7 @@ impl Protocol for RloginProtocol {
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let url = Session::read_as(request.reference, request.edition)?;
-        let command = self.command(&url, name_of(url.host().as_str())?)?;
+        let command = self.command(&url, program_host(&url)?)?;
         Ok(plan(&url, &command))
     }
 
@@ -174,7 +174,7 @@ impl Protocol for Tn3270Protocol {
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let url = Session::read_as(request.reference, request.edition)?;
-        let command = self.command(&url, name_of(url.host().as_str())?)?;
+        let command = self.command(&url, program_host(&url)?)?;
         Ok(plan(&url, &command))
     }
 
@@ -316,4 +316,9 @@ impl Command {
 
 fn in_brackets(host: &str, port: u16) -> String {
     format!("[{host}]:{port}")
+}
+
+/// Returns the host of a session as a program expects it.
+fn program_host(url: &Session<'_>) -> Result<String> {
+    name_of(url.host().as_str()).ok_or_else(|| Error::new(ErrorKind::HostNotFound))
 }
