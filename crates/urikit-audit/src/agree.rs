@@ -35,23 +35,23 @@ pub struct Agreement<'a> {
 /// The result of comparing readings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict<'v, 'a> {
-    /// All readers that accept the input name the same scheme, userinfo, host and port. Contains
+    /// All readers that accept the input find the same scheme, userinfo, host and port. Contains
     /// the first reading, or `None` if all readers reject the input.
     Unanimous(Option<&'v Reading<'a>>),
     /// Readers disagree about these parts.
     Disputed(Parts),
 }
 
-/// Asks [`VOTERS`]: RFC 3986, the WHATWG URL Standard, and parsers in use.
+/// Asks [`VOTERS`]: RFC 3986, the WHATWG URL Standard, and widely used parsers.
 ///
-/// They agree if all that accept the input name the same scheme, userinfo, host and port. Hosts
-/// are compared in lower case and without brackets, and addresses by value. Default ports are
+/// They agree if all voters that accept the input find the same scheme, userinfo, host and port.
+/// Hosts are compared in lower case and without brackets, and addresses by value. Default ports are
 /// filled in, and an empty component is equal to an absent one.
 ///
-/// A reader that rejects the input does not count, because it names no other host. The two
+/// A reader that rejects the input is ignored, because it does not find another host. The two
 /// standards are an exception: if only one of `rfc3986` and `whatwg` accepts the input, its
 /// validity is disputed. This does not apply to relative references, which `whatwg` only rejects
-/// for lack of a base. If `java-net-uri` returns a null host, its authority is not compared.
+/// because they have no base. If `java-net-uri` returns a null host, its authority is not compared.
 ///
 /// ```
 /// use urikit_audit::{Part, agree};
@@ -69,7 +69,7 @@ pub fn agree(input: &str) -> Agreement<'_> {
     }
 }
 
-/// Asks these readers and compares their answers by the rules of [`agree`].
+/// Asks these readers and compares their answers according to the rules of [`agree`].
 pub fn agree_with<'a>(input: &'a str, readers: &[&dyn Reader]) -> Agreement<'a> {
     let mut voices = Vec::with_capacity(readers.len());
     voices.extend(readers.iter().map(|reader| Voice {
@@ -151,12 +151,12 @@ impl<'a> Agreement<'a> {
         self.disputed
     }
 
-    /// Returns whether paths differ after normalization. This does not count as a dispute.
+    /// Returns whether paths differ after normalization. Such a difference is not a dispute.
     pub const fn paths_differ(&self) -> bool {
         self.paths_differ
     }
 
-    /// Returns the first reading. If readers agree, the others only differ in spelling.
+    /// Returns the first reading. If readers agree, the other readings only differ in spelling.
     pub fn reading(&self) -> Option<&Reading<'a>> {
         self.readings().next().map(|(_, reading)| reading)
     }
@@ -184,7 +184,7 @@ impl<'a> Agreement<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Part {
-    /// Its validity, which only `rfc3986` and `whatwg` decide.
+    /// The validity of the input, which only `rfc3986` and `whatwg` decide.
     Validity,
     /// The scheme.
     Scheme,
@@ -257,21 +257,22 @@ impl fmt::Debug for Parts {
     }
 }
 
-/// The readers that give the same value for a part.
+/// The readers that return the same value for a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Side<'v> {
     /// The value in the form in which it is compared: a host in lower case, an address in
-    /// canonical form, a port with the default filled in. Empty if the part is absent. For
-    /// [`Part::Validity`], it is `accepted` or `rejected`.
+    /// canonical form, a port with the default filled in. The value is empty if the part is absent.
+    /// For [`Part::Validity`], it is `accepted` or `rejected`.
     pub value: Cow<'v, str>,
     /// The names of the readers.
     pub readers: Vec<&'static str>,
 }
 
 impl Agreement<'_> {
-    /// Groups the readers by the value that they give for a part, in the order of each group's
-    /// first reader. Returns one group if they agree, and none if all reject the input.
+    /// Groups the readers by the value that they return for a part, in the order of each group's
+    /// first reader. Returns one group if the readers agree, and no group if all of them reject the
+    /// input.
     ///
     /// ```
     /// use urikit_audit::{Part, agree};
@@ -291,8 +292,8 @@ impl Agreement<'_> {
         group(readings, |a, b| is_same(part, a, b), |one| value(part, one))
     }
 
-    /// Groups the readers by the path that they give. Paths are compared after normalization, and
-    /// different paths do not count as a dispute.
+    /// Groups the readers by the path that they return. Paths are compared after normalization, and
+    /// different paths are not a dispute.
     ///
     /// ```
     /// let agreement = urikit_audit::agree("http://example.com/a\\b");

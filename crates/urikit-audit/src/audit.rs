@@ -19,13 +19,13 @@ pub struct Audit<'a> {
     nested: Option<Box<Audit<'a>>>,
 }
 
-/// Asks the readers that vote in [`agree`], and looks for dangers.
+/// Asks the readers that vote in [`agree`] how they read the input, and looks for dangers.
 ///
-/// Never looks up names and never connects. The time is linear in the length of the input. Each
-/// code is reported at most once.
+/// This function never looks up names and never connects. The time is linear in the length of the
+/// input. Each code is reported at most once.
 ///
 /// Some programs remove a prefix such as `URL:` or `jar:` and open the rest
-/// ([`Code::NestedUrl`]). The findings include those of the URL inside.
+/// ([`Code::NestedUrl`]). The findings include those about the URL inside.
 ///
 /// ```
 /// use urikit_audit::{Code, Severity, audit};
@@ -64,7 +64,7 @@ pub fn audit(input: &str) -> Audit<'_> {
     report
 }
 
-/// Returns the offset of a relative reference, which has no scheme.
+/// Returns the offset of the finding that a relative reference has no scheme.
 fn relative(input: &str) -> Option<usize> {
     let trimmed = input.trim_start_matches(|c: char| c <= ' ');
     let has_scheme = Slices::of(trimmed).scheme.is_some();
@@ -139,7 +139,7 @@ impl<'a> Audit<'a> {
     /// let finding = findings.find(|finding| finding.code == Code::HostDisagreement).unwrap();
     /// assert_eq!(
     ///     report.message(finding),
-    ///     "Readers name different hosts: `127.1` (rfc3986, lenient, urllib), `127.0.0.1` \
+    ///     "Readers find different hosts: `127.1` (rfc3986, lenient, urllib), `127.0.0.1` \
     ///      (whatwg, curl, legacy-ipv4)."
     /// );
     /// ```
@@ -155,13 +155,13 @@ impl<'a> Audit<'a> {
         {
             return nested.message(finding);
         }
-        let mut sentence = format!("Readers name different {what}: ");
+        let mut sentence = format!("Readers find different {what}: ");
         for (index, side) in self.agreement.sides(part).iter().enumerate() {
             let before = if index == 0 { "" } else { ", " };
             sentence.push_str(before);
             match &*side.value {
                 "" => sentence.push_str("none"),
-                // The text may be part of a password.
+                // The text may be part of a password, so the sentence does not contain it.
                 value if part == Part::Port && !value.bytes().all(|b| b.is_ascii_digit()) => {
                     sentence.push_str("not a number");
                 }
@@ -197,7 +197,7 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// Appends a value in backquotes, with characters escaped that a terminal may not show.
+/// Appends a value in backquotes, and escapes characters that a terminal may not show.
 fn push_quoted(value: &str, out: &mut String) {
     out.push('`');
     for c in value.chars() {

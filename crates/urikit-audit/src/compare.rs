@@ -6,7 +6,7 @@
 //! - Ports are compared as numbers, with the default of the scheme filled in.
 //! - Paths are normalized before they are compared.
 //!
-//! An empty component is equal to an absent one. Only different paths allocate.
+//! An empty component is equal to an absent one. Comparing allocates only if the paths differ.
 
 use crate::reading::Reading;
 use crate::split;
@@ -15,7 +15,7 @@ use std::net::IpAddr;
 use urikit::octet::escape;
 use urikit::op::remove_dot_segments;
 
-/// Returns whether both have the same scheme, in any case.
+/// Returns whether both have the same scheme, ignoring case.
 pub(crate) fn same_scheme(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     let (a, b) = (a.scheme.as_deref(), b.scheme.as_deref());
     a == b
@@ -27,7 +27,7 @@ pub(crate) fn same_scheme(a: &Reading<'_>, b: &Reading<'_>) -> bool {
 #[derive(Clone, Copy)]
 enum Host<'a> {
     Address(IpAddr),
-    /// A name without brackets, empty if absent.
+    /// A name, without brackets; empty if the host is absent.
     Name(&'a str),
 }
 
@@ -148,7 +148,7 @@ fn same(a: Option<&str>, b: Option<&str>) -> bool {
     decoded_octets(a.unwrap_or_default()).eq(decoded_octets(b.unwrap_or_default()))
 }
 
-/// Iterates over the octets of a text with escapes decoded.
+/// Iterates over the octets of a text, and decodes its escapes.
 fn decoded_octets(text: &str) -> impl Iterator<Item = u8> {
     split::octets(text).map(|octet| octet.value)
 }

@@ -1,9 +1,10 @@
 //! A model of the URL parser of libcurl 7.88.1.
 //!
-//! It was measured with `curl_url_set` and the flag `CURLU_NON_SUPPORT_SCHEME` on Linux
-//! (`tests/programs/curl.py`). The test `models` compares the two if that version is installed.
-//! The model does not include the guess of the command `curl`, which takes a missing scheme from
-//! the host and usually assumes `http`: it reads `mailto:a@b` as `http://mailto:a@b`.
+//! The model is based on measurements of `curl_url_set` with the flag `CURLU_NON_SUPPORT_SCHEME` on
+//! Linux (`tests/programs/curl.py`). The test `models` compares the model with libcurl if that
+//! version is installed. The model does not include the guess that the command `curl` makes if the
+//! scheme is missing. The command derives the scheme from the host, and usually assumes `http`: it
+//! reads `mailto:a@b` as `http://mailto:a@b`.
 //!
 //! - A scheme has 1 to 40 letters, digits, `+`, `-` and `.`, in any order. One to three slashes
 //!   follow it: `http:/h` and `http:///h` equal `http://h`.
@@ -11,7 +12,7 @@
 //!   `@` is an error.
 //! - Spaces, control characters and U+007F are errors everywhere; hosts reject other characters
 //!   too.
-//! - Hosts are percent-decoded. IPv4 addresses may be octal, hexadecimal and short, as in
+//! - Hosts are percent-decoded. IPv4 addresses may be octal, hexadecimal or short, as in
 //!   `inet_aton`. Addresses are read before decoding, so `%31.1` is the name `1.1`.
 //! - An IPv6 address may have a zone, up to 15 characters after `%` or `%25`.
 //! - The largest port is 65535. Dot segments are removed from the path, but not if they are
@@ -33,9 +34,9 @@ use urikit::op::remove_dot_segments;
 
 /// Resolves a reference like `curl_url_set` on a handle with the base, which is an http(s) URL.
 ///
-/// curl edits the text of the base and reads the result. A reference without a scheme begins an
-/// authority at two slashes, and a path otherwise: it removes leading `./` and `../` only, because
-/// reading the result removes other dot segments.
+/// curl edits the text of the base and reads the result. A reference without a scheme is an
+/// authority if it begins with two slashes, and otherwise a path. Of a path, only leading `./` and
+/// `../` are removed here, because reading the result removes all other dot segments.
 pub(crate) fn resolve(base: &str, target: &str) -> Result<Reading<'static>, CurlError> {
     if scheme(target).is_ok() {
         return read(target).map(Reading::into_owned);
@@ -67,12 +68,12 @@ pub(crate) fn url(reading: &Reading<'_>) -> String {
     url
 }
 
-/// Replaces the end of a URL, which has a path, by a reference without a scheme.
+/// Replaces the end of a URL, which has a path, with a reference without a scheme.
 fn concat(base: &str, target: &str) -> String {
     let root = base.find("//").map_or(0, |at| at + 2);
     let (scheme, rest) = base.split_at_checked(root).unwrap_or((base, ""));
     if let Some(target) = target.strip_prefix("//") {
-        // An authority keeps its characters. Only what follows it is escaped.
+        // An authority keeps its characters. Only the text after it is escaped.
         let begin = target.find("//").map_or(0, |at| at + 2);
         let after = target.get(begin..).unwrap_or_default();
         let end = begin + after.find(['/', '?']).unwrap_or(after.len());
@@ -83,7 +84,7 @@ fn concat(base: &str, target: &str) -> String {
         let (authority, _) = split_at(rest, |byte| matches!(byte, b'/' | b'?'));
         return format!("{scheme}{authority}{}", escaped(target));
     }
-    // The fragment of the base is not removed, so its slashes count as slashes of the path.
+    // The fragment of the base is not removed, so its slashes are treated as slashes of the path.
     let (hierarchy, _) = split_at(rest, |byte| byte == b'?');
     if target.starts_with('?') {
         return format!("{scheme}{hierarchy}{}", escaped(target));
@@ -173,7 +174,7 @@ fn lower(scheme: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads an authority. The path of the reading stays empty.
+/// Reads an authority. The path of the result stays empty.
 fn authority(text: &str) -> Result<Reading<'_>, CurlError> {
     let (userinfo, rest) = match split_once(text, b'@') {
         Some((userinfo, rest)) => (Some(Cow::Borrowed(userinfo)), rest),
@@ -236,7 +237,7 @@ fn ipv6(host: &str) -> Result<Host<'_>, CurlError> {
     let text = match inner.split_once('%') {
         None => inner,
         Some((text, zone)) => {
-            // `%25` is an escaped `%`. If nothing follows it, the zone is `25`.
+            // `%25` is an escaped `%`. If nothing follows the `%25`, the zone is `25`.
             let zone = match zone.strip_prefix("25") {
                 Some(zone) if !zone.is_empty() => zone,
                 _ => zone,
@@ -304,8 +305,8 @@ fn name(host: &str) -> Result<Host<'_>, CurlError> {
     }
 }
 
-/// Returns whether a name may contain an octet after decoding. All other control characters were
-/// rejected before.
+/// Returns whether a name may contain an octet after decoding. Earlier checks have rejected all
+/// other control characters.
 const fn is_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'%' | b'-' | b'.' | b'_' | b'|' | b'~' | 0x7F..=0xFF)
@@ -316,7 +317,7 @@ fn path(text: &str) -> (&str, &str) {
     split_at(text, ends_path)
 }
 
-/// Removes dot segments. curl replaces a path of a single character by a slash.
+/// Removes dot segments. curl replaces a path of a single character with a slash.
 fn normal(path: &str) -> Cow<'_, str> {
     if path.len() < 2 {
         Cow::Borrowed("/")

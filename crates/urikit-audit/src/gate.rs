@@ -9,11 +9,11 @@ use std::net::IpAddr;
 use urikit::scheme::default_port;
 use urikit::{Uri, UriBuf};
 
-/// Decides about URLs from strangers.
+/// Decides whether to accept URLs from strangers.
 ///
 /// A URL passes if readers agree about it, all findings are below the gate's threshold, and its
-/// scheme, host and port are allowed. The result is a [`Checked`] value with the components that
-/// were checked: use these instead of the string.
+/// scheme, host and port are allowed. The result is a [`Checked`] value that contains the checked
+/// components: use these instead of the string.
 ///
 /// The gate only judges text and does not look up names. The code that connects must check the
 /// address of the host and check each redirect; `urikit-access` does both.
@@ -53,7 +53,7 @@ impl Gate {
         }
     }
 
-    /// Allows another scheme. The case of its name does not matter.
+    /// Allows another scheme. The case of the scheme's name does not matter.
     #[must_use]
     pub fn allow_scheme(mut self, scheme: &str) -> Self {
         self.lists.schemes.push(scheme.to_ascii_lowercase());
@@ -67,7 +67,8 @@ impl Gate {
         self
     }
 
-    /// Allows this name, and from now on only hosts that are allowed by name, domain or address.
+    /// Allows hosts with this name. From now on, the gate accepts only hosts that are allowed by
+    /// name, domain or address.
     ///
     /// The name may mean this machine, such as `localhost`. Names are compared as in the DNS: in
     /// any case, with or without a dot at the end.
@@ -77,16 +78,18 @@ impl Gate {
         self
     }
 
-    /// Allows this name and all its subdomains, and from now on only hosts that are allowed.
+    /// Allows this name and all its subdomains. From now on, the gate accepts only hosts that are
+    /// allowed explicitly.
     #[must_use]
     pub fn allow_domain(mut self, name: &str) -> Self {
         self.lists.domains.push(canonical(name));
         self
     }
 
-    /// Allows this address, which may be private, and from now on only hosts that are allowed.
+    /// Allows this address, which may be private. From now on, the gate accepts only hosts that are
+    /// allowed explicitly.
     ///
-    /// Addresses are compared by value. An IPv4 address is equal to the IPv6 address that maps it.
+    /// Addresses are compared by value. An IPv4 address is equal to its IPv4-mapped IPv6 address.
     ///
     /// ```
     /// use urikit_audit::Gate;
@@ -104,7 +107,7 @@ impl Gate {
 
     /// Sets the lowest severity that rejects a URL.
     ///
-    /// With any threshold, the gate rejects a URL if readers disagree, if a list does not allow
+    /// Whatever the threshold, the gate rejects a URL if readers disagree, if a list does not allow
     /// one of its components, or if its address is not public.
     #[must_use]
     pub fn reject_from(mut self, severity: Severity) -> Self {
@@ -180,7 +183,7 @@ impl Gate {
     }
 }
 
-/// Returns whether a finding rejects a URL with any threshold.
+/// Returns whether a finding rejects a URL whatever the threshold.
 const fn is_decisive(code: Code) -> bool {
     code.is_address()
         || matches!(
@@ -261,7 +264,7 @@ impl fmt::Display for CheckedHost {
     }
 }
 
-/// Returns the host of the first reading that has one.
+/// Returns the host of the first reading that has a host.
 fn checked_host(agreement: &Agreement<'_>) -> Option<CheckedHost> {
     let mut readings = agreement.readings().map(|(_, reading)| reading);
     let reading = readings.find(|reading| !reading.has_null_host)?;
@@ -275,8 +278,8 @@ fn checked_host(agreement: &Agreement<'_>) -> Option<CheckedHost> {
 /// The schemes that every gate allows.
 const WEB: [&str; 2] = ["http", "https"];
 
-/// The lists of a gate. Names are in lower case without a dot at the end, and addresses are
-/// canonical.
+/// The lists of allowed schemes, hosts and ports. Names are in lower case without a dot at the end,
+/// and addresses are canonical.
 #[derive(Clone, Debug, Default)]
 struct Lists {
     schemes: Vec<String>,
@@ -291,7 +294,7 @@ impl Lists {
         WEB.iter().any(|web| web.eq_ignore_ascii_case(scheme)) || self.names_scheme(scheme)
     }
 
-    /// Returns whether a list names the scheme.
+    /// Returns whether a list contains the scheme.
     fn names_scheme(&self, scheme: &str) -> bool {
         let is_it = |allowed: &String| allowed.eq_ignore_ascii_case(scheme);
         self.schemes.iter().any(is_it)

@@ -74,8 +74,8 @@
 //!
 //! # The manual
 //!
-//! The [`manual`] has chapters on how readers differ, on checking URLs from strangers and targets
-//! of redirects, and on vulnerabilities of other parsers.
+//! The [`manual`] has chapters on the differences between readers, on checking URLs from strangers
+//! and the targets of redirects, and on vulnerabilities of other parsers.
 //!
 //! # What this crate does not do
 //!

@@ -48,11 +48,12 @@ pub trait Reader {
     ///
     /// # Errors
     ///
-    /// Fails if this reader rejects the input. The error contains its reason.
+    /// Fails if this reader rejects the input. The error contains the reader's reason.
     fn read<'a>(&self, input: &'a str) -> Outcome<'a>;
 }
 
-/// The readers that vote in [`agree`](crate::agree): today's two standards, and parsers in use.
+/// The readers that vote in [`agree`](crate::agree): the two current standards, and widely used
+/// parsers.
 pub const VOTERS: [&dyn Reader; 7] = [
     &Standard::Rfc3986,
     &Whatwg,
@@ -63,7 +64,7 @@ pub const VOTERS: [&dyn Reader; 7] = [
     &LegacyIpv4,
 ];
 
-/// All readers of this crate: the standards, oldest first, then the parsers.
+/// All readers of this crate: the standards, oldest first, and then the other parsers.
 ///
 /// ```
 /// let names: Vec<_> = urikit_audit::READERS.iter().map(|reader| reader.name()).collect();
@@ -150,7 +151,7 @@ impl Reader for Lenient {
     }
 }
 
-/// The components of an input by RFC 3986, Appendix B, as slices of the input.
+/// The components of an input according to RFC 3986, Appendix B, as slices of the input.
 pub(crate) struct Slices<'a> {
     pub(crate) scheme: Option<&'a str>,
     pub(crate) authority: Option<&'a str>,
@@ -211,7 +212,7 @@ fn host_and_port(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Returns the address if the host is one in its usual form.
+/// Returns the address if the host is an address in its usual form.
 fn usual_address(host: &str) -> Option<IpAddr> {
     if let Some(inner) = host.strip_prefix('[') {
         let inner = inner.strip_suffix(']')?;
@@ -224,7 +225,7 @@ fn usual_address(host: &str) -> Option<IpAddr> {
 /// The reader `legacy-ipv4`: RFC 3986, except that after decoding, hosts may be IPv4 addresses in
 /// all forms of the C library's `inet_aton`: octal, hexadecimal and short.
 ///
-/// Clients that give the host to the operating system connect to these addresses.
+/// Clients that pass the host to the operating system connect to these addresses.
 ///
 /// ```
 /// use urikit_audit::{LegacyIpv4, Reader as _};
@@ -337,7 +338,7 @@ impl Reader for JavaNetUri {
 }
 
 /// Returns the address to which Java connects. In Java, numbers with leading zeros are decimal
-/// too. Addresses with a zone are omitted.
+/// too. An address with a zone is not returned.
 fn java_address(host: &str) -> Option<IpAddr> {
     if let Some(inner) = host
         .strip_prefix('[')

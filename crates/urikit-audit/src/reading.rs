@@ -8,8 +8,8 @@ use std::fmt;
 use std::net::IpAddr;
 use urikit::component::MASK;
 
-/// The components that a reader finds in an input. Some readers decode them, put them into lower
-/// case or complete them, and others leave them as written.
+/// The components that a reader finds in an input. Some readers decode components, convert them to
+/// lower case or complete them, and others leave them as written.
 ///
 /// `Debug` masks the password.
 ///

@@ -2,7 +2,7 @@
 
 use urikit::octet::AnyOctets;
 
-/// Splits a text before the first byte for which `ends` is true, which must be US-ASCII.
+/// Splits a text before the first byte for which `ends` returns true; this byte must be US-ASCII.
 #[inline]
 pub(crate) fn split_at(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
     let end = text.bytes().position(ends).unwrap_or(text.len());
@@ -23,8 +23,8 @@ pub(crate) fn rsplit_once(text: &str, delimiter: u8) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// Returns whether `is_it` is true for any byte.
-// Never stops early, so that the compiler vectorizes the loop.
+/// Returns whether `is_it` returns true for any byte.
+// The loop never stops early, so that the compiler can vectorize it.
 #[inline]
 pub(crate) fn any(text: &str, is_it: impl Fn(u8) -> bool) -> bool {
     text.bytes().fold(false, |found, byte| found | is_it(byte))

@@ -1,21 +1,22 @@
 //! A model of `urllib.parse.urlsplit` of CPython 3.13.0, and of the properties `username`,
 //! `password`, `hostname` and `port` of its result.
 //!
-//! It was measured with that version (`tests/programs/python.py`). The test `models` compares the
-//! two if it is installed. Other versions differ: before 3.6.14 and 3.9.5, tabs and line breaks
-//! stay; before 3.11.4, leading spaces and control characters stay, and brackets may contain any
-//! text. 3.13.2 rejects text around the brackets, which 3.13.0 ignores.
+//! The model is based on measurements with that version (`tests/programs/python.py`). The test
+//! `models` compares it with an installed CPython of that version. Other versions differ: before
+//! 3.6.14 and 3.9.5, tabs and line breaks stay; before 3.11.4, leading spaces and control
+//! characters stay, and brackets may contain any text. 3.13.2 rejects text around the brackets,
+//! which 3.13.0 ignores.
 //!
 //! - Leading spaces and control characters are removed, as are all tabs, CR and LF.
-//! - The text before the first colon is a scheme if its characters are valid in one. Otherwise the
-//!   input is a relative reference.
+//! - The text before the first colon is a scheme if a scheme may contain its characters. Otherwise
+//!   the input is a relative reference.
 //! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the last `@`. The host
-//!   is the text between brackets, or ends at the first colon. It is put into lower case up to a
-//!   `%`.
-//! - Only four things are errors: one bracket without the other, brackets without an IP address, a
-//!   host in which Unicode's NFKC produces one of `/?#@:`, and a port that is not a decimal number
-//!   up to 65535. Python raises the last error when a program reads `port`; here it rejects the
-//!   URL.
+//!   is the text between brackets, or ends at the first colon. The host is converted to lower case
+//!   up to a `%`.
+//! - Only four things are errors: a bracket without its counterpart, brackets without an IP
+//!   address, a host in which Unicode's NFKC produces one of `/?#@:`, and a port that is not a
+//!   decimal number up to 65535. Python raises the last error only when a program reads `port`;
+//!   this model rejects the URL.
 
 use crate::reading::Reading;
 use crate::split::{
@@ -98,7 +99,7 @@ impl<'a> SplitResult<'a> {
 
 /// Resolves a reference like `urljoin`. `base` is an http(s) URL with a host.
 ///
-/// `urljoin` checks the authority; here, reading the result does.
+/// `urljoin` checks the authority; here, the check happens when the result is read.
 pub(crate) fn join(base: &str, target: &str) -> String {
     if target.is_empty() {
         return base.to_owned();
@@ -148,7 +149,7 @@ fn path_and_params(path: &str) -> (&str, &str) {
         .unwrap_or((path, ""))
 }
 
-/// Merges two paths and removes dot segments. Empty segments of a relative path disappear.
+/// Merges two paths and removes dot segments. Empty segments of a relative path are removed.
 fn merged(base: &str, path: &str) -> String {
     let mut segments: Vec<&str> = Vec::new();
     if !path.starts_with('/') {
@@ -294,7 +295,7 @@ fn port(digits: &str) -> Result<Option<Cow<'_, str>>, UrllibError> {
     }
 }
 
-/// Puts a host into lower case up to a `%`, which begins a zone.
+/// Converts a host to lower case up to a `%`, which begins a zone.
 fn lower_host(host: &str) -> Cow<'_, str> {
     match split_once(host, b'%') {
         None => lower(host),
@@ -317,9 +318,9 @@ fn lower(text: &str) -> Cow<'_, str> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum UrllibError {
-    /// One bracket without the other.
+    /// A bracket without its counterpart.
     Bracket,
-    /// Brackets contain neither an IPv6 nor a future address.
+    /// The brackets contain neither an IPv6 nor a future address.
     Address,
     /// NFKC normalization of the authority produces one of `/?#@:`.
     Normalization,
@@ -333,7 +334,7 @@ impl UrllibError {
     /// Returns a description, such as `the port is above 65535`.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Bracket => "one bracket without the other",
+            Self::Bracket => "a bracket without its counterpart",
             Self::Address => "the brackets do not contain an IPv6 address",
             Self::Normalization => "NFKC normalization of the authority produces a delimiter",
             Self::Port => "the port is not a decimal number",

@@ -10,14 +10,14 @@ use url::{Host, Url};
 /// The reader `whatwg`: the URL Standard, which browsers and Node follow, implemented by the crate
 /// `url`.
 ///
-/// Components are those of the URL record: decoded, put into lower case and escaped by the rules
-/// of the standard, and without a default port. Relative references are rejected for lack of a
-/// base.
+/// Components are those of the URL record: decoded, converted to lower case and escaped according
+/// to the standard, and without a default port. Relative references are rejected because they have
+/// no base.
 ///
 /// In the authority of schemes that browsers do not know, the crate accepts a backslash, and an
-/// empty host after an `@`. The standard rejects both, and so does this reader. For `file` URLs
-/// with a drive letter, the crate wrongly drops the host and some slashes; this reader does not
-/// correct that.
+/// empty host after an `@`. The standard rejects both, so this reader rejects them too. For `file`
+/// URLs with a drive letter, the crate wrongly drops the host and some slashes; this reader does
+/// not correct that.
 ///
 /// ```
 /// use urikit_audit::{Reader as _, Whatwg};
@@ -75,10 +75,10 @@ impl Whatwg {
         Ok(of_record(input, &self.join(&page, input)?))
     }
 
-    /// Resolves a reference against a base by the basic URL parser, and returns the URL record.
+    /// Resolves a reference against a base with the basic URL parser, and returns the URL record.
     ///
-    /// `Url::join` rejects three or more slashes at the beginning of a reference, of which the
-    /// standard ignores all but two. This method follows the standard.
+    /// `Url::join` rejects three or more slashes at the beginning of a reference. This method
+    /// follows the standard, which ignores all but two of them.
     ///
     /// ```
     /// use urikit_audit::Whatwg;
@@ -99,12 +99,12 @@ impl Whatwg {
     }
 }
 
-/// Replaces more than two slashes at the beginning of a reference by two. Returns `None` if it
-/// begins with fewer.
+/// Replaces more than two slashes at the beginning of a reference with two. Returns `None` if it
+/// begins with at most two.
 ///
 /// The standard ignores the additional slashes if the scheme of the page is special and not
-/// `file` (4.4, special authority ignore slashes state). Without a scheme in the reference, the
-/// crate rejects them.
+/// `file` (4.4, special authority ignore slashes state). The crate rejects these slashes if the
+/// reference has no scheme.
 fn with_two_slashes(page: &Url, input: &str) -> Option<String> {
     if !page.is_special() || page.scheme() == "file" {
         return None;
@@ -178,7 +178,7 @@ pub(crate) fn of_record<'a>(input: &'a str, url: &Url) -> Reading<'a> {
 /// Returns `part` of the serialized URL, borrowed from the input if it has the same text at the
 /// same offset.
 fn share<'a>(input: &'a str, url: &str, part: &str) -> Cow<'a, str> {
-    // The crate returns some empty parts as constants, which are not within `url`.
+    // The crate returns some empty parts as constants, which are not slices of `url`.
     let offset = (part.as_ptr() as usize).checked_sub(url.as_ptr() as usize);
     let same = offset.and_then(|offset| input.get(offset..offset.checked_add(part.len())?));
     match same {

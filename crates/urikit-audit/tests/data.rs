@@ -271,7 +271,7 @@ fn messages_name_the_hosts_of_the_url_inside() {
         .find(|it| it.code == Code::HostDisagreement);
     let message = report.message(finding.unwrap());
     assert!(
-        message.starts_with("Readers name different hosts: `127.1` (rfc3986"),
+        message.starts_with("Readers find different hosts: `127.1` (rfc3986"),
         "{message}"
     );
 }

@@ -1,4 +1,4 @@
-//! Counts the registrable domains of a column of URLs, and the reasons why rows have none.
+//! Counts the registrable domains in a column of URLs, and the reasons why rows have no domain.
 //!
 //! ```sh
 //! cargo run --example rejected < urls.txt

@@ -1,7 +1,7 @@
 //! Builders for the rows of a result.
 //!
-//! A kernel appends to one of these row by row. They grow as vectors do, so no row needs its own
-//! allocation.
+//! A kernel appends its result to a builder row by row. Builders grow like vectors, so no row needs
+//! its own allocation.
 
 pub(crate) use crate::text::Text;
 
@@ -24,7 +24,7 @@ pub(crate) trait Cells: Send + Sized {
     /// Removes the rows after the first `rows`.
     fn truncate(&mut self, rows: usize);
 
-    /// Returns all rows as an array, with texts in this layout.
+    /// Returns all rows as an array, with text in this layout.
     ///
     /// # Errors
     ///
@@ -32,7 +32,7 @@ pub(crate) trait Cells: Send + Sized {
     fn finish(self, layout: Layout) -> Result<ArrayRef, ColumnError>;
 }
 
-/// A builder that can be used for the items of lists.
+/// A builder that can also build the items of lists.
 pub(crate) trait CountedCells: Cells {
     /// Returns the number of rows.
     fn len(&self) -> usize;
@@ -125,7 +125,7 @@ impl Cells for Flags {
     }
 }
 
-/// Rows that are lists of items.
+/// A builder for rows that are lists of items.
 #[derive(Debug)]
 pub(crate) struct Lists<I> {
     items: I,

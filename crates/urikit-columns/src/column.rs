@@ -1,4 +1,4 @@
-//! Columns of text in any layout of Arrow.
+//! Columns of text in any of Arrow's layouts.
 
 use crate::ColumnError;
 use arrow_array::cast::AsArray as _;
@@ -6,7 +6,7 @@ use arrow_array::{Array, LargeStringArray, StringArray, StringViewArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
-/// The layout in which Arrow stores texts.
+/// The layout in which Arrow stores text.
 ///
 /// A result has the layout of its column, or of the values if the column is a dictionary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub(crate) enum Layout {
     Utf8,
     /// Offsets of 64 bits.
     Large,
-    /// A view for each text.
+    /// One view for each row.
     View,
 }
 
@@ -50,7 +50,7 @@ enum Rows<'a> {
         nulls: Option<&'a NullBuffer>,
         values: Box<Column<'a>>,
     },
-    /// The values of a dictionary, of which unused ones read as null.
+    /// The values of a dictionary. Unused values are read as null.
     Used {
         used: Vec<bool>,
         values: Box<Column<'a>>,
@@ -101,7 +101,7 @@ impl<'a> Column<'a> {
         self.len
     }
 
-    /// Returns the text of a row, or `None` for a null and past the end.
+    /// Returns the text of a row, or `None` for a null or a row past the end.
     #[inline]
     pub(crate) fn get(&self, row: usize) -> Option<&'a str> {
         if row >= self.len {
@@ -124,8 +124,8 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// Returns the values of a dictionary, with nulls for values that no row has. Returns `None`
-    /// for other columns, and for a dictionary with more values than rows.
+    /// Returns the values of a dictionary, with nulls in place of values that no row uses. Returns
+    /// `None` for other columns, and for a dictionary with more values than rows.
     pub(crate) fn distinct(&self) -> Option<Column<'a>> {
         let Rows::Dictionary {
             keys,
@@ -157,7 +157,7 @@ impl<'a> Column<'a> {
     }
 
     /// Borrows the same array again. Returns `None` for a dictionary, which is never a value of
-    /// another.
+    /// another dictionary.
     fn shallow(&self) -> Option<Column<'a>> {
         let rows = match &self.rows {
             Rows::Utf8(array) => Rows::Utf8(array),

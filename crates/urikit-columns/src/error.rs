@@ -19,15 +19,15 @@ pub enum Reason {
     Base(Rejection),
     /// The reference cannot be resolved.
     Resolve(ResolveError),
-    /// The data cannot be written in the component.
+    /// The data cannot be encoded for the component.
     Encode(EncodeError),
-    /// A `%` without two hexadecimal digits.
+    /// A `%` is not followed by two hexadecimal digits.
     Decode(ParseError),
-    /// The profile fails for this URL.
+    /// The profile cannot compute a key for this URL.
     Surt(SurtError),
     /// The decoded octets are not UTF-8.
     NotUtf8 {
-        /// The offset in the text, in bytes, where the first octet that is not UTF-8 is written.
+        /// The offset of the first octet that is not UTF-8, in bytes of the text as written.
         offset: usize,
     },
 }
@@ -75,7 +75,7 @@ impl fmt::Display for Reason {
 
 impl std::error::Error for Reason {}
 
-/// The reason why a call fails.
+/// The reason why a call failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ColumnError {
@@ -118,12 +118,12 @@ pub enum ColumnError {
         reason: Reason,
     },
     /// The result is too large for its Arrow type: more than 2 GiB of text, or more than 2³¹ items
-    /// of lists. Only LargeUtf8 columns have larger results.
+    /// of lists. Only LargeUtf8 columns can have larger results.
     TooLarge {
         /// The number of bytes or items.
         length: usize,
     },
-    /// An error of Arrow.
+    /// An error from Arrow.
     Arrow(ArrowError),
 }
 

@@ -1,5 +1,5 @@
-//! Parses, resolves, normalizes, compares and groups URLs in Arrow columns, by a standard of your
-//! choice.
+//! Parses, resolves, normalizes, compares and groups URLs in Arrow columns, under a standard of
+//! your choice.
 //!
 //! ```
 //! use arrow_array::{StringArray, cast::AsArray};
@@ -22,14 +22,14 @@
 //!
 //! # Columns in, columns out
 //!
-//! A column is an Arrow array of type Utf8, LargeUtf8 or Utf8View, a slice of one, or a dictionary
-//! of one (with keys of any type). A result has as many rows as the column, and its texts have the
-//! type of the column. A result is never a dictionary, but each value of a dictionary is only read
-//! once. A null stays null.
+//! A column is an Arrow array of type Utf8, LargeUtf8 or Utf8View, a slice of such an array, or a
+//! dictionary of these types (with keys of any type). A result has as many rows as the column, and
+//! its text has the same type. A result is never a dictionary, but each value of a dictionary is
+//! only read once. A null stays null.
 //!
-//! Each row is parsed once. Rows do not allocate, except with the reader `whatwg`, with `urllib`
-//! if it must convert text, and in the audit ([`agree`], [`findings`]). Several threads process
-//! long columns ([`Options::threads`]); the results do not depend on their number.
+//! Each row is parsed once. Reading a row does not allocate, except with the reader `whatwg`, with
+//! `urllib` if it must convert text, and in the audit ([`agree`], [`findings`]). Several threads
+//! process long columns ([`Options::threads`]); the results do not depend on their number.
 //!
 //! # Functions
 //!
@@ -51,14 +51,14 @@
 //! # Readers and errors
 //!
 //! A [`Reader`] is a standard (RFC 1630 to RFC 3987), `whatwg`, `java-net-uri`, `urllib` or
-//! `lenient`. The standards and `whatwg` can resolve, normalize and compare. Only the standards
-//! encode and decode. [`OnError`] decides whether a rejected row becomes null, ends the call or
-//! keeps its text.
+//! `lenient`. Resolving, normalizing and comparing require a standard or `whatwg`. Encoding and
+//! decoding require a standard. [`OnError`] decides whether a rejected row becomes null, ends the
+//! call or keeps its text.
 //!
 //! # Memory from elsewhere
 //!
 //! With the feature `ffi`, `arrow_array::ffi` imports arrays through Arrow's C data interface.
-//! Arrow does not check that their texts are UTF-8: call `ArrayData::validate_full` on arrays of a
+//! Arrow does not check that their text is UTF-8: call `ArrayData::validate_full` on arrays from a
 //! producer that you do not trust.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

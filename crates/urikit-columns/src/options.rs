@@ -37,7 +37,7 @@ pub enum Reader {
 }
 
 impl Reader {
-    /// All readers: the standards, oldest first, then the parsers.
+    /// All readers: the standards, oldest first, and then the other parsers.
     pub const ALL: [Self; 11] = [
         Self::Standard(Standard::Rfc1630),
         Self::Standard(Standard::Rfc1738),
@@ -95,7 +95,7 @@ impl FromStr for Reader {
     }
 }
 
-/// The treatment of rows that the reader rejects.
+/// How to treat rows that the reader rejects.
 ///
 /// ```
 /// use urikit_columns::OnError;
@@ -158,7 +158,7 @@ impl FromStr for OnError {
 pub struct Options {
     /// The parser of the rows.
     pub reader: Reader,
-    /// The treatment of rows that the reader rejects.
+    /// How to treat rows that the reader rejects.
     pub on_error: OnError,
     /// The number of threads, or 0 for one per core. The results do not depend on it. Small
     /// columns only use the calling thread.
@@ -182,7 +182,7 @@ impl Options {
         self
     }
 
-    /// Sets the treatment of rejected rows.
+    /// Sets how rejected rows are treated.
     #[must_use]
     pub const fn on_error(mut self, on_error: OnError) -> Self {
         self.on_error = on_error;
@@ -221,8 +221,8 @@ pub enum Decoding {
     /// As written.
     #[default]
     Written,
-    /// With escapes decoded. Rejects rows with octets that are not UTF-8. Keeps a `%` that does
-    /// not begin an escape, which some readers accept.
+    /// With escapes decoded. Rejects rows with octets that are not UTF-8. Keeps a `%` that does not
+    /// begin an escape, since some readers accept it.
     Decoded,
     /// Decoded as the data of an HTML form: like [`Decoded`](Self::Decoded), and `+` is a space.
     Form,
@@ -266,7 +266,7 @@ impl Decoding {
     }
 }
 
-/// Decodes the escapes of a text. A `%` without two hexadecimal digits is literal.
+/// Decodes the escapes in a text. A `%` without two hexadecimal digits is literal.
 fn octets(text: &str, plus: bool) -> impl Iterator<Item = u8> {
     octet::octets(text.as_bytes()).map(move |octet| match octet.value {
         b'+' if plus && !octet.is_escaped => b' ',
@@ -274,7 +274,7 @@ fn octets(text: &str, plus: bool) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Returns the offset in the text of the octet with this index.
+/// Returns the offset in the text at which the octet with this index is written.
 #[cold]
 fn offset(text: &str, nth: usize) -> usize {
     let octet = octet::octets(text.as_bytes()).nth(nth);

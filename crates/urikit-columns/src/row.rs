@@ -73,8 +73,8 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Returns the kind of the host: by its address if the reader read one, otherwise by its
-    /// syntax.
+    /// Returns the kind of the host: derived from the address if the reader parsed one, and
+    /// otherwise from the syntax.
     pub(crate) fn host_kind(&self) -> Option<HostKind> {
         let (host, address) = match self {
             Self::Reference(reference) => return reference.host_kind(),
@@ -92,7 +92,8 @@ impl<'a> Row<'a> {
         })
     }
 
-    /// Appends the port: digits as written for a standard, otherwise as the reader gives them.
+    /// Appends the port: the digits as written for a standard, and otherwise the number that the
+    /// reader returns.
     pub(crate) fn push_port(&self, cells: &mut Text) {
         match self {
             Self::Reference(reference) => cells.push_some(reference.port()),
@@ -155,10 +156,10 @@ fn is_ipv4(host: &str) -> bool {
     }) && numbers == 4
 }
 
-/// Returns whether a host is a [`HostKind::Name`]: a name by RFC 1034 and RFC 1123.
+/// Returns whether a host is a [`HostKind::Name`]: a name according to RFC 1034 and RFC 1123.
 ///
-/// The core decides this while it parses. Hosts of other parsers may be decoded or converted, so
-/// the core never sees them.
+/// The core determines the kind while it parses. Hosts of other parsers may be decoded or
+/// converted, so the core never parses them.
 fn is_host_name(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host);
     let mut last = "";

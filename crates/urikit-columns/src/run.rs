@@ -19,7 +19,7 @@ const ROWS_PER_THREAD: usize = 8 * 1024;
 /// views.
 const MAX_ROWS_PER_PIECE: usize = 1 << 20;
 
-/// A function on rows.
+/// A function that is applied to each row.
 pub(crate) struct Kernel<N, R, K> {
     /// Creates a builder with room for a number of rows.
     pub(crate) new: N,
@@ -57,7 +57,7 @@ pub(crate) fn unary<C: Cells>(
         match run_pieces(values.len(), layout, options, &kernel.new, |row, cells| {
             step(&values, row, cells)
         }) {
-            // The number of the row is found below, by reading row after row.
+            // The loop below finds the number of the row by reading one row after another.
             Err(ColumnError::Row { .. }) => {}
             Err(error) => return Err(error),
             Ok(results) => return Ok(take(&results, array.as_any_dictionary().keys(), None)?),
@@ -72,7 +72,7 @@ pub(crate) fn unary<C: Cells>(
     )
 }
 
-/// Runs a kernel over two columns of equal length. A row is null where either column is.
+/// Runs a kernel over two columns of equal length. A row is null if either column has a null there.
 pub(crate) fn binary<C: Cells>(
     left: &dyn Array,
     right: &dyn Array,
@@ -210,7 +210,7 @@ where
     };
     thread::scope(|scope| {
         for _ in 1..workers(threads).min(pieces.len()) {
-            // If a thread cannot start, the others process all pieces.
+            // If a thread cannot start, the other threads process all pieces.
             drop(thread::Builder::new().spawn_scoped(scope, work));
         }
         work();

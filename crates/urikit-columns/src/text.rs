@@ -9,7 +9,7 @@ use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer, ScalarBu
 use std::fmt;
 use std::sync::Arc;
 
-/// Rows of text: one string with all texts, and the offset at which each text ends.
+/// Rows of text: one string that contains all rows, and the offset at which each row ends.
 #[derive(Debug)]
 pub(crate) struct Text {
     data: String,
@@ -151,12 +151,12 @@ where
     }
     let mut offsets = Vec::with_capacity(ends.len() + 1);
     offsets.push(O::default());
-    // INVARIANT: the last end is the largest, and it fits.
+    // INVARIANT: the last row's end is the largest offset, and it fits.
     offsets.extend(ends.iter().map(|end| O::usize_as(*end)));
     Ok(OffsetBuffer::new(ScalarBuffer::from(offsets)))
 }
 
-/// Makes an array of views into one buffer.
+/// Creates an array of views into one buffer.
 fn views(data: String, ends: &[usize], nulls: Option<NullBuffer>) -> Result<ArrayRef, ColumnError> {
     // Arrow defines the offset of a view as a signed number of 32 bits.
     if i32::try_from(data.len()).is_err() {

@@ -25,9 +25,9 @@
 //! # Private suffixes
 //!
 //! The list has two parts: suffixes of registries (`com`, `co.uk`), and suffixes of companies that
-//! let others register names below theirs (`github.io`, `s3.amazonaws.com`). Browsers use both to
-//! keep sites apart. Statistics of domains mostly want only the first. The second part is off by
-//! default, and [`List::with_private`] turns it on.
+//! let others register names below theirs (`github.io`, `s3.amazonaws.com`). Browsers use both
+//! parts to separate sites from each other. Statistics about domains usually need only the first
+//! part. The second part is off by default, and [`List::with_private`] turns it on.
 //!
 //! ```
 //! use urikit_domains::List;
@@ -41,7 +41,7 @@
 //!
 //! Addresses are not domains, not even in the forms that operating systems accept (`127.1`,
 //! `0x7f.1`). Hosts in brackets and hosts with an empty label are not domains either. If no suffix
-//! on the list matches, the last label is the suffix, by the list's own rule (`*`), and
+//! on the list matches, the last label is the suffix, as the list itself defines (`*`), and
 //! [`Domain::is_listed`] returns false.
 //!
 //! # What this crate does not do

@@ -1,4 +1,4 @@
-//! Public suffix lists, and domains divided by them.
+//! Public suffix lists, and domains that they divide into parts.
 
 use psl::{Info, Psl, Type};
 use std::borrow::Cow;
@@ -80,8 +80,9 @@ impl List {
         self.private
     }
 
-    /// Divides a host by its public suffix. Returns `None` for an address, an empty host, or a host
-    /// that is not a domain name: it has an empty label, or its escapes are dots or not UTF-8.
+    /// Divides a host into its public suffix and the labels before it. Returns `None` for an
+    /// address, an empty host, or a host that is not a domain name: it has an empty label, or its
+    /// escapes are dots or not UTF-8.
     ///
     /// Does not allocate for US-ASCII hosts of up to 256 bytes without escapes.
     ///
@@ -107,7 +108,7 @@ impl List {
         }
         let (length, kind) = self.suffix(&lower);
         let suffix = if name.is_ascii() && name.len() == lower.len() {
-            // The two differ at most in case.
+            // The two names differ at most in case.
             name.len().checked_sub(length)?
         } else {
             as_written(name, &lower, length)?
@@ -120,7 +121,7 @@ impl List {
         })
     }
 
-    /// Returns the length of the suffix in bytes, and the part of the list that has it.
+    /// Returns the length of the suffix in bytes, and the part of the list that contains it.
     fn suffix(&self, name: &str) -> (usize, Option<Type>) {
         let mut rest = name;
         loop {
@@ -171,7 +172,7 @@ impl Default for List {
     }
 }
 
-/// The error of a list that cannot be read.
+/// The error for a list that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListError(publicsuffix::Error);
 
@@ -187,7 +188,7 @@ impl std::error::Error for ListError {
     }
 }
 
-/// A domain name, divided by its public suffix. All parts are as written, without a final dot.
+/// A domain name, divided at its public suffix. All parts are as written, without a final dot.
 ///
 /// ```
 /// use urikit_domains::List;
@@ -226,7 +227,7 @@ impl<'a> Domain<'a> {
     /// Returns the registrable domain: the suffix and one more label. Returns `None` if the host is
     /// a suffix.
     pub fn registrable(&self) -> Option<&'a str> {
-        // Labels are short, so a simple search beats one with a setup cost.
+        // Labels are short, so a simple search is faster than one that needs preparation.
         let before = self.before()?.bytes();
         let start = before.rev().position(|byte| byte == b'.');
         let start = start.map_or(0, |length| self.suffix - 1 - length);
@@ -257,10 +258,10 @@ impl<'a> Domain<'a> {
     }
 }
 
-/// The longest name that is put into lower case without allocation. The DNS allows 253 bytes.
+/// The longest name that is converted to lower case without allocating. The DNS allows 253 bytes.
 const BUFFER: usize = 256;
 
-/// Decodes the escapes in a name and puts it into lower case, in `buffer` if it fits. Returns
+/// Decodes the escapes in a name and converts it to lower case, in `buffer` if it fits. Returns
 /// `None` if the result is not UTF-8.
 fn lower<'a>(name: &'a str, buffer: &'a mut [u8; BUFFER]) -> Option<Cow<'a, str>> {
     let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && byte != b'%';
@@ -300,7 +301,7 @@ fn decode(name: &str) -> Vec<u8> {
     out
 }
 
-/// Returns true if a host is an IP address. The WHATWG URL Standard takes a host for an IPv4
+/// Returns true if a host is an IP address. The WHATWG URL Standard treats a host as an IPv4
 /// address if its last label is a number (3.5), which includes the forms that `inet_aton` of the C
 /// library reads.
 #[allow(clippy::needless_bitwise_bool)]

@@ -18,15 +18,15 @@
 //! # SURT
 //!
 //! The Sort-friendly URI Reordering Transform reverses the host, so that a sorted list keeps the
-//! URLs of a domain together. Each program has its own transform, and a record is only found by
-//! the key of the program that wrote the index. A [`Profile`] selects the program. The module of
-//! each profile says how its keys were checked.
+//! URLs of a domain together. Each program has its own transform, and a record can only be found
+//! with the key that the program behind the index computes. A [`Profile`] selects the program. The
+//! module of each profile says how its keys were checked.
 //!
 //! # Steps
 //!
-//! A [`Step`] removes something that canonicalizers usually drop although it may matter: the
-//! fragment, the order of the query, tracking parameters, session identifiers. No step is applied
-//! by default.
+//! Each [`Step`] removes or changes one thing that canonicalizers usually drop although it may
+//! matter: the fragment, the order of the query, tracking parameters, session identifiers. No step
+//! is applied by default.
 //!
 //! ```
 //! use urikit::Standard;
@@ -41,7 +41,7 @@
 //!
 //! # What this crate does not do
 //!
-//! It never asks the DNS, and it does not decide which of two equivalent URLs to prefer.
+//! The crate never queries the DNS, and it does not decide which of two equivalent URLs to prefer.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -21,7 +21,7 @@ pub enum Scope {
     Exact,
     /// All keys that begin with this key.
     Prefix,
-    /// All keys of the host at its default port: from `com,example)/` to `com,example,`.
+    /// All keys of the host with its default port: from `com,example)/` to `com,example,`.
     Host,
     /// All keys of the host and its subdomains: from `com,example)/` to `com,example-`. Other
     /// ports of the host itself (`com,example:8080)/`) sort after these and are not included.

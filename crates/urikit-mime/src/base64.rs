@@ -5,8 +5,8 @@
 //! ```
 //!
 //! RFC 4648 requires decoders to refuse characters outside the alphabet (3.3) and missing padding
-//! (3.2), unless a specification says otherwise. It lets them refuse padding bits that are not zero
-//! (3.5). [`decode`] refuses all three. RFC 2045, 6.8, says otherwise for mail, where
+//! (3.2), unless a specification says otherwise. It allows them to refuse padding bits that are not
+//! zero (3.5). [`decode`] refuses all three. RFC 2045, 6.8, has other rules for mail, where
 //! [`transfer`](crate::transfer) decodes bodies and accepts anything.
 
 use core::fmt;
@@ -32,7 +32,7 @@ const fn values() -> [u8; 256] {
     values
 }
 
-/// Returns the value of a character, or `None` outside the alphabet.
+/// Returns the value of a character, or `None` if it is not in the alphabet.
 fn value(character: u8) -> Option<u8> {
     let value = VALUES.get(usize::from(character)).copied();
     value.filter(|value| *value != NONE)
@@ -71,8 +71,8 @@ impl Group {
         true
     }
 
-    /// Clears the group, and returns its octets and the number of complete ones. The others contain
-    /// the remaining bits.
+    /// Clears the group, and returns its octets and the number of complete octets. Any others
+    /// contain the remaining bits.
     pub(crate) fn take(&mut self) -> ([u8; 3], usize) {
         let missing = 4_u8.saturating_sub(self.count);
         let [_, octets @ ..] = (self.bits << (6 * missing)).to_be_bytes();
@@ -124,18 +124,18 @@ pub struct Decode<I> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DecodeState {
     Groups,
-    /// The last group had padding.
+    /// True if the last group had padding.
     Padded,
-    /// The end or an error has been returned.
+    /// True if the end or an error has been returned.
     Done,
 }
 
 /// The position of an error in base64, and what was expected there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodeError {
-    /// The index of the wrong character, or the number of characters at the end.
+    /// The index of the wrong character, or the number of characters if the input ended.
     pub index: usize,
-    /// The wrong character, or `None` at the end.
+    /// The wrong character, or `None` if the input ended.
     pub found: Option<u8>,
     /// The input that would be valid instead.
     pub expected: Expected,
@@ -151,9 +151,9 @@ pub enum Expected {
     CharacterOrPadding,
     /// The second `=`.
     SecondPadding,
-    /// The end, because nothing may follow padding.
+    /// The end of the input, because nothing may follow padding.
     End,
-    /// A character whose last bits, which belong to no octet, are zero.
+    /// A character with zeros in its last bits, which do not belong to any octet.
     ZeroBits,
 }
 

@@ -18,7 +18,8 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 use memchr::memmem::Finder;
 
-/// The longest boundary, in octets. RFC 2046 allows 70, and this one still fits into a line.
+/// The longest boundary, in octets. RFC 2046 allows 70 octets; a boundary of this length still fits
+/// into a line.
 pub const MAX_LENGTH: usize = MAX_LINE - 4;
 
 /// The longest delimiter line without its line end, in octets (RFC 5322, 2.1.1).
@@ -29,7 +30,7 @@ const MAX_LINE: usize = 998;
 pub enum Delimiter {
     /// A part follows.
     Part,
-    /// The last delimiter line. The text after it does not count.
+    /// The last delimiter line. The text after it is ignored.
     Last,
 }
 
@@ -51,7 +52,7 @@ pub fn delimiter(line: &[u8], boundary: &[u8]) -> Option<Delimiter> {
     let is_blank = |text: &[u8]| text.iter().all(u8::is_ascii_whitespace);
     match rest.strip_prefix(b"--") {
         Some(rest) if is_blank(rest) => Some(Delimiter::Last),
-        // Without a line end, the line may not be complete.
+        // The line may be incomplete if it has no line end.
         _ if is_blank(rest) && rest.ends_with(b"\n") => Some(Delimiter::Part),
         _ => None,
     }
@@ -80,7 +81,7 @@ pub fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Parts<'a> {
 #[derive(Clone, Debug)]
 pub struct Parts<'a> {
     body: &'a [u8],
-    /// Finds two hyphens and the boundary.
+    /// Searches for two hyphens and the boundary.
     finder: Finder<'static>,
     /// The number of octets read.
     at: usize,

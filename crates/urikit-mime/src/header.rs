@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-/// Splits a message or a part into its header and its body. The empty line between them belongs to
+/// Splits a message or a part into its header and its body. The empty line between them is part of
 /// neither.
 ///
 /// ```
@@ -51,7 +51,7 @@ pub const fn fields(header: &[u8]) -> Fields<'_> {
 }
 
 /// Returns the value of the first field with this name, ignoring case. RFC 5322 and RFC 2045 allow
-/// one field of each name that they define, except trace and resent fields.
+/// only one field with each name that they define, except trace and resent fields.
 ///
 /// ```
 /// use urikit_mime::header::value;
@@ -69,7 +69,7 @@ pub fn value<'a>(header: &'a [u8], name: &str) -> Option<&'a [u8]> {
 pub struct Field<'a> {
     /// The name, as written.
     pub name: &'a [u8],
-    /// The value, without the white space around it. It may be folded.
+    /// The value, without the white space around it. The value may be folded.
     pub value: &'a [u8],
     /// The range of the value in the header.
     pub range: Range<usize>,
@@ -171,7 +171,7 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Skips white space and comments. Returns true if they include a line end.
+    /// Skips white space and comments. Returns true if the skipped text includes a line end.
     pub(crate) fn blanks(&mut self) -> bool {
         let mut is_folded = false;
         while let [octet, rest @ ..] = self.rest {
@@ -203,7 +203,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes the octets before the first one that `stops`.
+    /// Consumes and returns the octets before the first one for which `stops` returns true.
     pub(crate) fn until(&mut self, stops: impl Fn(u8) -> bool) -> &'a [u8] {
         let end = self.rest.iter().position(|octet| stops(*octet));
         let (taken, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -211,14 +211,14 @@ impl<'a> Cursor<'a> {
         taken
     }
 
-    /// Takes an octet if it is next.
+    /// Consumes this octet if it comes next.
     pub(crate) fn take(&mut self, octet: u8) -> bool {
         let rest = self.rest.strip_prefix(&[octet]);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
     }
 
-    /// Takes the rest of a quoted string, after its opening quotation mark. Removes the backslashes
+    /// Reads the rest of a quoted string, after its opening quotation mark. Removes the backslashes
     /// of quoted pairs and the line ends of folding. An unclosed string extends to the end.
     pub(crate) fn quoted(&mut self) -> Cow<'a, [u8]> {
         let plain = self.until(|octet| b"\"\\\r\n".contains(&octet));

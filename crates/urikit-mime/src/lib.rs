@@ -1,12 +1,12 @@
 //! MIME for mail and URLs: header fields and parameters, multiparts, base64 and quoted-printable.
 //!
 //! Bodies of any size are decoded in pieces and in constant memory, and each octet can be traced to
-//! its place in the source. All work is linear in the input, and nothing panics. The crate is
+//! its position in the source. All work is linear in the input, and nothing panics. The crate is
 //! `no_std`.
 //!
 //! # Decode a body
 //!
-//! A [`transfer::Decoder`] takes slices that are cut anywhere, and accepts damaged bodies.
+//! A [`transfer::Decoder`] accepts slices that are cut anywhere, and accepts damaged bodies.
 //!
 //! ```
 //! # #[cfg(feature = "mail")] {
@@ -53,7 +53,7 @@
 //!
 //! # Base64
 //!
-//! To encode base64, and to decode it strictly by RFC 4648:
+//! To encode base64, and to decode it strictly according to RFC 4648:
 //!
 //! ```
 //! use urikit_mime::base64;
@@ -80,13 +80,13 @@
 //!
 //! At most [`parameter::MAX_PARAMETERS`] parameters of a field are read, and
 //! [`is_complete`](parameter::Parameters::is_complete) returns false if it has more. A boundary has
-//! at most [`boundary::MAX_LENGTH`] octets, and a delimiter line 998. A decoder holds at most 998
+//! at most [`boundary::MAX_LENGTH`] octets, and a delimiter line 998. A decoder keeps at most 998
 //! octets between two pieces.
 //!
 //! # Features
 //!
-//! - **mail** (default): everything except [`base64`]. It needs `alloc` and the crate `memchr`.
-//!   Without it, the crate does not allocate and has no dependencies.
+//! - **mail** (default): everything except [`base64`]. The feature needs `alloc` and the crate
+//!   `memchr`. Without it, the crate does not allocate and has no dependencies.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -6,15 +6,15 @@
 //! ```
 //!
 //! In the variants `mboxcl` and `mboxcl2`, a `Content-Length` field gives the length of the body in
-//! octets, and lines in the body need no `>` before `From `. The field counts if the body then ends
-//! at a separator or at the end of the file, and has at most [`MAX_CONTENT_LENGTH`] octets.
+//! octets, and lines in the body need no `>` before `From `. The field is used if the body then
+//! ends at a separator or at the end of the file, and has at most [`MAX_CONTENT_LENGTH`] octets.
 
 use crate::header;
 use core::ops::Range;
 use memchr::memmem;
 
-/// The longest body for which `Content-Length` counts, in octets. The entire body must be in memory
-/// to check its end.
+/// The longest body, in octets, for which `Content-Length` is used. The entire body must be in
+/// memory to check its end.
 pub const MAX_CONTENT_LENGTH: usize = 64 << 20;
 
 /// The longest separator line, including its line end, in octets.
@@ -22,7 +22,7 @@ const MAX_LINE: usize = 1000;
 
 /// Returns true if a line separates the messages of a mailbox: `From `, an address, and a date with
 /// a time in the format of `asctime` (RFC 4155, Appendix A). Other words may follow, such as a time
-/// zone. Prose that begins with `From` has no time.
+/// zone. A sentence that begins with `From` contains no such time.
 ///
 /// ```
 /// use urikit_mime::mailbox::is_separator;
@@ -86,7 +86,8 @@ pub fn content_length(value: &[u8]) -> Option<u64> {
 }
 
 /// Returns true if a message may end here. `rest` is the next [`LOOK_AHEAD`] octets of the mailbox,
-/// or fewer at its end. Empty lines may come first, then a [separator](is_separator) or the end.
+/// or fewer at its end. First come optional empty lines, then a [separator](is_separator) or the
+/// end.
 ///
 /// ```
 /// use urikit_mime::mailbox::is_end;
@@ -154,7 +155,7 @@ enum ClaimedEnd {
 enum SeparatorCheck {
     Separator,
     Other,
-    /// The result depends on more text.
+    /// The result depends on text that has not arrived.
     Undecided,
 }
 
@@ -173,7 +174,7 @@ impl Splitter {
     /// end: then pass the same text again with more after it. `is_complete` means that the file
     /// ends with the text.
     ///
-    /// The work is linear in the text, even if it arrives in small pieces.
+    /// The time is linear in the length of the text, even if it arrives in small pieces.
     pub fn next(&mut self, text: &[u8], is_complete: bool) -> Option<Message> {
         if self.state == FileKind::Begin {
             self.state = match check_separator(text, 0, is_complete) {
@@ -221,13 +222,14 @@ impl Splitter {
             }
             at = line;
         }
-        // The last octets may begin a separator.
+        // The last octets may be the beginning of a separator.
         self.searched = at.max(text.len().saturating_sub(6)).max(self.searched);
         is_complete.then_some(text.len())
     }
 
-    /// Returns the end of the message by its `Content-Length`, if the message can end there and if
-    /// that is after the separator at `line`. Returns `Unread` if that depends on more text.
+    /// Returns the end of the message according to its `Content-Length`, if the message can end
+    /// there and this end is after the separator at `line`. Returns `Unread` if the result depends
+    /// on more text.
     fn claimed(&mut self, text: &[u8], start: usize, line: usize, is_complete: bool) -> ClaimedEnd {
         if self.claim == ClaimedEnd::Unread {
             let (head, body) = header::split(text.get(start..line).unwrap_or_default());
@@ -260,7 +262,7 @@ impl Splitter {
     }
 }
 
-/// Returns true if a text ends with an empty line, which may contain white space.
+/// Returns true if the text ends with an empty line, which may contain white space.
 fn follows_empty_line(text: &[u8]) -> bool {
     let Some(line_end) = text.strip_suffix(b"\n") else {
         return true;

@@ -10,7 +10,7 @@ use crate::transfer::escaped;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The most parameters of a field that are read. A value in that many sections is longer than 15
+/// The most parameters of a field that are read. A value with that many sections is longer than 15
 /// KiB.
 pub const MAX_PARAMETERS: usize = 256;
 
@@ -89,9 +89,9 @@ impl<'a> Parameters<'a> {
         self.is_complete
     }
 
-    /// Returns the value of a parameter with this name, ignoring case. If several have the name,
-    /// the first one counts. If none is complete, joins the sections from 0 to the first missing
-    /// one (RFC 2231, 3).
+    /// Returns the value of a parameter with this name, ignoring case. If several parameters have
+    /// the name, the first one is used. If no parameter has a complete value, joins its sections
+    /// from 0 to the first missing one (RFC 2231, 3).
     pub fn get(&self, name: &str) -> Option<Value<'_>> {
         let named = || {
             let is_named = |it: &&Parameter<'_>| it.name.eq_ignore_ascii_case(name.as_bytes());
@@ -105,7 +105,7 @@ impl<'a> Parameters<'a> {
             });
         }
         let mut sections: Vec<_> = named().collect();
-        // The sort is stable, so the first section with each number comes first and counts.
+        // The sort is stable, so the first section with each number stays first and is used.
         sections.sort_by_key(|it| it.section);
         sections.dedup_by_key(|it| it.section);
         let numbered = (0..)
@@ -122,7 +122,7 @@ impl<'a> Parameters<'a> {
 
 impl Parameters<'_> {
     /// Returns the value of a parameter. Prefers the extended form, `filename*`, to the plain one,
-    /// as RFC 6266, 4.3 requires of header fields of HTTP.
+    /// as RFC 6266, 4.3 requires for HTTP header fields.
     ///
     /// ```
     /// use urikit_mime::parameter::ContentType;
@@ -262,7 +262,7 @@ impl<'a> ContentType<'a> {
         self.type_name
     }
 
-    /// Returns the subtype, as written. Empty if it is missing.
+    /// Returns the subtype, as written. The result is empty if the subtype is missing.
     pub const fn subtype(&self) -> &'a [u8] {
         self.subtype
     }

@@ -1,9 +1,9 @@
 //! Decodes transfer encodings (RFC 2045, 6), in pieces of any size.
 //!
-//! A [`Decoder`] takes a body in slices that are cut anywhere, and uses constant memory. It reports
-//! [`Run`]s: octets that were copied, replaced or skipped. The runs cover the input without gaps,
-//! so a caller can add up their lengths to find the source of each octet. To get only the result,
-//! join their octets.
+//! A [`Decoder`] accepts a body in slices that are cut anywhere, and uses constant memory. It
+//! reports [`Run`]s: octets that were copied, replaced or skipped. The runs cover the input without
+//! gaps, so a caller can add up their lengths to find the source of each octet. To get only the
+//! result, join their octets.
 //!
 //! ```
 //! use urikit_mime::transfer::{Decoder, Encoding, Run};
@@ -25,16 +25,17 @@
 //! # Invalid input
 //!
 //! Bodies are often damaged in transit, and the text after the damage is still worth reading. So
-//! the decoder accepts everything. Its choices for invalid bodies, and where RFC 2045 leaves a
-//! choice:
+//! the decoder accepts every body. For invalid bodies, and where RFC 2045 leaves a choice, it
+//! follows these rules:
 //!
 //! - base64: characters outside the alphabet are skipped (6.8).
-//! - base64: `=` ends a group anywhere, and the group's complete octets count. Another encoded text
-//!   may follow, because some programs join encoded texts.
-//! - base64: if the body ends within a group, its complete octets count, and remaining bits do not.
+//! - base64: `=` ends a group anywhere, and the group's complete octets are decoded. Another
+//!   encoded text may follow, because some programs join encoded texts.
+//! - base64: if the body ends within a group, its complete octets are decoded, and the remaining
+//!   bits are dropped.
 //! - quoted-printable: white space before a line end or the end of the body is skipped, if it has
-//!   less than 998 octets (6.7, rule 3). After a `=`, it is part of a soft line break (6.7, rules 3
-//!   and 5).
+//!   fewer than 998 octets (6.7, rule 3). After a `=`, it is part of a soft line break (6.7, rules
+//!   3 and 5).
 //! - quoted-printable: `=` is literal before anything else that is not two hexadecimal digits.
 //! - quoted-printable: lower-case digits, control characters and octets beyond US-ASCII are
 //!   accepted.
@@ -49,7 +50,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// `7bit`, `8bit` or `binary`. Unknown encodings are not decoded either.
+    /// `7bit`, `8bit` or `binary`. The body is copied, also if the encoding is unknown.
     #[default]
     Identity,
     /// `quoted-printable` (RFC 2045, 6.7).
@@ -131,7 +132,7 @@ impl Decoder {
         })
     }
 
-    /// Takes the next piece, and calls `each` with the runs that are certain.
+    /// Decodes the next piece, and calls `each` with the runs that later pieces cannot change.
     pub fn push(&mut self, piece: &[u8], mut each: impl FnMut(Run<'_>)) {
         match &mut self.0 {
             State::Identity => copied(piece, &mut each),
@@ -163,12 +164,12 @@ fn skipped(length: usize, each: &mut impl FnMut(Run<'_>)) {
 }
 
 /// White space of this length or more before a line end is text, because a line has at most 998
-/// octets (RFC 5322, 2.1.1). This limits the memory that a decoder holds.
+/// octets (RFC 5322, 2.1.1). This limits the memory that a decoder uses.
 const LIMIT: usize = 998;
 
 #[derive(Clone, Default, Debug)]
 struct QuotedPrintableDecoder {
-    /// The undecided end of the last piece: white space or an escape, and a CR.
+    /// The end of the last piece that later octets decide: white space or an escape, and a CR.
     held: Vec<u8>,
     /// True if the last piece ends in white space that exceeds the limit.
     is_long: bool,
@@ -193,7 +194,7 @@ impl QuotedPrintableDecoder {
             piece = rest;
             let before = self.held.last().copied();
             self.held.push(*octet);
-            // This looks at each white space once, even if the pieces are small.
+            // This code looks at each white space character once, even if the pieces are small.
             let is_white = is_blank(*octet) && before.is_some_and(|it| it == b'=' || is_blank(it));
             if !is_white || self.held.len() >= LIMIT {
                 let held = core::mem::take(&mut self.held);
@@ -217,7 +218,7 @@ impl QuotedPrintableDecoder {
         }
     }
 
-    /// Reads a piece while nothing is held, and holds its undecided end.
+    /// Reads a piece when no octets are waiting, and keeps the end that later octets decide.
     fn read(&mut self, piece: &[u8], each: &mut impl FnMut(Run<'_>)) {
         let mut rest = piece;
         if self.is_long {
@@ -226,7 +227,7 @@ impl QuotedPrintableDecoder {
             copied(text, each);
             self.is_long = rest.is_empty();
         }
-        // The text ends here.
+        // The body ends here.
         let mut end = 0;
         loop {
             let unread = rest.get(end..).unwrap_or_default();
@@ -303,12 +304,12 @@ fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
 
-/// Returns the length of the white space at the start of a text.
+/// Returns the length of the white space at the start of the text.
 fn blanks(text: &[u8]) -> usize {
     text.iter().take_while(|octet| is_blank(**octet)).count()
 }
 
-/// Returns the length of the white space at the end of a text.
+/// Returns the length of the white space at the end of the text.
 fn blanks_before(text: &[u8]) -> usize {
     let octets = text.iter().rev();
     octets.take_while(|octet| is_blank(**octet)).count()
@@ -338,7 +339,7 @@ impl Base64Decoder {
         }
     }
 
-    /// Takes a character that does not begin a complete group.
+    /// Adds a character that does not begin a complete group.
     fn character(&mut self, character: u8, each: &mut impl FnMut(Run<'_>)) {
         if self.group.push(character) {
             self.span += 1;

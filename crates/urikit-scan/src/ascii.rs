@@ -1,4 +1,4 @@
-//! Inputs that are known to be US-ASCII, because the scanner accepted all of their blocks.
+//! Inputs known to be US-ASCII because the scanner accepted all of their blocks.
 //!
 //! A [`Reader`] reads an input block by block with a [`Cursor`]. To advance to the next block, it
 //! must accept the current one with a set that contains all of its characters, and sets contain
@@ -26,15 +26,15 @@ pub trait Reader {
     type Output;
     /// True if the reader has a version with SSE2, as in [`Work::HAS_SSE2`].
     const HAS_SSE2: bool;
-    /// Reads an input. Returns `None` if masks do not give the result.
+    /// Reads an input. Returns `None` if masks cannot determine the result.
     ///
     /// The input is `SHORT` if it is not longer than a block, and `TINY` if it is shorter than the
     /// scanner's register. The function must be `#[inline(always)]`.
     fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
         cursor: &mut Cursor<'_, S, TINY>,
     ) -> Option<Self::Output>;
-    /// Reads an input byte by byte, where the processor has no scanner. Returns `None` to give up,
-    /// like [`read`](Self::read), and if it does not reach the end of the input.
+    /// Reads an input byte by byte, for processors without a scanner. Returns `None` to give up,
+    /// like [`read`](Self::read), or if it does not reach the end of the input.
     fn read_bytes(bytes: &mut Bytes<'_>) -> Option<Self::Output>;
 }
 
@@ -91,7 +91,8 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
         !(u64::MAX >> ((BLOCK - length) & (BLOCK - 1)))
     }
 
-    /// Accepts the block if all its characters are in the set. Returns whether they are.
+    /// Accepts the block if all its characters are in the set. Returns whether all characters are
+    /// in the set.
     #[inline(always)]
     pub fn accept(&mut self, set: &Nibbles) -> bool {
         if TINY {
@@ -122,7 +123,7 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
     }
 
     /// Advances to the next block if this one was accepted and is not the last. Returns whether it
-    /// did.
+    /// advanced.
     #[inline(always)]
     pub fn advance(&mut self) -> bool {
         if !self.is_accepted || !self.has_more() {
@@ -211,8 +212,8 @@ pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
 
 /// Runs a reader on an input, and checks that it accepted all blocks.
 // Most inputs have one block, and their code is compiled separately: it uses fewer registers, and
-// so saves fewer. The function is kept out of line to make tail calls to the versions of the
-// scanner, which then return their results directly to the caller, in registers.
+// so has fewer registers to save. The function is kept out of line to make tail calls to the
+// versions of the scanner, which then return their results directly to the caller, in registers.
 #[inline(never)]
 fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
     let level = Level::best();

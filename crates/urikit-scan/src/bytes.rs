@@ -1,15 +1,15 @@
-//! Reading an input byte by byte, for processors without a scanner.
+//! Reads input byte by byte, for processors without a scanner.
 //!
-//! Each byte is looked up in a table, and four bytes share one branch. A loop that asks for each
-//! byte whether to go on spends most of its time on the question. Computing masks by such loops
-//! takes longer still: a mask needs every byte for every question, and a run only needs its own
-//! bytes for one.
+//! Each byte is looked up in a table, and four bytes share one branch. A loop that tests after each
+//! byte whether to go on spends most of its time on that test. Computing masks with such loops
+//! takes even longer: every mask needs a test of every byte, while a run needs one test for each of
+//! its own bytes.
 
 #![allow(clippy::inline_always)] // a call takes as long as most runs
 
 use super::Classes;
 
-/// A position in an input, which only advances past US-ASCII characters.
+/// A position in the input. It only advances past US-ASCII characters.
 // INVARIANT: `rest` is a suffix of `text`, and all bytes before it are US-ASCII.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes<'t> {
@@ -69,19 +69,19 @@ impl<'t> Bytes<'t> {
         is_ascii
     }
 
-    /// Advances past all bytes that are in a set, which `bit` stands for. Returns the byte that
-    /// follows them.
+    /// Advances past all bytes in the set that `bit` selects. Returns the byte that follows them.
     #[inline(always)]
     pub fn run(&mut self, classes: &Classes, bit: u8) -> Option<u8> {
         let entry = |byte: &u8| classes.of(*byte);
         let has = |entry: u8| usize::from(entry & bit != 0);
-        // Eight bytes share a branch. Slice patterns, because the compiler would load an array as
-        // one number and take it apart.
+        // Eight bytes share a branch. Slice patterns are faster here, because the compiler would
+        // load an array as one number and take it apart.
         while let [a, b, c, d, e, f, g, h, rest @ ..] = self.rest {
             let first = entry(a) & entry(b) & entry(c) & entry(d);
             let second = entry(e) & entry(f) & entry(g) & entry(h);
             if first & second & bit == 0 {
-                // Arithmetic, because the processor cannot predict where a run ends.
+                // Arithmetic replaces branches here, because the processor cannot predict where a
+                // run ends.
                 self.advance(4 * has(first));
                 if let [a, b, c, ..] = self.rest {
                     let two = entry(a) & entry(b);
@@ -91,7 +91,7 @@ impl<'t> Bytes<'t> {
             }
             self.rest = rest;
         }
-        // Most inputs are good up to their end.
+        // In most inputs, the run extends to the end.
         if let [.., a, b, c, d, e, f, g, h] = self.text {
             let first = entry(a) & entry(b) & entry(c) & entry(d);
             let second = entry(e) & entry(f) & entry(g) & entry(h);
@@ -120,7 +120,7 @@ impl<'t> Bytes<'t> {
         }
     }
 
-    /// Advances past at most three decimal digits. Returns how many, and their value.
+    /// Advances past at most three decimal digits. Returns the number of digits, and their value.
     #[inline(always)]
     pub fn decimal(&mut self) -> (usize, u32) {
         let [four, _] = halves(self.next_eight());
@@ -135,8 +135,8 @@ impl<'t> Bytes<'t> {
         (count as usize, hundreds * 100 + tens * 10 + ones)
     }
 
-    /// Advances past hexadecimal digits and colons, at most 64. Returns the mask of each, and the
-    /// number of bytes.
+    /// Advances past hexadecimal digits and colons, at most 64. Returns the mask of the digits, the
+    /// mask of the colons, and the number of bytes.
     #[inline(always)]
     pub fn hex_and_colons(&mut self) -> (u64, u64, usize) {
         let (mut hex, mut colons, mut length) = (0, 0, 0);
@@ -156,11 +156,11 @@ impl<'t> Bytes<'t> {
         (hex, colons, length)
     }
 
-    /// Advances past letters, digits, hyphens and dots. Returns whether they are labels of a host
-    /// name that begin with a letter, separated by dots.
+    /// Advances past letters, digits, hyphens and dots. Returns whether the bytes are labels of a
+    /// host name, separated by dots, that all begin with a letter.
     #[inline(always)]
     pub fn labels(&mut self) -> bool {
-        // A name begins like what follows a dot.
+        // The rule for the start of a label applies at the start of the name too.
         let (mut dot_before, mut hyphen_before, mut wrong) = (0x80, 0, 0);
         loop {
             let eight = self.next_eight();
@@ -168,7 +168,7 @@ impl<'t> Bytes<'t> {
             let dots_and_hyphens = between(eight, b'-', b'.');
             let others = !(letters | between(eight, b'0', b'9') | dots_and_hyphens) & HIGHEST;
             let members = (others & others.wrapping_neg()).wrapping_sub(1) & HIGHEST;
-            // The lowest bit of the character tells the two apart.
+            // The lowest bit of the character distinguishes hyphens from dots.
             let hyphens = dots_and_hyphens & eight << 7 & members;
             let dots = dots_and_hyphens & !(eight << 7) & members;
             let after_dots = dots << 8 | dot_before;
@@ -192,7 +192,7 @@ impl<'t> Bytes<'t> {
             return u64::from_le_bytes(*eight);
         }
         match self.text.last_chunk() {
-            // The shift drops what has been read.
+            // The shift drops the bytes that have been read.
             Some(last) if !self.rest.is_empty() => {
                 u64::from_le_bytes(*last) >> (8 * (8 - self.rest.len()))
             }
@@ -210,8 +210,8 @@ impl<'t> Bytes<'t> {
     }
 }
 
-// Eight bytes at a time, as one number, the first byte in the lowest bits. The highest bit of each
-// byte of a result is the answer for that byte.
+// These functions process eight bytes at a time, as one number with the first byte in the lowest
+// bits. The highest bit of each byte of a result is the answer for that byte.
 
 /// A 1 in each of eight bytes.
 const EIGHT: u64 = 0x0101_0101_0101_0101;
@@ -232,7 +232,7 @@ const fn between(eight: u64, first: u8, last: u8) -> u64 {
     first & !past & !eight & HIGHEST
 }
 
-/// Returns the letters from A to `last`, in lower case, of either case.
+/// Returns the letters of either case from A to `last`, which is given in lower case.
 #[inline(always)]
 const fn letters(eight: u64, last: u8) -> u64 {
     between(eight | (EIGHT * 0x20), b'a', last)
@@ -262,8 +262,8 @@ mod tests {
     use crate::{ByteSet, Classes};
     use alloc::vec::Vec;
 
-    /// Calls `check` with all texts of up to five of these characters, each after and before runs
-    /// of letters, which move it across the boundaries of the numbers that are compared.
+    /// Calls `check` with all texts of up to five of these characters. Runs of letters before and
+    /// after them move each text across the boundaries of the eight-byte numbers.
     fn each_text(characters: &[u8], check: impl Fn(&[u8])) {
         for length in 0..=5 {
             for mut number in 0..characters.len().pow(length) {

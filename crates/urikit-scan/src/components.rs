@@ -8,11 +8,11 @@ use core::ptr;
 
 /// The length of the longest text that can be parsed: 4 GiB - 1.
 ///
-/// Offsets are stored as 32 bits. The parser refuses a longer text before it reads it, with
+/// Offsets are stored as 32 bits. The parser refuses longer text without reading it, and returns
 /// `ParseError::TooLong`.
 pub const MAX_LEN: usize = u32::MAX as usize;
 
-/// Returns an offset as it is stored. It must not be more than [`MAX_LEN`].
+/// Returns an offset in the form in which it is stored. It must not be more than [`MAX_LEN`].
 #[allow(clippy::cast_possible_truncation)] // a wrong offset gives a wrong component
 #[must_use]
 #[inline]
@@ -22,8 +22,8 @@ pub const fn offset_u32(offset: usize) -> u32 {
 
 /// The offset just past a delimiter, or 0 if the delimiter is absent.
 ///
-/// A component begins past its delimiter, so slicing it needs no branch on whether the delimiter
-/// is present.
+/// A component begins after its delimiter, so slicing it does not require a test whether the
+/// delimiter is present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Delimiter(u32);
 
@@ -38,7 +38,7 @@ impl Delimiter {
         Self(offset_u32(offset + 1))
     }
 
-    /// Returns the delimiter at `offset` if `is_there`, and an absent one otherwise.
+    /// Returns the delimiter at `offset` if `is_there` is true, and otherwise an absent delimiter.
     #[inline]
     pub const fn at_if(offset: usize, is_there: bool) -> Self {
         if is_there {
@@ -101,9 +101,9 @@ impl Delimiter {
 
 /// The offsets of the components of a reference, as found by a parser. `K` is the kind of host.
 ///
-/// All standards have the same layout. A component that a standard does not have is absent.
-/// Offsets are in bytes. An absent component has no delimiter, and an empty one has nothing after
-/// it:
+/// All standards have the same layout. A component that a standard does not have is absent. Offsets
+/// are in bytes. An absent component has no delimiter; an empty component has a delimiter with
+/// nothing after it:
 ///
 /// ```text
 /// ftp://foo:@host:21/motd?#x
@@ -133,7 +133,7 @@ pub struct Layout<K> {
     pub query: Delimiter,
     /// The `#` before the fragment.
     pub fragment: Delimiter,
-    /// The kind of host, or `None` without an authority.
+    /// The kind of host, or `None` if the reference has no authority.
     pub host_kind: Option<K>,
     /// True if the authority is RFC 2396's `reg_name` and not a `server`.
     pub registry: bool,
@@ -164,7 +164,7 @@ impl<K: Copy> Layout<K> {
         self.path = offset_u32(end);
     }
 
-    /// Returns the offset past the colon of the scheme, or 0 without a scheme.
+    /// Returns the offset after the colon of the scheme, or 0 if the reference has no scheme.
     #[inline]
     pub const fn after_scheme(&self) -> usize {
         self.scheme.end()
@@ -257,10 +257,10 @@ impl<K: Copy> Layout<K> {
 
 /// A text with its [`Layout`]: slices components without checking each slice.
 ///
-/// Indexing a `str` checks that both ends of a slice are character boundaries. Here that was
-/// checked before: either the scanner found that the text is US-ASCII, or [`Components::new`]
-/// checked every offset once. A slice then takes a few instructions without a branch. A processor
-/// would often mispredict a branch on whether a reference has a query, for example.
+/// Indexing a `str` checks that both ends of a slice are character boundaries. This type checks
+/// them only once: either the scanner found that the text is US-ASCII, or [`Components::new`]
+/// checked every offset. A slice then takes a few instructions without a branch. A processor would
+/// often mispredict such a branch, for example on whether a reference has a query.
 // INVARIANT: the ends of each range of the layout, clamped to the text, are character boundaries.
 #[derive(Clone, Copy, Debug)]
 pub struct Components<'t, K> {
@@ -412,7 +412,7 @@ const fn is_sliceable<K: Copy>(text: &str, layout: &Layout<K>) -> bool {
 }
 
 /// [`Components`] with an owned text.
-// INVARIANT: that of `Components`.
+// INVARIANT: the same as that of `Components`.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug)]
 pub struct ComponentsBuf<K> {
@@ -441,8 +441,8 @@ impl<K: Copy> ComponentsBuf<K> {
     ) -> Result<Self, (String, E)> {
         let parsed = parse(&text).map(|found| (found.layout, ptr::eq(found.text, text.as_str())));
         match parsed {
-            // INVARIANT: the layout is that of this text, and not of another one that `parse`
-            // returned.
+            // INVARIANT: the layout is that of this text, and not the layout of another text, which
+            // `parse` might have returned.
             Ok((layout, true)) => Ok(Self { text, layout }),
             Ok((layout, false)) => Ok(Self::new(text, layout)),
             Err(error) => Err((text, error)),
@@ -483,7 +483,7 @@ mod tests {
     use super::{Components, ComponentsBuf, Delimiter, Layout};
     use alloc::string::String;
 
-    /// Any offsets, even past the end, out of order and within characters.
+    /// These are arbitrary offsets: past the end, out of order and within characters too.
     #[test]
     fn a_wrong_layout_gives_slices_of_the_text() {
         let text = "aé:日/ü?#x";

@@ -8,16 +8,16 @@ use core::sync::atomic::{AtomicU8, Ordering};
 #[cfg(feature = "std")]
 static BEST: AtomicU8 = AtomicU8::new(0);
 
-/// Returns the best version that the processor supports, or [`Level::UNDETECTED`]. Tests can
-/// lower it.
+/// Returns the best version that the processor supports, or [`Level::UNDETECTED`]. Tests can lower
+/// this version.
 #[cfg(feature = "std")]
 #[inline(always)]
 pub(super) fn best() -> Level {
     Level(BEST.load(Ordering::Relaxed))
 }
 
-/// Detects the best version and stores it. If several threads do so at once, they store the same
-/// value.
+/// Detects the best version and stores it. Several threads may do this at the same time; they all
+/// store the same value.
 #[cfg(feature = "std")]
 pub(super) fn detect_and_store() -> Level {
     let best = detect();

@@ -6,7 +6,7 @@ use super::{Lengths, MIN_LEN, Work};
 #[cfg(target_arch = "x86_64")]
 use super::{detect, x86_64};
 
-/// The version of the scanner to use.
+/// The version of the scanner in use.
 // INVARIANT: the processor supports the version's instructions. Only this crate creates values,
 // and only after it has detected the processor's features.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -25,11 +25,11 @@ impl Level {
     pub(super) const AVX2: Self = Self(3);
     #[cfg(target_arch = "x86_64")]
     pub(super) const AVX512: Self = Self(4);
-    /// The scanner of the tests.
+    /// The scanner that the tests use.
     #[cfg(all(test, feature = "alloc"))]
     pub(super) const NAIVE: Self = Self(u8::MAX);
 
-    /// Returns whether inputs must have a least length, unless they are read by [`Scanner::any`].
+    /// Returns whether inputs must have a minimum length, unless [`Scanner::any`] reads them.
     ///
     /// [`Scanner::any`]: super::Scanner::any
     #[inline(always)]
@@ -143,10 +143,10 @@ impl Level {
         Self::run_other(work, self)
     }
 
-    /// Does the work with the versions that few processors need.
+    /// Does the work with a version that few processors need.
     // Kept out of line so that call sites stay small, and a caller that only returns the result
-    // can make a tail call. The work comes first, and stays in the registers in which it was
-    // passed.
+    // can make a tail call. The work is the first argument, so it stays in the registers in which
+    // it was passed.
     #[inline(never)]
     fn run_other<W: Work>(work: W, level: Self) -> Option<W::Output> {
         match level {

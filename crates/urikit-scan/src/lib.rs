@@ -1,6 +1,6 @@
-//! The SIMD scanner of [`urikit`](https://docs.rs/urikit): masks of 64 bytes, percent-decoding,
-//! and slices without repeated checks. It contains all `unsafe` code of the project, behind an
-//! interface that is safe to call with any argument.
+//! The SIMD scanner of [`urikit`](https://docs.rs/urikit): bit masks for blocks of 64 bytes,
+//! percent-decoding, and slices without repeated checks. It contains all `unsafe` code of the
+//! project, behind an interface that is safe to call with any argument.
 //!
 //! ```
 //! use urikit_scan::text::{Set, runs};
@@ -18,8 +18,8 @@
 //!
 //! SIMD (single instruction, multiple data) instructions work on registers of 16, 32 or 64 bytes
 //! and do the same to each byte: one instruction compares every byte of a register with `/`, and
-//! another collects the results into the bits of an ordinary integer. A parser that asks its
-//! questions once per 64 bytes, and not once per byte, needs far fewer instructions.
+//! another collects the results into the bits of an ordinary integer. A parser that tests 64 bytes
+//! at once, instead of one byte at a time, needs far fewer instructions.
 //!
 //! The input is divided into blocks of 64 bytes. For each question about a byte (is it a slash? is
 //! it allowed in a path?) a [`Block`] computes a *mask*: a 64-bit number in which bit `i` is the
@@ -37,15 +37,15 @@
 //! - *Are all bytes allowed?* `mask == u64::MAX`.
 //! - *Does a dot follow a slash?* `dots & slashes << 1 != 0`.
 //!
-//! Only the requested masks are computed. Computing one takes no branch that depends on the input
-//! and that the processor could mispredict.
+//! Only the requested masks are computed. Computing a mask takes no branch that depends on the
+//! input, so the processor cannot mispredict one.
 //!
 //! # Sets of characters
 //!
 //! A set, for example the characters allowed in a path, is too large to compare each byte with
-//! each member. A shuffle instruction (`PSHUFB`) finds the answer by table: it looks up each byte
-//! of a register in a table of 16 bytes, all at the same time. A table of 16 can be indexed by
-//! half a byte (four bits, a *nibble*), so a set needs two tables:
+//! each member. A shuffle instruction (`PSHUFB`) finds the answer in a table: it looks up each byte
+//! of a register in a table of 16 bytes, all at the same time. A table of 16 can be indexed by half
+//! a byte (four bits, a *nibble*), so a set needs two tables:
 //!
 //! 1. [`Nibbles`] has one row for each low nibble. Bit `h` of the row says whether the byte with
 //!    this low nibble and the high nibble `h` is in the set. US-ASCII has only eight high nibbles,
@@ -59,13 +59,13 @@
 //! # The end of the input
 //!
 //! Reading past the end of the input would be undefined behaviour, and few inputs fill their last
-//! block. The last bytes are therefore read by a register that *ends* where the input ends. It
-//! overlaps bytes that have been read before, and its mask is shifted so that each bit is at its
-//! place. Bits past the end of the input are 0 in every mask.
+//! block. The last bytes are therefore loaded into a register that *ends* where the input ends.
+//! This register includes bytes that have been read before, and its mask is shifted to move each
+//! bit to its position. Bits past the end of the input are 0 in every mask.
 //!
 //! Inputs that are shorter than a register cannot be read in this way. [`Scanner::any`] reads them
-//! by smaller loads, and fills the register with zeros. AVX-512 needs neither: its loads leave out
-//! bytes by a mask, and the processor does not access bytes that are left out.
+//! with smaller loads, and fills the register with zeros. AVX-512 needs neither method: a mask
+//! excludes bytes from its loads, and the processor does not access excluded bytes.
 //!
 //! Each version of a task is code that has to be compiled and linked, so a task declares which
 //! inputs it accepts ([`Lengths`]), and only the versions that can get these inputs are compiled.
@@ -81,9 +81,9 @@
 //!
 //! SSE2 has no shuffle, so it compares sets range by range.
 //!
-//! With `std`, the processor's features are detected once, at run time. Without it, they are those
-//! that the crate is compiled for (`-C target-cpu`). [`Level`] is the version in use. On other
-//! processors [`Level::run`] runs the portable version of the task, which reads the input by
+//! With `std`, the processor's features are detected once, at run time. Without `std`, the features
+//! are those that the crate is compiled for (`-C target-cpu`). [`Level`] is the version in use. On
+//! other processors [`Level::run`] runs the portable version of the task, which reads the input by
 //! [`Bytes`]. A task without one returns `None`, and the caller works byte by byte.
 //!
 //! A task for the scanner implements [`Work`] and is generic over the [`Scanner`]. [`Level::run`]
@@ -95,18 +95,18 @@
 //!
 //! No argument of a public function can cause undefined behaviour:
 //!
-//! - [`Scanner`] and [`Block`] are sealed. A scanner exists only where the processor has its
+//! - [`Scanner`] and [`Block`] are sealed. A scanner exists only if the processor supports its
 //!   instructions, since only [`Level::run`] creates one. Loads are checked against the input.
 //! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was
 //!   accepted by a set of US-ASCII characters, whatever the reader does. Without a scanner, it
-//!   checks that [`Bytes`] is at the end, and that only advances past US-ASCII characters.
+//!   checks that [`Bytes`], which only advances past US-ASCII characters, is at the end.
 //! - [`Components`] checks each offset of a [`Layout`] once, when it is created, and its fields
-//!   are private. A wrong layout gives wrong components, and never an invalid slice.
+//!   are private. A wrong layout results in wrong components, but never in an invalid slice.
 //! - A [`Work`] that declares [`Lengths`] and gets a shorter input panics.
 //!
 //! # Modules
 //!
-//! - [`ascii`] remembers that all blocks of an input were accepted, which makes it US-ASCII.
+//! - [`ascii`] records that all blocks of an input were accepted, which proves that it is US-ASCII.
 //!   [`Components`] then slices it without further checks.
 //! - [`text`] finds runs of characters for extraction.
 //! - `unescape` and `unescape_utf8` decode escapes, and `append` copies short strings. These need

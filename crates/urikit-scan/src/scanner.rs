@@ -10,7 +10,7 @@ pub const BLOCK: usize = 64;
 /// The length of the shortest register. Shorter inputs have no blocks, except with AVX-512.
 pub const MIN_LEN: usize = 16;
 
-/// The length of the widest register, and of two of the shortest, except with AVX-512.
+/// The length of the widest register except with AVX-512, and of two of the shortest registers.
 pub const WIDE: usize = 32;
 
 /// The lengths of the inputs that a task accepts.
@@ -22,9 +22,10 @@ pub enum Lengths {
     Register,
     /// Inputs of at least [`WIDE`] bytes, or with AVX-512 all inputs except the empty one.
     Wide,
-    /// The inputs of `Wide` that fit into one block. SSE2 has no version for these and uses `Wide`.
+    /// The inputs of `Wide` that fit into one block. SSE2 has no version for these inputs and uses
+    /// `Wide`.
     Block,
-    /// Inputs of fewer than [`WIDE`] bytes, or with AVX-512 none. The task uses only
+    /// Inputs of fewer than [`WIDE`] bytes, or no inputs with AVX-512. The task uses only
     /// [`Scanner::any`].
     Narrow,
 }
@@ -34,7 +35,7 @@ pub trait Sealed {}
 
 /// Up to 64 bytes of the input. In each mask, bit `i` is about byte `i`.
 pub trait Block: Copy + Sealed {
-    /// The length of [`prefix`](Self::prefix): the bytes of one register.
+    /// The length of [`prefix`](Self::prefix): one register, in bytes.
     const PREFIX_LEN: usize;
     /// Returns the bytes equal to `byte`.
     fn is(self, byte: u8) -> u64;
@@ -70,7 +71,8 @@ impl<'t, S: Scanner> Blocks<'t, S> {
     }
 
     /// Returns the next block and its offset.
-    // Not an `Iterator`, whose adapters would not be compiled for the scanner's instruction set.
+    // This is not an `Iterator`, because the compiler would not compile iterator adapters for the
+    // scanner's instruction set.
     #[allow(clippy::should_implement_trait)]
     #[inline(always)]
     pub fn next(&mut self) -> Option<(usize, S::Block)> {
@@ -103,7 +105,8 @@ pub struct Escapes {
     pub(crate) plus: bool,
 }
 
-/// The output of a block. Octets are written eight at a time, so up to eight more are written.
+/// The output of a block. Octets are written eight at a time, so up to eight bytes after the result
+/// are overwritten.
 pub(crate) type OutBuffer = [MaybeUninit<u8>; BLOCK + 8];
 
 /// A version of the scanner, for inputs of certain lengths.
@@ -123,11 +126,11 @@ pub trait Scanner: Copy + Sealed {
     /// Returns the block at `start`, which is a multiple of [`BLOCK`], not 0, and less than the
     /// input's length.
     fn later(self, text: &[u8], start: usize) -> Self::Block;
-    /// Returns those of the 64 bytes from `start` on that are equal to `byte` and are not followed
-    /// by `not`. The input must have one more byte.
+    /// Of the 64 bytes from `start` on, returns those that are equal to `byte` and are not followed
+    /// by `not`. The input must contain at least one more byte after them.
     fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64;
-    /// Returns the index of the set bit of a mask that has `below` set bits below it, or 64 if the
-    /// mask has fewer bits.
+    /// Returns the index of the set bit in a mask that has exactly `below` set bits below it, or 64
+    /// if the mask has fewer bits.
     fn nth(self, mask: u64, below: u32) -> u32;
     /// Decodes the block at `start` to `out`. Writes one octet for each byte in `escapes.kept`:
     /// for a `%` the value of the two digits that follow it, for a `+` a space if `escapes.plus`,
@@ -158,7 +161,7 @@ pub(crate) fn nth(mut mask: u64, below: u32) -> u32 {
 pub trait Work {
     /// The result.
     type Output;
-    /// The inputs that the task is for. [`Level::run`](super::Level::run) checks this for
+    /// The inputs that the task accepts. [`Level::run`](super::Level::run) checks this for
     /// [`Lengths::Register`]. For other lengths the caller must check, or a scanner may panic.
     const LENGTHS: Lengths = Lengths::Register;
     /// True if the task has a version with SSE2. Few processors need it, and it has the most code.

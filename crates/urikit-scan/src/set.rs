@@ -1,4 +1,4 @@
-//! Sets of bytes: as a table for a look-up, and as the tables for shuffle instructions.
+//! Sets of bytes, in two forms: as a lookup table, and as the tables for shuffle instructions.
 
 #![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 
@@ -104,16 +104,16 @@ impl core::fmt::Debug for ByteSet {
     }
 }
 
-/// Up to eight sets of US-ASCII characters in one table: a bit of each byte's entry for each set.
-/// None of them contains the byte 0.
+/// Up to eight sets of US-ASCII characters in one table: each set has one bit in the entry of each
+/// byte. No set contains the byte 0.
 #[derive(Clone, Debug)]
 // INVARIANT: the entries of the byte 0, and of bytes from 128 on, are 0.
 pub struct Classes([u8; 256]);
 
-// A `u8` index is below 256, as above.
+// A `u8` index is below 256, the table's length.
 #[allow(clippy::indexing_slicing)]
 impl Classes {
-    /// The table without any set.
+    /// The table that contains no set.
     pub const EMPTY: Self = Self([0; 256]);
 
     /// Adds `bits` to the entries of the US-ASCII characters of a set, except the byte 0.
@@ -149,11 +149,11 @@ pub struct Nibbles {
     count: usize,
 }
 
-/// The largest number of ranges: every other US-ASCII character.
+/// The largest number of ranges, which a set of every second US-ASCII character has.
 const MOST_RANGES: usize = 64;
 
 impl Nibbles {
-    /// Returns the US-ASCII characters of a set of bytes.
+    /// Returns the US-ASCII characters in a set of bytes.
     #[allow(clippy::indexing_slicing)] // INVARIANT: `byte & 15` is below 16
     pub const fn new(set: &ByteSet) -> Self {
         let mut rows = [0; 16];

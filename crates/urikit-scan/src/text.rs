@@ -1,4 +1,4 @@
-//! Searches that the extraction of references from text needs.
+//! Searches for the extraction of references from text.
 
 pub use super::BLOCK;
 use super::ByteSet;
@@ -10,7 +10,7 @@ pub const REGION: usize = 32;
 /// The distance from the current block to the prefetched bytes.
 const PREFETCH_DISTANCE: usize = 2 * REGION * BLOCK;
 
-/// The places in a region where a byte appears and another byte does not follow it.
+/// The positions in a region at which one byte appears without another byte after it.
 ///
 /// Bit `i` of mask `k` is about the byte at `start + 64 * k + i`. Bit `k` of `any` says whether
 /// mask `k` has set bits.
@@ -20,16 +20,17 @@ pub struct Region {
     pub masks: [u64; REGION],
     /// The blocks whose mask has set bits.
     pub any: u32,
-    /// The number of blocks that have masks. A block needs a byte that follows it.
+    /// The number of blocks that have masks. Only a block with at least one byte after it has a
+    /// mask.
     pub blocks: usize,
 }
 
 impl Region {
     /// Finds each `byte` that is not followed by `not` in the region that begins at `start`.
     ///
-    /// Extraction uses it to find the colon of a scheme in prose, where a space follows most
-    /// colons. A search for one byte at a time would spend its time on starting again, and on
-    /// branches that the processor mispredicts. Here no branch depends on the input.
+    /// Extraction uses this function to find the colons of schemes in prose, where a space follows
+    /// most colons. A search for one colon at a time would spend its time on restarts and on
+    /// mispredicted branches. In this function, no branch depends on the input.
     #[inline]
     pub fn look(&mut self, text: &[u8], start: usize, byte: u8, not: u8) {
         self.look_at_level(Level::best(), text, start, byte, not);
@@ -64,8 +65,8 @@ impl Region {
         let blocks = text.as_chunks::<BLOCK>().0.iter();
         let blocks = blocks.zip(nexts.as_chunks::<BLOCK>().0);
         for ((index, mask), (block, next)) in self.masks.iter_mut().enumerate().zip(blocks) {
-            // Arrays of fixed length and no early exit: the compiler turns this into vector
-            // instructions.
+            // The arrays have a fixed length and the loop has no early exit, so the compiler uses
+            // vector instructions.
             let mut lanes = [0; BLOCK];
             for ((lane, current), next) in lanes.iter_mut().zip(block).zip(next) {
                 *lane = u8::from(*current == byte) & u8::from(*next != not);
@@ -110,7 +111,7 @@ impl Work for NotFollowedBy<'_, '_> {
         for (index, mask) in masks.enumerate() {
             *mask = scanner.not_followed_by(self.text, index * BLOCK, self.byte, self.not);
             any |= u32::from(*mask != 0) << index;
-            // The next regions are loaded while the caller works on this one.
+            // The processor loads the next regions while the caller works on this one.
             scanner.prefetch(self.text, index * BLOCK + PREFETCH_DISTANCE);
         }
         self.region.any = any;

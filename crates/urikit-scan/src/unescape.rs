@@ -1,4 +1,4 @@
-//! Decoding escapes, 64 bytes at a time.
+//! Decodes escapes, 64 bytes at a time.
 //!
 //! # Decoding
 //!
@@ -21,7 +21,7 @@
 //! The check of UTF-8 looks at the input, and not at the output. Reading the output again would be
 //! slow: a processor delays a wide load from memory to which it has just made small stores.
 //! Unescaped text is part of a `str` and so is UTF-8, and escaped US-ASCII characters are too.
-//! Decoding notes whether it found any other octets. If so, adjacent escapes must form complete
+//! Decoding records whether it found any other octets. If so, adjacent escapes must form complete
 //! characters.
 
 use super::copy::{copy_both_ends, copy_short};
@@ -40,8 +40,8 @@ pub struct Outcome {
     has_malformed: bool,
 }
 
-/// Decodes `text` and appends its octets to `out`, with a space for each `+` if `plus`. Returns
-/// `None` and leaves `out` unchanged if no scanner reads inputs of this length.
+/// Decodes `text` and appends its octets to `out`, with a space for each `+` if `plus` is true.
+/// Returns `None` and leaves `out` unchanged if no scanner reads inputs of this length.
 ///
 /// Two hexadecimal digits should follow each `%`. If they do not, the octets are unspecified.
 #[inline]
@@ -50,7 +50,7 @@ pub fn unescape(text: &str, plus: bool, out: &mut Vec<u8>) -> Option<Outcome> {
 }
 
 /// Decodes `text` to a string, or to octets if they are not UTF-8, with a space for each `+` if
-/// `plus`. Returns `None` if no scanner reads inputs of this length.
+/// `plus` is true. Returns `None` if no scanner reads inputs of this length.
 #[inline]
 pub fn unescape_utf8(text: &str, plus: bool) -> Option<Result<String, Vec<u8>>> {
     unescape_utf8_at(Level::best(), text, plus)
@@ -67,7 +67,8 @@ pub(super) fn unescape_at(
     if !level.has_blocks(text) {
         return None;
     }
-    // The last block is written to a full buffer, even if it has fewer octets.
+    // Even the last block is written to a buffer of the full length, although it may have fewer
+    // octets.
     out.reserve(text.len() + size_of::<OutBuffer>());
     let place = out.spare_capacity_mut();
     let (length, outcome) = level.run(Unescape { text, plus, place })?;
@@ -117,10 +118,11 @@ impl Work for Unescape<'_, '_> {
             has_non_ascii: false,
             has_malformed: false,
         };
-        // The number of octets written. INVARIANT: not more than the bytes read, and all of
-        // `place` before it is initialized.
+        // The number of octets written. INVARIANT: this is at most the number of bytes read, and
+        // `place` is initialized up to this length.
         let mut length = 0;
-        // The mask of the first bytes of the next block that are digits of an escape of this one.
+        // The mask of the first bytes of the next block that are digits of an escape that begins in
+        // this block.
         let mut carried = 0;
         let mut blocks = Blocks::new(scanner, text);
         while let Some((start, block)) = blocks.next() {
@@ -204,7 +206,7 @@ impl Work for Utf8Check<'_> {
     }
 }
 
-/// The digits that an escape of US-ASCII begins with.
+/// The first digits of escapes of US-ASCII characters.
 const ASCII_FIRST_DIGIT: Nibbles = Nibbles::new(&ByteSet::range(b'0', b'7'));
 
 /// Returns the end of the escapes of the character whose first octet is escaped at `at`, or `None`

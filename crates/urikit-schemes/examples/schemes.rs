@@ -1,4 +1,4 @@
-//! Reads URLs by the specifications of their schemes, and builds URLs.
+//! Reads URLs according to the specifications of their schemes, and builds URLs.
 //!
 //! `cargo run -p urikit-schemes --example schemes`
 
@@ -6,7 +6,7 @@ use urikit::Uri;
 use urikit_schemes::{Data, Ftp, Gopher, Mailto, find, warnings};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Typed readings: one type for each scheme.
+    // Each scheme has its own type.
     let url = Uri::parse("mailto:jo@example.com,al@example.org?subject=Hello%20there")?;
     let mailto = Mailto::read(url)?;
     for address in mailto.addresses() {
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let octets: Vec<u8> = Data::read(url)?.octets()?.collect();
     println!("{}", String::from_utf8(octets)?);
 
-    // Builders: the URL reads back unchanged.
+    // A URL from a builder reads back unchanged.
     let url = Ftp::builder("host.dom").cwd("/etc").file("motd").build()?;
     println!("{url} retrieves {}", Ftp::read(&url)?.name());
     let url = Uri::parse("gopher://host.dom/7index%09foo%20bar")?;
@@ -36,13 +36,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .decode_utf8()?
     );
 
-    // Any scheme, by its name.
+    // Read a URL of any scheme, selected by name.
     for name in ["http", "nntp", "urn"] {
         let facts = find(name).ok_or("an unknown scheme")?.facts();
         println!("{name}: {}, port {:?}", facts.title, facts.port);
     }
 
-    // Valid, and dangerous to follow (RFC 1738, 6).
+    // This URL is valid, but dangerous to follow (RFC 1738, 6).
     for warning in warnings(Uri::parse("gopher://host.dom:25/1HELO%20a%0D%0A")?) {
         println!("{warning}");
     }

@@ -18,17 +18,19 @@ use urikit::{AnyRef, AnyRefBuf, ParseError, Standard, UriBuf};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The parts do not make a reference of the standard. Examples are a space in the host, and an
-    /// IPv6 address before RFC 2732. The offset counts in the URL that would have resulted.
+    /// The parts do not form a reference of the standard. Examples are a space in the host, and an
+    /// IPv6 address under a standard before RFC 2732. The offset refers to the URL that would have
+    /// resulted.
     Syntax(ParseError),
-    /// The parts do not make a URL of the scheme. The offset is one in the URL that was tried.
+    /// The parts do not form a URL of the scheme. The offset refers to the URL that would have
+    /// resulted.
     Scheme(ReadError),
     /// The URL would parse back with a different value of this part.
     Misread {
         /// The part, such as `host`.
         part: &'static str,
     },
-    /// This part contains a control character, which clients must not accept there.
+    /// This part contains a control character, which clients must not accept in it.
     Control {
         /// The part, such as `header field`.
         part: &'static str,
@@ -129,7 +131,7 @@ macro_rules! build_methods {
 }
 pub(super) use build_methods;
 
-/// Gives a builder the method `port`. The second argument is the path of its server.
+/// Gives a builder the method `port`. The macro's second argument is the path to the server field.
 macro_rules! set_port {
     ($builder:ident, $($field:ident).+, $default:literal) => {
         impl $builder<'_> {
@@ -214,7 +216,7 @@ pub(super) fn data<T: AsRef<[u8]> + ?Sized>(value: &T) -> Data<'_> {
     Cow::Borrowed(value.as_ref())
 }
 
-/// The server of a URL that is being built. The host is written as in a URL.
+/// The server of a URL that is being built. The host must be written as in a URL.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct ServerParts<'a> {
     pub(super) host: &'a str,
@@ -233,7 +235,7 @@ impl<'a> ServerParts<'a> {
         }
     }
 
-    /// Checks that the URL that was built has this server.
+    /// Checks that the finished URL has this server.
     pub(super) fn check(&self, read: &super::shape::Server<'_>) -> Result<(), BuildError> {
         unchanged("user", is_some(read.user(), self.user.as_deref()))?;
         let password = self.password.as_deref();
@@ -307,7 +309,7 @@ impl UrlText {
     }
 
     /// Appends data to a path in which slashes have no meaning. Escapes the slashes next to a
-    /// segment `.` or `..`, which resolving would remove.
+    /// segment `.` or `..`, since resolving would remove that segment.
     pub(super) fn escape_opaque(&mut self, data: &[u8], set: &ByteSet) {
         for (at, segment) in data.split(|octet| *octet == b'/').enumerate() {
             if at > 0 {

@@ -7,14 +7,14 @@
 //! data      := *urlchar
 //! ```
 //!
-//! Types, attributes and values are RFC 2045's, with escapes where a URL needs them. Everything
-//! after the first comma is data, including a `?` and what follows it: there is no query. The
+//! Types, attributes and values follow RFC 2045, with escapes where a URL needs them. Everything
+//! after the first comma is data, including a `?` and the text after it: there is no query. The
 //! fragment is not part of the data.
 //!
-//! No later RFC replaced this definition. RFC 2397 says only "encoded as base64". Base64 is read
-//! strictly: RFC 4648 requires decoders to refuse characters outside the alphabet (3.3) and missing
-//! padding (3.2), and allows them to refuse padding bits that are not zero (3.5). This module
-//! refuses all three.
+//! No later RFC has replaced this definition. RFC 2397 says only "encoded as base64". Base64 is
+//! read strictly: RFC 4648 requires decoders to refuse characters outside the alphabet (3.3) and
+//! missing padding (3.2), and allows them to refuse padding bits that are not zero (3.5). This
+//! module refuses all three kinds of input.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Shape, reading};
@@ -55,7 +55,8 @@ pub(super) static DATA: Builtin = builtin!(DEFINITION, Data);
 pub struct Data<'a> {
     reference: AnyRef<'a>,
     media_type: Option<(Encoded<'a>, Encoded<'a>)>,
-    /// The parameters without the first semicolon. Empty if the URL has none.
+    /// The parameters without the first semicolon. The media type, which is empty if the URL has
+    /// none.
     parameters: Encoded<'a>,
     is_base64: bool,
     after: Encoded<'a>,
@@ -148,7 +149,7 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the URL says base64, but the data is not valid base64 (RFC 4648, 3 and 4).
+    /// Fails if the URL declares base64, but the data is not valid base64 (RFC 4648, 3 and 4).
     /// Examples: white space, a missing `=`, or another alphabet.
     ///
     /// ```
@@ -286,8 +287,8 @@ impl<'a> HeadCursor<'_, 'a> {
         Ok(false)
     }
 
-    /// Reads one or more characters that `is` accepts, literal or escaped. Its second argument says
-    /// whether the character is escaped.
+    /// Reads one or more characters that `is` accepts, literal or escaped. The second argument of
+    /// `is` says whether the character is escaped.
     fn one_or_more(
         &mut self,
         is: fn(u8, bool) -> bool,
@@ -319,7 +320,7 @@ fn is_token(octet: u8, _is_escape: bool) -> bool {
     TOKEN.contains(octet)
 }
 
-/// Returns true if a value may contain the octet. RFC 2397 has escapes where other RFCs have quoted
+/// Returns true if a value may contain the octet. RFC 2397 uses escapes where other RFCs use quoted
 /// strings.
 fn is_value(octet: u8, is_escape: bool) -> bool {
     TOKEN.contains(octet) || is_escape && octet.is_ascii()
@@ -371,8 +372,8 @@ impl Iterator for DataOctets<'_> {
 
 impl core::iter::FusedIterator for DataOctets<'_> {}
 
-/// Converts an error in `data`, which is a part of `text`. The index of the error counts decoded
-/// characters, so an escape counts as one.
+/// Converts an error in `data`, which is a part of `text`. The index of the error is a number of
+/// decoded characters, in which an escape is one character.
 fn mismatch(text: &str, data: &str, error: DecodeError) -> Mismatch {
     let start = data.as_ptr().addr().saturating_sub(text.as_ptr().addr());
     let end = start + data.len();
@@ -381,7 +382,7 @@ fn mismatch(text: &str, data: &str, error: DecodeError) -> Mismatch {
         let length = if escaped_octet(rest).is_some() { 3 } else { 1 };
         rest = rest.get(length..).unwrap_or_default();
     }
-    // For the reader, the text ends with the data, even if a fragment follows.
+    // The base64 decoder sees only the data as its input, even if a fragment follows.
     let text = text.get(..end).unwrap_or(text);
     Mismatch::new(text, end - rest.len(), error.expected.as_str(), BASE64)
 }

@@ -8,12 +8,12 @@ use urikit::component::Encoded;
 /// The meaning of a URL: named values, in the order of the scheme's specification.
 ///
 /// A part is decoded if the scheme decodes it. A part that does not decode to UTF-8 stays as
-/// written. The server is not included, since the authority contains it.
+/// written. The server is omitted, since the authority already contains it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Details<'a> {
     /// The scheme, in lower case.
     pub scheme: Cow<'a, str>,
-    /// The RFC and the section by which the URL was read.
+    /// The RFC and the section according to which the URL was read.
     pub specification: &'static str,
     /// The named values.
     pub fields: Fields<'a>,
@@ -34,7 +34,7 @@ pub enum Detail<'a> {
     Number(u64),
     /// A text.
     Text(Cow<'a, str>),
-    /// A text that is masked when displayed.
+    /// Text that is masked when displayed.
     Secret(Cow<'a, str>),
     /// Several values.
     List(Vec<Detail<'a>>),
@@ -43,7 +43,7 @@ pub enum Detail<'a> {
 }
 
 impl<'a> Details<'a> {
-    /// Makes details without values.
+    /// Creates details without values.
     pub fn new(scheme: impl Into<Cow<'a, str>>, specification: &'static str) -> Self {
         Self {
             scheme: scheme.into(),
@@ -67,31 +67,31 @@ impl<'a> Details<'a> {
 }
 
 impl<'a> Detail<'a> {
-    /// Makes a secret of a decoded part.
+    /// Creates a secret from a decoded part.
     pub fn secret(part: Encoded<'a>) -> Self {
         Self::Secret(decoded(part))
     }
 
-    /// Makes a list of values.
+    /// Creates a list of values.
     pub fn list<T: Into<Self>>(values: impl IntoIterator<Item = T>) -> Self {
         Self::List(values.into_iter().map(Into::into).collect())
     }
 }
 
-/// Decodes a part. Returns it as written if it does not decode to UTF-8.
+/// Decodes a part. Returns the part as written if it does not decode to UTF-8.
 fn decoded(part: Encoded<'_>) -> Cow<'_, str> {
     part.decode_utf8().unwrap_or(Cow::Borrowed(part.as_str()))
 }
 
 impl<'a> From<Encoded<'a>> for Detail<'a> {
-    /// Decodes the part. It stays as written if it does not decode to UTF-8.
+    /// Decodes the part. The part stays as written if it does not decode to UTF-8.
     fn from(part: Encoded<'a>) -> Self {
         Self::Text(decoded(part))
     }
 }
 
 impl<'a> From<&'a str> for Detail<'a> {
-    /// Takes the text unchanged.
+    /// Adds the text unchanged.
     fn from(text: &'a str) -> Self {
         Self::Text(Cow::Borrowed(text))
     }

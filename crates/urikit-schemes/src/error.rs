@@ -23,8 +23,8 @@ use urikit::grammar::Rule;
 pub enum ReadError {
     /// The reference has another scheme, or none.
     OtherScheme,
-    /// The reference was parsed by the generic production only, not by the production of its scheme
-    /// (RFC 1630, RFC 1738).
+    /// The reference was parsed only with the generic production, not with the production of its
+    /// scheme (RFC 1630, RFC 1738).
     Generic,
     /// The name of the scheme is reserved, but no RFC defines a syntax for its URLs.
     NoSyntax,
@@ -32,7 +32,7 @@ pub enum ReadError {
     Mismatch(Mismatch),
 }
 
-/// The place where a reference does not match the specification of its scheme.
+/// The point at which a reference does not match the specification of its scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mismatch {
     offset: usize,
@@ -42,10 +42,10 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// Makes an error for a `text` that does not follow `production` at `offset`, in bytes.
+    /// Creates an error for a `text` that does not match `production` at `offset`, in bytes.
     /// `expected` completes the sentence "expected …", such as `a group`.
     ///
-    /// An offset after the end or within a character counts as the end.
+    /// An offset after the end or within a character is treated as the end.
     pub fn new(text: &str, offset: usize, expected: &'static str, production: Rule) -> Self {
         let after = text.get(offset..);
         Self {

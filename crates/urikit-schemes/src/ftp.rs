@@ -1,4 +1,4 @@
-//! `ftp`: files and directories by the File Transfer Protocol.
+//! `ftp`: files and directories over the File Transfer Protocol.
 //!
 //! ```text
 //! ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]      RFC 1738, 5
@@ -7,9 +7,9 @@
 //! ```
 //!
 //! The text after the first slash is a list of arguments: one `CWD` for each segment, even an empty
-//! one, and the last segment names the file (RFC 1738, 3.2.2). The segments are split first and
-//! decoded afterwards. They are not a path of a file system, so dot segments and empty segments
-//! stay.
+//! one, and the last segment is the name of the file (RFC 1738, 3.2.2). The segments are split
+//! first and decoded afterwards. The arguments are not a path in a file system, so dot segments and
+//! empty segments stay.
 //!
 //! No later RFC replaced this definition. Under RFC 2396 and its successors a `?` begins a query,
 //! which an ftp URL does not have; RFC 1738 allows `?` in names.
@@ -71,11 +71,11 @@ reading!(
 host_and_port!(Ftp, "21");
 user_and_password!(
     Ftp,
-    /// Returns the user, as written. `None` means anonymous FTP; an empty user is not `None` (RFC
+    /// Returns the user, as written. `None` means anonymous FTP and differs from an empty user (RFC
     /// 1738, 3.1).
     user,
     /// Returns the password, as written. If the URL has a user without a password and the server
-    /// wants one, a client asks the person (RFC 1738, 3.2.1).
+    /// wants one, a client asks the user for it (RFC 1738, 3.2.1).
     password
 );
 
@@ -136,8 +136,8 @@ impl<'a> Ftp<'a> {
         segments.into_iter().flatten().take(count.saturating_sub(1))
     }
 
-    /// Returns the name of the file, as written. It is empty if the URL names the directory itself,
-    /// that is, if it ends in a slash or has no path.
+    /// Returns the name of the file, as written. The name is empty if the URL refers to the
+    /// directory itself, that is, if the URL ends in a slash or has no path.
     pub fn name(&self) -> Encoded<'a> {
         let last = self.path.and_then(|path| path.split('/').next_back());
         last.unwrap_or(Encoded::assume_valid(""))
@@ -149,8 +149,8 @@ impl<'a> Ftp<'a> {
     }
 
     /// Guesses the typecode from the name, for a URL without one (RFC 1738, 3.2.3). An empty name
-    /// gives a list of names, a name that looks like text gives ASCII, and all others give image
-    /// (unchanged octets).
+    /// means a list of names, a name that looks like a text file means ASCII, and all others mean
+    /// image (unchanged octets).
     pub fn guess(&self) -> Typecode<'a> {
         guess(self.name())
     }
@@ -166,7 +166,7 @@ impl<'a> Ftp<'a> {
 
 /// The way in which a file is transferred or a directory is listed (`;type=`).
 ///
-/// RFC 1738 has `a`, `i` and `d`, in either case. RFC 1630 has the codes of RFC 959's `TYPE`
+/// RFC 1738 uses `a`, `i` and `d`, in either case. RFC 1630 uses the codes of RFC 959's `TYPE`
 /// command.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -257,7 +257,7 @@ impl fmt::Display for Typecode<'_> {
     }
 }
 
-/// The name extensions of text files, and complete names of text files without an extension.
+/// The file name extensions of text files, and complete names of text files without an extension.
 const TEXTS: [&[u8]; 21] = [
     b"txt", b"text", b"asc", b"htm", b"html", b"xml", b"css", b"csv", b"md", b"c", b"h", b"sh",
     b"pl", b"py", b"ps", b"tex", b"rfc", b"me", b"faq", b"readme", b"index",
@@ -292,7 +292,7 @@ fn guess(name: Encoded<'_>) -> Typecode<'static> {
 #[cfg(feature = "alloc")]
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// Builds an ftp URL from parts, which are octets as the commands send them.
+/// Builds an ftp URL from parts: octets as the FTP commands send them.
 ///
 /// The builder also accepts data that no client can send, such as a control character. Clients
 /// refuse these URLs.
@@ -317,7 +317,7 @@ pub struct FtpBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Ftp<'_> {
-    /// Starts a URL with a host, which is a name or an address, written as in a URL.
+    /// Starts a URL with a host: a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> FtpBuilder<'_> {
         FtpBuilder {
             server: ServerParts::new(host),
@@ -348,8 +348,8 @@ impl<'a> FtpBuilder<'a> {
         self
     }
 
-    /// Sets the name of the file or of the listed directory. Without this call, the URL names the
-    /// last directory.
+    /// Sets the name of the file or of the listed directory. Without this call, the URL refers to
+    /// the last directory.
     #[must_use]
     pub fn file<T: AsRef<[u8]> + ?Sized>(mut self, name: &'a T) -> Self {
         self.name = data(name);
@@ -369,7 +369,7 @@ build_methods!(
     FtpBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not make an ftp URL. Examples: the host is not valid, or RFC 1738 does
+    /// Fails if the parts do not form an ftp URL. Examples: the host is not valid, or RFC 1738 does
     /// not have the typecode.
     errors
 );
@@ -389,7 +389,7 @@ impl Parts for FtpBuilder<'_> {
         if let Some(typecode) = self.typecode {
             text.push(";type=");
             let code = typecode.to_string();
-            // RFC 1630's codes are upper case only.
+            // The codes of RFC 1630 must be in upper case.
             if text.standard() == Standard::Rfc1630 {
                 text.push(&code.to_ascii_uppercase());
             } else {

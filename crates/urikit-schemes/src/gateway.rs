@@ -4,9 +4,10 @@
 //! whether HTTP or some other scheme", in the request line (RFC 1630, HTTP). Other gateways have a
 //! prefix, and the client appends the URI to it. RFC 1630 (Encoding reserved characters) requires
 //! this mapping to be "unambiguous, reversible" and to map hierarchy to slashes. The URI is
-//! therefore data: in a query all delimiters are escaped, and in a path all but the slashes. The
-//! percent sign is escaped too, and the gateway gets the URI by decoding once. A slash before a
-//! segment `.` or `..` is escaped, since resolving that segment would leave the gateway's path.
+//! therefore data: in a query all delimiters are escaped, and in a path all delimiters except the
+//! slashes. The percent sign is escaped too, so the gateway decodes once to get the URI. A slash
+//! before a segment `.` or `..` is escaped too, since resolving that segment would leave the
+//! gateway's path.
 //!
 //! The fragment is never sent (RFC 1630, HTTP; RFC 1738, Appendix).
 
@@ -55,11 +56,11 @@ pub struct Gateway {
 pub struct GatewayRule {
     /// The name of the scheme, in lower case.
     pub scheme: String,
-    /// The gateway for it.
+    /// The gateway for this scheme.
     pub gateway: Gateway,
 }
 
-/// The reason why a gateway cannot be made, or cannot request a reference.
+/// The reason why a gateway cannot be created, or cannot request a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum GatewayError {
@@ -67,7 +68,7 @@ pub enum GatewayError {
     Url(ParseError),
     /// The gateway's URL has no host, or it has a fragment, which is never sent.
     NoServer,
-    /// The proxy's URL is not one of http or https, or it has a path or a query.
+    /// The proxy's URL is not an http or https URL, or it has a path or a query.
     NoProxy,
     /// The text has no `=` between the scheme and the URL.
     NoEquals,
@@ -80,7 +81,7 @@ pub enum GatewayError {
 }
 
 impl Gateway {
-    /// Makes a gateway from the prefix to which the URI is appended. The prefix is a URL with a
+    /// Creates a gateway from the prefix to which the URI is appended. The prefix is a URL with a
     /// host, such as `http://gateway.example/` or `http://gateway.example/get?uri=`.
     ///
     /// # Errors
@@ -91,7 +92,7 @@ impl Gateway {
         let has_path = !parsed.path().is_empty() || parsed.query().is_some();
         let mut text = url.to_owned();
         if !has_path {
-            // Without the slash, the URI would continue the host.
+            // Without this slash, the URI would be read as part of the host.
             text.push('/');
         }
         Ok(Self {
@@ -100,12 +101,13 @@ impl Gateway {
         })
     }
 
-    /// Makes a gateway from an HTTP server that accepts complete URIs in the request line. The URL
-    /// is `http://host` or `https://host`.
+    /// Creates a gateway from an HTTP server that accepts complete URIs in the request line. The
+    /// URL is `http://host` or `https://host`.
     ///
     /// # Errors
     ///
-    /// Fails if the URL is not valid, has another scheme, or has more than scheme and server.
+    /// Fails if the URL is not valid, has another scheme, or contains more than a scheme and a
+    /// server.
     pub fn proxy(url: &str) -> Result<Self, GatewayError> {
         let parsed = server(url)?;
         let is_http = ["http", "https"].into_iter().any(|name| {
@@ -132,9 +134,9 @@ impl Gateway {
         self.is_proxy
     }
 
-    /// Returns the URL that requests the reference from the gateway. For a proxy, it is the URI for
-    /// the request line. It has no fragment. Characters that RFC 3986 does not allow are escaped
-    /// ("as must other disallowed characters", RFC 1630, HTTP).
+    /// Returns the URL that requests the reference from the gateway. For a proxy, this is the URI
+    /// for the request line. It has no fragment. Characters that RFC 3986 does not allow are
+    /// escaped ("as must other disallowed characters", RFC 1630, HTTP).
     ///
     /// # Errors
     ///
@@ -192,7 +194,7 @@ fn server(url: &str) -> Result<UriRef<'_>, GatewayError> {
     Ok(parsed)
 }
 
-/// The characters that RFC 3986 allows in a URI. It allows brackets only in hosts.
+/// The characters that RFC 3986 allows in a URI. RFC 3986 allows brackets only in hosts.
 static URI_CHARACTERS: ByteSet = rfc3986::RESERVED
     .set()
     .or(*rfc3986::UNRESERVED.set())

@@ -1,4 +1,5 @@
-//! Typed readings of URLs, by the specification of their scheme, and builders.
+//! Reads URLs according to the specification of their scheme, into one type per scheme, and builds
+//! URLs.
 //!
 //! [`urikit`] checks a reference by its standard and finds its components. The specification of the
 //! scheme defines their meaning. For example, [`Ftp`] knows that the segments of a path are
@@ -21,10 +22,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - **A reading checks the URL** by the scheme's specification. RFC 1630 and RFC 1738 have a
+//! - **Reading checks the URL** against the scheme's specification. RFC 1630 and RFC 1738 have a
 //!   production for each scheme. The later standards have one syntax for all schemes, so the
-//!   components are compared with the scheme's specification. A [`ReadError`] has the offset, the
-//!   expectation, and the section.
+//!   components are checked against the scheme's specification. A [`ReadError`] contains the
+//!   offset, the expected text, and the section.
 //! - **[`Edition`]** selects the specification of a scheme that has several.
 //! - **Parts are not decoded.** They are [`Encoded`](urikit::component::Encoded), which decodes on
 //!   request. Schemes do not define the fragment (RFC 1738, Appendix; RFC 2396, 4.1).
@@ -58,8 +59,8 @@
 //! # Custom schemes and gateways
 //!
 //! Programs can implement [`Scheme`] for their schemes. A `SchemeRegistry` contains custom schemes
-//! and the built-in ones. It also contains gateways, through which a client accesses the URLs of a
-//! scheme (RFC 1630).
+//! and the built-in ones. It also contains gateways, through which a client can access the URLs of
+//! a scheme (RFC 1630).
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -107,8 +108,8 @@
 //!
 //! # Features
 //!
-//! Features only add. Without `std` (the default) and `alloc`, everything that reads works. The
-//! builders, `details` and the registry need `alloc`. Paths of the system need `std`.
+//! Features only add. Reading works without `std` (the default) and `alloc`. The builders,
+//! `details` and the registry need `alloc`. Paths of the operating system need `std`.
 //!
 //! # What this crate does not do
 //!
@@ -241,8 +242,8 @@ static BUILTIN: &[&Builtin] = &[
     &ws::WSS,
 ];
 
-/// Returns the built-in scheme with that name, in any case. All names that begin with `x-` have one
-/// common reading ([`Experimental`]).
+/// Returns the built-in scheme with that name, in any case. All names that begin with `x-` share
+/// one type ([`Experimental`]).
 ///
 /// ```
 /// use urikit_schemes::find;

@@ -11,11 +11,11 @@
 //! ```
 //!
 //! RFC 1738 reserves both names for a later RFC, which is RFC 2111. RFC 2392 replaced it with the
-//! same syntax. In both, a `/` in an identifier is escaped. RFC 1630 has no content-id in a mid
-//! URL, so a `/` belongs to the identifier.
+//! same syntax. In both, a `/` in an identifier is escaped. In RFC 1630, a mid URL has no
+//! content-id, so a `/` belongs to the identifier.
 //!
-//! A mid URL names a message that was received before, and a cid URL names a part of the message
-//! that contains the URL. Case matters in identifiers.
+//! A mid URL identifies a message that was received before, and a cid URL identifies a part of the
+//! message that contains the URL. Case matters in identifiers.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Shape, reading};
@@ -75,11 +75,11 @@ reading!(
 );
 
 impl<'a> Mid<'a> {
-    /// Reads a reference as a mid URL by the specifications of `edition`.
+    /// Reads a reference as a mid URL according to the specifications of `edition`.
     ///
     /// # Errors
     ///
-    /// Fails if the reference is not a mid URL by that edition.
+    /// Fails if the reference is not a mid URL under that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &MID_DEFINITION)?;
@@ -113,7 +113,7 @@ impl<'a> Mid<'a> {
     }
 
     /// Returns the Content-ID of a body part without its angle brackets, as written. `None` if the
-    /// URL names the entire message.
+    /// URL identifies the entire message.
     pub const fn content_id(&self) -> Option<Encoded<'a>> {
         self.content_id
     }
@@ -149,7 +149,7 @@ fn url_addr_spec(shape: &Shape<'_>, part: Encoded<'_>) -> Result<(), ReadError> 
 #[cfg(feature = "alloc")]
 const IDENTIFIER: ByteSet = UNRESERVED.or(ByteSet::of(b"@"));
 
-/// Builds a mid URL from identifiers, which are octets as in a message, without angle brackets.
+/// Builds a mid URL from identifiers: octets as in a message, without angle brackets.
 ///
 /// ```
 /// use urikit_schemes::Mid;
@@ -249,11 +249,11 @@ reading!(
 );
 
 impl<'a> Cid<'a> {
-    /// Reads a reference as a cid URL by the specifications of `edition`.
+    /// Reads a reference as a cid URL according to the specifications of `edition`.
     ///
     /// # Errors
     ///
-    /// Fails if the reference is not a cid URL by that edition.
+    /// Fails if the reference is not a cid URL under that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &CID_DEFINITION)?;

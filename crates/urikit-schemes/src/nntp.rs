@@ -6,9 +6,9 @@
 //! nntpURL     = "nntp:" server "/" group [ "/" article-number ]    RFC 5538, 3
 //! ```
 //!
-//! RFC 1630's production has no server, but its prose has one. Both forms are read. Without a
-//! server, the configured one is used. RFC 5538 limits the number to 16 digits and allows any
-//! escapes in names.
+//! RFC 1630's production has no server, but its prose mentions one. Both forms are read. A URL
+//! without a server refers to the configured server. RFC 5538 limits the number to 16 digits and
+//! allows any escapes in names.
 
 use super::news::syntax;
 use super::scheme::{Builtin, builtin};
@@ -69,16 +69,16 @@ user_and_password!(
     Nntp,
     /// Returns the user, as written (RFC 5538, 7).
     user,
-    /// Returns the password, as written. RFC 5538, 7, discourages it.
+    /// Returns the password, as written. RFC 5538, 7, discourages passwords.
     password
 );
 
 impl<'a> Nntp<'a> {
-    /// Reads a reference as an nntp URL by the specifications of `edition`.
+    /// Reads a reference as an nntp URL according to the specifications of `edition`.
     ///
     /// # Errors
     ///
-    /// Fails if the reference is not an nntp URL by that edition.
+    /// Fails if the reference is not an nntp URL under that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_original = edition == Edition::Original;
@@ -108,7 +108,7 @@ impl<'a> Nntp<'a> {
             None => (path, None),
         };
         if !is_rfc1630 {
-            // Under RFC 1630 the parser has checked both.
+            // Under RFC 1630, the parser has already checked both.
             Self::check_group(&shape, group, is_original)?;
             article.map_or(Ok(()), |article| {
                 Self::check_article(&shape, article, is_original)
@@ -151,7 +151,7 @@ impl<'a> Nntp<'a> {
         let start = shape.offset(article);
         let digits = article.bytes().take_while(u8::is_ascii_digit).count();
         if digits > most {
-            return Err(shape.mismatch_in(start + most, "no more than 16 digits", rule));
+            return Err(shape.mismatch_in(start + most, "at most 16 digits", rule));
         }
         if digits == 0 || digits < article.len() {
             return Err(shape.mismatch_in(start + digits, "the digits of an article", rule));
@@ -176,7 +176,7 @@ impl<'a> Nntp<'a> {
         self.group
     }
 
-    /// Returns the digits of the article's number on that server. `None` if the URL names the
+    /// Returns the digits of the article's number on that server. `None` if the URL refers to the
     /// group.
     pub const fn article(&self) -> Option<&'a str> {
         self.article
@@ -237,7 +237,8 @@ set_user_and_password!(
 
 #[cfg(feature = "alloc")]
 impl NntpBuilder<'_> {
-    /// Sets the number of an article, of at most 16 digits. Without it, the URL names the group.
+    /// Sets the number of an article, of at most 16 digits. Without a number, the URL refers to the
+    /// group.
     #[must_use]
     pub const fn article(mut self, number: u64) -> Self {
         self.article = Some(number);
@@ -248,10 +249,10 @@ impl NntpBuilder<'_> {
 #[cfg(feature = "alloc")]
 build_methods!(
     NntpBuilder,
-    /// Builds the URL as a URI of RFC 3986. It is also valid under RFC 1738 if it has no user and
-    /// the name of the group has no escapes.
+    /// Builds the URL as a URI of RFC 3986. The URL is also valid under RFC 1738 if it has no user
+    /// and the name of the group has no escapes.
     build,
-    /// Fails if the parts do not make an nntp URL.
+    /// Fails if the parts do not form an nntp URL.
     errors
 );
 

@@ -7,8 +7,8 @@
 //!                [ % 0 0 version [ attributes ] ]
 //! ```
 //!
-//! The host-specific object name follows the first slash. It is opaque: only the server knows the
-//! meaning of its slashes. RFC 4157 repeats RFC 1738's definition. Under RFC 2396 and its
+//! The host-specific object name follows the first slash. The name is opaque: only the server knows
+//! the meaning of its slashes. RFC 4157 repeats RFC 1738's definition. Under RFC 2396 and its
 //! successors a `?` begins a query, which a prospero URL does not have; RFC 1738 allows `?` in
 //! names.
 
@@ -38,7 +38,7 @@ const DEFINITION: Definition = Definition::new("prospero", PROSPEROURL, "RFC 173
 
 pub(super) static PROSPERO: Builtin = builtin!(DEFINITION, Prospero);
 
-/// The field that names a version (RFC 1738, 3.11).
+/// The name of the field that contains a version (RFC 1738, 3.11).
 const OBJECT_VERSION: &[u8] = b"OBJECT-VERSION";
 
 /// A prospero URL.
@@ -90,7 +90,7 @@ reading!(
 host_and_port!(Prospero, "1525");
 
 impl<'a> Prospero<'a> {
-    /// Reads a reference as a prospero URL. Both editions are equal.
+    /// Reads a reference as a prospero URL. Both editions have the same syntax.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl<'a> Prospero<'a> {
         })
     }
 
-    /// Returns the host-specific object name, as written. It may begin with a slash.
+    /// Returns the host-specific object name, as written. The name may begin with a slash.
     pub const fn hsoname(&self) -> Encoded<'a> {
         self.hsoname
     }
@@ -145,8 +145,8 @@ impl<'a> Prospero<'a> {
         })
     }
 
-    /// Returns the version of the object, as written. It is the value of the field `OBJECT-VERSION`
-    /// (RFC 1738, 3.11), or under RFC 1630 the number after `%00`.
+    /// Returns the version of the object, as written. The version is the value of the field
+    /// `OBJECT-VERSION` (RFC 1738, 3.11), or under RFC 1630 the number after `%00`.
     ///
     /// ```
     /// use urikit::Standard;
@@ -167,8 +167,8 @@ impl<'a> Prospero<'a> {
         }
     }
 
-    /// Returns the attributes that RFC 1630 allows after the version. They are letters and digits,
-    /// and RFC 1630 does not define their meaning.
+    /// Returns the attributes that RFC 1630 allows after the version. The attributes are letters
+    /// and digits, and RFC 1630 does not define their meaning.
     pub const fn attributes(&self) -> Option<Encoded<'a>> {
         match self.suffix {
             Suffix::Version(Some((_, attributes))) if !attributes.is_empty() => Some(attributes),
@@ -203,8 +203,8 @@ impl ProsperoField<'_> {
     }
 }
 
-/// Splits RFC 1630's name, version and attributes. `None` unless a version follows the last `%00`.
-/// Any other `%00` is part of the name, which is a `path`.
+/// Splits RFC 1630's name, version and attributes. `None` if no version follows the last `%00`. Any
+/// other `%00` is part of the name, which is a `path`.
 fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
     let (name, after) = path.as_str().rsplit_once("%00")?;
     let digits = after.bytes().take_while(u8::is_ascii_digit).count();
@@ -280,7 +280,7 @@ pub struct ProsperoBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Prospero<'_> {
-    /// Starts a URL with a host, which is a name or an address, written as in a URL.
+    /// Starts a URL with a host: a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> ProsperoBuilder<'_> {
         ProsperoBuilder {
             server: ServerParts::new(host),
@@ -303,7 +303,8 @@ impl<'a> ProsperoBuilder<'a> {
         self
     }
 
-    /// Sets the version. It becomes the first field, `OBJECT-VERSION`, or RFC 1630's number.
+    /// Sets the version. The version becomes the first field, `OBJECT-VERSION`, or the number of
+    /// RFC 1630.
     #[must_use]
     pub fn version<T: AsRef<[u8]> + ?Sized>(mut self, version: &'a T) -> Self {
         self.version = Some(data(version));
@@ -324,7 +325,7 @@ impl<'a> ProsperoBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl ProsperoBuilder<'_> {
-    /// Returns all fields. From RFC 1738 on, the version is the first one.
+    /// Returns all fields. From RFC 1738 on, the version is the first field.
     fn all_fields(&self, standard: Standard) -> Vec<(&[u8], &[u8])> {
         let version = self.version.as_deref();
         let version = version.filter(|_| standard != Standard::Rfc1630);
@@ -339,7 +340,7 @@ build_methods!(
     ProsperoBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not make a prospero URL.
+    /// Fails if the parts do not form a prospero URL.
     errors
 );
 
@@ -373,7 +374,7 @@ impl Parts for ProsperoBuilder<'_> {
         unchanged("object name", is(read.hsoname(), &self.hsoname))?;
         let is_version = match (&self.version, read.version()) {
             (Some(version), Some(read)) => is(read, version),
-            // The caller gave the version as a field.
+            // The caller passed the version as a field.
             (None, Some(_)) => read.fields().next().is_some(),
             (version, None) => version.is_none(),
         };

@@ -1,4 +1,4 @@
-//! The registry of schemes: the built-in ones, custom ones, and gateways for any scheme.
+//! The registry of schemes: built-in schemes, custom schemes, and gateways for any scheme.
 
 use super::{BUILTIN, Facts, Gateway, GatewayError, Scheme, find, known};
 use alloc::borrow::ToOwned as _;
@@ -9,11 +9,12 @@ use core::fmt;
 use urikit::grammar::rfc3986;
 use urikit::{AnyRef, UriBuf};
 
-/// Schemes by name, and gateways for schemes that a program cannot access itself.
+/// A collection of schemes by name, and of gateways for schemes that a program cannot access
+/// itself.
 ///
 /// A custom scheme is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of
-/// naming schemes; RFC 1738, 4). The trait [`Scheme`] has the name and the syntax. The crate
-/// `urikit-access` has the algorithm for access (its `CustomAccess`).
+/// naming schemes; RFC 1738, 4). The trait [`Scheme`] defines the name and the syntax. The crate
+/// `urikit-access` defines the algorithm for access (its `CustomAccess`).
 ///
 /// By default, a custom scheme may have any name that follows the syntax of RFC 7595. For RFC
 /// 1630's rule, in which unregistered names begin with `x-`, see
@@ -116,13 +117,13 @@ impl SchemeRegistry {
         self
     }
 
-    /// Adds a scheme. Its name may be one that is only [`known`], such as `nfs`, but not one that
-    /// is read. Schemes are never replaced.
+    /// Adds a scheme. Its name may be the name of a scheme that is only [`known`], such as `nfs`,
+    /// but not of one that this crate already reads. Schemes are never replaced.
     ///
     /// # Errors
     ///
-    /// Fails if the name is taken, does not follow the syntax, or is not allowed by the rule for
-    /// names ([`with_names`](Self::with_names)).
+    /// Fails if the name is taken, does not follow the syntax, or violates the rule for names
+    /// ([`with_names`](Self::with_names)).
     pub fn register(&mut self, scheme: Box<dyn Scheme>) -> Result<(), NameError> {
         let facts = scheme.facts();
         let is_it = |name: &str| name.eq_ignore_ascii_case(facts.name);
@@ -171,8 +172,8 @@ impl SchemeRegistry {
         }
     }
 
-    /// Returns all schemes that are read: the built-in ones, then the custom ones in the order of
-    /// registration.
+    /// Returns all schemes that can be read: first the built-in schemes, then the custom schemes in
+    /// the order of registration.
     pub fn iter(&self) -> impl Iterator<Item = &dyn Scheme> {
         let builtin = super::all().filter(|_| self.has_builtin);
         let builtin = builtin.map(|scheme| scheme as &dyn Scheme);
@@ -230,7 +231,7 @@ impl SchemeRegistry {
 }
 
 impl Default for SchemeRegistry {
-    /// Returns the registry of [`new`](Self::new).
+    /// Returns the same registry as [`new`](Self::new).
     fn default() -> Self {
         Self::new()
     }

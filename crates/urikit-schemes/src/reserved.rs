@@ -1,12 +1,12 @@
-//! Reserved names: `afs`, which has no syntax, and `x-…`, the experimental schemes.
+//! Reserved names: `afs`, for which no syntax is defined, and `x-…`, the experimental schemes.
 //!
 //! ```text
 //! afsaddress = a f s : / / cellname / path                         RFC 1630
 //! ```
 //!
 //! RFC 1738, 4, reserves `afs` for "Andrew File System global file names" and does "not define
-//! their syntax or use". RFC 1630 calls its production a "historical note". The scheme is known,
-//! but no reference is a URL of it.
+//! their syntax or use". RFC 1630 calls the production for `afs` a "historical note". The scheme is
+//! known, but no reference is a URL of it.
 //!
 //! RFC 1630 (Registration of naming schemes) and RFC 1738, 4, reserve the names that begin with
 //! `x-` for experiments. Such a URL consists of its name and the text after the colon. To read a
@@ -81,8 +81,8 @@ impl<'a> Experimental<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the reference has another scheme. With the original edition, also if the reference
-    /// was parsed by the generic production only.
+    /// Fails if the reference has another scheme. With the original edition, it also fails if the
+    /// reference was parsed only with the generic production.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let name = reference.scheme().ok_or(ReadError::OtherScheme)?;
@@ -108,7 +108,7 @@ impl<'a> Experimental<'a> {
         self.part
     }
 
-    /// Returns the RFC and the section by which the URL was read.
+    /// Returns the RFC and the section according to which the URL was read.
     pub const fn specification(&self) -> &'static str {
         if self.is_rfc1630 {
             "RFC 1630, Registration of naming schemes"

@@ -7,11 +7,11 @@ use super::{Facts, ReadError};
 use alloc::borrow::ToOwned as _;
 use urikit::{AnyRef, Standard};
 
-/// The specification by which the URLs of a scheme are read: the original one or its successor.
+/// The specification that defines the URLs of a scheme: the original or its successor.
 ///
 /// The standard of a reference defines which characters each component allows. The specification
-/// of the scheme defines the meaning of the components, and it has editions too. A `mailto` URL of
-/// RFC 1738 has no header fields; one of RFC 6068 has them.
+/// of the scheme defines the meaning of the components, and also exists in several editions. A
+/// `mailto` URL of RFC 1738 has no header fields; a `mailto` URL of RFC 6068 can have them.
 ///
 /// ```
 /// use urikit_schemes::Edition;
@@ -21,17 +21,17 @@ use urikit::{AnyRef, Standard};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Edition {
-    /// RFC 1630 for a reference of RFC 1630. RFC 1738 for all other references, or the first
-    /// specification of a younger scheme.
+    /// RFC 1630 for a reference of RFC 1630. For all other references, RFC 1738, or the first
+    /// specification of a scheme that RFC 1738 does not define.
     Original,
-    /// The specification that replaced it, if any: RFC 9110 for http, RFC 4266 for
+    /// The specification that replaced the original, if any: RFC 9110 for http, RFC 4266 for
     /// gopher, RFC 5538 for news and nntp, RFC 6068 for mailto, RFC 8089 for file, RFC 8141 for
     /// urn.
     Successor,
 }
 
 impl Edition {
-    /// Returns the edition that goes with a standard. The successors build on RFC 3986.
+    /// Returns the edition that belongs to a standard. The successors build on RFC 3986.
     pub const fn of(standard: Standard) -> Self {
         match standard {
             Standard::Rfc3986 | Standard::Rfc3987 => Self::Successor,
@@ -40,23 +40,25 @@ impl Edition {
     }
 }
 
-/// A naming scheme: its name, its syntax, and what its URLs mean (RFC 1630, Registration of naming
-/// schemes; RFC 1738, 4).
+/// A naming scheme: its name, its syntax, and the meaning of its URLs (RFC 1630, Registration of
+/// naming schemes; RFC 1738, 4).
 ///
-/// Every built-in scheme implements this trait ([`find`](super::find)). A custom scheme implements
-/// it too and is added to a `SchemeRegistry`.
+/// Every built-in scheme implements this trait ([`find`](super::find)). A custom scheme also
+/// implements it and is added to a `SchemeRegistry`.
 pub trait Scheme: Send + Sync {
     /// Returns the name, the default port and other facts that do not depend on a URL.
     fn facts(&self) -> Facts<'_>;
 
-    /// Checks whether a reference is a URL of this scheme, by the specification of `edition`.
+    /// Checks whether a reference is a URL of this scheme, according to the specification of
+    /// `edition`.
     ///
     /// # Errors
     ///
     /// Fails if it is not a URL of this scheme.
     fn check(&self, reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError>;
 
-    /// Returns the meaning of a URL as named values. The default has only the scheme.
+    /// Returns the meaning of a URL as named values. The default implementation returns only the
+    /// scheme.
     ///
     /// # Errors
     ///
@@ -72,7 +74,7 @@ pub trait Scheme: Send + Sync {
     }
 }
 
-/// A built-in scheme: its facts, and its typed reading as functions.
+/// A built-in scheme: its facts, and the functions that read its URLs.
 pub(super) struct Builtin {
     pub(super) facts: Facts<'static>,
     pub(super) check: for<'a> fn(AnyRef<'a>, Edition) -> Result<(), ReadError>,
@@ -80,7 +82,7 @@ pub(super) struct Builtin {
     pub(super) details: for<'a> fn(AnyRef<'a>, Edition) -> Result<Details<'a>, ReadError>,
 }
 
-/// Makes a built-in scheme from a definition and a type that has `read_as` and `details`.
+/// Creates a built-in scheme from a definition and a type that has `read_as` and `details`.
 macro_rules! builtin {
     ($definition:expr, $reading:ident) => {
         $crate::scheme::Builtin {

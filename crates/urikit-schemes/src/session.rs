@@ -6,12 +6,14 @@
 //! ```
 //!
 //! User and password "are advisory only: clients accessing a telnet URL merely advise the user" of
-//! them (RFC 1738, 3.8; RFC 4248, 2, which has the same form and no grammar). They are never sent.
+//! them (RFC 1738, 3.8; RFC 4248, 2, which has the same form and no grammar). Clients never send
+//! them.
 //!
-//! RFC 1630 has the three schemes under one heading and a production only for `telnet`, which is
-//! used for all three. It defines no port for them; 23 is from RFC 1738, for `telnet`. RFC 1738
-//! has no production for the other two: there and later they follow telnet's, with the optional
-//! slash after the host, since RFC 1630 describes the three together.
+//! RFC 1630 describes the three schemes under one heading, but has a production only for `telnet`.
+//! This module uses it for all three. RFC 1630 defines no port for these schemes; port 23 for
+//! `telnet` comes from RFC 1738. RFC 1738 has no production for the other two: under it and later
+//! standards, both follow telnet's production with the optional slash after the host, since RFC
+//! 1630 describes all three schemes together.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Server, Shape, is_scheme, reading, user_and_password};
@@ -73,11 +75,11 @@ reading!(
 );
 user_and_password!(
     Session,
-    /// Returns the user name, as written. Clients show it to the user and do not send it (RFC 1738,
-    /// 3.8).
-    user,
-    /// Returns the password, as written. Clients show it to the person and do not send it (RFC
+    /// Returns the user name, as written. Clients show the name to the user and do not send it (RFC
     /// 1738, 3.8).
+    user,
+    /// Returns the password, as written. Clients show the password to the user and do not send it
+    /// (RFC 1738, 3.8).
     password
 );
 
@@ -122,8 +124,8 @@ impl<'a> Session<'a> {
         self.server.host()
     }
 
-    /// Returns the port. Without one in the URL, 23 for telnet and `None` for rlogin and tn3270,
-    /// which have no default. `None` also for a port above 65535.
+    /// Returns the port. If the URL has no port, this is 23 for telnet and `None` for rlogin and
+    /// tn3270, which have no default. The result is also `None` for a port above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server.port()
     }
@@ -143,7 +145,7 @@ impl<'a> Session<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Session<'a> {
-    /// Starts a telnet URL with a host, which is a name or an address, written as in a URL.
+    /// Starts a telnet URL with a host: a name or an address, written as in a URL.
     pub const fn telnet(host: &'a str) -> SessionBuilder<'a> {
         SessionBuilder::new(&TELNET_DEFINITION, host)
     }
@@ -162,7 +164,7 @@ impl<'a> Session<'a> {
 /// Builds a telnet, rlogin or tn3270 URL from parts, which are octets. The URL has no final slash,
 /// since RFC 1630 does not allow one.
 ///
-/// The user and the password may contain control characters, since neither is ever sent.
+/// The user and the password may contain control characters, since clients never send them.
 ///
 /// ```
 /// use urikit_schemes::Session;
@@ -180,7 +182,7 @@ pub struct SessionBuilder<'a> {
 #[cfg(feature = "alloc")]
 set_user_and_password!(
     SessionBuilder,
-    /// Sets the user. RFC 1630 does not allow escapes there.
+    /// Sets the user. RFC 1630 does not allow escapes in these parts.
     user,
     /// Sets the password, which needs a user. Everyone who sees the URL sees it.
     password
@@ -203,7 +205,7 @@ build_methods!(
     SessionBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not make a URL of the scheme, for example if the host is not valid.
+    /// Fails if the parts do not form a URL of the scheme, for example if the host is not valid.
     errors
 );
 

@@ -1,9 +1,9 @@
 //! Reads the parts that URLs of all schemes share: the server, the path and the query.
 //!
-//! Under RFC 1630 and RFC 1738 the parser has checked the URL by the production of its scheme, so
-//! these checks always pass. Under the other standards only the generic syntax was checked, and
-//! the components are compared here with the scheme's specification. The standard decides which
-//! characters are allowed.
+//! Under RFC 1630 and RFC 1738 the parser has already checked the URL against the production of its
+//! scheme, so these checks always pass. Under the other standards only the generic syntax was
+//! checked, and this module checks the components against the scheme's specification. The standard
+//! decides which characters are allowed.
 
 use super::error::{Mismatch, ReadError};
 use super::{Edition, Facts, Userinfo, known};
@@ -15,13 +15,13 @@ use urikit::{AnyRef, Standard};
 #[derive(Clone, Copy)]
 pub(super) struct Definition {
     pub(super) facts: Facts<'static>,
-    /// For references of RFC 1630.
+    /// The specification for references of RFC 1630.
     rfc1630: Specification,
     original: Specification,
     successor: Specification,
 }
 
-/// A production, which errors name, and the section that defines the meaning.
+/// A production, which errors cite, and the section that defines the meaning.
 #[derive(Clone, Copy)]
 struct Specification {
     production: Rule,
@@ -29,7 +29,8 @@ struct Specification {
 }
 
 impl Definition {
-    /// Defines a scheme of the core's table. All editions have this specification at first.
+    /// Defines a scheme that is in the core's table. At first, all editions have this
+    /// specification.
     #[allow(clippy::panic)] // a compile error, since all definitions are constants
     pub(super) const fn new(name: &str, production: Rule, section: &'static str) -> Self {
         let Some(facts) = known(name) else {
@@ -66,7 +67,7 @@ impl Definition {
     }
 }
 
-/// The scheme and the specification by which a URL was read.
+/// The scheme and the specification according to which a URL was read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ReadBy {
     #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // for `details`
@@ -92,8 +93,8 @@ pub(super) struct Server<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// Begins to read a reference. Fails if it has another scheme, or if the original edition is
-    /// asked for and the reference was parsed by the generic production only.
+    /// Begins to read a reference. Fails if it has another scheme, or if the caller asks for the
+    /// original edition and the reference was parsed only with the generic production.
     pub(super) fn new(
         reference: AnyRef<'a>,
         edition: Edition,
@@ -112,7 +113,8 @@ impl<'a> Shape<'a> {
         if !is_scheme(reference, name) {
             return Err(ReadError::OtherScheme);
         }
-        // A successor may allow what the first specification refuses. Then the components decide.
+        // A successor may allow URLs that the first specification refuses. The components then
+        // decide.
         if reference.is_generic() && edition == Edition::Original {
             return Err(ReadError::Generic);
         }
@@ -129,7 +131,7 @@ impl<'a> Shape<'a> {
         })
     }
 
-    /// Returns the scheme and the specification, for the reading.
+    /// Returns the scheme and the specification, to store in the result.
     pub(super) const fn read_by(&self) -> ReadBy {
         ReadBy {
             scheme: self.facts.name,
@@ -142,7 +144,7 @@ impl<'a> Shape<'a> {
         self.edition == Edition::Original && self.is_rfc1630()
     }
 
-    /// Returns true if the reference was parsed by RFC 1630.
+    /// Returns true if the reference was parsed under RFC 1630.
     pub(super) fn is_rfc1630(&self) -> bool {
         self.reference.standard() == Standard::Rfc1630
     }
@@ -162,12 +164,12 @@ impl<'a> Shape<'a> {
         part.as_ptr().addr().saturating_sub(start)
     }
 
-    /// Makes an error: the scheme's production expects something else at `offset`.
+    /// Creates an error: the scheme's production expects something else at `offset`.
     pub(super) fn mismatch(&self, offset: usize, expected: &'static str) -> ReadError {
         self.mismatch_in(offset, expected, self.specification.production)
     }
 
-    /// Makes an error: `production` expects something else at `offset`.
+    /// Creates an error: `production` expects something else at `offset`.
     pub(super) fn mismatch_in(
         &self,
         offset: usize,
@@ -222,8 +224,8 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns everything from the authority (without one, from the scheme's colon) to the
-    /// fragment, as written.
+    /// Returns everything from the authority, or from the scheme's colon if there is no authority,
+    /// to the fragment, as written.
     pub(super) fn after_authority(&self) -> Encoded<'a> {
         let part = self.scheme_part();
         let length = self.reference.authority();
@@ -231,7 +233,7 @@ impl<'a> Shape<'a> {
         Encoded::assume_valid(part.as_str().get(length..).unwrap_or_default())
     }
 
-    /// Refuses a query. `expected` says how to write a `?` that is data.
+    /// Refuses a query. `expected` explains how to write a `?` that is data.
     pub(super) fn no_query(&self, expected: &'static str) -> Result<(), ReadError> {
         match self.reference.query() {
             Some(query) => Err(self.mismatch(self.offset(query.as_str()) - 1, expected)),
@@ -248,8 +250,8 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns the path without its first slash, which RFC 1738, 3.1, does not count as a part of
-    /// the url-path. RFC 1808's params belong to the path. `None` if the path has no slash.
+    /// Returns the path without its first slash, which is not part of the url-path under RFC 1738,
+    /// 3.1. RFC 1808's params belong to the path. `None` if the path has no slash.
     pub(super) fn url_path(&self) -> Option<Encoded<'a>> {
         let path = self.reference.path().as_str();
         let start = self.offset(path);
@@ -312,7 +314,7 @@ pub(super) fn units(part: Encoded<'_>) -> Units<'_> {
     Units { part, at: 0 }
 }
 
-/// The iterator of [`units`].
+/// The iterator that [`units`] returns.
 #[derive(Clone)]
 pub(super) struct Units<'a> {
     part: Encoded<'a>,
@@ -366,8 +368,8 @@ pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encod
     Some(units.rest())
 }
 
-/// Gives the reading of a scheme the methods that all readings have. The type has a field
-/// `read_by`, a method `read_as`, and a method `values` that adds to the details.
+/// Defines the methods that the URL types of all schemes have. The type has a field `read_by`, a
+/// method `read_as`, and a method `values` that adds to the details.
 macro_rules! reading {
     ($reading:ident, $url:literal, $(#[$details:meta])+ details) => {
         impl<'a> $reading<'a> {
@@ -377,14 +379,14 @@ macro_rules! reading {
             ///
             /// # Errors
             ///
-            #[doc = concat!("Fails if the reference is not ", $url, " by that edition.")]
+            #[doc = concat!("Fails if the reference is not ", $url, " under that edition.")]
             pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
                 let reference = reference.into();
                 Self::read_as(reference, Edition::of(reference.standard()))
             }
 
-            /// Returns the RFC and the section by which the URL was read, such as
-            /// `RFC 1738, 3.2`.
+            /// Returns the RFC and the section according to which the URL was read, such as `RFC
+            /// 1738, 3.2`.
             pub const fn specification(&self) -> &'static str {
                 self.read_by.section
             }
@@ -400,8 +402,8 @@ macro_rules! reading {
 }
 pub(super) use reading;
 
-/// Gives the reading of a scheme with a server the methods `host` and `port`. The type has a field
-/// `server`.
+/// Defines the methods `host` and `port` for the URL type of a scheme with a server. The type has a
+/// field `server`.
 macro_rules! host_and_port {
     ($reading:ident, $port:literal) => {
         impl<'a> $reading<'a> {
@@ -410,7 +412,7 @@ macro_rules! host_and_port {
                 self.server.host()
             }
 
-            #[doc = concat!("Returns the port. Without one in the URL, this is ", $port, ".")]
+            #[doc = concat!("Returns the port. If the URL has no port, this is ", $port, ".")]
             ///
             /// Returns `None` for a port above 65535.
             pub fn port(&self) -> Option<u16> {
@@ -421,8 +423,8 @@ macro_rules! host_and_port {
 }
 pub(super) use host_and_port;
 
-/// Gives the reading of a scheme the methods `user` and `password`. The type has a field `server`,
-/// which may be optional.
+/// Defines the methods `user` and `password` for the URL type of a scheme. The type has a field
+/// `server`, which may be optional.
 macro_rules! user_and_password {
     ($reading:ident, $(#[$user:meta])+ user, $(#[$password:meta])+ password) => {
         impl<'a> $reading<'a> {

@@ -12,9 +12,9 @@
 //! ```
 //!
 //! RFC 1630 reserves the prefix for a future standard, in which slashes express hierarchy. Under
-//! it, everything after the colon is the name. RFC 2141 has `/` and `?` in names, "reserved for
-//! future developments", and RFC 8141 is that development. Both compare names as written: an escape
-//! is not equivalent to its character.
+//! RFC 1630, everything after the colon is the name. RFC 2141 reserves `/` and `?` in names "for
+//! future developments", and RFC 8141 then defines their use. Both RFCs compare names as written:
+//! an escape is not equivalent to its character.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Shape, reading};
@@ -79,7 +79,7 @@ impl<'a> Urn<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the reference is not a URN by that edition.
+    /// Fails if the reference is not a URN under that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -141,8 +141,8 @@ impl<'a> Urn<'a> {
         self.q
     }
 
-    /// Returns the f-component, as written: a part of the named resource (RFC 8141, 2.3.3). It is
-    /// the fragment of the reference, and is never sent.
+    /// Returns the f-component, as written: a part of the named resource (RFC 8141, 2.3.3). The
+    /// f-component is the fragment of the reference, and is never sent.
     pub const fn f_component(&self) -> Option<Encoded<'a>> {
         self.f
     }
@@ -203,7 +203,7 @@ const URN_CHARS: Rule = Rule::new("URN chars", "RFC 2141, 2.2");
 const NSS_8141: Rule = Rule::new("NSS", "RFC 8141, 2");
 const RQ_COMPONENTS: Rule = Rule::new("rq-components", "RFC 8141, 2");
 
-/// RFC 2141's `trans` without `%` and `#`, which begin an escape and the fragment.
+/// RFC 2141's `trans` without `%`, which begins an escape, and `#`, which begins the fragment.
 static TRANS: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"()+,-.:=@;$_!*'/?"));
 /// The characters of RFC 8141's NSS after its first `pchar`.
 static NSS_CHAR: ByteSet = rfc3986::PCHAR.set().or(ByteSet::of(b"/"));
@@ -222,7 +222,7 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Makes the parts of a name without a namespace.
+    /// Creates the parts of a name without a namespace.
     const fn without_namespace(nss: Encoded<'a>) -> Self {
         Self {
             nid: None,
@@ -323,8 +323,8 @@ fn nid<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<(&'a str, Encoded<'a>
     Ok((nid, Encoded::assume_valid(nss)))
 }
 
-/// Checks that the part is not empty, that its first character is in the first set or begins an
-/// escape, and the others in the second.
+/// Checks that the part is not empty, that its first character is in the first set, and that all
+/// others are in the second set. Escapes are allowed too.
 fn check_chars(
     shape: &Shape<'_>,
     part: Encoded<'_>,
@@ -371,7 +371,7 @@ const COMPONENT_UNESCAPED: ByteSet = UNRESERVED.or(ByteSet::of(b":@&=;/"));
 #[derive(Clone, Debug)]
 pub struct UrnBuilder<'a> {
     nid: &'a str,
-    /// The parts of the NSS between slashes.
+    /// The parts of the NSS, which slashes separate.
     nss: Vec<Data<'a>>,
     r: Option<Data<'a>>,
     q: Option<Data<'a>>,
@@ -428,7 +428,7 @@ build_methods!(
     UrnBuilder,
     /// Builds the URN as a URI of RFC 3986.
     build,
-    /// Fails if the parts do not make a URN. Examples: the NID is not valid, the name is empty, or
+    /// Fails if the parts do not form a URN. Examples: the NID is not valid, the name is empty, or
     /// a name of RFC 2141 contains the octet 0.
     errors
 );

@@ -21,8 +21,8 @@ pub enum Warning {
         /// The port in the URL.
         port: u16,
     },
-    /// The URL contains an escaped CR or LF. Sent decoded, it would end a command of a line-based
-    /// protocol.
+    /// The URL contains an escaped CR or LF. If a client sends it decoded, it ends a command of a
+    /// line-based protocol.
     LineEnd {
         /// The decoded octet: 13 for CR, 10 for LF.
         octet: u8,
@@ -101,8 +101,8 @@ fn is_hostnumber(host: &str) -> bool {
 
 /// Finds the first escaped CR or LF outside the fragment, which is never sent.
 ///
-/// Known schemes without a port get no warning, since clients send nothing for them. In the body of
-/// a mail, these escapes are the line ends (RFC 6068, 5).
+/// URLs of known schemes without a port do not cause this warning, since clients send nothing for
+/// them. In the body of a mail, these escapes are the line ends (RFC 6068, 5).
 fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
     let scheme = reference.scheme()?;
     if known(scheme).is_some_and(|facts| facts.port.is_none()) {

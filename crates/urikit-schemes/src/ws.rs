@@ -1,4 +1,4 @@
-//! `ws` and `wss`: a connection by the WebSocket Protocol.
+//! `ws` and `wss`: a connection over the WebSocket Protocol.
 //!
 //! ```text
 //! ws-URI  = "ws:" "//" host [ ":" port ] path [ "?" query ]      RFC 6455, 3
@@ -6,8 +6,9 @@
 //! path    = path-abempty
 //! ```
 //!
-//! There is no userinfo, and a fragment "MUST NOT be used on these URIs". RFC 6455 defines both
-//! schemes and builds on RFC 3986; references of the other standards are checked against it too.
+//! A URL has no userinfo, and a fragment "MUST NOT be used on these URIs". RFC 6455 defines both
+//! schemes and builds on RFC 3986; references of the other standards are checked against RFC 6455
+//! too.
 
 use super::http::Target;
 use super::scheme::{Builtin, builtin};
@@ -127,7 +128,7 @@ impl<'a> WebSocket<'a> {
         self.target.host_field()
     }
 
-    /// Starts a ws URL with a host, which is a name or an address, written as in a URL.
+    /// Starts a ws URL with a host: a name or an address, written as in a URL.
     pub const fn builder(host: &'a str) -> WebSocketBuilder<'a> {
         WebSocketBuilder {
             is_secure: false,
@@ -157,7 +158,7 @@ set_port!(WebSocketBuilder, target.server, "80 for ws and 443 for wss");
 
 #[cfg(feature = "alloc")]
 impl<'a> WebSocketBuilder<'a> {
-    /// Makes it a wss URL.
+    /// Uses the scheme `wss` instead of `ws`.
     #[must_use]
     pub const fn secure(mut self) -> Self {
         self.is_secure = true;
@@ -184,7 +185,7 @@ build_methods!(
     WebSocketBuilder,
     /// Builds the URL as a URI of RFC 3986.
     build,
-    /// Fails if the parts do not make a URL of the scheme, for example if the host is not valid.
+    /// Fails if the parts do not form a URL of the scheme, for example if the host is not valid.
     errors
 );
 

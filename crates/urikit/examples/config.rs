@@ -1,5 +1,5 @@
-//! Reads a configuration with references by serde. A field of type `UriBuf` rejects text without a
-//! scheme.
+//! Reads a configuration that contains references, with serde. A field of type `UriBuf` rejects
+//! text without a scheme.
 //!
 //! `cargo run --example config --features serde`
 

@@ -1,4 +1,4 @@
-//! Builds a URL and edits it. Shows edits that are errors.
+//! Builds a URL and edits it. Also shows edits that fail.
 //!
 //! `cargo run --example edit`
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     url.set_fragment("top")?;
     println!("{url}");
 
-    // Complete components must be escaped already. An error changes nothing.
+    // Complete components must be escaped already. An edit that fails changes nothing.
     if let Err(error) = url.set_path("/a b") {
         println!("{error}");
     }

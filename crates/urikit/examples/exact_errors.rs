@@ -1,4 +1,4 @@
-//! Parses a URL, and shows what an error says. The README has this program.
+//! Parses a URL, and shows the content of an error. The README contains this program.
 #![allow(clippy::unwrap_used)] // the example may panic
 
 use urikit::component::NotUtf8;
@@ -11,7 +11,7 @@ fn main() -> Result<(), NotUtf8> {
     assert_eq!(url.path(), "/over%20there"); // as written
     assert_eq!(url.segments().next().unwrap().decode_utf8()?, "over there");
 
-    // An error names the byte, the expectation, the production and the section.
+    // An error contains the offset, the expected characters, the production and its section.
     let error = Uri::parse("http://[::1]:80x/").unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -1,4 +1,4 @@
-//! Counts the hosts and query keys of many URLs, one a line.
+//! Counts the hosts and query keys of many URLs, given one per line.
 //!
 //! `cargo run --release --example log_lines < urls.txt`
 

@@ -1,4 +1,4 @@
-//! Resolves references against a base, makes them relative again, and normalizes.
+//! Resolves references against a base, makes them relative again, and normalizes them.
 //!
 //! `cargo run --example resolve`
 

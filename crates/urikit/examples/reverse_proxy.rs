@@ -1,4 +1,5 @@
-//! Translates the requests of a reverse proxy to its upstream, and redirects from the upstream.
+//! Translates the URLs of a reverse proxy: of requests to its upstream, and of redirects from the
+//! upstream.
 //!
 //! `cargo run --example reverse_proxy`
 
@@ -14,7 +15,7 @@ fn upstream(upstream: Uri<'_>, target: UriRef<'_>) -> Result<UriBuf, EditError> 
         .build()
 }
 
-/// Translates a redirect of the upstream to itself into one to the public address.
+/// Translates a redirect within the upstream into a redirect to the public address.
 fn redirect(upstream: Uri<'_>, public: Uri<'_>, location: &Uri<'_>) -> Result<UriBuf, EditError> {
     if !location.same_origin(upstream) {
         return Ok(location.to_owned());

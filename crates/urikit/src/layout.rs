@@ -8,7 +8,7 @@ pub(crate) type Layout = urikit_scan::Layout<HostKind>;
 pub use urikit_scan::MAX_LEN;
 pub(crate) use urikit_scan::{Delimiter, offset_u32};
 
-/// The kind of a host, by its form. Nothing is looked up.
+/// The kind of a host, judged only by its form. No name is looked up.
 ///
 /// ```
 /// use urikit::HostKind::{Empty, Ipv4, Ipv6, IpvFuture, Name, RegName};
@@ -27,17 +27,18 @@ pub(crate) use urikit_scan::{Delimiter, offset_u32};
 pub enum HostKind {
     /// A name that fits the host name syntax of RFC 1034 and RFC 1123: labels of letters, digits
     /// and inner hyphens, at most 63 characters each and 255 together. The last label begins with
-    /// a letter (otherwise the name could be an address). A dot may follow it.
+    /// a letter (otherwise the name could be an address). A final dot may follow.
     Name,
-    /// An IPv4 address as the standard writes it. Standards before RFC 3986 do not limit the
-    /// numbers, so they accept `999.1.1.1` (RFC 1738's `hostnumber`, RFC 2396's `IPv4address`).
+    /// An IPv4 address in the form that the standard defines. Standards before RFC 3986 do not
+    /// limit the numbers, so they accept `999.1.1.1` (RFC 1738's `hostnumber`, RFC 2396's
+    /// `IPv4address`).
     Ipv4,
     /// An IPv6 address in brackets (RFC 2732, RFC 3986, RFC 3987).
     Ipv6,
     /// An address of a future IP version in brackets (`IPvFuture`, RFC 3986, 3.2.2).
     IpvFuture,
     /// Any other host that the standard allows: RFC 3986's `reg-name`, RFC 2396's `reg_name` (the
-    /// complete authority), RFC 1630's wide `hostname`.
+    /// complete authority), or RFC 1630's `hostname`, which allows nearly all characters.
     RegName,
     /// An empty host, as in `file:///etc/motd`.
     Empty,

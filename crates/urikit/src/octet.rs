@@ -46,7 +46,7 @@ pub const fn octet(high: u8, low: u8) -> Option<u8> {
     }
 }
 
-/// Returns the octet of the escape that `text` begins with.
+/// Returns the octet that the escape at the start of `text` encodes.
 ///
 /// ```
 /// use urikit::octet::escaped_octet;
@@ -61,7 +61,7 @@ pub const fn escaped_octet(text: &[u8]) -> Option<u8> {
     }
 }
 
-/// An octet of a text with escapes.
+/// One octet of percent-encoded text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Octet {
     /// The offset in the text at which it begins, in bytes.
@@ -72,7 +72,7 @@ pub struct Octet {
     pub is_escaped: bool,
 }
 
-/// The octets of a text. From [`octets`].
+/// An iterator over the octets of percent-encoded text. From [`octets`].
 #[derive(Clone, Debug)]
 pub struct AnyOctets<'a> {
     text: &'a [u8],

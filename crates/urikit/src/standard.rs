@@ -4,7 +4,7 @@ use crate::unknown::{UnknownName, names_of_all};
 use core::fmt;
 use core::str::FromStr;
 
-/// A standard that defines a syntax of references.
+/// A standard that defines the syntax of references.
 ///
 /// ```
 /// use urikit::Standard;
@@ -14,7 +14,7 @@ use core::str::FromStr;
 /// # Ok::<(), urikit::UnknownName>(())
 /// ```
 ///
-/// The standards differ. This table shows which of them, from the oldest on, accept a text:
+/// The standards differ. This table shows which standards, oldest first, accept each text:
 ///
 /// ```
 /// use urikit::Standard;
@@ -81,7 +81,7 @@ impl Standard {
         }
     }
 
-    /// Returns the document, such as `RFC 3986`.
+    /// Returns the name of the document, such as `RFC 3986`.
     pub const fn document(self) -> &'static str {
         match self {
             Self::Rfc1630 => "RFC 1630",

@@ -1,4 +1,4 @@
-//! The error for a word that names nothing.
+//! The error for an unknown word.
 
 use core::fmt;
 
@@ -17,12 +17,12 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// Returns the error for a word that should have named a `kind`, such as `standard`.
+    /// Returns the error for a word that should have been the name of a `kind`, such as `standard`.
     pub const fn new(kind: &'static str, expected: &'static [&'static str]) -> Self {
         Self { kind, expected }
     }
 
-    /// Returns the kind of thing that the word should have named.
+    /// Returns the kind of name that was expected, such as `standard`.
     pub const fn kind(&self) -> &'static str {
         self.kind
     }

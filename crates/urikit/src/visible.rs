@@ -1,8 +1,8 @@
-//! Characters that a terminal shows as themselves, and a safe way to display the others.
+//! Detects characters that a terminal displays as expected, and shows the others in a safe form.
 //!
 //! A URL can contain characters that change the direction of text, combine with the character
-//! before them, or show nothing. Printing these lets a URL look like another one. All crates of
-//! the project check what they display with this module.
+//! before them, or show nothing. Printing such characters can make one URL look like another. All
+//! crates of the project use this module to check the text that they display.
 //!
 //! ```
 //! use urikit::visible::{Escaped, is_visible};
@@ -14,8 +14,9 @@
 use core::fmt;
 
 /// The ranges of characters with the property Default_Ignorable_Code_Point (Unicode 18.0,
-/// DerivedCoreProperties.txt). Fonts show nothing for them. Some are letters, such as the
-/// Hangul fillers U+115F, U+1160, U+3164 and U+FFA0, which `char::escape_debug` does not escape.
+/// DerivedCoreProperties.txt). Fonts show nothing for these characters. Some are letters, such as
+/// the Hangul fillers U+115F, U+1160, U+3164 and U+FFA0, which `char::escape_debug` does not
+/// escape.
 const IGNORABLE: [(char, char); 17] = [
     ('\u{AD}', '\u{AD}'),
     ('\u{34F}', '\u{34F}'),
@@ -48,7 +49,8 @@ pub fn is_ignorable(c: char) -> bool {
     IGNORABLE.get(range).is_some_and(|(first, _)| *first <= c)
 }
 
-/// Returns whether printing a character shows it and only moves the cursor forward.
+/// Returns whether a terminal that prints the character shows it and does nothing else but move the
+/// cursor forward.
 ///
 /// Control characters, combining marks, characters that change the direction of writing and
 /// characters that are not displayed are not visible.
@@ -56,8 +58,7 @@ pub fn is_visible(c: char) -> bool {
     matches!(c, ' '..='~') || !c.is_ascii() && c.escape_debug().len() == 1 && !is_ignorable(c)
 }
 
-/// Displays a character like `char::escape_debug`, and escapes characters that are not visible
-/// too.
+/// Displays a character like `char::escape_debug`, but escapes all characters that are not visible.
 #[derive(Clone, Copy)]
 pub struct Escaped(pub char);
 

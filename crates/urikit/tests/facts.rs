@@ -34,7 +34,7 @@ struct File {
 /// Returns the source code of the table.
 fn source(rows: &[Row]) -> String {
     let mut out = format!(
-        "//! The facts of all known schemes, sorted by name.\n\
+        "//! Facts about all known schemes, sorted by name.\n\
          //!\n\
          //! Generated from `spec/schemes.toml`. Edit that file, and run\n\
          //! `URIKIT_UPDATE=1 cargo test -p urikit --test facts`.\n\n\

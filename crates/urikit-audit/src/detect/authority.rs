@@ -40,7 +40,7 @@ fn userinfo(shape: &Shape<'_>, found: &mut Findings) {
         found.add(Code::Password, offset + user.len() + 1);
     }
     let user = decoded(user);
-    // The colons of an address in brackets do not end the user.
+    // The colons in a bracketed address do not end the user.
     let is_bracketed = userinfo.starts_with('[') && userinfo.contains(']');
     if user.contains('.') || is_bracketed {
         found.add(Code::HostLikeUser, offset);
@@ -76,7 +76,7 @@ fn host(shape: &Shape<'_>, found: &mut Findings) {
         match octet.is_escaped {
             true if is_delimiter => found.add(Code::EscapedDelimiterInHost, at),
             true => found.add(Code::EscapeInHost, at),
-            // These characters have separate codes.
+            // Other codes cover these characters.
             false if b"!\"$&'()*+,;<=>^`{|}:".contains(&octet.value) => {
                 found.add(Code::DelimiterInHost, at);
             }
@@ -113,7 +113,7 @@ pub(super) fn find_in_name(shape: &Shape<'_>, found: &mut Findings) {
             found.add(Code::MappedName, at);
         }
     }
-    // IDNA reads other full stops as `.` too.
+    // IDNA also reads some other full stops as `.`.
     for label in host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']) {
         let ace = label
             .get(..4)
@@ -215,7 +215,7 @@ const METADATA_NAMES: [&str; 3] = [
     "metadata.goog",
     "instance-data.ec2.internal",
 ];
-/// The names of this machine.
+/// Names that refer to this machine.
 const LOCAL_NAMES: [&str; 4] = [
     "localhost",
     "localhost.localdomain",
@@ -266,7 +266,7 @@ fn code(address: IpAddr) -> Option<Code> {
     }
 }
 
-/// Finds names of this machine and of metadata services.
+/// Finds names that refer to this machine or to metadata services.
 fn named(host: &str, at: usize, found: &mut Findings) {
     let name = decoded(host).to_ascii_lowercase();
     let name = name.strip_suffix('.').unwrap_or(&name);

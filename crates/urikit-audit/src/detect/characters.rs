@@ -37,8 +37,8 @@ pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
 
 /// Finds backslashes in the authority and after it.
 ///
-/// Browsers read a backslash as a slash only in the schemes that they know. In the authority of
-/// another scheme, readers still treat it differently.
+/// Browsers read a backslash as a slash only in the schemes that they know. In the authority of a
+/// URL with another scheme, readers still treat it differently.
 fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     let is_other = shape.scheme.is_some_and(|scheme| {
         scheme.bytes().all(is_scheme_char) && !(shape.is_one_of(&SPECIAL) || shape.is("file"))
@@ -49,7 +49,8 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
         let offset = shape.offset(hierarchy) + at;
         let in_authority = match shape.authority {
             Some(authority) => offset < shape.offset(authority) + authority.len(),
-            // Without an authority, only a backslash among the first slashes counts as one in it.
+            // Without an authority, only a backslash among the first slashes is treated as part of
+            // one.
             None if is_other => continue,
             None => hierarchy
                 .bytes()
@@ -64,7 +65,7 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// Returns whether a character shows nothing, changes the direction of text, or is a space beyond
+/// Returns whether a character is invisible, changes the direction of text, or is a space beyond
 /// US-ASCII.
 // This is not the core's `!is_visible(c)`, which also covers combining marks. Many languages need
 // combining marks.
@@ -122,7 +123,7 @@ pub(super) fn find_in_escapes(shape: &Shape<'_>, found: &mut Findings) {
 fn invisible(input: &str) -> Option<usize> {
     let mut run = Vec::new();
     let mut begin = 0;
-    // One more octet ends the last run.
+    // An additional octet ends the last run.
     let end = octets("a");
     for octet in octets(input).chain(end) {
         if octet.is_escaped && octet.value >= 0x80 {
@@ -200,13 +201,15 @@ fn file(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// Finds a scheme of [`SCRIPTS`], plain or disguised by blanks, control characters or escapes.
+/// Finds a scheme of [`SCRIPTS`], either plain or disguised with blanks, control characters or
+/// escapes.
 fn script(shape: &Shape<'_>, found: &mut Findings) {
     if SCRIPTS.iter().any(|scheme| shape.input.starts_with(scheme)) {
         found.add(Code::ScriptScheme, 0);
         return;
     }
-    // Enough for the longest scheme if each character is escaped and followed by a blank.
+    // This is enough for the longest scheme, even if each character is escaped and followed by a
+    // blank.
     let begin: String = shape.input.chars().take(256).collect();
     let is_kept = |c: &char| *c > ' ' && !is_invisible(*c);
     let plain: String = decoded(&begin).chars().filter(is_kept).collect();

@@ -28,13 +28,14 @@ pub(crate) fn findings(input: &str, agreement: &Agreement<'_>) -> Findings {
 }
 
 /// Returns whether a character is a space or control character that some programs remove around
-/// a URL. Browsers and `urlsplit` remove those of US-ASCII, and Python's `urlopen` all spaces.
+/// a URL. Browsers and `urlsplit` remove the US-ASCII characters among them, and Python's `urlopen`
+/// removes all spaces.
 pub(crate) fn is_blank(c: char) -> bool {
     c <= ' ' || c.is_whitespace()
 }
 
-/// The components of an input by RFC 3986, Appendix B, after removing surrounding blanks and
-/// control characters. All are slices of the input.
+/// The components of an input according to RFC 3986, Appendix B, after removing surrounding blanks
+/// and control characters. All components are slices of the input.
 pub(super) struct Shape<'a> {
     pub(super) input: &'a str,
     /// The input without surrounding blanks and control characters.

@@ -3,11 +3,13 @@
 use super::is_blank;
 use crate::split::split_once;
 
-/// The prefixes, without their colon. Only Python compares case: it removes `URL:` in capitals.
+/// The prefixes, without their colon. Only Python distinguishes case: it removes only `URL:` in
+/// capitals.
 ///
 /// - `url`: Python's `urlopen` and Java's `URL` (RFC 3986, Appendix C).
-/// - `jar`: Java fetches the archive. The name of an entry follows its URL.
-/// - `view-source`, `filesystem`, `blob`: browsers. The URL inside is the page, or its origin.
+/// - `jar`: Java fetches the archive. The name of an archive entry follows the archive's URL.
+/// - `view-source`, `filesystem`, `blob`: browsers. The URL inside identifies the page, or its
+///   origin.
 /// - `feed`, `microsoft-edge`: systems start a program that opens the URL inside.
 const PREFIXES: [&str; 7] = [
     "blob",
@@ -19,19 +21,19 @@ const PREFIXES: [&str; 7] = [
     "view-source",
 ];
 
-/// A URL within another.
+/// A URL within another URL.
 #[derive(Clone, Copy)]
 pub(crate) struct Nested<'a> {
     /// The innermost URL.
     pub(crate) text: &'a str,
-    /// True if all prefixes are `blob:`, which names an origin and makes no connection.
+    /// True if all prefixes are `blob:`, which identifies an origin and causes no connection.
     pub(crate) is_blob: bool,
 }
 
 impl<'a> Nested<'a> {
     /// Finds the innermost URL of an input. Returns `None` if the input has no prefix.
     ///
-    /// Takes linear time for any number of prefixes.
+    /// The time is linear, however many prefixes there are.
     pub(crate) fn of(input: &'a str) -> Option<Self> {
         let mut text = input.trim_matches(is_blank);
         let (mut is_nested, mut is_blob, mut is_archive) = (false, true, false);
@@ -47,8 +49,8 @@ impl<'a> Nested<'a> {
     }
 }
 
-/// Removes one prefix, or the angle brackets that Python removes, and returns the prefix and what
-/// is inside. Returns `None` if nothing is inside.
+/// Removes one prefix, or the angle brackets that Python removes, and returns the prefix and the
+/// text inside. Returns `None` if there is no text inside.
 fn unwrap(text: &str) -> Option<(&'static str, &str)> {
     let brackets = text
         .strip_prefix('<')

@@ -28,7 +28,7 @@ macro_rules! codes {
             }
 
             /// Returns the usual severity of findings with this code. A finding may have a lower
-            /// one: see [`Finding::severity`](super::Finding::severity).
+            /// severity: see [`Finding::severity`](super::Finding::severity).
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$code => Severity::$severity,)* }
             }
@@ -38,7 +38,8 @@ macro_rules! codes {
                 match self { $(Self::$code => $sentence,)* }
             }
 
-            /// Returns the specifications that define it, and vulnerabilities that it caused.
+            /// Returns the specifications that define the issue, and vulnerabilities that it has
+            /// caused.
             pub const fn source(self) -> &'static str {
                 match self { $(Self::$code => $source,)* }
             }
@@ -50,23 +51,23 @@ codes! {
     // Disagreements
 
     HostDisagreement = "host-disagreement", High,
-        "Readers name different hosts, so a check may approve one while the client connects to \
+        "Readers find different hosts, so a check may approve one while the client connects to \
          another.",
         "RFC 3986, 7.6; OWASP SSRF Prevention Cheat Sheet";
     SchemeDisagreement = "scheme-disagreement", High,
-        "Readers name different schemes.",
+        "Readers find different schemes.",
         "RFC 3986, 3.1";
     PortDisagreement = "port-disagreement", Medium,
-        "Readers name different ports.",
+        "Readers find different ports.",
         "RFC 3986, 3.2.3";
     UserinfoDisagreement = "userinfo-disagreement", Medium,
-        "Readers name different users or passwords.",
+        "Readers find different users or passwords.",
         "RFC 3986, 3.2.1";
     ValidityDisagreement = "validity-disagreement", Medium,
-        "RFC 3986 and the WHATWG URL Standard disagree on whether it is valid.",
+        "RFC 3986 and the WHATWG URL Standard disagree on whether the input is valid.",
         "RFC 3986, Appendix A; WHATWG URL, 4.4";
     PathDisagreement = "path-disagreement", Info,
-        "Readers name different paths, even after normalization.",
+        "Readers find different paths, even after normalization.",
         "RFC 3986, 6.2.2";
     NullHost = "null-host", Low,
         "java.net.URI returns null for the host, so a check of the host may be skipped.",
@@ -75,59 +76,59 @@ codes! {
     // Validity
 
     Invalid = "invalid", Medium,
-        "Neither RFC 3986 nor the WHATWG URL Standard accepts it.",
+        "Neither RFC 3986 nor the WHATWG URL Standard accepts the input.",
         "RFC 3986, Appendix A";
     BadEscape = "bad-escape", Medium,
         "A `%` is not followed by two hexadecimal digits; readers keep, decode or reject it.",
         "RFC 3986, 2.1";
     NotAscii = "not-ascii", Low,
-        "It contains characters beyond US-ASCII, which URIs do not allow.",
+        "The URL contains characters beyond US-ASCII, which URIs do not allow.",
         "RFC 3986, 2; RFC 3987, 3.1";
 
     RelativeReference = "relative-reference", Medium,
-        "It is a relative reference, so the base decides where it leads.",
+        "The input is a relative reference, so its base decides where it leads.",
         "RFC 3986, 4.2 and 5";
 
     // Characters
 
     Backslash = "backslash", High,
-        "It contains a backslash: browsers read it as a slash, which ends the host, but other \
-         readers do not.",
+        "The URL contains a backslash: browsers read it as a slash, which ends the host, but \
+         other readers do not.",
         "WHATWG URL, 4.4; CVE-2021-23401";
     BackslashInRest = "backslash-in-rest", Low,
-        "It contains a backslash after the authority, which browsers read as a slash.",
+        "The URL contains a backslash after the authority, which browsers read as a slash.",
         "WHATWG URL, 4.4";
     ControlCharacter = "control-character", High,
-        "It contains a control character, which parsers remove, reject or keep.",
+        "The URL contains a control character, which parsers remove, reject or keep.",
         "RFC 3986, 2; WHATWG URL, 4.4";
     StrippedCharacter = "stripped-character", High,
-        "It contains a tab or line break: browsers and Python remove it before parsing, so \
+        "The URL contains a tab or line break: browsers and Python remove it before parsing, so \
          checks of the original text fail.",
         "WHATWG URL, 4.4; CVE-2022-0391";
     SurroundingBlank = "surrounding-blank", Medium,
-        "It begins or ends with a space or control character, which some parsers remove.",
+        "The input begins or ends with a space or control character, which some parsers remove.",
         "WHATWG URL, 4.4; CVE-2023-24329";
     Space = "space", Medium,
-        "It contains a space.",
+        "The input contains a space.",
         "RFC 3986, 2; RFC 3986, Appendix C";
     InvisibleCharacter = "invisible-character", Medium,
-        "It contains a character that is invisible or changes the direction of text.",
+        "The URL contains a character that is invisible or changes the direction of text.",
         "UTS #39; RFC 3987, 4.1";
     EscapedLineBreak = "escaped-line-break", Medium,
-        "It contains an escaped CR or LF: decoded in a line-based protocol, it begins another \
+        "The URL contains an escaped CR or LF: decoded in a line-based protocol, it begins another \
          command or header.",
         "RFC 1738, 6; CVE-2019-9740";
     EscapedNull = "escaped-null", Medium,
-        "It contains an escaped U+0000, which ends a string in C.",
+        "The URL contains an escaped U+0000, which ends a string in C.",
         "RFC 3986, 7.3";
     EscapedControl = "escaped-control", Low,
-        "It contains an escaped control character.",
+        "The URL contains an escaped control character.",
         "RFC 3986, 7.3";
     EscapedInvisible = "escaped-invisible", Low,
-        "It contains an escaped character that is invisible or changes the direction of text.",
+        "The URL contains an escaped character that is invisible or changes the direction of text.",
         "UTS #39; RFC 3987, 4.1";
     ProtocolInjection = "protocol-injection", High,
-        "It contains an escaped line break, and its protocol sends lines: the break begins a \
+        "The URL contains an escaped line break, and its protocol sends lines: the break begins a \
          command of the attacker's choice.",
         "RFC 1738, 6; CVE-2012-0036";
 
@@ -138,7 +139,7 @@ codes! {
          others at the last.",
         "RFC 3986, 3.2.1; CVE-2016-8624";
     MisplacedBracket = "misplaced-bracket", Medium,
-        "It contains a bracket that does not enclose an IP address.",
+        "The URL contains a bracket that does not enclose an IP address.",
         "RFC 3986, 3.2.2; CVE-2024-11168";
     EscapedDelimiterInHost = "escaped-delimiter-in-host", High,
         "The host contains an escaped delimiter: once decoded, it ends the host.",
@@ -154,10 +155,10 @@ codes! {
          as the host.",
         "WHATWG URL, 4.4";
     MissingHost = "missing-host", Medium,
-        "It has no host, although its scheme requires one.",
+        "The URL has no host, although its scheme requires one.",
         "RFC 9110, 4.2.1";
     Password = "password", Medium,
-        "It contains a password, which everyone who sees the URL can read.",
+        "The URL contains a password, which everyone who sees the URL can read.",
         "RFC 3986, 3.2.1 and 7.5";
     HostLikeUser = "host-like-user", Medium,
         "The text before the `@` looks like a host, but is not the host.",
@@ -206,7 +207,7 @@ codes! {
         "Browsers block the port because other protocols use it.",
         "WHATWG Fetch, 2.9";
     PortRange = "port-range", Medium,
-        "The port is above 65535; some parsers take it modulo 65536.",
+        "The port is above 65535; some parsers reduce it modulo 65536.",
         "RFC 9293, 3.1; CVE-2019-5435";
     BadPort = "bad-port", Medium,
         "The port is not a decimal number.",
@@ -233,7 +234,7 @@ codes! {
         "The host name or one of its labels is longer than the DNS allows.",
         "RFC 1035, 2.3.4";
     Overlong = "overlong", Low,
-        "It is longer than many parsers accept.",
+        "The input is longer than many parsers accept.",
         "RFC 9110, 4.1; CVE-2019-5435";
 
     // Paths and queries
@@ -253,7 +254,7 @@ codes! {
          separator.",
         "RFC 3986, 2.2 and 7.3";
     DoubleEncoding = "double-encoding", Low,
-        "It contains an escaped escape: decoded twice, it becomes another character.",
+        "The URL contains an escaped escape: decoded twice, it becomes another character.",
         "RFC 3986, 2.4";
 
     // Schemes
@@ -262,18 +263,18 @@ codes! {
         "URLs of this scheme contain a program or a document.",
         "RFC 2397; WHATWG HTML, `javascript:` URLs";
     DisguisedScript = "disguised-script", High,
-        "It is a script or data URL in disguise: its scheme contains blanks, control characters, \
-         escapes or capitals.",
+        "The input is a script or data URL in disguise: its scheme contains blanks, control \
+         characters, escapes or capitals.",
         "WHATWG URL, 4.4; CVE-2023-24329";
     NestedUrl = "nested-url", Medium,
-        "It contains another URL after a prefix that Python, Java or browsers remove; a check of \
-         the scheme or host misses what they open.",
+        "The URL contains another URL after a prefix that Python, Java or browsers remove; a check \
+         of the scheme or host misses what they open.",
         "RFC 3986, Appendix C; java.net.JarURLConnection; WHATWG URL, 4.7";
     HostLikeScheme = "host-like-scheme", Low,
-        "It looks like a host and a port, but is read as a scheme and a path.",
+        "The input looks like a host and a port, but is read as a scheme and a path.",
         "RFC 3986, 3.1";
     DriveLetter = "drive-letter", Low,
-        "It contains a drive letter, which readers take for a host or a path.",
+        "The URL contains a drive letter, which readers interpret as a host or as a path.",
         "RFC 8089, E.2; CVE-2019-15601";
     FileHost = "file-host", Medium,
         "The `file` URL has a host, or a path that Windows reads as one, and some systems \
@@ -293,7 +294,7 @@ codes! {
     // The gate
 
     NotAbsolute = "not-absolute", Medium,
-        "It is a relative reference: it has no scheme.",
+        "The input is a relative reference: it has no scheme.",
         "RFC 3986, 3";
     SchemeNotAllowed = "scheme-not-allowed", Medium,
         "The scheme is not on the gate's list.",
@@ -307,7 +308,7 @@ codes! {
 }
 
 impl Code {
-    /// Returns whether a finding with this code says that an address is not public.
+    /// Returns whether a finding with this code means that an address is not public.
     pub(crate) const fn is_address(self) -> bool {
         matches!(
             self,

@@ -2,9 +2,9 @@
 //! decoded components, including null hosts.
 //!
 //! The class follows RFC 2396 and RFC 2732 with some deviations, not all of which it documents.
-//! Engines that imitate Spark's `parse_url` need all of them. This module was written from the
-//! documentation of the class and from the answers of JDK 17 (`tests/programs/Components.java`),
-//! without the source of the JDK. The deviations:
+//! Engines that imitate Spark's `parse_url` need all of these components. This module was written
+//! from the documentation of the class and from the answers of JDK 17
+//! (`tests/programs/Components.java`), without the source of the JDK. The deviations:
 //!
 //! - Characters beyond US-ASCII are allowed wherever escapes are, and in registry-based
 //!   authorities, except control characters and spaces (U+0080 to U+009F, and the categories Zs,
@@ -13,19 +13,19 @@
 //!   `http://`. An empty path is allowed: the empty reference, `?q`.
 //! - `a:?q` is opaque.
 //! - `[` and `]` are allowed in queries, fragments and opaque parts.
-//! - An IPv6 address may have a zone after `%`: letters, digits, `_` and `.`. `::` replaces at
-//!   least one group.
-//! - A number of an IPv4 address is at most 255, after any number of zeros.
+//! - An IPv6 address may have a zone after `%`: letters, digits, `_` and `.`. In an IPv6 address,
+//!   `::` replaces at least one group.
+//! - A number in an IPv4 address is at most 255, and may have any number of leading zeros.
 //! - A host name with one label may begin with a digit (`999`). In a name with several labels, the
 //!   last must begin with a letter.
 //! - A port is at most 2147483647, without leading zeros.
 //! - An authority that is not a server is registry-based. Its host and userinfo are null, and its
-//!   port is -1, here `None`.
+//!   port is -1; this model returns `None` for each.
 //! - JDK 17 throws a `NumberFormatException` for a large number in an IPv6 address. This module
 //!   rejects the reference, like JDK 25.
 //!
-//! JDK 17, 21 and 25 return the same components for the million inputs of the long test. A warm
-//! JVM takes more than ten times as long as this module (`bench/`).
+//! JDK 17, 21 and 25 return the same components for the million inputs of the long test. A JVM that
+//! has warmed up takes more than ten times as long as this module (`bench/`).
 
 mod parse;
 mod resolve;

@@ -6,7 +6,7 @@ use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::{HostKind, Standard};
 
 impl<'a> JavaUri<'a> {
-    /// Reads a text like the constructor `URI(String)`.
+    /// Parses text like the constructor `URI(String)`.
     ///
     /// # Errors
     ///
@@ -21,7 +21,7 @@ impl<'a> JavaUri<'a> {
 }
 
 /// Reads a URI of RFC 3986 that Java reads in the same way: its host is a name or an IPv4 address,
-/// and its port is absent or a number up to 65535. In its other components, Java allows everything
+/// and its port is absent or a number up to 65535. In all other components, Java allows everything
 /// that RFC 3986 allows.
 fn plain_uri(text: &str) -> Option<JavaUri<'_>> {
     let reference = Standard::Rfc3986.parse(text).ok()?;
@@ -265,8 +265,8 @@ fn server(text: &str) -> Option<Server<'_>> {
     })
 }
 
-/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, except that an only label may begin with a
-/// digit.
+/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, except that the label may begin with a digit
+/// if it is the only one.
 fn hostname(text: &str) -> bool {
     let mut labels = 0;
     let mut top_begins_with_letter = false;
@@ -297,7 +297,8 @@ fn port(digits: &str) -> Option<u32> {
     })
 }
 
-/// Returns whether a text is four numbers up to 255, each after any number of zeros.
+/// Returns whether the text consists of four numbers up to 255, each with any number of leading
+/// zeros.
 pub(super) fn ipv4(text: &str) -> bool {
     text.split('.').count() == 4 && text.split('.').all(is_octet)
 }
@@ -311,8 +312,8 @@ fn is_octet(text: &str) -> bool {
     !text.is_empty() && is_small && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// Returns whether a text is an IPv6 address of RFC 2373 with an optional zone: eight groups, or
-/// fewer with one `::`. An IPv4 address counts as two groups.
+/// Returns whether the text is an IPv6 address of RFC 2373 with an optional zone: eight groups, or
+/// fewer with one `::`. An IPv4 address stands for two groups.
 pub(super) fn ipv6(text: &str) -> bool {
     let address = match text.split_once('%') {
         None => text,
@@ -361,7 +362,7 @@ fn groups(text: &str, ends: bool) -> Option<usize> {
     Some(count)
 }
 
-/// A class of US-ASCII characters: a bit in [`TABLE`].
+/// A class of US-ASCII characters, represented by a bit in [`TABLE`].
 #[derive(Clone, Copy)]
 pub(super) struct Class(u8);
 
@@ -404,7 +405,7 @@ const fn table() -> [u8; 256] {
     table
 }
 
-/// Returns the classes of a byte of US-ASCII.
+/// Returns the classes of a US-ASCII byte.
 const fn classes(byte: u8) -> u8 {
     let alphanum = byte.is_ascii_alphanumeric();
     let mark = matches!(
@@ -443,7 +444,7 @@ pub(super) const fn is_other(c: char) -> bool {
         | '\u{2028}' | '\u{2029}')
 }
 
-/// Returns the length of the longest beginning of a text that consists of characters of `class`,
+/// Returns the length of the longest prefix of the text that consists of characters of `class`,
 /// escapes and "other" characters.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! `URI.resolve`, as measured with JDK 17 and 21.
+//! A model of `URI.resolve`, based on measurements with JDK 17 and 21.
 
 use super::uri::{JavaError, JavaUri};
 use std::borrow::Cow;
@@ -7,11 +7,11 @@ use std::borrow::Cow;
 ///
 /// The class follows RFC 2396, 5.2, with these deviations:
 ///
-/// - An empty authority is no authority: `///e` is a path.
-/// - A lone fragment keeps the query of the base. All other references without a path, even the
-///   empty one, lead to the folder of the base.
+/// - An empty authority is treated as absent: `///e` is a path.
+/// - A reference that is only a fragment keeps the query of the base. All other references without
+///   a path, even the empty reference, resolve to the folder of the base.
 /// - A path that begins with a slash is not normalized. In other paths, runs of slashes become one
-///   slash, and `..` that climbs above the root stays.
+///   slash, and a `..` above the root stays.
 pub(crate) fn resolve(base: &str, target: &str) -> Result<String, JavaError> {
     let child = JavaUri::parse(target)?;
     let base = JavaUri::parse(base)?;

@@ -36,7 +36,8 @@ impl<'a> JavaUri<'a> {
         self.scheme
     }
 
-    /// `isOpaque`: whether a scheme is not followed by a `/`. An opaque reference has no path.
+    /// `isOpaque`: whether the reference has a scheme that is not followed by a `/`. An opaque
+    /// reference has no path.
     pub const fn is_opaque(&self) -> bool {
         self.path.is_none()
     }
@@ -51,7 +52,7 @@ impl<'a> JavaUri<'a> {
         decode(self.scheme_specific_part, Brackets::Keep)
     }
 
-    /// `getRawAuthority`: `None` also if the authority is empty.
+    /// `getRawAuthority`: also `None` if the authority is empty.
     pub fn raw_authority(&self) -> Option<&'a str> {
         self.authority.map(|authority| authority.text)
     }
@@ -61,7 +62,7 @@ impl<'a> JavaUri<'a> {
         Some(decode(self.raw_authority()?, Brackets::Keep))
     }
 
-    /// `getRawUserInfo`: `None` also if the authority is registry-based.
+    /// `getRawUserInfo`: also `None` if the authority is registry-based.
     pub fn raw_user_info(&self) -> Option<&'a str> {
         self.authority?.server?.user_info
     }
@@ -71,18 +72,19 @@ impl<'a> JavaUri<'a> {
         Some(decode(self.raw_user_info()?, Brackets::Decode))
     }
 
-    /// `getHost`: the host, with the brackets of an IPv6 address. `None` also if the authority is
+    /// `getHost`: the host, with the brackets of an IPv6 address. Also `None` if the authority is
     /// registry-based.
     pub fn host(&self) -> Option<&'a str> {
         Some(self.authority?.server?.host)
     }
 
-    /// `getPort`: `None` also if the authority is registry-based, or if nothing follows the colon.
+    /// `getPort`: also `None` if the authority is registry-based, or if nothing follows the colon.
     pub fn port(&self) -> Option<u32> {
         self.authority?.server?.port
     }
 
-    /// Returns the digits of the port without leading zeros. `None` if [`port`](Self::port) is.
+    /// Returns the digits of the port without leading zeros. `None` if [`port`](Self::port) is
+    /// `None`.
     pub(crate) fn port_digits(&self) -> Option<&'a str> {
         let digits = self.authority?.server?.port_digits?;
         match digits.trim_start_matches('0') {
@@ -107,7 +109,7 @@ impl<'a> JavaUri<'a> {
         Some(decode(self.path?, Brackets::Decode))
     }
 
-    /// `getRawQuery`: `None` also if the reference is opaque.
+    /// `getRawQuery`: also `None` if the reference is opaque.
     pub const fn raw_query(&self) -> Option<&'a str> {
         self.query
     }
@@ -133,8 +135,8 @@ impl<'a> JavaUri<'a> {
 pub(super) enum Brackets {
     /// Decodes them.
     Decode,
-    /// Keeps them, because a `%` before a zone is not an escape. Java does this between any
-    /// brackets, even in an opaque part or a query, and after a bracket that is never closed.
+    /// Keeps them, because a `%` before a zone is not an escape. Java does this for all brackets,
+    /// even in an opaque part or a query, and after a bracket that is never closed.
     Keep,
 }
 
@@ -171,8 +173,9 @@ pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// Appends octets as text. Each malformed sequence becomes one U+FFFD. A surrogate in three octets
-/// is one sequence. (Rust makes three of it, as the Unicode standard recommends.)
+/// Appends octets as text. Each malformed sequence becomes a single U+FFFD. A surrogate encoded in
+/// three octets is one sequence. (Rust treats it as three sequences, as the Unicode standard
+/// recommends.)
 fn utf8(octets: &[u8], out: &mut String) {
     let mut rest = octets;
     while !rest.is_empty() {
@@ -201,7 +204,7 @@ fn first_chunk(octets: &[u8]) -> Option<(&str, bool, usize)> {
     let chunk = octets.utf8_chunks().next()?;
     let valid = chunk.valid();
     if chunk.invalid().first() == Some(&0xED) && !valid.is_empty() {
-        // A surrogate may follow. The next call reads it.
+        // A surrogate may follow, which the next call reads.
         return Some((valid, false, valid.len()));
     }
     let invalid = chunk.invalid();
@@ -210,7 +213,8 @@ fn first_chunk(octets: &[u8]) -> Option<(&str, bool, usize)> {
 
 /// The reason why `java.net.URI` rejects a reference, and the offset.
 ///
-/// JDKs report different offsets. This one is the first byte that cannot be part of the component.
+/// JDKs report different offsets. This offset is that of the first byte that cannot be part of the
+/// component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct JavaError {
     pub(super) offset: usize,

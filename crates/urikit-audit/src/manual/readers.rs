@@ -3,12 +3,13 @@
 //! Programs read URLs in different ways. RFC 3986 defines which strings are URIs and what their
 //! components are, but not what to do with other strings. The WHATWG URL Standard defines what
 //! browsers do with any string, and repairs most strings. Libraries do something in between. Each
-//! answer below is right for some programs.
+//! answer below is correct for some programs.
 //!
 //! # Where does the authority end?
 //!
-//! It ends at the first `/`, `?` or `#` (RFC 3986, 3.2). In the schemes that browsers know
-//! (`http`, `https`, `ws`, `wss`, `ftp`, `file`), they read a backslash as a slash.
+//! The authority ends at the first `/`, `?` or `#` (RFC 3986, 3.2). In URLs with schemes that
+//! browsers know (`http`, `https`, `ws`, `wss`, `ftp`, `file`), browsers read a backslash as a
+//! slash.
 //!
 //! ```
 //! use urikit_audit::{Part, agree};
@@ -19,9 +20,9 @@
 //!
 //! # How many slashes?
 //!
-//! Two slashes precede the authority (RFC 3986, 3.3). Browsers accept any number in the schemes
-//! that they know, and curl accepts one to three. For other readers, `http:/h` and `http:h` have
-//! no host.
+//! Two slashes precede the authority (RFC 3986, 3.3). Browsers accept any number of slashes in the
+//! schemes that they know, and curl accepts one to three. For other readers, `http:/h` and `http:h`
+//! have no host.
 //!
 //! ```
 //! use urikit_audit::{Curl, Lenient, Reader as _, Whatwg};
@@ -34,22 +35,23 @@
 //!
 //! # Where does the userinfo end?
 //!
-//! It ends at the `@`; RFC 3986 does not allow a second one. Browsers and Python use the last `@`,
-//! and browsers escape the others. curl uses the first one and then rejects the host. Java accepts
-//! the text and returns null for the host.
+//! The userinfo ends at the `@`; RFC 3986 does not allow a second `@`. Browsers and Python use the
+//! last `@`, and browsers escape the others. curl uses the first `@` and then rejects the host.
+//! Java accepts the text and returns null for the host.
 //!
 //! # Is the host decoded?
 //!
-//! Browsers and curl decode the host and then reject characters that hosts cannot contain. RFC
-//! 3986 and most libraries do not decode it. Java returns null for any host with an escape. So
-//! `http://ex%61mple.com/` has three answers.
+//! Browsers and curl decode the host and then reject characters that hosts cannot contain. RFC 3986
+//! and most libraries do not decode the host. Java returns null for any host with an escape. So
+//! `http://ex%61mple.com/` has three different hosts.
 //!
 //! # What is an IPv4 address?
 //!
-//! It is four decimal numbers without leading zeros (RFC 3986, 3.2.2). Operating systems have
-//! always accepted more (`inet_aton`): fewer numbers, and octal and hexadecimal ones. Browsers and
-//! curl follow the operating systems. Java ignores leading zeros, so octal numbers become decimal.
-//! Other readers see a name and give it to the operating system, which reads an address.
+//! An IPv4 address consists of four decimal numbers without leading zeros (RFC 3986, 3.2.2).
+//! Operating systems have always accepted other forms too (`inet_aton`): fewer numbers, and octal
+//! and hexadecimal numbers. Browsers and curl follow the operating systems. Java ignores leading
+//! zeros, so octal numbers become decimal. Other readers see a name and pass it to the operating
+//! system, which reads it as an address.
 //!
 //! ```
 //! use urikit_audit::{JavaNetUri, LegacyIpv4, Reader as _};
@@ -62,26 +64,27 @@
 //! # Which characters are removed?
 //!
 //! Browsers and Python remove tabs, CR and LF anywhere, and spaces and control characters at the
-//! beginning. Browsers also remove these at the end. RFC 3986, curl and Java reject them. So a
-//! check of the text (`starts_with("javascript:")`) sees a different string than the parser.
+//! beginning. Browsers also remove these at the end. RFC 3986, curl and Java reject all these
+//! characters. So a check of the text (`starts_with("javascript:")`) sees a different string than
+//! the parser.
 //!
 //! # What is a port?
 //!
-//! It is any number of digits (RFC 3986). Most readers only accept numbers up to 65535. Java
-//! accepts numbers up to 2147483647, and returns a null host for larger ones. An empty port means
-//! the default.
+//! A port is any sequence of digits (RFC 3986, 3.2.3). Most readers only accept numbers up to
+//! 65535. Java accepts numbers up to 2147483647, and returns a null host for larger numbers. An
+//!        empty port means the default.
 //!
 //! # When is there no host?
 //!
 //! `java.net.URI` follows RFC 2396, in which an authority that is not a server may be a
-//! registry-based name. The host is then null, as in `http://a_b/`. A check that skips URLs
-//! without a host skips all of these.
+//! registry-based name. The host is then null, as in `http://a_b/`. A check that skips URLs without
+//! a host skips all these URLs.
 //!
 //! # Names beyond US-ASCII
 //!
-//! RFC 3986 rejects them. Browsers map them by UTS #46 and convert them to Punycode, so `。`
-//! becomes a full stop and soft hyphens disappear. Other readers do not change them; the result
-//! then depends on the program that resolves the name.
+//! RFC 3986 rejects such names. Browsers map them according to UTS #46 and convert them to
+//! Punycode, so `。` becomes a full stop and soft hyphens disappear. Other readers do not change
+//! them; the result then depends on the program that resolves the name.
 //!
 //! # How to see the differences
 //!

@@ -1,13 +1,13 @@
 //! How checks of redirect targets fail.
 //!
-//! After a login, a server sends the browser to the address in `?next=`. A malicious link names
-//! another site there, which looks like the login page and asks for the password again. So the
-//! server checks the target, and the check fails because it parses the target in another way than
-//! the browser, or not at all.
+//! After a login, a server sends the browser to the address in `?next=`. A malicious link puts the
+//! address of another site there, which looks like the login page and asks for the password again.
+//! So the server checks the target. The check fails because it parses the target differently from
+//! the browser, or does not parse it.
 //!
 //! [`same_site`](crate::same_site) resolves the target as browsers and six other readers do. Pass
-//! the exact text that you send, and send the exact text that passed. Each section below is a check
-//! that was in use, a target that it accepts, and the answer of `same_site`.
+//! the exact text that you send, and send the exact text that passed. Each section below shows a
+//! check from a real program, a target that it accepts, and the answer of `same_site`.
 //!
 //! ```
 //! use urikit_audit::{Keep, same_site};
@@ -58,10 +58,10 @@
 //!
 //! # 4. A URL without a host leads to a host
 //!
-//! `http:evil.example` has no authority by RFC 3986. On an https page, browsers find the host
-//! `evil.example`, and in `http:999999999` an address (CVE-2017-7233). `java.net.URI` returns null
-//! for the host of `//evil_site`. A check that takes a missing host for a path of its own site
-//! accepts all three.
+//! Under RFC 3986, `http:evil.example` has no authority. On an https page, browsers read
+//! `evil.example` as the host, and the number in `http:999999999` as an address (CVE-2017-7233).
+//! `java.net.URI` returns null for the host of `//evil_site`. A check that treats a missing host as
+//! a path on its own site accepts all three.
 //!
 //! ```
 //! # use urikit_audit::{JavaNetUri, Keep, Reader as _, same_site};
@@ -110,7 +110,7 @@
 //!
 //! # 7. A host begins with the host
 //!
-//! A comparison of texts without their end accepts longer names, and other ports.
+//! A check that compares only the beginning accepts longer names and other ports.
 //!
 //! ```
 //! # use urikit_audit::{Keep, same_site};
@@ -124,8 +124,9 @@
 //!
 //! # 8. A host ends with the domain
 //!
-//! A comparison of the end accepts other domains (CVE-2021-21291). A comparison of the last two
-//! labels accepts the sites of other people, where anybody can register below a public suffix.
+//! A check that compares only the end accepts other domains (CVE-2021-21291). A check that compares
+//! the last two labels accepts the sites of other people, since anybody can register a name below a
+//! public suffix.
 //!
 //! ```
 //! # use urikit_audit::{Keep, same_site};
@@ -143,8 +144,8 @@
 //!
 //! # 9. The host is right, and the scheme is not
 //!
-//! A `javascript:` URL can have a host, which is a comment of the program. From https to http,
-//! everyone on the way can read the session and change the page.
+//! A `javascript:` URL can have a host, which the program treats as a comment. If a redirect goes
+//! from https to http, everyone on the way can read the session and change the page.
 //!
 //! ```
 //! # use urikit_audit::{Keep, Lenient, Reader as _, same_site};
@@ -161,8 +162,8 @@
 //! # 10. The target changes after the check
 //!
 //! The server trims, decodes or normalizes the target that passed, and sends another one. The path
-//! `/..//evil.example` stays on the site, but its normal form does not if it becomes a reference
-//! again. So check what you send.
+//! `/..//evil.example` stays on the site, but its normal form `//evil.example`, used as a
+//! reference, does not. So check the text that you send.
 //!
 //! ```
 //! # use urikit_audit::{Keep, same_site};
@@ -178,5 +179,5 @@
 //!
 //! # What this does not decide
 //!
-//! A target that passes can still be an open redirect of your own site, or a page that logs the
-//! user out. `same_site` does not look up names, and does not follow redirects.
+//! A target that passes can still lead to an open redirect on your own site, or lead to a page that
+//! logs the user out. `same_site` does not look up names, and does not follow redirects.

@@ -40,16 +40,17 @@
 //!
 //! # 4. Check the address, and connect to that address
 //!
-//! Any name can resolve to 127.0.0.1, and to another address a second later. Look the name up
-//! once, check every address with [`AddressKind`](urikit::component::AddressKind), and connect to
-//! the address that you checked. The crate `urikit-access` does this.
+//! Any name can resolve to 127.0.0.1, and to another address a second later. Look up the name once,
+//! check every address with [`AddressKind`](urikit::component::AddressKind), and connect to the
+//! address that you checked. The crate `urikit-access` does this.
 //!
 //! # 5. Check redirects again
 //!
-//! A `Location` is a URL from a stranger too. Resolve it against the URL of the response, and
-//! start again at step 1. If your server sends the redirect, use [`same_site`](crate::same_site):
-//! see [the chapter about redirects](crate::manual::redirects). To find out where a browser would
-//! go from a page, use [`Whatwg::read_on_page`](crate::Whatwg::read_on_page):
+//! The URL in a `Location` field comes from a stranger too. Resolve it against the URL of the
+//! response, and start again at step 1. If your server sends the redirect, use
+//! [`same_site`](crate::same_site): see [the chapter on redirects](crate::manual::redirects). To
+//! find out where a browser would go from a page, use
+//! [`Whatwg::read_on_page`](crate::Whatwg::read_on_page):
 //!
 //! ```
 //! use urikit_audit::Whatwg;
@@ -82,5 +83,5 @@
 //! # 8. Log findings, not URLs
 //!
 //! [`Findings`](crate::Findings) say what is wrong and at which offset. They never quote the URL,
-//! so they are safe to log. The URL itself may contain a password (see `display_redacted` in
+//! so it is safe to log them. The URL itself may contain a password (see `display_redacted` in
 //! [`urikit::op`]).

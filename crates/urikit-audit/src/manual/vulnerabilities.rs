@@ -6,8 +6,8 @@
 //! # The authority ends in the wrong place
 //!
 //! CVE-2016-8624 (curl), CVE-2024-38428 (Wget), CVE-2024-22243 (Spring), CVE-2020-13956 (Apache
-//! HttpClient), CVE-2020-8169 (curl). These parsers searched for `@` or `:` before they knew where
-//! the authority ends, or used a regular expression for one of its components.
+//! HttpClient), CVE-2020-8169 (curl). These parsers searched for `@` or `:` before they determined
+//! the end of the authority, or used a regular expression for one of its components.
 //!
 //! The core first finds the end of the authority, at the first `/`, `?` or `#`. A second `@`, a
 //! bracket in the userinfo, and a port that is not a number are errors with an offset.
@@ -26,7 +26,7 @@
 //! CVE-2023-24329 (leading blanks, Python). The check and the client repaired the URL differently.
 //!
 //! The core never repairs while it parses. Repair is a separate function that reports each change.
-//! In this crate, each of these characters is a finding and a dispute.
+//! This crate reports each of these characters as a finding and as a dispute.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};
@@ -41,8 +41,8 @@
 //! CVE-2024-11168, CVE-2025-0938 (Python), CVE-2025-47912 (Go): the parser accepted any text
 //! between brackets as an address. CVE-2025-22870 (Go): a zone matched a list of names.
 //!
-//! The core parses the address by its grammar, and rejects text beside it. RFC 3986 does not allow
-//! zones.
+//! The core parses the address according to its grammar, and rejects any other text between the
+//! brackets. RFC 3986 does not allow zones.
 //!
 //! # IPv4 in disguise
 //!
@@ -50,8 +50,8 @@
 //! recognize mapped loopback addresses. CVE-2022-27780 (curl): a host contained a decoded slash.
 //!
 //! The core reads addresses in one form only. The reader [`LegacyIpv4`](crate::LegacyIpv4) also
-//! accepts the forms of operating systems, and a different answer is a dispute. `AddressKind`
-//! examines IPv4 addresses within IPv6 addresses.
+//! accepts the forms of operating systems, and a different answer is reported as a dispute.
+//! `AddressKind` examines IPv4 addresses within IPv6 addresses.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};
@@ -66,22 +66,22 @@
 //! mapped another character to a full stop.
 //!
 //! The core does not map names while it parses. A label that IDNA never produces is a finding
-//! ([`Code::Punycode`](crate::Code::Punycode)), and so is a name that IDNA maps to another one.
+//! ([`Code::Punycode`](crate::Code::Punycode)), and so is a name that IDNA maps to another name.
 //!
 //! # Numbers that overflow
 //!
-//! CVE-2019-5435 (curl): the length of a URL overflowed. Other parsers take ports modulo 65536.
+//! CVE-2019-5435 (curl): the length of a URL overflowed. Other parsers reduce ports modulo 65536.
 //!
-//! Offsets have 32 bits, and the core rejects longer input. It keeps the digits of a port, and
-//! returns no number above 65535. Lints reject casts that may truncate.
+//! Offsets have 32 bits, and the core rejects longer input. The core keeps the digits of a port,
+//! and never returns a number above 65535. Lints reject casts that may truncate.
 //!
 //! # Line breaks in commands
 //!
 //! CVE-2012-0036 (curl), CVE-2019-9740 (Python). RFC 1738 described this attack in 1994: a gopher
 //! URL with port 25 and an escaped line break sends mail.
 //!
-//! `urikit-access` sends lines as a type of the core that cannot contain control characters. In
-//! this crate, an escaped line break is a finding.
+//! `urikit-access` sends lines through a type that cannot contain control characters. This crate
+//! reports an escaped line break as a finding.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};
@@ -94,8 +94,8 @@
 //! CVE-2017-1000117 (Git): a host that begins with a dash became an option of another program.
 //! CVE-2019-15601 (curl on Windows): the system connected to the host of a `file` URL.
 //!
-//! Both are findings. `urikit-access` does not run programs with these hosts, and does not open
-//! files of other hosts.
+//! Both are findings. `urikit-access` does not pass such hosts to other programs, and does not open
+//! files on other hosts.
 //!
 //! # Dot segments and joins
 //!
@@ -114,8 +114,8 @@
 //!
 //! # Quadratic time
 //!
-//! CVE-2023-28755 (Ruby), CVE-2021-33503 (urllib3): a regular expression started again at each
-//! `@`.
+//! CVE-2023-28755 (Ruby), CVE-2021-33503 (urllib3): a regular expression started its search again
+//! at each `@`.
 //!
 //! This project does not use regular expressions. The time is linear in the length of the input;
 //! tests compare inputs of length n and 4 n.

@@ -20,13 +20,13 @@ pub enum Keep {
     #[default]
     Origin,
     /// The registrable domain, private suffixes included: `a.github.io` is not `b.github.io`. The
-    /// port does not count, and the scheme may change from http to https. Addresses and names
-    /// without a registrable domain must be equal.
+    /// port may differ, and the scheme may change from http to https. Addresses and names without a
+    /// registrable domain must be equal.
     Domain,
 }
 
 impl Keep {
-    /// The names: `origin` and `domain`.
+    /// The names of the values: `origin` and `domain`.
     pub const NAMES: &[&str] = &["origin", "domain"];
 
     /// Returns the name.
@@ -58,9 +58,9 @@ impl FromStr for Keep {
 
 /// Decides whether a target, such as that of a redirect or a link, stays on the site of a base.
 ///
-/// Resolves the target against the base like each of the readers in [`VOTERS`](crate::VOTERS). It
-/// passes only if `rfc3986` and `whatwg` accept it, and every reader that accepts it keeps the
-/// origin or the domain. A rejection by another reader does not count.
+/// Resolves the target against the base like each of the readers in [`VOTERS`](crate::VOTERS). The
+/// target passes only if `rfc3986` and `whatwg` accept it, and every reader that accepts it keeps
+/// the origin or the domain. A rejection by any other reader is ignored.
 ///
 /// `target` is the exact text that goes into `Location` or `href`. Nothing is trimmed, decoded or
 /// repaired first. The time is linear in the length of both texts.
@@ -128,7 +128,7 @@ pub struct SameSite<'a> {
     target: &'a str,
     keep: Keep,
     passes: bool,
-    /// `None` for a plain target, until a caller asks.
+    /// `None` for a plain target until a caller asks for the answers.
     readings: Option<Vec<Resolved>>,
 }
 
@@ -138,14 +138,14 @@ pub struct SameSite<'a> {
 pub struct Resolved {
     /// The reader's name.
     pub reader: &'static str,
-    /// The place to which it goes, or the reason why it rejects the target.
+    /// The destination to which the reader goes, or the reason why it rejects the target.
     ///
-    /// `legacy-ipv4` rejects the target unless another reader names a host that `inet_aton` reads
+    /// `legacy-ipv4` rejects the target unless another reader finds a host that `inet_aton` reads
     /// as an address.
     pub outcome: Result<Destination, Rejection>,
 }
 
-/// The place to which a reader goes.
+/// The URL to which a reader goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Destination {
@@ -159,9 +159,9 @@ pub struct Destination {
 /// The reason why a destination is not on the site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Departure {
-    /// It has another host or port, or a scheme other than http and https.
+    /// The destination has another host or port, or a scheme other than http and https.
     leaves: bool,
-    /// It goes from https to another scheme than https.
+    /// The base has the scheme https, and the destination another scheme.
     is_downgrade: bool,
 }
 
@@ -210,9 +210,9 @@ impl SameSite<'_> {
         }
     }
 
-    /// Returns the findings about the target as a whole: [`Code::LeavesSite`],
-    /// [`Code::Downgrade`], the disagreements of readers about the resolved target, and
-    /// [`Code::Invalid`]. Their offsets are 0.
+    /// Returns the findings about the complete target: [`Code::LeavesSite`], [`Code::Downgrade`],
+    /// the disagreements of readers about the resolved target, and [`Code::Invalid`]. Their offsets
+    /// are 0.
     ///
     /// If the target does not pass, this contains at least one finding. [`audit`](crate::audit())
     /// finds the dangers of each resolved target.
@@ -310,7 +310,7 @@ fn check_base(base: &str) -> Result<(), BaseError> {
             .iter()
             .any(|web| scheme.eq_ignore_ascii_case(web))
     };
-    // All readers reject what `rfc3986` or `whatwg` rejects, or they disagree.
+    // If `rfc3986` or `whatwg` rejects the base, either all readers reject it or they disagree.
     let readings: Vec<_> = agreement.readings().map(|(_, reading)| reading).collect();
     if !readings.iter().any(|reading| is_web(reading)) {
         return Err(BaseError::NotWeb);
@@ -333,11 +333,11 @@ fn check_base(base: &str) -> Result<(), BaseError> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BaseError {
-    /// It is not an absolute http or https URL.
+    /// The URL is not an absolute http or https URL.
     NotWeb,
-    /// It has a userinfo.
+    /// The URL has a userinfo.
     Userinfo,
-    /// A reader rejects it, finds no host, or finds another host, scheme or port.
+    /// A reader rejects the URL, finds no host, or finds another host, scheme or port.
     Disputed,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Origin<'a> {
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Host<'a> {
     Address(IpAddr),
-    /// A name, decoded, with IDNA applied, in lower case. A final dot stays.
+    /// A name: decoded, mapped by IDNA, and in lower case. A final dot is kept.
     Name(Cow<'a, str>),
 }
 
@@ -118,7 +118,7 @@ impl<'a> Host<'a> {
     }
 }
 
-/// Decodes a host, applies IDNA, and puts it into lower case. IDNA's rules for labels do not
+/// Decodes a host, applies IDNA, and converts it to lower case. IDNA's rules for labels do not
 /// matter here: a host that IDNA rejects is only decoded.
 fn canonical(host: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');

@@ -1,4 +1,4 @@
-//! The decision about ordinary targets, without asking each reader.
+//! Decides about ordinary targets without asking each reader.
 
 use super::Keep;
 use super::origin::{Host, Origin};
@@ -6,9 +6,10 @@ use crate::split::{ends_authority, split_at};
 use std::borrow::Cow;
 use urikit::grammar::rfc3986::PCHAR;
 
-/// Returns whether the target stays on the site, if both texts are plain. All readers then agree:
+/// Returns whether the target stays on the site, if both texts are plain. All readers agree if the
+/// target is plain:
 ///
-/// - A plain URL is one on which they agree: see [`origin`].
+/// - A plain URL is a URL on which all readers agree: see [`origin`].
 /// - A plain path has no scheme and does not begin with two slashes. No reader finds a host in it.
 pub(super) fn passes(base: &str, target: &str, keep: Keep) -> Option<bool> {
     let base = origin(base)?;
@@ -26,7 +27,7 @@ const LONGEST_LABEL: usize = 63;
 
 /// Reads an http(s) URL that consists of characters of RFC 3986. Its scheme and host are in lower
 /// case. The host is a name of US-ASCII without Punycode, whose last label begins with a letter.
-/// A port has no leading zeros.
+/// The port has no leading zeros.
 fn origin(text: &str) -> Option<Origin<'_>> {
     let (is_https, rest) = match text.strip_prefix("http")? {
         rest if rest.starts_with("s://") => (true, rest.get(4..)?),

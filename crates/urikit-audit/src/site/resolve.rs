@@ -29,7 +29,7 @@ pub(super) fn all(base: &str, target: &str) -> Vec<(&'static str, Outcome)> {
     ]
 }
 
-/// RFC 3986, 5.2.2, strict.
+/// Resolves according to RFC 3986, 5.2.2, in its strict form.
 fn rfc3986(base: &str, target: &str) -> Outcome {
     let standard = Standard::Rfc3986;
     let target = standard.parse(target).map_err(Rejection::Rfc)?;
@@ -42,7 +42,7 @@ fn rfc3986(base: &str, target: &str) -> Outcome {
     Ok((resolved.into_string(), reading))
 }
 
-/// The basic URL parser with a base (WHATWG URL, 4.4).
+/// Resolves with the basic URL parser and a base (WHATWG URL, 4.4).
 fn whatwg(base: &str, target: &str) -> Outcome {
     let base = Url::parse(base).map_err(Rejection::Whatwg)?;
     let url = Whatwg.join(&base, target)?;
@@ -50,7 +50,7 @@ fn whatwg(base: &str, target: &str) -> Outcome {
     Ok((url.into(), reading.into_owned()))
 }
 
-/// RFC 3986, Appendix B, and then 5.2.2 without validation.
+/// Resolves according to RFC 3986, Appendix B, and then 5.2.2, without validation.
 fn lenient(base: &str, target: &str) -> (String, Reading<'static>) {
     let (base, reference) = (Slices::of(base), Slices::of(target));
     let mut reading = reference.reading();
@@ -82,13 +82,13 @@ fn lenient(base: &str, target: &str) -> (String, Reading<'static>) {
     (recomposed(&reading), reading.into_owned())
 }
 
-/// `curl_url_set` on a handle with the base.
+/// Resolves like `curl_url_set` on a handle that contains the base.
 fn curl(base: &str, target: &str) -> Outcome {
     let reading = curl::resolve(base, target).map_err(Rejection::Curl)?;
     Ok((curl::url(&reading), reading))
 }
 
-/// `urljoin`, and then `urlsplit`.
+/// Resolves with `urljoin`, and reads the result with `urlsplit`.
 fn urllib(base: &str, target: &str) -> Outcome {
     let joined = urllib::join(base, target);
     let reading = Urllib.read(&joined)?.into_owned();
@@ -102,8 +102,8 @@ fn java_net_uri(base: &str, target: &str) -> Outcome {
     Ok((resolved, reading))
 }
 
-/// Reads the hosts of the other readers by `inet_aton`. If there are several addresses, one that
-/// leaves the site decides.
+/// Reads the hosts of the other readers with `inet_aton`. If this gives several addresses, one that
+/// leaves the site takes precedence.
 pub(super) fn legacy_ipv4(
     others: &[(&'static str, Outcome)],
     leaves: impl Fn(&Reading<'_>) -> bool,
@@ -130,7 +130,9 @@ pub(super) fn legacy_ipv4(
     }
     match first {
         Some(reading) => Ok((recomposed(&reading), reading)),
-        None => Err(Rejection::Other("no host is an IPv4 address in any form")),
+        None => Err(Rejection::Other(
+            "no reader finds a host that is an IPv4 address in any form",
+        )),
     }
 }
 

@@ -299,7 +299,7 @@ fn a_url_prefix_is_removed_with_a_note() {
 #[test]
 fn notes_warn_of_dangerous_or_unusual_parts() {
     for (text, note) in [
-        ("http://u:p@h/", "It contains a password"),
+        ("http://u:p@h/", "The URL contains a password"),
         (
             "http://www.bank.example@evil.example/",
             "looks like a host, but is not the host",

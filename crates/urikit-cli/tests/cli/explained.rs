@@ -155,7 +155,7 @@ Readers disagree about validity, userinfo and host
 
 Findings
   medium  byte 7   userinfo-disagreement
-          Readers name different users or passwords.
+          Readers find different users or passwords.
 "
         ),
         "{}",

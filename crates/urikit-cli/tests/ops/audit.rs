@@ -30,25 +30,25 @@ high      http://good.example\\@evil.example:80/
   host      good.example  whatwg
             evil.example  lenient, curl, urllib
   medium  byte 7   userinfo-disagreement
-          Readers name different users or passwords.
+          Readers find different users or passwords.
   medium  byte 7   host-like-user
           The text before the `@` looks like a host, but is
           not the host.
   medium  byte 19  validity-disagreement
           RFC 3986 and the WHATWG URL Standard disagree on
-          whether it is valid.
+          whether the input is valid.
   high    byte 19  backslash
-          It contains a backslash: browsers read it as a
-          slash, which ends the host, but other readers do
+          The URL contains a backslash: browsers read it as
+          a slash, which ends the host, but other readers do
           not.
   high    byte 21  host-disagreement
-          Readers name different hosts, so a check may
+          Readers find different hosts, so a check may
           approve one while the client connects to another.
   info    byte 34  default-port
           The port is the default of the scheme and can be
           omitted.
   info    byte 36  path-disagreement
-          Readers name different paths, even after
+          Readers find different paths, even after
           normalization.
 "
     );
@@ -59,7 +59,7 @@ high      http://127.1/
   host      127.1      rfc3986, lenient, urllib
             127.0.0.1  whatwg, curl, legacy-ipv4
   high    byte 7  host-disagreement
-          Readers name different hosts, so a check may
+          Readers find different hosts, so a check may
           approve one while the client connects to another.
   low     byte 7  null-host
           java.net.URI returns null for the host, so a check
@@ -282,15 +282,15 @@ high      ///evil.example
   high                       leaves-site
           A reader leaves the site of the base.
   high                       host-disagreement
-          Readers name different hosts, so a check may approve one while the
+          Readers find different hosts, so a check may approve one while the
           client connects to another.
   medium  byte 6 of rfc3986  unusual-slashes
           The scheme is not followed by exactly two slashes: browsers and curl
           read the next word as the host.
   medium  byte 6 of rfc3986  missing-host
-          It has no host, although its scheme requires one.
+          The URL has no host, although its scheme requires one.
   info    byte 8 of rfc3986  path-disagreement
-          Readers name different paths, even after normalization.
+          Readers find different paths, even after normalization.
 "
     );
     let ok = uri([

@@ -18,7 +18,7 @@ pub(super) fn no_keep(options: Options, function: &'static str) -> Result<(), Co
     Ok(())
 }
 
-/// Makes a column of text, to which `push` appends one value for each row.
+/// Creates a column of text. `push` appends one value to it for each row.
 fn texts(
     column: &dyn Array,
     options: Options,
@@ -62,11 +62,11 @@ part! {
     scheme
 }
 part! {
-    /// Returns the authorities without their slashes. Null without an authority.
+    /// Returns the authorities without their slashes. Null if the reference has no authority.
     authority
 }
 part! {
-    /// Returns the userinfo as written. Null without an `@`.
+    /// Returns the userinfo as written. Null if the authority has no `@`.
     userinfo
 }
 part! {
@@ -74,16 +74,16 @@ part! {
     path
 }
 part! {
-    /// Returns the queries as written, without the `?`. Null without a query.
+    /// Returns the queries as written, without the `?`. Null if the reference has no query.
     query
 }
 part! {
-    /// Returns the fragments as written, without the `#`. Null without a fragment.
+    /// Returns the fragments as written, without the `#`. Null if the reference has no fragment.
     fragment
 }
 
-/// Returns the hosts. An IPv6 address has brackets if the reader keeps them. Null without an
-/// authority, and where `java-net-uri` has a null host.
+/// Returns the hosts. An IPv6 address has brackets if the reader keeps them. Null if the reference
+/// has no authority, and where `java-net-uri` has a null host.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -108,7 +108,7 @@ pub fn host(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
         });
     };
     no_keep(options, "host")?;
-    // This is the most used function, so it takes only the host from the parser and does not use
+    // This is the most used function, so it requests only the host from the parser and does not use
     // `texts`.
     let kernel = Kernel {
         new: Text::new,
@@ -123,7 +123,8 @@ pub fn host(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
 }
 
 /// Returns the kinds of the hosts: `name`, `ipv4`, `ipv6`, `ipvfuture`, `reg-name` or `empty`.
-/// Null without a host. Readers that convert addresses give the kind after the conversion.
+/// Null if the reference has no host. Readers that convert addresses give the kind after the
+/// conversion.
 ///
 /// # Errors
 ///
@@ -134,9 +135,10 @@ pub fn host_kind(column: &dyn Array, options: impl Into<Options>) -> Result<Arra
     })
 }
 
-/// Returns the ports as digits. Null without a colon, and empty if nothing follows the colon.
+/// Returns the ports as digits. Null if no colon follows the host, and empty if nothing follows the
+/// colon.
 ///
-/// Standards give the digits as written; the other readers remove leading zeros.
+/// With a standard, the digits are as written; the other readers remove leading zeros.
 ///
 /// # Errors
 ///
@@ -147,8 +149,8 @@ pub fn port(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
     })
 }
 
-/// Returns the paths, each with a `?` and the query if the reference has one. Java calls this the
-/// file, and HTTP calls it the request target. Null where the path is null.
+/// Returns the paths, each followed by a `?` and the query if the reference has a query. Java calls
+/// this the file, and HTTP calls it the request target. Null where the path is null.
 ///
 /// # Errors
 ///
@@ -197,7 +199,7 @@ pub fn port_number(
 }
 
 fields! {
-    /// The fields of a result of [`parse`].
+    /// The fields in the result of [`parse`].
     Parsed {
         scheme: Text = "scheme",
         userinfo: Text = "userinfo",
@@ -213,8 +215,8 @@ fields! {
 /// Parses each row once and returns a struct of texts with the fields `scheme`, `userinfo`,
 /// `host`, `port`, `path`, `query`, `fragment` and `host_kind`.
 ///
-/// An absent component is null, and an empty one is empty. The function with the name of a field
-/// gives the same values.
+/// An absent component is null, and an empty one is empty. The function with the same name as a
+/// field returns the same values.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};
@@ -257,8 +259,8 @@ pub fn parse(column: &dyn Array, options: impl Into<Options>) -> Result<StructAr
 }
 
 /// Returns the segments of the paths as lists of texts. A slash at the beginning precedes the
-/// first segment, so `/` has one empty segment. An empty path has none. Null where the path is
-/// null.
+/// first segment, so `/` has one empty segment. An empty path has no segments. Null where the path
+/// is null.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -418,8 +420,8 @@ fields! {
 }
 
 /// Returns the pairs of the queries as lists of structs with the fields `name` and `value`. The
-/// value is null if the pair has no `=`. The list is empty for an empty query, and null without a
-/// query.
+/// value is null if the pair has no `=`. The list is empty for an empty query, and null if the
+/// reference has no query.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};

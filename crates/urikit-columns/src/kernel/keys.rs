@@ -66,8 +66,8 @@ pub fn key(
     unary(column, options, &kernel)
 }
 
-/// Returns the SURT key of each URL. The [`Profile`] has its own parser, so this function takes no
-/// reader. `threads` works as in [`Options`].
+/// Returns the SURT key of each URL. The [`Profile`] has its own parser, so this function has no
+/// reader argument. `threads` works as in [`Options`].
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -153,7 +153,7 @@ pub fn canonicalize(
     unary(column, options, &kernel)
 }
 
-/// Makes a column of a part of the host's domain.
+/// Creates a column that contains one part of each host's domain.
 fn part(
     column: &dyn Array,
     list: &List,
@@ -177,7 +177,8 @@ fn part(
 }
 
 /// Returns the registrable domain of each host: its public suffix and the label before it, as
-/// written. Null without a host, for an address, and for a host that is a public suffix.
+/// written. Null for a reference without a host, for an address, and for a host that is a public
+/// suffix.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -205,7 +206,8 @@ pub fn registrable_domain(
     )
 }
 
-/// Returns the public suffix of each host as written. Null without a host and for an address.
+/// Returns the public suffix of each host as written. Null for a reference without a host and for
+/// an address.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -232,8 +234,8 @@ pub fn public_suffix(
     })
 }
 
-/// Returns the labels before the registrable domain as written. Null without such labels, without
-/// a host, and for an address.
+/// Returns the labels before the registrable domain as written. Null if there are no such labels or
+/// no host, and for an address.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The functions on columns, by family.
+//! The functions for columns, one file per group.
 
 mod components;
 mod keys;

@@ -12,8 +12,8 @@ use urikit::percent::{EncodeError, Place, Reading};
 use urikit::{AnyRef, Standard};
 use urikit_audit::{Rejection, Whatwg};
 
-/// Normalizes each reference at a level, by the standard that is the reader. With `whatwg`, returns
-/// the URL as a browser writes it, which has only one level.
+/// Normalizes each reference at a level, under the standard that the reader selects. With `whatwg`,
+/// returns the URL as a browser writes it; this form has only one level.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -47,7 +47,7 @@ pub fn normalize(
     unary(column, options, &kernel)
 }
 
-/// Checks that a reader can resolve, normalize and compare. Browsers only have the last level.
+/// Checks that a reader can resolve, normalize and compare. Browsers only support the last level.
 pub(super) fn is_able(
     reader: Reader,
     level: Option<Level>,
@@ -78,7 +78,8 @@ pub(super) fn write_normal(
     Ok(())
 }
 
-/// Resolves each reference against one base, by the standard that is the reader, or by `whatwg`.
+/// Resolves each reference against one base, under the standard that the reader selects, or as
+/// `whatwg`.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -128,7 +129,8 @@ pub fn resolve(
 
 /// Resolves each reference against the base in the same row of a second column.
 ///
-/// The result is null where either column is null. A row with an invalid base counts as rejected.
+/// The result is null where either column is null. A row with an invalid base is treated as
+/// rejected.
 ///
 /// # Errors
 ///
@@ -215,7 +217,7 @@ pub fn compare(
     binary(left, right, options, &kernel)
 }
 
-/// Percent-encodes each text for a component of the standard that is the reader, like
+/// Percent-encodes each text for a component of the standard that the reader selects, like
 /// [`urikit::percent::encode`].
 ///
 /// ```
@@ -297,7 +299,7 @@ pub fn decode(
     unary(column, options, &kernel)
 }
 
-/// Returns the standard that is the reader.
+/// Returns the standard that the reader selects.
 fn standard(reader: Reader, function: &'static str) -> Result<Standard, ColumnError> {
     match reader {
         Reader::Standard(standard) => Ok(standard),

@@ -20,8 +20,8 @@ fields! {
     }
 }
 
-/// Returns why a standard rejects each row: a struct with the fields `offset` (in bytes, Int64),
-/// `production`, `section` and `message` of [`urikit::ParseError`].
+/// Returns the reason why a standard rejects each row: a struct with the fields `offset` (in bytes,
+/// Int64), `production`, `section` and `message` of [`urikit::ParseError`].
 ///
 /// Null where the row is accepted or null. Always null for other readers, which have no
 /// productions; [`reason`] gives their messages.
@@ -51,7 +51,7 @@ pub fn diagnose(
         row: |text: &str, cells: &mut Structs<Diagnosis>| {
             match Row::read(text, reader) {
                 Err(Reason::Rejected(Rejection::Rfc(error))) => cells.push(|to| {
-                    // INVARIANT: lengths of texts fit into 63 bits.
+                    // INVARIANT: the length of text fits into 63 bits.
                     to.offset
                         .push(i64::try_from(error.offset()).unwrap_or(i64::MAX));
                     to.production.push_some(error.production());
@@ -168,7 +168,7 @@ pub fn findings(column: &dyn Array, threads: usize) -> Result<ArrayRef, ColumnEr
                     items.push(|to| {
                         to.code.push(finding.code.as_str());
                         to.severity.push(finding.severity().as_str());
-                        // INVARIANT: lengths of texts fit into 63 bits.
+                        // INVARIANT: the length of text fits into 63 bits.
                         to.offset
                             .push(i64::try_from(finding.offset).unwrap_or(i64::MAX));
                         to.message.push(&report.message(finding));

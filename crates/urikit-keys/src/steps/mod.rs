@@ -21,20 +21,22 @@ use urikit::{AnyRef, UnknownName, names_of_all, parse};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Removes dots at both ends of the host, and makes runs of dots one (Safe Browsing).
+    /// Removes dots at both ends of the host, and replaces runs of dots with one dot (Safe
+    /// Browsing).
     TrimHostDots,
     /// Removes the label `www` at the beginning of the host if at least two labels follow it.
     StripWww,
     /// Removes the userinfo (Safe Browsing).
     DropUserinfo,
-    /// Makes runs of slashes in the path one (Safe Browsing).
+    /// Replaces runs of slashes in the path with one slash (Safe Browsing).
     CollapseSlashes,
     /// Removes a slash at the end of a path, except of the path `/`.
     DropTrailingSlash,
     /// Removes session identifiers from the query and from the segments of the path
     /// (`;jsessionid=…`): the parameters of [`session_parameters`].
     StripSessionIds,
-    /// Removes the query parameters of [`tracking_parameters`], which only track people.
+    /// Removes the query parameters of [`tracking_parameters`], whose only purpose is to track
+    /// people.
     StripTracking,
     /// Removes query parameters without a value or with an empty one (w3lib with
     /// `keep_blank_values=False`).
@@ -142,7 +144,7 @@ impl FromIterator<Step> for Steps {
 impl FromStr for Steps {
     type Err = UnknownName;
 
-    /// Reads names separated by commas. An empty text is the empty set.
+    /// Reads names separated by commas. Empty text gives the empty set.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         let names = (!text.is_empty()).then(|| text.split(','));
         names.into_iter().flatten().map(str::parse).collect()
@@ -210,7 +212,7 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// Splits any text by the regular expression of RFC 3986, Appendix B.
+    /// Splits any text with the regular expression of RFC 3986, Appendix B.
     fn split(text: &'a str) -> Self {
         let parts = parse::Parts::of(text.as_bytes());
         let slice = |range: Range<usize>| text.get(range).unwrap_or_default();
@@ -340,12 +342,13 @@ impl Canonicalizer {
         }
         let pair = |place: (usize, usize)| query.get(place.0..place.1).unwrap_or_default();
         if sorts {
-            // Pairs with equal keys are equal texts, so an unstable sort suffices.
+            // Pairs with equal keys are identical text, so an unstable sort is enough.
             let key = |place| halves(pair(place), '=');
             self.pairs
                 .sort_unstable_by(|one, other| key(*one).cmp(&key(*other)));
         }
-        // If all pairs were removed, so is the `?`. A query that was empty before stays.
+        // If all pairs were removed, the `?` is removed too. A query that was already empty is
+        // kept.
         let had_none = query.is_empty() && !steps.contains(Step::DropEmptyQuery);
         if self.pairs.is_empty() && !had_none {
             return;
@@ -451,7 +454,7 @@ impl Table {
 
     /// Returns whether the table contains a name, after decoding it.
     fn contains(&self, name: &str) -> bool {
-        // All names of the tables are shorter.
+        // All names in the tables are shorter.
         let mut buffer = [0; 64];
         let name = if name.contains('%') {
             decode(name, &mut buffer)
@@ -487,8 +490,8 @@ fn decode<'a>(name: &str, buffer: &'a mut [u8; 64]) -> &'a [u8] {
     buffer.get(..length).unwrap_or_default()
 }
 
-/// Returns the names of query parameters that only track people. A `*` at the end of a name
-/// matches anything. The project's table gives a source for each name.
+/// Returns the names of query parameters whose only purpose is to track people. A `*` at the end of
+/// a name matches anything. The project's table cites a source for each name.
 ///
 /// ```
 /// assert!(urikit_keys::tracking_parameters().any(|name| name == "utm_*"));
@@ -497,8 +500,9 @@ pub fn tracking_parameters() -> impl Iterator<Item = &'static str> {
     TRACKING.names.iter().copied()
 }
 
-/// Returns the names of parameters that contain session identifiers. They match in any case, and a
-/// `*` at the end of a name matches anything. The project's table gives a source for each name.
+/// Returns the names of parameters that contain session identifiers. The names match in any case,
+/// and a `*` at the end of a name matches anything. The project's table cites a source for each
+/// name.
 ///
 /// ```
 /// assert!(urikit_keys::session_parameters().any(|name| name == "jsessionid"));

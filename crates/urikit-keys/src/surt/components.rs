@@ -6,7 +6,7 @@ use urikit::grammar::rfc3986::is_scheme;
 use urikit::octet::{escape, octet};
 use urikit::parse::Parts;
 
-/// The components of a URL by RFC 2396, Appendix B, without the fragment.
+/// The components of a URL according to RFC 2396, Appendix B, without the fragment.
 ///
 /// Both programs use its regular expression, but accept only the characters of a scheme in a
 /// scheme.
@@ -19,7 +19,7 @@ pub(super) struct Components<'a> {
     pub(super) query: Option<&'a [u8]>,
 }
 
-/// Returns whether a text begins with a valid scheme and a colon.
+/// Returns whether the text begins with a valid scheme and a colon.
 pub(super) fn has_scheme(text: &[u8]) -> bool {
     let colon = text.iter().position(|byte| *byte == b':');
     let scheme = colon.and_then(|colon| text.get(..colon));
@@ -49,7 +49,7 @@ pub(super) fn partition(text: &[u8], delimiter: u8) -> Option<(&[u8], &[u8])> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// Decodes escapes in place, including those that decoding produces (`%2541`), if `decodes` is
+/// Decodes escapes in place, including those that decoding produces (`%2541`), if `decodes` returns
 /// true for their octet.
 ///
 /// Escapes never overlap, so the order of decoding does not matter. One pass that looks back gives
@@ -202,7 +202,7 @@ pub(super) fn normalize_path(
     std::mem::swap(path, scratch);
 }
 
-/// Removes a slash at the end of a path longer than the slash.
+/// Removes a slash at the end of a path, unless the path is only the slash.
 pub(super) fn strip_slash(path: &mut Vec<u8>) {
     if path.len() > 1 && path.last() == Some(&b'/') {
         path.pop();
@@ -212,8 +212,8 @@ pub(super) fn strip_slash(path: &mut Vec<u8>) {
 /// The regular expression `^(.*)(?:NAME=VALUE)(?:&(.*))?$` for a session identifier in a query, in
 /// any case.
 ///
-/// Both programs remove session identifiers by regular expressions. The functions here match what
-/// those match, in linear time.
+/// Both programs remove session identifiers with regular expressions. The functions here match the
+/// same text in linear time.
 struct SessionArgument {
     name: &'static [u8],
     /// The number of letters that follow the name.
@@ -282,9 +282,9 @@ fn remove_argument(query: &mut Vec<u8>, start: usize, end: usize) {
     query.drain(start..after);
 }
 
-/// Returns whether a query may contain a session identifier: all their names end in `sid`, `nid`
-/// or `fid`.
-// Without branches, so that the compiler vectorizes the loop.
+/// Returns whether a query may contain a session identifier: the names of all these parameters end
+/// in `sid`, `nid` or `fid`.
+// The loop has no branches, so the compiler can vectorize it.
 #[allow(clippy::needless_bitwise_bool)]
 pub(super) fn may_have_session(query: &[u8]) -> bool {
     let from = |start| query.get(start..).unwrap_or_default();
@@ -363,7 +363,7 @@ pub(super) fn strip_path_sessions(path: &mut Vec<u8>) {
     }
 }
 
-/// Returns the range of the last identifier. `group` returns its length at the beginning of a
+/// Returns the range of the last identifier. `group` returns its length at the beginning of the
 /// text.
 fn path_session(path: &[u8], group: fn(&[u8]) -> Option<usize>) -> Option<(usize, usize)> {
     // The offsets of the next two `.aspx` and of the next `?`.
@@ -392,7 +392,7 @@ fn path_session(path: &[u8], group: fn(&[u8]) -> Option<usize>) -> Option<(usize
     None
 }
 
-/// Returns the length of `\((?:[a-z]\([0-9a-z]{24}\))+\)/` at the beginning of a text.
+/// Returns the length of `\((?:[a-z]\([0-9a-z]{24}\))+\)/` at the beginning of the text.
 fn with_letters(text: &[u8]) -> Option<usize> {
     let mut rest = text.strip_prefix(b"(")?;
     let mut count = 0;
@@ -404,7 +404,7 @@ fn with_letters(text: &[u8]) -> Option<usize> {
     (count > 0).then(|| text.len() - rest.len())
 }
 
-/// Returns the length of `\([0-9a-z]{24}\)/` at the beginning of a text.
+/// Returns the length of `\([0-9a-z]{24}\)/` at the beginning of the text.
 fn without_letters(text: &[u8]) -> Option<usize> {
     let rest = identifier(text)?.strip_prefix(b"/")?;
     Some(text.len() - rest.len())
@@ -443,7 +443,7 @@ pub(super) fn sort_query_into(
     if places.is_sorted_by(|one, other| key(one) <= key(other)) {
         return false;
     }
-    // Arguments with equal keys are equal texts, so an unstable sort gives the same result.
+    // Arguments with equal keys are identical text, so an unstable sort gives the same result.
     places.sort_unstable_by(|one, other| key(one).cmp(&key(other)));
     out.clear();
     for (number, [start, _, end]) in places.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! The fast path for ordinary URLs, in which nothing must be decoded or repaired, and which
-//! contain neither addresses nor session identifiers in the path.
+//! The fast path for ordinary URLs: nothing in them must be decoded or repaired, the host is not an
+//! address, and the path contains no session identifier.
 //!
-//! For these, both programs of the Internet Archive write the same key, except that Java removes
-//! more prefixes `www`.
+//! For these URLs, both programs of the Internet Archive write the same key, except that the Java
+//! program removes more than one `www`.
 
 use super::components::{may_have_session, sort_query_into, strip_query_sessions};
 use super::{Buffers, push_ascii, set, www};
@@ -30,7 +30,7 @@ pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut S
     true
 }
 
-/// Removes a prefix `www`, or all of them in Java.
+/// Removes the prefix `www`, or all such prefixes as the Java program does.
 fn without_www(host: &str, is_java: bool) -> &str {
     let mut rest = host;
     while let Some(shorter) = www(rest.as_bytes()).and_then(|length| rest.get(length..)) {
@@ -62,7 +62,7 @@ fn push_query(query: &str, is_java: bool, buffers: &mut Buffers, out: &mut Strin
     if may_have_session(query.as_bytes()) {
         set(&mut buffers.query, query.as_bytes());
         strip_query_sessions(&mut buffers.query, is_java);
-        // INVARIANT: it was US-ASCII.
+        // INVARIANT: the URL was US-ASCII.
         query = str::from_utf8(&buffers.query).unwrap_or_default();
     }
     if query.is_empty() {

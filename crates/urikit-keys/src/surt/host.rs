@@ -1,5 +1,5 @@
-//! Converts hosts: numbers to IPv4 addresses as the Internet Archive's programs do, and names to
-//! US-ASCII by IDNA of 2003 (RFC 3490), which both programs use.
+//! Converts hosts: numbers to IPv4 addresses like the Internet Archive's programs, and names to
+//! US-ASCII with IDNA 2003 (RFC 3490), which both programs use.
 //!
 //! The core's IDNA follows UTS #46, which converts some names differently.
 
@@ -23,13 +23,14 @@ fn is_digits(text: &[u8]) -> bool {
 
 /// Returns the address that Python's `surt` reads.
 ///
-/// Digits without dots are a number, of which the low 32 bits count. For up to four numbers with
-/// dots, `surt` asks `gethostbyname`, which reads what `inet_aton` reads without asking a server.
-/// Here all other hosts stay names, as on a machine whose DNS does not know them.
+/// Digits without dots are a number, of which `surt` uses the low 32 bits. For up to four numbers
+/// with dots, `surt` calls `gethostbyname`, which accepts the addresses of `inet_aton` without
+/// asking a server. This function treats all other hosts as names, like `surt` on a machine whose
+/// DNS does not know them.
 ///
 /// # Errors
 ///
-/// Fails if the host has more digits than Python converts to a number.
+/// Fails if the host has more digits than Python can convert to a number.
 pub(super) fn python_address(host: &[u8]) -> Result<Option<Ipv4Addr>, TooManyDigits> {
     const MOST_DIGITS: usize = 4300;
     if is_digits(host) {
@@ -50,7 +51,7 @@ pub(super) fn python_address(host: &[u8]) -> Result<Option<Ipv4Addr>, TooManyDig
     Ok(aton(numbers))
 }
 
-/// Reads an address as `inet_aton` does: the last number fills the remaining octets.
+/// Parses an address as `inet_aton` does: the last number fills the remaining octets.
 fn aton<'a>(numbers: impl Iterator<Item = &'a [u8]>) -> Option<Ipv4Addr> {
     let (mut address, mut last, mut count) = (0_u32, None, 0_u32);
     for number in numbers {
@@ -81,8 +82,8 @@ fn value(digits: &[u8]) -> Option<u32> {
 
 /// Returns the address that the Java program reads.
 ///
-/// Digits without dots are a 64-bit number, of which the low 32 bits count. Four numbers are
-/// octets: octal if the first begins with a zero, decimal otherwise.
+/// Digits without dots are a 64-bit number, of which the program uses the low 32 bits. Four numbers
+/// are octets: octal if the first begins with a zero, decimal otherwise.
 pub(super) fn java_address(host: &[u8]) -> Option<Ipv4Addr> {
     let text = str::from_utf8(host).ok()?;
     if is_digits(host) {
@@ -102,7 +103,7 @@ pub(super) fn java_address(host: &[u8]) -> Option<Ipv4Addr> {
     numbers.next().is_none().then(|| Ipv4Addr::from(octets))
 }
 
-/// The error for a host with more digits than Python converts to a number.
+/// The error for a host with more digits than Python can convert to a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TooManyDigits;
 
@@ -166,7 +167,7 @@ fn label_to_ascii(label: &str, by: Idna) -> Option<String> {
     is_length(&prepared).then_some(prepared)
 }
 
-/// Prepares a label by RFC 3491 (Nameprep).
+/// Prepares a label according to RFC 3491 (Nameprep).
 fn nameprep(label: &str, by: Idna) -> Option<String> {
     if by == Idna::Java {
         return stringprep::nameprep(label).ok().map(Into::into);
@@ -175,7 +176,7 @@ fn nameprep(label: &str, by: Idna) -> Option<String> {
         .chars()
         .filter(|c| !tables::commonly_mapped_to_nothing(*c));
     let folded: String = kept.flat_map(tables::case_fold_for_nfkc).collect();
-    // NFKC of Unicode 3.2 leaves code points that it does not define as they are.
+    // NFKC in Unicode 3.2 does not change code points that this version does not define.
     let mut text = String::with_capacity(folded.len());
     for run in folded.split_inclusive(tables::unassigned_code_point) {
         let last = run.chars().next_back();

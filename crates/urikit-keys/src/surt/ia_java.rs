@@ -1,18 +1,19 @@
 //! The profile `ia-java`: `WaybackURLKeyMaker` of `webarchive-commons`, which the Wayback Machine
 //! and OpenWayback use.
 //!
-//! Written from its source (`URLParser`, `BasicURLCanonicalizer`, `IAURLCanonicalizer` with the
-//! rules for aggressive canonicalization, `URLRegexTransformer` and `HandyURL`, as of 2024). The
-//! results were only compared with the source; the program itself was not run.
+//! This module follows the program's source (`URLParser`, `BasicURLCanonicalizer`,
+//! `IAURLCanonicalizer` with the rules for aggressive canonicalization, `URLRegexTransformer` and
+//! `HandyURL`, as of 2024). The results were checked only against the source; the program itself
+//! was not run.
 //!
-//! Differences from the Python port:
+//! The program differs from the Python port as follows:
 //!
 //! - Only six schemes are known; another scheme is read as a host.
-//! - All prefixes `www` are removed.
+//! - All prefixes like `www.` are removed, not only one.
 //! - The userinfo ends at the first `@` and the host at the first colon, so an IPv6 address is an
 //!   error.
 //! - Escapes that are not UTF-8 stay escaped.
-//! - A host of one number or four numbers is an address.
+//! - A host that consists of one number or four numbers is an address.
 
 use super::components::{self, Components, partition};
 use super::host::{Idna, java_address, to_ascii};
@@ -132,7 +133,7 @@ fn port(digits: &[u8]) -> Result<i32, SurtError> {
         .ok_or(SurtError::Port)
 }
 
-/// Decodes until nothing changes. Octets beyond US-ASCII are only decoded if they are UTF-8.
+/// Decodes until nothing changes. Octets beyond US-ASCII are only decoded if they form UTF-8.
 fn unescape(text: &mut Vec<u8>, scratch: &mut Vec<u8>, run: &mut Vec<u8>) {
     components::unescape(text, |octet| octet < 0x80);
     components::decode_utf8(text, scratch, run);
@@ -145,7 +146,7 @@ fn write_host(buffers: &mut Buffers) {
     } = buffers;
     unescape(host, scratch, run);
     if !host.is_ascii() {
-        // INVARIANT: only UTF-8 was decoded.
+        // INVARIANT: only octets that form UTF-8 were decoded.
         let text = str::from_utf8(host).unwrap_or_default();
         let name = to_ascii(text, Idna::Java).unwrap_or_else(|| text.to_owned());
         set(host, name.as_bytes());

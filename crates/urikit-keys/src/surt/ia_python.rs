@@ -4,8 +4,9 @@
 //! package (CPython 3.11). The package parses the URL and adds a missing `http://`, applies
 //! Google's canonicalization and then its own, and writes the key.
 //!
-//! For hosts such as `256.1`, up to four numbers that are not an address, the package's result
-//! depends on the DNS. Here such a host is a name, as on a machine whose DNS does not know it.
+//! For hosts such as `256.1`, with up to four numbers that do not form an address, the package's
+//! result depends on the DNS. This module treats such a host as a name, like the package on a
+//! machine whose DNS does not know it.
 
 use super::components::{self, Components, has_scheme, partition};
 use super::host::{Idna, python_address, to_ascii};
@@ -160,7 +161,7 @@ fn write_host(buffers: &mut Buffers) -> Result<(), SurtError> {
     let host = &mut buffers.host;
     components::unescape(host, |_| true);
     if !host.is_ascii() {
-        // The package drops octets that are not UTF-8, but only if the rest is a name.
+        // The package drops octets that are not UTF-8, but only if the remaining host is a name.
         let text: String = host.utf8_chunks().map(|chunk| chunk.valid()).collect();
         if let Some(name) = to_ascii(&text, Idna::Python) {
             set(host, name.as_bytes());
@@ -195,7 +196,7 @@ fn write_host(buffers: &mut Buffers) -> Result<(), SurtError> {
     Ok(())
 }
 
-/// Canonicalizes the path in its buffer. Without a host, dot segments stay.
+/// Canonicalizes the path in its buffer. If the URL has no host, dot segments stay.
 fn write_path(buffers: &mut Buffers) {
     let path = &mut buffers.path;
     components::unescape(path, |_| true);

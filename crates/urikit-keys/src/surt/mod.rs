@@ -1,4 +1,4 @@
-//! SURT keys (Sort-friendly URI Reordering Transform), by which web archives sort URLs.
+//! SURT keys (Sort-friendly URI Reordering Transform), which web archives use to sort URLs.
 
 mod components;
 mod fast;
@@ -12,9 +12,10 @@ use std::str::FromStr;
 use urikit::op::Level;
 use urikit::{AnyRef, HostKind, ParseError, Standard, UnknownName, names_of_all};
 
-/// The program whose keys are written.
+/// The program whose keys to write.
 ///
-/// Programs differ, and a record is only found by the key of the program that wrote the index.
+/// Programs differ, and a record can only be found with the key that the program behind the index
+/// computes.
 ///
 /// ```
 /// use urikit_keys::Profile;
@@ -28,7 +29,7 @@ use urikit::{AnyRef, HostKind, ParseError, Standard, UnknownName, names_of_all};
 /// ]);
 /// ```
 ///
-/// They differ most where URLs are unusual:
+/// The programs differ most for unusual URLs:
 ///
 /// ```
 /// use urikit_keys::Profile;
@@ -45,7 +46,8 @@ pub enum Profile {
     /// reversed.
     ///
     /// Two URLs have the same key only if RFC 3986 says that they are equivalent, disregarding
-    /// `http` or `https`, userinfo and fragment. [`Steps`](crate::Steps) can remove more first.
+    /// `http` or `https`, userinfo and fragment. [`Steps`](crate::Steps) can remove more parts
+    /// before the key is computed.
     #[default]
     Urikit,
     /// The package `surt` of PyPI, by the Internet Archive, which `pywb` and `cdxj-indexer` use.
@@ -108,7 +110,8 @@ impl FromStr for Profile {
     }
 }
 
-/// Writes keys and reuses its memory: after a few keys, only hosts beyond US-ASCII allocate.
+/// Writes keys and reuses its memory: after a few keys, it only allocates for hosts with characters
+/// beyond US-ASCII.
 ///
 /// ```
 /// use urikit_keys::{Profile, SurtWriter};
@@ -168,9 +171,9 @@ pub enum SurtError {
     Port,
     /// The host has more digits than Python reads.
     Digits,
-    /// The text is not a reference of RFC 3986. Only `urikit` requires one.
+    /// The text is not a reference of RFC 3986, which only the profile `urikit` requires.
     Syntax(ParseError),
-    /// The reference has no scheme. Only `urikit` requires one.
+    /// The reference has no scheme, which only the profile `urikit` requires.
     Relative,
 }
 
@@ -205,9 +208,9 @@ impl std::error::Error for SurtError {
     }
 }
 
-/// Appends the key of the profile `urikit`. Two URLs have the same key only if they are the same
-/// by RFC 3986, except for what keys omit: whether it is `http` or `https`, the userinfo, and the
-/// fragment.
+/// Appends the key of the profile `urikit`. Two URLs have the same key only if they are equivalent
+/// under RFC 3986, apart from the parts that keys omit: the choice of `http` or `https`, the
+/// userinfo, and the fragment.
 ///
 /// The key consists of the normal form (RFC 3986, 6.2; all levels) with the labels of a name
 /// reversed, commas between them, and a `)` after the host and the port. Addresses are not
@@ -215,8 +218,8 @@ impl std::error::Error for SurtError {
 /// 3986 allows, are escaped. Keys keep `www`, the case of the path, the order of the query and
 /// session identifiers; [`Step`](crate::Step)s can remove these first.
 ///
-/// The key of another scheme begins with it: `ftp:(com,example)/`. The key of a URL without a host
-/// is its normal form without the fragment.
+/// The key of a URL with another scheme begins with the scheme: `ftp:(com,example)/`. The key of a
+/// URL without a host is its normal form without the fragment.
 fn write_urikit(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
     let reference = Standard::Rfc3986.parse(url).map_err(SurtError::Syntax)?;
     buffers.normal.clear();
@@ -284,9 +287,10 @@ fn push_label(label: &str, out: &mut String) {
 /// (<https://specs.webrecorder.net/cdxj/0.1.0/>).
 ///
 /// The specification takes the URL in lower case without `http` or `https`, reverses the host name
-/// with commas, and adds a `)`, the path and the query. It keeps `www`, does not sort the query,
-/// and omits the fragment. Where it is silent, userinfo and port stay before the `)`, addresses in
-/// brackets are not reversed, and other URLs are only put into lower case.
+/// with commas, and adds a `)`, the path and the query. This key keeps `www`, does not sort the
+/// query, and omits the fragment. The specification leaves some cases open. Here, userinfo and port
+/// stay before the `)`, addresses in brackets are not reversed, and URLs with other schemes are
+/// only converted to lower case.
 ///
 /// Programs that write CDXJ files use other keys: `cdxj-indexer` uses those of `ia-python`, and
 /// `warcio.js` its own.
@@ -347,7 +351,7 @@ fn write_cdxj(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), 
     Ok(())
 }
 
-/// Buffers that are reused for each key. Their contents between two keys do not matter.
+/// Buffers that are reused for each key. Their contents do not matter between two keys.
 #[derive(Clone, Debug, Default)]
 struct Buffers {
     /// The URL, if it must be changed before it is split.
@@ -398,8 +402,8 @@ fn www(host: &[u8]) -> Option<usize> {
     (rest.get(digits) == Some(&b'.')).then_some(b"www".len() + digits + 1)
 }
 
-/// Returns the default port of `http` and `https`, the only ones that the Internet Archive's
-/// programs know.
+/// Returns the default port of `http` and `https`, the only default ports that the Internet
+/// Archive's programs know.
 fn default_port(scheme: &[u8]) -> Option<u16> {
     let is_web = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
     let name = str::from_utf8(scheme).ok().filter(|_| is_web)?;

@@ -24,7 +24,7 @@ pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
 }
 
 // These are separate functions, so that a debug build calls them and does not contain a copy at
-// each place.
+// each call.
 
 /// Returns the bytes equal to `byte`.
 #[inline]
@@ -43,7 +43,7 @@ fn equal_to_either(bytes: __m256i, one: u8, other: u8) -> u32 {
 }
 
 /// Returns 0xFF for each byte that is not in the set with these [rows](Nibbles::rows), and 0 for
-/// the others.
+/// each member.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn non_members(bytes: __m256i, rows: &[u8; 16]) -> __m256i {
@@ -194,8 +194,8 @@ impl Bytes32 {
     fn digits(self) -> Self {
         // SAFETY: the processor supports AVX2, by the type's invariant.
         unsafe {
-            // The low nibble is the value of a digit, and nine less than that of a letter. The
-            // high nibble of a letter is 4 or 6.
+            // The low nibble of a digit is its value; that of a letter is nine less than its value.
+            // The high nibble of a letter is 4 or 6.
             let nines = _mm256_broadcastsi128_si256(_mm_setr_epi8(
                 0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0,
             ));

@@ -1,8 +1,8 @@
 //! Registers of 64 bytes with AVX-512: a block is one register, and a comparison returns a mask.
 //!
 //! The end of the input is loaded with a mask: the processor does not access bytes whose bits are
-//! not set, and has zeros in their places. So no input is too short, and inputs of all lengths
-//! take the same path through the code.
+//! not set, and reads them as zeros. So no input is too short, and inputs of all lengths take the
+//! same path through the code.
 
 use super::super::scanner::{Escapes, OutBuffer, Sealed};
 use super::super::{BLOCK, Block, Lengths, Nibbles, Scanner, Work};
@@ -21,7 +21,7 @@ pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     let is_for_input = match W::LENGTHS {
         Lengths::Any => true,
         Lengths::Register | Lengths::Wide | Lengths::Block => !work.text().is_empty(),
-        // Narrow tasks are never run by AVX-512, and this code must not be compiled for them.
+        // AVX-512 never runs narrow tasks, and this code must not be compiled for them.
         Lengths::Narrow => false,
     };
     if !is_for_input {
@@ -33,7 +33,8 @@ pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     work.run(avx512)
 }
 
-// Functions of their own, so that a debug build calls them and does not have a copy at each place.
+// These are separate functions, so that a debug build calls them and does not contain a copy at
+// each call.
 
 /// Returns the bytes equal to `byte`.
 #[inline]
@@ -49,7 +50,7 @@ fn members(bytes: __m512i, rows: &[u8; 16]) -> u64 {
     // SAFETY: the rows have the 16 bytes that are loaded.
     let rows = unsafe { _mm_loadu_si128(rows.as_ptr().cast::<__m128i>()) };
     let rows = _mm512_broadcast_i32x4(rows);
-    // 1, 2, 4 to 128 for the nibbles 0 to 7, and 0 from 8 on.
+    // The values 1, 2, 4 and so on to 128 for the nibbles 0 to 7, and 0 for 8 and more.
     let bits = _mm512_set4_epi32(0, 0, 0x8040_2010_u32.cast_signed(), 0x0804_0201);
     let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), splat_64(15));
     let bit = _mm512_shuffle_epi8(bits, high);
@@ -125,7 +126,7 @@ impl Block for Bytes64 {
     fn is(self, byte: u8) -> u64 {
         // SAFETY: the processor supports AVX-512, by the type's invariant.
         let is = unsafe { equal(self.bytes, byte) };
-        // Past the end of the input are zeros.
+        // Bytes past the end of the input are zero.
         if byte == 0 { is & self.within } else { is }
     }
 
@@ -148,8 +149,8 @@ impl Block for Bytes64 {
     fn members(self, set: &Nibbles) -> u64 {
         // SAFETY: as above.
         let members = unsafe { members(self.bytes, set.rows()) };
-        // Past the end of the input are zeros, as in `is`. No set of a grammar contains the byte
-        // 0, so the compiler removes this branch.
+        // Bytes past the end of the input are zero, as in `is`. No set of a grammar contains the
+        // byte 0, so the compiler removes this branch.
         if set.has_zero() {
             members & self.within
         } else {

@@ -1,13 +1,13 @@
-//! The versions for x86-64, and reading a block by registers of any width.
+//! The versions of the scanner for x86-64, and reading a block with registers of any width.
 //!
 //! # Safety
 //!
 //! - **Instructions**: an instruction that not every x86-64 processor supports is only available
 //!   with a *token*, such as [`Avx2`](avx2::Avx2). A token is only created in a function that is
 //!   compiled for these instructions, which in turn is only called if the processor supports them.
-//! - **Memory**: registers are loaded by [`Register::read`] from a slice and an offset, and each
-//!   caller shows that the complete register is within the slice. AVX-512 loads the end of the
-//!   input with a mask that has no bits for bytes past it.
+//! - **Memory**: [`Register::read`] loads a register from a slice and an offset, and each caller
+//!   proves that the complete register is within the slice. AVX-512 loads the end of the input with
+//!   a mask that has no bits for bytes past it.
 
 #![allow(clippy::cast_ptr_alignment)] // no load here needs alignment
 
@@ -23,8 +23,8 @@ use core::arch::x86_64::{__m128i, __m256i, __m512i, _MM_HINT_T0, _mm_prefetch, _
 use core::mem::MaybeUninit;
 pub(super) use sse::run_sse2;
 
-/// Computes [`Scanner::nth`] by one instruction: `PDEP` deposits a single bit at the `below`th set
-/// bit of `mask`, counted from 0.
+/// Computes [`Scanner::nth`] with one instruction: `PDEP` deposits a single bit at the `below`th
+/// set bit of `mask`, counted from 0.
 ///
 /// # Safety
 ///
@@ -38,8 +38,9 @@ unsafe fn nth_bit(mask: u64, below: u32) -> u32 {
 
 /// Returns a register in which each byte is `byte`.
 ///
-/// These are not the intrinsics `_mm_set1_epi8` and so on. In a debug build these take a
-/// register's width of instructions, which made up most of the code that had to be compiled.
+/// This replaces the intrinsics `_mm_set1_epi8` and so on. In a debug build, they take one
+/// instruction for each byte of the register, which made up most of the code that had to be
+/// compiled.
 #[inline(always)]
 const fn splat_16(byte: u8) -> __m128i {
     // SAFETY: all bit patterns are valid for both types, which have 16 bytes.
@@ -64,7 +65,8 @@ const fn splat_64(byte: u8) -> __m512i {
 #[inline(always)]
 fn prefetch(text: &[u8], at: usize) {
     let address = text.as_ptr().wrapping_add(at).cast::<i8>();
-    // SAFETY: every x86-64 has this instruction. It accesses no memory, whatever the address is.
+    // SAFETY: every x86-64 has this instruction. It accesses no memory that a program could
+    // observe, whatever the address is.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
 }
 
@@ -73,7 +75,7 @@ fn prefetch(text: &[u8], at: usize) {
 trait Register: Copy {
     /// The number of bytes.
     const WIDTH: usize;
-    /// Proof that the processor supports the instructions.
+    /// A token that proves that the processor supports the instructions.
     type Token: Copy;
 
     /// Loads the bytes from `at` on.
@@ -95,7 +97,7 @@ trait Register: Copy {
     /// Returns the bytes equal to `byte` for which the byte of `other` at the same index is not
     /// `not`.
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32;
-    /// Returns 0xFF for each byte that is not in the set, and 0 for the others.
+    /// Returns 0xFF for each byte that is not in the set, and 0 for each member.
     fn non_members(self, set: &Nibbles) -> Self;
     /// Moves those of eight bytes whose bits in `mask` are set together at the low end.
     fn compress(token: Self::Token, bytes: u64, mask: u8) -> u64;
@@ -105,8 +107,8 @@ trait Register: Copy {
     /// Returns the bytes in the set.
     fn members(self, set: &Nibbles) -> u32;
     /// Writes the bytes to `out` from `at` on: instead of each `%` the octet of its escape, whose
-    /// digits are at the same index in `one` and `two`, and a space instead of each `+` if `plus`.
-    /// Returns whether an octet of an escape is beyond US-ASCII.
+    /// digits are at the same index in `one` and `two`, and a space instead of each `+` if `plus`
+    /// is true. Returns whether an octet of an escape is beyond US-ASCII.
     fn unescape_block(
         self,
         one: Self,
@@ -132,7 +134,7 @@ struct Pair<R> {
     before: u32,
 }
 
-/// Returns the mask of a block; see [`Pair`] for the numbers.
+/// Returns the mask of a block; see [`Pair`] for the arguments.
 #[inline]
 const fn join(low: u32, high: u32, high_at: u32, before: u32) -> u64 {
     (low as u64 | (high as u64) << high_at) >> before
@@ -188,7 +190,7 @@ impl<R: Register> Block for Pair<R> {
 }
 
 /// The scanner for registers of one kind. It reads inputs of at least one register, and shorter
-/// ones by [`Scanner::any`].
+/// inputs with [`Scanner::any`].
 #[derive(Clone, Copy)]
 struct BlockReader<R: Register> {
     token: R::Token,
@@ -200,7 +202,7 @@ impl<R: Register> BlockReader<R> {
         Self { token }
     }
 
-    /// Loads a block by two registers, the first at offset `low` and the second at `high`. The
+    /// Loads a block into two registers, the first at offset `low` and the second at `high`. The
     /// block begins `before` bytes after `low`.
     ///
     /// # Safety

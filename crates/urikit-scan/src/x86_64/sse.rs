@@ -1,6 +1,6 @@
 //! Registers of 16 bytes. SSE2, which every x86-64 has, has no shuffle for bytes, so sets are
-//! compared range by range. SSSE3 has one; it serves inputs that are too short for a register of
-//! AVX2.
+//! compared range by range. SSSE3 has such a shuffle; it is used for inputs that are too short for
+//! a register of AVX2.
 
 use super::super::scanner::nth;
 use super::super::{BLOCK, Lengths, Nibbles, Work};
@@ -17,12 +17,12 @@ use core::arch::x86_64::{
 pub(super) trait Instructions: Copy {
     /// Returns 0xFF for each byte that is not in the set, and 0 for the others.
     fn non_members(self, bytes: __m128i, set: &Nibbles) -> __m128i;
-    /// Moves those of eight bytes whose bits in `mask` are set together at the low end.
+    /// Of eight bytes, moves those with a set bit in `mask` together at the low end.
     fn compress(self, bytes: u64, mask: u8) -> u64;
 }
 
-/// Returns the indices of the set bits of `mask`, in order, followed by 128. A shuffle by these
-/// moves the bytes of the set bits together, and turns the rest into 0.
+/// Returns the indices of the set bits of `mask`, in order, followed by 128. A shuffle with these
+/// indices moves the bytes of the set bits together, and turns the rest into 0.
 #[inline(always)]
 pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
     #[allow(clippy::indexing_slicing)] // at compile time, a panic is a compile error
@@ -45,9 +45,9 @@ pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
     FROM.get(usize::from(mask)).copied().unwrap_or_default()
 }
 
-/// Does `work`, by two registers at a time unless the input is too short for that. `None` if it is
-/// shorter than one register and the work requires one. Call it in a function that is compiled for
-/// `version`.
+/// Does `work` with two registers at a time, unless the input is too short for that. `None` if it
+/// is shorter than one register and the work requires one. Call it in a function that is compiled
+/// for `version`.
 #[inline(always)]
 pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
     if W::LENGTHS == Lengths::Register && work.text().len() < Bytes2x16::<V>::WIDTH {
@@ -56,8 +56,8 @@ pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Ou
     work.run(BlockReader::<Bytes2x16<V>>::new(version))
 }
 
-/// Does `work` by one register at a time, for inputs that are not longer than two. `None` if it is
-/// shorter than one register.
+/// Does `work` with one register at a time, for inputs that are not longer than two registers.
+/// `None` if it is shorter than one register.
 #[inline(always)]
 pub(super) fn run_one_register<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
     if work.text().len() < Bytes16::<V>::WIDTH {
@@ -82,7 +82,7 @@ impl Instructions for Sse2 {
         unsafe {
             let zero = _mm_setzero_si128();
             // The distance of each byte from the end of the nearest range before it, modulo 256; 0
-            // within a range. For one range: `byte - first`, less `span`, where the second
+            // within a range. For one range, this is `byte - first - span`, where the second
             // subtraction stops at 0.
             let mut distance = splat_16(0xFF);
             for (first, span) in set.ranges() {
@@ -274,8 +274,8 @@ impl<V> Bytes16<V> {
     fn digits(self) -> __m128i {
         // SAFETY: every x86-64 has SSE2.
         unsafe {
-            // The low nibble is the value of a digit, and nine less than that of a letter. Of the
-            // two, only letters have bit 6 set.
+            // The low nibble is the value of a digit, and nine less than that of a letter. Among
+            // hexadecimal digits, only letters have bit 6 set.
             let letter = _mm_and_si128(_mm_srli_epi16::<6>(self.0), splat_16(1));
             let nine = _mm_add_epi8(letter, _mm_slli_epi16::<3>(letter));
             _mm_and_si128(_mm_add_epi8(self.0, nine), splat_16(15))

@@ -1,4 +1,4 @@
-//! `file`: a file on one machine.
+//! `file`: a file on a particular machine.
 //!
 //! ```text
 //! "file://" [ host | "localhost" ] "/" path                       RFC 1630, file
@@ -15,8 +15,8 @@
 //!
 //! RFC 8089 makes the slashes of an absent host optional. Unlike RFC 1738, it does not allow a path
 //! that begins with two slashes. Its Appendix F, which "is not normative", has other forms found in
-//! practice: users, `file:c:/path`, and UNC names in the path. They are read only on request
-//! (`nonstandard.rs`).
+//! practice: users, `file:c:/path`, and UNC names in the path. This crate reads these forms only on
+//! request (`nonstandard.rs`).
 
 #[cfg(feature = "alloc")]
 mod native;
@@ -69,7 +69,7 @@ pub(super) static FILE: Builtin = builtin!(DEFINITION, File);
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {
     authority: Option<Authority<'a>>,
-    /// The machine. `None` means the one on which the URL is read.
+    /// The machine. `None` means the machine on which the URL is read.
     host: Option<Encoded<'a>>,
     /// The drive letter of `file:c:/path`.
     drive: Option<char>,
@@ -84,12 +84,12 @@ reading!(
     File,
     "a file URL",
     /// Returns the meaning as named values, for display or as JSON: whether the file is `local`,
-    /// its `drive`, the decoded `segments`, and the path on each system that has one.
+    /// its `drive`, the decoded `segments`, and the path on each system that can express it.
     details
 );
 
 impl<'a> File<'a> {
-    /// Reads a reference as a file URL by the specifications of `edition`.
+    /// Reads a reference as a file URL according to the specifications of `edition`.
     ///
     /// ```
     /// use urikit::Uri;
@@ -123,7 +123,7 @@ impl<'a> File<'a> {
         Ok(Self::new(&shape, path))
     }
 
-    /// Makes a file URL with this path and the host of the authority.
+    /// Creates a file URL with this path and the host of the authority.
     fn new(shape: &Shape<'a>, path: Encoded<'a>) -> Self {
         let authority = shape.reference.authority();
         let host = authority.map(|authority| authority.host().encoded());
@@ -138,31 +138,31 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns the machine that has the file, as written. `None` without a host and for
+    /// Returns the machine that has the file, as written. `None` for an absent host and for
     /// `localhost`, which both mean the machine on which the URL is read.
     pub const fn host(&self) -> Option<Encoded<'a>> {
         self.host
     }
 
-    /// Returns true if the URL names a file on the machine on which the URL is read, that is,
+    /// Returns true if the URL identifies a file on the machine on which the URL is read, that is,
     /// [`host`](Self::host) is `None`. A host may also be the name of that machine; this method
     /// does not look it up.
     pub const fn is_local(&self) -> bool {
         self.host.is_none()
     }
 
-    /// Returns the user, as written. Only RFC 8089, Appendix F, allows one.
+    /// Returns the user, as written. Only RFC 8089, Appendix F, allows a user.
     pub fn user(&self) -> Option<Encoded<'a>> {
         self.authority?.user()
     }
 
-    /// Returns the password, as written. Only RFC 8089, Appendix F, allows one.
+    /// Returns the password, as written. Only RFC 8089, Appendix F, allows a password.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.authority?.password()
     }
 
-    /// Returns the path with its first slash, as written. It does not include the host of a UNC
-    /// name or the drive of `file:c:/path`.
+    /// Returns the path with its first slash, as written. The result does not include the host of a
+    /// UNC name or the drive of `file:c:/path`.
     pub const fn path(&self) -> Encoded<'a> {
         self.path
     }
@@ -174,7 +174,7 @@ impl<'a> File<'a> {
     }
 
     /// Returns the drive letter of a Windows path: that of `file:///c:/path` (RFC 8089, D.2), and
-    /// by Appendix F that of `file:c:/path`.
+    /// under Appendix F that of `file:c:/path`.
     pub fn drive(&self) -> Option<char> {
         if self.drive.is_some() || !self.is_local() {
             return self.drive;
@@ -288,8 +288,8 @@ impl<'a> FileBuilder<'a> {
         self
     }
 
-    /// Adds a segment to the path. It is a directory or the name of the file, and may be empty.
-    /// Without segments, the path is `/`.
+    /// Adds a segment to the path. The segment is a directory or the name of the file, and may be
+    /// empty. Without segments, the path is `/`.
     #[must_use]
     pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {
         self.segments.push(data(segment));
@@ -302,7 +302,7 @@ build_methods!(
     FileBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not make a file URL. Examples: the host is not valid, or the first
+    /// Fails if the parts do not form a file URL. Examples: the host is not valid, or the first
     /// segment is empty and others follow.
     errors
 );

@@ -1,10 +1,10 @@
 //! Converts file URLs to paths of a file system, and back. Paths are octets. The file system is not
 //! accessed.
 //!
-//! A Unix path consists of the decoded segments with slashes between them. A Windows path begins
-//! with a drive letter, which is the first segment (RFC 8089, D.2), or is a UNC string with the
-//! host of the URL (E.3.1). An escape never becomes a separator of the file system: `%2F`, `%00`
-//! and, for Windows, `%5C` are refused.
+//! A Unix path consists of the decoded segments, separated by slashes. A Windows path begins with a
+//! drive letter, which is the first segment (RFC 8089, D.2), or it is a UNC string with the host of
+//! the URL (E.3.1). An escape never becomes a separator of the file system: `%2F`, `%00` and, for
+//! Windows, `%5C` are refused.
 
 use super::{File, FileBuilder};
 use alloc::vec::Vec;
@@ -28,8 +28,8 @@ pub enum PathError {
     Drive,
     /// The path has neither a drive letter nor a host and a share. Windows requires one of them.
     NoRoot,
-    /// A UNC string cannot contain the host. It is an address in brackets, or it is `.` or `?`,
-    /// which mean namespaces and devices (RFC 8089, Appendix C).
+    /// A UNC string cannot contain the host. The host is an address in brackets, or it is `.` or
+    /// `?`, which mean namespaces and devices (RFC 8089, Appendix C).
     Host,
     /// The path is not absolute.
     Relative,
@@ -41,7 +41,10 @@ impl fmt::Display for PathError {
             Self::OtherHost => f.write_str("the file is on another machine"),
             Self::Nul => f.write_str("the path contains NUL"),
             Self::Separator { octet } => {
-                write!(f, "expected no separator in a segment, found %{octet:02X}")
+                write!(
+                    f,
+                    "expected no separator in a segment, but found %{octet:02X}"
+                )
             }
             Self::Drive => f.write_str("a Unix path has no drive letter"),
             Self::NoRoot => f.write_str("a Windows path needs a drive letter or a share"),
@@ -107,8 +110,8 @@ impl<'a> File<'a> {
         Ok(path)
     }
 
-    /// Returns the path on Windows, decoded. It has a drive letter, or is the UNC string of a share
-    /// on another machine.
+    /// Returns the path on Windows, decoded. The path has a drive letter, or is the UNC string of a
+    /// share on another machine.
     ///
     /// ```
     /// use urikit::Uri;
@@ -182,7 +185,7 @@ impl<'a> File<'a> {
     }
 
     /// Starts the URL of a file from its path on Windows, which has a drive letter or is a UNC
-    /// string. A slash is a separator too.
+    /// string. A slash in the path is a separator too.
     ///
     /// ```
     /// use urikit_schemes::File;

@@ -16,9 +16,9 @@
 //!               / ALPHA "|"
 //! ```
 //!
-//! References of RFC 3986 cannot contain a `|`. The RFC replaces it by a colon
-//! ([`update`](File::update)). Our reading: a `file-host` must not be empty, since it would not
-//! name a machine.
+//! References of RFC 3986 cannot contain a `|`. The RFC replaces the `|` with a colon
+//! ([`update`](File::update)). In our interpretation, a `file-host` must not be empty, since it
+//! would not identify a machine.
 
 use super::super::ReadError;
 use super::super::shape::{Definition, Shape};
@@ -36,8 +36,8 @@ const UNC_AUTHORITY: Rule = Rule::new("unc-authority", "RFC 8089, F");
 const NONSTANDARD: Definition = Definition::new("file", FILE_HIER_PART, "RFC 8089, F");
 
 impl<'a> File<'a> {
-    /// Reads a reference as a file URL by RFC 8089's nonstandard rules (Appendix F), which include
-    /// the standard ones.
+    /// Reads a reference as a file URL according to RFC 8089's nonstandard rules (Appendix F),
+    /// which include the standard rules.
     ///
     /// ```
     /// use urikit::Uri;
@@ -54,7 +54,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the reference is not a file URL even by these rules.
+    /// Fails if the reference is not a file URL even under these rules.
     pub fn read_nonstandard(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
         let reference = reference.into();
         let edition = super::Edition::Successor;
@@ -118,8 +118,8 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    /// Replaces the vertical line after the drive letter of an old URL by a colon, as RFC 3986
-    /// requires (RFC 8089, E.2.2). Returns all other texts unchanged.
+    /// Replaces the vertical line after the drive letter of an old URL with a colon, as RFC 3986
+    /// requires (RFC 8089, E.2.2). Returns all other text unchanged.
     ///
     /// ```
     /// use urikit_schemes::File;
@@ -156,7 +156,7 @@ fn vertical_line(text: &str) -> Option<(&str, &str)> {
     let path = path.strip_prefix('/').unwrap_or(path);
     let at = text.len() - path.len() + 1;
     match path.as_bytes() {
-        // A path-absolute must follow, and it does not begin with two slashes.
+        // A path-absolute, which cannot begin with two slashes, must follow.
         [_, b'|', b'/', b'/', ..] => None,
         [letter, b'|', b'/', ..] if letter.is_ascii_alphabetic() => {
             Some((text.get(..at)?, text.get(at + 1..)?))

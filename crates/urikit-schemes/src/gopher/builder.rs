@@ -11,13 +11,13 @@ use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
 /// The characters that stay unescaped after the slash, where RFC 1738 reserves none. Later
-/// standards read a `?` as the start of a query and a `;` as that of params.
+/// standards read a `?` as the start of a query, and a `;` as the start of params.
 const PATH: ByteSet = TYPE.or(ByteSet::of(b"/"));
 
-/// The characters that stay unescaped as a type. Under RFC 1630 a type is not a slash.
+/// The characters that stay unescaped as a type. Under RFC 1630, the type cannot be a slash.
 const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// Builds a gopher URL from parts, which are octets as they are sent.
+/// Builds a gopher URL from parts: octets in the form in which they are sent.
 ///
 /// The builder also accepts data that no client can send, such as a control character. Clients
 /// refuse these URLs.
@@ -61,8 +61,8 @@ enum Plus<'a> {
 }
 
 impl Gopher<'_> {
-    /// Starts a URL with a host, which is a name or an address, written as in a URL. Without an
-    /// item, the URL names the top of the server.
+    /// Starts a URL with a host: a name or an address, written as in a URL. Without an item, the
+    /// URL refers to the top menu of the server.
     pub const fn builder(host: &str) -> GopherBuilder<'_> {
         GopherBuilder {
             server: ServerParts::new(host),
@@ -101,15 +101,15 @@ impl<'a> GopherBuilder<'a> {
         self
     }
 
-    /// Requests attributes of the item by their names, each with its `+`. Without names, requests
-    /// all attributes with the Gopher+ string `!`.
+    /// Requests the named attributes of the item. Each name includes its `+`. Without names,
+    /// requests all attributes with the Gopher+ string `!`.
     #[must_use]
     pub fn attributes<T: AsRef<[u8]>>(self, names: &'a [T]) -> Self {
         self.any_attributes(b'!', names)
     }
 
-    /// Requests attributes of all items in the directory by their names. Without names, requests
-    /// all attributes with the Gopher+ string `$`.
+    /// Requests the named attributes of all items in the directory. Without names, requests all
+    /// attributes with the Gopher+ string `$`.
     #[must_use]
     pub fn directory_attributes<T: AsRef<[u8]>>(self, names: &'a [T]) -> Self {
         self.any_attributes(b'$', names)
@@ -140,8 +140,8 @@ build_methods!(
     GopherBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not make a gopher URL or would parse back as others. Examples: a
-    /// selector with a TAB, a form without a value, and a value that ends the form.
+    /// Fails if the parts do not form a gopher URL or would be parsed back into other parts.
+    /// Examples: a selector with a TAB, a form without a value, and a value that ends the form.
     errors
 );
 
@@ -156,8 +156,8 @@ impl GopherBuilder<'_> {
         }
     }
 
-    /// Returns the search. It is empty, but present, before a Gopher+ string: "The %09<search>
-    /// string must be supplied" (RFC 1738, 3.4.3).
+    /// Returns the search. The search is empty, but present, before a Gopher+ string: "The
+    /// %09<search> string must be supplied" (RFC 1738, 3.4.3).
     fn search_or_empty(&self) -> Option<&[u8]> {
         match &self.search {
             None if self.plus.is_some() => Some(&[]),

@@ -1,4 +1,4 @@
-//! `gopher`: menus, files and searches by the Gopher protocol (RFC 1436) and Gopher+.
+//! `gopher`: menus, files and searches over the Gopher protocol (RFC 1436) and Gopher+.
 //!
 //! ```text
 //! gopherurl = "gopher://" hostport [ / [ gtype [ selector              RFC 1738, 5
@@ -10,11 +10,11 @@
 //! show (RFC 1738, 3.4.2 and 3.4.3; RFC 1630: the command is "the gopher selector string followed
 //! by any Gopher plus syntax", with its TABs encoded). After the slash "no characters are
 //! reserved": a slash does not separate levels, and a `?` does not begin a search. RFC 4266 repeats
-//! this, although a `?` begins a query in RFC 3986. So the query of the later standards, with its
-//! `?`, is part of the path here.
+//! this, although a `?` begins a query in RFC 3986. So this module treats the query of the later
+//! standards, with its `?`, as part of the path.
 //!
-//! A type is one octet. So under RFC 3987 it is not a character beyond US-ASCII, which would be
-//! several octets.
+//! A type is one octet. Under RFC 3987, the type is therefore not a character beyond US-ASCII,
+//! which would have several octets.
 
 #[cfg(feature = "alloc")]
 mod builder;
@@ -111,7 +111,7 @@ impl<'a> Gopher<'a> {
         })
     }
 
-    /// Returns the type of the item. It is a directory if nothing follows the slash.
+    /// Returns the type of the item. The item is a directory if nothing follows the slash.
     pub fn item_type(&self) -> ItemType {
         let octet = self
             .item_type
@@ -119,7 +119,7 @@ impl<'a> Gopher<'a> {
         octet.map_or(ItemType::DIRECTORY, ItemType::from)
     }
 
-    /// Returns the selector, as written. It is empty for the top of a server.
+    /// Returns the selector, as written. The selector is empty for the top menu of a server.
     pub const fn selector(&self) -> Encoded<'a> {
         self.selector
     }
@@ -140,7 +140,8 @@ impl<'a> Gopher<'a> {
     }
 }
 
-/// Returns everything after the slash that follows the host. It includes a query and its `?`.
+/// Returns everything after the slash that follows the host. The result includes a query and its
+/// `?`.
 fn gopher_path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     let after = shape.after_authority().as_str();
     match after.strip_prefix('/') {
@@ -199,7 +200,7 @@ impl<'a> Gopher<'a> {
     }
 }
 
-/// The type of the item that a gopher URL names. A client needs it to interpret the reply, and
+/// The type of the item that a gopher URL identifies. A client needs it to interpret the reply, and
 /// never sends it.
 ///
 /// A type is one octet. RFC 1436, 3.8, and Gopher+, 2.9, list the types that have constants here.
@@ -219,8 +220,8 @@ macro_rules! listed {
         impl ItemType {
             $($(#[$doc])* pub const $name: Self = Self($octet);)*
 
-            /// Returns the name of the type in RFC 1436 or Gopher+. `None` for types that they do
-            /// not list.
+            /// Returns the name of the type in RFC 1436 or Gopher+. `None` for types that neither
+            /// of them lists.
             pub const fn title(self) -> Option<&'static str> {
                 match self.0 {
                     $($octet => Some($title),)*
@@ -234,7 +235,7 @@ macro_rules! listed {
 listed! {
     /// `0`: a file of text.
     FILE = b'0', "file";
-    /// `1`: a directory. URLs without a type have this one.
+    /// `1`: a directory. This is the type of URLs that do not contain one.
     DIRECTORY = b'1', "directory";
     /// `2`: a CSO phone-book server.
     CSO = b'2', "CSO phone-book server";

@@ -23,7 +23,7 @@ use urikit::component::Encoded;
 pub enum GopherPlus<'a> {
     /// `+`: the item, in its default view.
     DefaultView,
-    /// `?`: the item, after the person has filled in its form (`+ASK`).
+    /// `?`: the item, after the user has filled in its form (`+ASK`).
     FormItem,
     /// `!`: attributes of the item.
     ItemAttributes(GopherAttributes<'a>),
@@ -31,14 +31,14 @@ pub enum GopherPlus<'a> {
     DirectoryAttributes(GopherAttributes<'a>),
     /// `+`, a view and its language: the item in that view.
     View {
-        /// The view, usually a media type, as written. It is not empty.
+        /// The view, usually a media type, as written. The value is not empty.
         view: Encoded<'a>,
         /// The language, as written.
         language: Option<Encoded<'a>>,
     },
-    /// The item for the values of a filled-in form.
+    /// The item that the server returns for the values of a filled-in form.
     Form(GopherForm<'a>),
-    /// Anything that RFC 1738 does not describe, as written.
+    /// Any other string, which RFC 1738 does not describe, as written.
     Other(Encoded<'a>),
 }
 
@@ -89,8 +89,8 @@ impl<'a> GopherPlus<'a> {
 
 /// The attributes that a Gopher+ string requests.
 ///
-/// RFC 1738 (3.4.7) separates the names with encoded spaces. Gopher+ (2.7) does not separate them,
-/// since each name begins with its only `+`. Both forms are read.
+/// RFC 1738 (3.4.7) separates the names with encoded spaces. Gopher+ (2.7) does not separate the
+/// names, since each begins with its only `+`. This iterator reads both forms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GopherAttributes<'a> {
     /// The text after the `!` or `$`.
@@ -166,8 +166,8 @@ impl<'a> GopherForm<'a> {
         }
     }
 
-    /// Returns the values in the order of the form's questions, as written. A form has at least
-    /// one.
+    /// Returns the values in the order of the form's questions, as written. A form has at least one
+    /// value.
     pub fn values(self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         let mut rest = self.lines;
         core::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! `http` and `https`: resources of a server, by the Hypertext Transfer Protocol.
+//! `http` and `https`: resources on a server, over the Hypertext Transfer Protocol.
 //!
 //! ```text
 //! httpaddress = h t t p : / / hostport [ / path ] [ ? search ]        RFC 1630
@@ -7,13 +7,13 @@
 //! http-URI    = "http" "://" authority path-abempty [ "?" query ]     RFC 9110, 4.2.1
 //! ```
 //!
-//! Path and query are interpreted by the server: a client sends both as written. Only RFC 1630 has
+//! Only the server interprets path and query: a client sends both as written. Only RFC 1630 has
 //! words in a search part, with `+` for a space.
 //!
 //! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, but it warns about
-//! this (4.2.4). A userinfo can be read here, and is never sent. All earlier RFCs refuse it. The
-//! first definition of `https` (RFC 2818, 2.4) is RFC 2616's production with that name in place of
-//! `http`.
+//! this (4.2.4). This crate can read a userinfo, but clients never send it. All earlier RFCs forbid
+//! a userinfo. The first definition of `https` (RFC 2818, 2.4) is RFC 2616's production with that
+//! name in place of `http`.
 
 mod target;
 
@@ -86,15 +86,16 @@ reading!(
 host_and_port!(Http, "80 for http and 443 for https");
 user_and_password!(
     Http,
-    /// Returns the user, as written. Only RFC 9110 allows one. It is "likely being used to
+    /// Returns the user, as written. Only RFC 9110 allows a userinfo. It is "likely being used to
     /// obscure the authority for the sake of phishing attacks" (4.2.4), and is never sent.
     user,
-    /// Returns the password, as written. Only RFC 9110 allows one (4.2.4), and it is never sent.
+    /// Returns the password, as written. Only RFC 9110 allows a userinfo (4.2.4), and it is never
+    /// sent.
     password
 );
 
 impl<'a> Http<'a> {
-    /// Reads a reference as an http or https URL, by the specifications of `edition`.
+    /// Reads a reference as an http or https URL, according to the specifications of `edition`.
     ///
     /// ```
     /// use urikit::Uri;
@@ -108,7 +109,7 @@ impl<'a> Http<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the reference is not an http or https URL by that edition.
+    /// Fails if the reference is not an http or https URL under that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_secure = is_scheme(reference, HTTPS_DEFINITION.facts.name);
@@ -140,8 +141,8 @@ impl<'a> Http<'a> {
         self.is_secure
     }
 
-    /// Returns the path with its first slash, as written. It is empty if the URL has no path, which
-    /// means `/` (RFC 9110, 4.2.3).
+    /// Returns the path with its first slash, as written. The path is empty if the URL has none,
+    /// which means `/` (RFC 9110, 4.2.3).
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
@@ -214,8 +215,8 @@ impl<'a> Http<'a> {
     }
 }
 
-/// Builds an http or https URL from parts, which are octets. It never writes a userinfo (RFC 1738,
-/// 3.3; RFC 9110, 4.2.4).
+/// Builds an http or https URL from parts, which are octets. The builder never writes a userinfo
+/// (RFC 1738, 3.3; RFC 9110, 4.2.4).
 ///
 /// ```
 /// use urikit_schemes::Http;
@@ -236,7 +237,7 @@ pub struct HttpBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Http<'_> {
-    /// Starts an http URL with a host, which is a name or an address, written as in a URL.
+    /// Starts an http URL with a host: a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> HttpBuilder<'_> {
         HttpBuilder {
             is_secure: false,
@@ -250,7 +251,7 @@ set_port!(HttpBuilder, target.server, "80 for http and 443 for https");
 
 #[cfg(feature = "alloc")]
 impl<'a> HttpBuilder<'a> {
-    /// Makes it an https URL.
+    /// Uses the scheme `https` instead of `http`.
     #[must_use]
     pub const fn secure(mut self) -> Self {
         self.is_secure = true;
@@ -264,16 +265,16 @@ impl<'a> HttpBuilder<'a> {
         self
     }
 
-    /// Sets the query. In it, `/`, `;` and `?` are escaped (RFC 1738, 3.3), and so is `+`, which
-    /// some readers take for a space.
+    /// Sets the query. In the segment, `/`, `;` and `?` are escaped (RFC 1738, 3.3), and so is `+`,
+    /// which some programs read as a space.
     #[must_use]
     pub fn query<T: AsRef<[u8]> + ?Sized>(mut self, query: &'a T) -> Self {
         self.target.query = Some(vec![data(query)]);
         self
     }
 
-    /// Adds a word to the search part. More than one word needs RFC 1630, which does not allow
-    /// empty words.
+    /// Adds a word to the search part. Only RFC 1630 allows more than one word, and it does not
+    /// allow empty words.
     ///
     /// ```
     /// use urikit::Standard;
@@ -297,7 +298,7 @@ build_methods!(
     HttpBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not make a URL of the scheme. Examples: the host is not valid, or the
+    /// Fails if the parts do not form a URL of the scheme. Examples: the host is not valid, or the
     /// URL would need several words.
     errors
 );

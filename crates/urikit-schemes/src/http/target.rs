@@ -1,4 +1,4 @@
-//! The path and the query of HTTP and of the WebSocket Protocol, which begins as HTTP.
+//! The path and the query of HTTP and of the WebSocket Protocol, which begins with an HTTP request.
 
 use super::super::ReadError;
 #[cfg(feature = "alloc")]
@@ -17,8 +17,8 @@ use urikit::percent::Place;
 
 /// Reads the server, which the scheme requires.
 ///
-/// RFC 1630 has hosts in its own schemes only. Its generic production, which younger schemes use,
-/// has no hosts.
+/// RFC 1630 has hosts only in its own schemes. Its generic production, which newer schemes use, has
+/// no hosts.
 pub(in super::super) fn server<'a>(shape: &Shape<'a>) -> Result<Server<'a>, ReadError> {
     let reference = shape.reference;
     if reference.standard() == Standard::Rfc1630 && reference.authority().is_none() {
@@ -39,8 +39,8 @@ pub(in super::super) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Splits the text between authority and fragment at the first `?`. For schemes that RFC 1738
-    /// does not define, its parser leaves the query in the path.
+    /// Splits the text between the authority and the fragment at the first `?`. For schemes that
+    /// RFC 1738 does not define, its parser leaves the query in the path.
     pub(in super::super) fn new(shape: &Shape<'a>) -> Self {
         let part = shape.scheme_part().as_str();
         let path = shape.reference.path().as_str();
@@ -87,8 +87,8 @@ fn host_port<'a>(shape: &Shape<'a>) -> &'a str {
     authority.as_str().get(start..).unwrap_or_default()
 }
 
-/// The characters that a request target of HTTP may contain. Others are escaped, "as must other
-/// disallowed characters" (RFC 1630, HTTP). Examples are the characters of IRIs, RFC 1630's
+/// The characters that a request target of HTTP may contain. Other characters are escaped, "as must
+/// other disallowed characters" (RFC 1630, HTTP). Examples are the characters of IRIs, RFC 1630's
 /// quotation mark and RFC 2732's brackets.
 #[cfg(feature = "alloc")]
 const SENT: ByteSet = rfc3986::QUERY.set().or(ByteSet::of(b"%"));
@@ -146,13 +146,13 @@ const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 #[cfg(feature = "alloc")]
 const QUERY: ByteSet = SEGMENT.without(ByteSet::of(b"+"));
 
-/// Server, path and query of a URL that is being built.
+/// The server, path and query of a URL that is being built.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug)]
 pub(in super::super) struct TargetParts<'a> {
     pub(in super::super) server: ServerParts<'a>,
     pub(in super::super) segments: Vec<Data<'a>>,
-    /// The words of the query. Only RFC 1630 allows more than one.
+    /// The words of the query. Only RFC 1630 allows more than one word.
     pub(in super::super) query: Option<Vec<Data<'a>>>,
 }
 
@@ -183,7 +183,7 @@ impl<'a> TargetParts<'a> {
         }
     }
 
-    /// Checks that server and path read back unchanged.
+    /// Checks that the server and the path read back unchanged.
     pub(in super::super) fn check(
         &self,
         path: Encoded<'_>,

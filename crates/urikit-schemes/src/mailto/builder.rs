@@ -16,11 +16,11 @@ const ADDRESS: ByteSet = UNRESERVED.without(ByteSet::of(b","));
 /// programs read it as a space (RFC 6068, 5).
 const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+"));
 
-/// Builds a mailto URL from addresses and header fields. They are octets as in a message; text is
-/// UTF-8.
+/// Builds a mailto URL from addresses and header fields. All of them are octets as in a message;
+/// text is UTF-8.
 ///
-/// Only the body may contain line ends and TABs, both when set by [`body`](Self::body) and as a
-/// header field named `body`. No part may contain other control characters.
+/// Only the body may contain line ends and TABs, whether it is set with [`body`](Self::body) or as
+/// a header field named `body`. No part may contain other control characters.
 ///
 /// ```
 /// use urikit_schemes::Mailto;
@@ -43,7 +43,7 @@ pub struct MailtoBuilder<'a> {
 
 impl Mailto<'_> {
     /// Starts a URL with an address, such as `joe@example.com`. Quotes and brackets are part of the
-    /// address.
+    /// given address.
     pub fn builder<T: AsRef<[u8]> + ?Sized>(address: &T) -> MailtoBuilder<'_> {
         Self::unaddressed().and_to(address)
     }
@@ -80,7 +80,7 @@ impl<'a> MailtoBuilder<'a> {
     }
 
     /// Adds a header field (RFC 6068, 2). Case does not matter in its name. A field named `body` is
-    /// the text of the message, as set by [`body`](Self::body).
+    /// the text of the message, as if set with [`body`](Self::body).
     #[must_use]
     pub fn header<N, T>(mut self, name: &'a N, value: &'a T) -> Self
     where
@@ -99,11 +99,11 @@ impl<'a> MailtoBuilder<'a> {
 
 build_methods!(
     MailtoBuilder,
-    /// Builds the URL as a URI of RFC 3986. It is also valid under RFC 1738 if it is one address
-    /// without quotes.
+    /// Builds the URL as a URI of RFC 3986. The URL is also valid under RFC 1738 if it consists of
+    /// one address without quotes.
     build,
-    /// Fails if the parts do not make a mailto URL. Examples: an address is not valid, or a header
-    /// field has more than one line, or a name that is not a `field-name` (RFC 5322, 3.6.8).
+    /// Fails if the parts do not form a mailto URL. Examples: an address is not valid, a header
+    /// field has more than one line, or its name is not a `field-name` (RFC 5322, 3.6.8).
     errors
 );
 
@@ -181,8 +181,8 @@ fn check_field(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
     }
 }
 
-/// Returns the offset of the `@` of an address. It is the last one, or the one before the last `[`
-/// if the address ends in a bracket.
+/// Returns the offset of the `@` of an address. This is the last `@`, or the last one before the
+/// final `[` if the address ends in a bracket.
 fn at(address: &[u8]) -> usize {
     let end = match address.last() {
         Some(b']') => address.iter().rposition(|octet| *octet == b'['),
@@ -193,7 +193,7 @@ fn at(address: &[u8]) -> usize {
     at.unwrap_or(address.len())
 }
 
-/// Converts the line ends of a text to CR LF.
+/// Converts the line ends of the text to CR LF.
 fn crlf(text: &[u8]) -> Data<'_> {
     let mut lines = Vec::with_capacity(text.len());
     let mut octets = text.iter().copied().peekable();

@@ -9,10 +9,10 @@
 //! hfield        = hfname "=" hfvalue
 //! ```
 //!
-//! RFC 1738 has one address and no reserved characters. A `?` is part of the address under the
-//! standards in which it does not begin a query after `mailto:`. RFC 6068, like RFC 2368 before it,
-//! has any number of addresses, and header fields for a message. It splits the text after the colon
-//! at the first `?`, under every standard.
+//! RFC 1738 allows one address and has no reserved characters. A `?` is part of the address under
+//! the standards in which it does not begin a query after `mailto:`. RFC 6068, like RFC 2368 before
+//! it, allows any number of addresses, and header fields for a message. RFC 6068 splits the text
+//! after the colon at the first `?`, under every standard.
 //!
 //! RFC 2368's mailboxes with names and comments (`Joe%20%3Cjoe@a%3E`) are no longer valid (RFC
 //! 6068, 9).
@@ -77,7 +77,7 @@ reading!(
 );
 
 impl<'a> Mailto<'a> {
-    /// Reads a reference as a mailto URL by the specifications of `edition`.
+    /// Reads a reference as a mailto URL according to the specifications of `edition`.
     ///
     /// ```
     /// use urikit::Standard;
@@ -94,7 +94,7 @@ impl<'a> Mailto<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the reference is not a mailto URL by that edition.
+    /// Fails if the reference is not a mailto URL under that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -156,8 +156,9 @@ impl<'a> Mailto<'a> {
         one.into_iter().chain(several.into_iter().flatten())
     }
 
-    /// Returns the addresses before the `?`, in order. RFC 1630 and RFC 1738 have exactly one. In
-    /// RFC 6068 the list may be empty, and [`to_fields`](Self::to_fields) may have more.
+    /// Returns the addresses before the `?`, in order. RFC 1630 and RFC 1738 require exactly one
+    /// address. In RFC 6068 the list may be empty, and [`to_fields`](Self::to_fields) may have
+    /// more.
     pub fn addresses(&self) -> impl Iterator<Item = Address<'a>> + use<'a> {
         let form = self.form;
         // INVARIANT: `read_as` has read all of them.
@@ -165,8 +166,8 @@ impl<'a> Mailto<'a> {
             .filter_map(move |part| Address::read(part.as_str(), form).ok())
     }
 
-    /// Returns the header fields and the body, in order (RFC 6068, 2). RFC 1630 and RFC 1738 have
-    /// none.
+    /// Returns the header fields and the body, in order (RFC 6068, 2). RFC 1630 and RFC 1738 do not
+    /// define header fields.
     pub fn headers(&self) -> impl Iterator<Item = HeaderField<'a>> + use<'a> {
         let fields = self.fields.map(|fields| fields.split('&'));
         fields.into_iter().flatten().filter_map(|field| {
@@ -265,13 +266,13 @@ impl<'a> Address<'a> {
         Encoded::assume_valid(self.text)
     }
 
-    /// Returns the part before the `@`, as written. It includes quotes, and case matters. Only the
-    /// domain defines its meaning.
+    /// Returns the part before the `@`, as written. The local part includes its quotes, and case
+    /// matters. Only the domain defines its meaning.
     pub fn local_part(self) -> Encoded<'a> {
         Encoded::assume_valid(self.text.get(..self.local_end).unwrap_or_default())
     }
 
-    /// Returns the part after the `@`, as written. It is a name, or an address in (escaped)
+    /// Returns the part after the `@`, as written. The domain is a name, or an address in (escaped)
     /// brackets. Case does not matter in a name. RFC 6068 allows characters beyond US-ASCII, to
     /// which IDNA applies.
     pub fn domain(self) -> Encoded<'a> {
@@ -294,7 +295,7 @@ impl fmt::Debug for Address<'_> {
 }
 
 /// Reads RFC 1630's `xalphas @ hostname`. Both may contain the same characters, even `@`. Since
-/// domains have no `@`, the last one that a hostname follows is the delimiter.
+/// domains have no `@`, the delimiter is the last `@` that is followed by a hostname.
 fn rfc1630(text: &str) -> Result<rfc822::AddrSpec, usize> {
     let begins_name = |at: usize| {
         let next = text.as_bytes().get(at + 1);
@@ -332,10 +333,10 @@ pub enum Caution {
     /// Safe and useful: `subject`, `keywords`, `body`, and `to`, which has the meaning of the
     /// addresses before the `?`.
     Safe,
-    /// Any other field. Clients use it only if the sender of the message agrees.
+    /// Any other field. Clients use the field only if the sender of the message agrees.
     Suspect,
     /// The fields for the originator, routing, tracing and MIME, and invalid field names. Clients
-    /// never take them from a URI.
+    /// never accept such fields from a URI.
     Ignored,
 }
 
@@ -350,11 +351,11 @@ const IGNORED: [&str; 8] = [
     "received",
     "mime-version",
 ];
-/// The prefixes of names of further ignored fields.
+/// Prefixes of the names of further ignored fields.
 const IGNORED_FAMILIES: [&str; 2] = ["resent-", "content-"];
 
 impl<'a> HeaderField<'a> {
-    /// Makes a header field from `hfname "=" hfvalue`.
+    /// Creates a header field from `hfname "=" hfvalue`.
     const fn new(name: Encoded<'a>, value: Encoded<'a>) -> Self {
         Self { name, value }
     }

@@ -10,7 +10,7 @@ use super::{DEFINITION, News, Newsgroups, SNEWS_DEFINITION};
 use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
-/// Builds a news URL from parts, which are octets as the commands send them.
+/// Builds a news URL from parts: octets as the NNTP commands send them.
 ///
 /// The builder also accepts data that no client can send, such as a control character. Clients
 /// refuse these URLs.
@@ -96,7 +96,7 @@ impl<'a> NewsBuilder<'a> {
         self
     }
 
-    /// Returns the name of a given part that needs a server.
+    /// Returns the name of a part that was set and needs a server.
     const fn part_of_no_server(&self) -> Option<&'static str> {
         if self.server.port.is_some() {
             Some("port")
@@ -112,10 +112,10 @@ impl<'a> NewsBuilder<'a> {
 
 build_methods!(
     NewsBuilder,
-    /// Builds the URL as a URI of RFC 3986. It is also valid under RFC 1738 if it has neither a
-    /// server nor a pattern.
+    /// Builds the URL as a URI of RFC 3986. The URL is also valid under RFC 1738 if it has neither
+    /// a server nor a pattern.
     build,
-    /// Fails if the parts do not make a news URL, for example a port, a user or a password without
+    /// Fails if the parts do not form a news URL, for example a port, a user or a password without
     /// a server.
     errors
 );

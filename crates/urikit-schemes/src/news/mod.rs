@@ -12,8 +12,8 @@
 //! ```
 //!
 //! An `@` distinguishes an article from a group (RFC 1630, News; RFC 1738, 3.6; RFC 5538, 4). RFC
-//! 5538 adds a server, patterns of names, and `snews`, which uses TLS. A URL without a server uses
-//! the configured one.
+//! 5538 adds a server, patterns of names, and `snews`, which uses TLS. A URL without a server
+//! refers to the configured server.
 //!
 //! Names of groups and message identifiers are case-sensitive (RFC 5536, 3.1.3).
 
@@ -41,7 +41,7 @@ const DEFINITION: Definition = Definition::new("news", rfc1738::GROUPPART, "RFC 
     .rfc1630(rfc1630::GROUPART, "RFC 1630, News")
     .successor(NEWS_URL, "RFC 5538, 4");
 
-/// RFC 5538 is the first RFC that defines `snews`.
+/// RFC 5538 is the first RFC to define `snews`.
 const SNEWS_DEFINITION: Definition = Definition::new("snews", NEWS_URL, "RFC 5538, 8.1");
 
 pub(super) static NEWS: Builtin = builtin!(DEFINITION, News);
@@ -77,12 +77,12 @@ enum Subject<'a> {
     Article(Encoded<'a>),
 }
 
-/// The groups that a news URL names.
+/// The groups to which a news URL refers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Newsgroups<'a> {
     /// All groups of the server: `*`, or an empty name in RFC 5538.
     All,
-    /// One group, by its name, as written.
+    /// One group: its name, as written.
     One(Encoded<'a>),
     /// The groups whose names match a pattern, as written. In the decoded pattern, a `*` matches
     /// any characters and a `?` matches one (RFC 5538, 4; RFC 3977, 4.1: `wildmat-pattern`).
@@ -105,12 +105,12 @@ user_and_password!(
 );
 
 impl<'a> News<'a> {
-    /// Reads a reference as a news or snews URL by the specifications of `edition`. `snews` is
-    /// first defined in RFC 5538.
+    /// Reads a reference as a news or snews URL according to the specifications of `edition`.
+    /// RFC 5538 is the first to define `snews`.
     ///
     /// # Errors
     ///
-    /// Fails if the reference is not a news or snews URL by that edition.
+    /// Fails if the reference is not a news or snews URL under that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_snews = is_scheme(reference, SNEWS_DEFINITION.facts.name);
@@ -135,8 +135,8 @@ impl<'a> News<'a> {
         })
     }
 
-    /// Reads a part that the parser has checked. If it is both a group and an article, the `@`
-    /// decides (RFC 1630, News).
+    /// Reads a part that the parser has checked. If the part matches both a group and an article,
+    /// the `@` decides (RFC 1630, News).
     fn rfc1630(part: Encoded<'a>) -> Subject<'a> {
         if part == "*" {
             Subject::Newsgroups(Newsgroups::All)
@@ -197,7 +197,7 @@ impl<'a> News<'a> {
         Ok((server, subject))
     }
 
-    /// Returns the host of the server. `None` means the configured one (RFC 1738, 3.6; RFC 5538,
+    /// Returns the host of the server. `None` means the configured server (RFC 1738, 3.6; RFC 5538,
     /// 4).
     pub fn host(&self) -> Option<Host<'a>> {
         let host = self.server?.host();
@@ -216,7 +216,7 @@ impl<'a> News<'a> {
         self.is_snews
     }
 
-    /// Returns the groups. `None` if the URL names an article.
+    /// Returns the groups. `None` if the URL refers to an article.
     pub const fn newsgroups(&self) -> Option<Newsgroups<'a>> {
         match self.subject {
             Subject::Newsgroups(newsgroups) => Some(newsgroups),
@@ -225,7 +225,7 @@ impl<'a> News<'a> {
     }
 
     /// Returns the message identifier of an article without angle brackets, as written. `None` if
-    /// the URL names groups.
+    /// the URL refers to groups.
     pub const fn message_id(&self) -> Option<Encoded<'a>> {
         match self.subject {
             Subject::Article(message_id) => Some(message_id),

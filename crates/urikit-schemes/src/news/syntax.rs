@@ -8,13 +8,13 @@ use urikit::parse::{Cursor, rfc1738_host};
 pub(in super::super) const GROUP_CHAR: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));
 /// The characters of a group with RFC 5538's wildcard.
 pub(super) const PATTERN_CHAR: ByteSet = GROUP_CHAR.or(ByteSet::of(b"*"));
-/// All of US-ASCII. The parser has checked the unescaped characters by the standard.
+/// All of US-ASCII. The parser has already checked the unescaped characters against the standard.
 static ANY: ByteSet = ByteSet::range(0, 127);
 
-/// The expectation of errors about groups.
+/// The expected text in errors about groups.
 pub(in super::super) const EXPECTED_GROUP: &str =
     "the name of a group, such as `comp.infosystems.www.misc`";
-/// The expectation of errors about groups where a pattern is allowed.
+/// The expected text in errors about groups, where a pattern is allowed too.
 pub(in super::super) const EXPECTED_PATTERN: &str = "the name of a group or a pattern \
      (other characters than letters, digits, `-`, `+`, `_`, `.` and `*` are escaped)";
 
@@ -74,7 +74,7 @@ pub(super) fn message_id_rfc5536(text: &str) -> Result<(), usize> {
 }
 
 /// Returns true if the decoded pattern matches the complete name: `*` matches any characters, `?`
-/// one character, and any other octet itself. Does not allocate.
+/// matches one character, and any other octet matches itself. Does not allocate.
 pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
     let mut pattern = pattern.decode().octets();
     let mut rest = name.chars();
@@ -102,7 +102,7 @@ pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
             pattern = after;
             continue;
         }
-        // Let the last `*` match one more character.
+        // Lets the last `*` match one more character.
         let Some((after_star, mut from)) = last else {
             return false;
         };

@@ -7,13 +7,13 @@
 //! par           = parameter / extension / isdn-subaddress
 //! ```
 //!
-//! A tel URI names a number. It does not ask a client to call it (RFC 3966, 1 and 11). Visual
-//! separators have no meaning.
+//! A tel URI identifies a telephone number. It does not ask a client to call the number (RFC 3966,
+//! 1 and 11). Visual separators have no meaning.
 //!
 //! Both editions are RFC 3966. Since a `#` begins a fragment in every URI, it is written `%23`.
 //! `;`, `=` and `?` are escaped in all values, including that of `isub` (3). Section 3 requires an
-//! order of parameters, but section 4 compares "regardless of the order". We accept any order of up
-//! to a hundred parameters.
+//! order of parameters, but section 4 compares parameters "regardless of the order". We accept any
+//! order of up to a hundred parameters.
 
 mod syntax;
 
@@ -57,7 +57,7 @@ pub struct Tel<'a> {
     /// All parameters without the first semicolon. May be empty.
     parameters: Encoded<'a>,
     known: syntax::Known<'a>,
-    /// The first mandatory parameter other than those of RFC 3966.
+    /// The first mandatory parameter that RFC 3966 does not define.
     mandatory: Option<Mismatch>,
     read_by: ReadBy,
 }
@@ -116,7 +116,7 @@ impl<'a> Tel<'a> {
     }
 
     /// Returns the number without visual separators. Global numbers consist of `+` and digits;
-    /// local ones of digits, `A` to `F` in either case, `*` and `#`.
+    /// local numbers consist of digits, `A` to `F` in either case, `*` and `#`.
     pub fn digits(&self) -> impl Iterator<Item = char> + use<'a> {
         syntax::digits(self.number)
     }
@@ -154,13 +154,13 @@ impl<'a> Tel<'a> {
     }
 
     /// Returns an error about the first mandatory parameter that RFC 3966 does not define. Programs
-    /// must not use a number that has one (RFC 3966, 5.4).
+    /// must not use a number with such a parameter (RFC 3966, 5.4).
     pub const fn unknown_mandatory(&self) -> Option<Mismatch> {
         self.mandatory
     }
 
-    /// Returns true if both URIs name the same number (RFC 3966, 4). Visual separators, case and
-    /// the order of parameters are ignored.
+    /// Returns true if both URIs identify the same number (RFC 3966, 4). Visual separators, case
+    /// and the order of parameters are ignored.
     ///
     /// ```
     /// use urikit::Uri;
@@ -291,7 +291,7 @@ pub struct TelBuilder<'a> {
     context: Option<&'a str>,
     ext: Option<&'a str>,
     isub: Option<Data<'a>>,
-    /// Sorted by name, as RFC 3966, 3, requires.
+    /// The parameters are sorted by name, as RFC 3966, 3, requires.
     others: Vec<(&'a str, Option<Data<'a>>)>,
 }
 
@@ -358,8 +358,8 @@ build_methods!(
     TelBuilder,
     /// Builds the URI, which is valid under RFC 3986 and RFC 1738.
     build,
-    /// Fails if the parts do not make a telephone number. Examples: a global number is a local one,
-    /// or a parameter is repeated.
+    /// Fails if the parts do not form a telephone number. Examples: a number given as global is
+    /// local, or a parameter is repeated.
     errors
 );
 

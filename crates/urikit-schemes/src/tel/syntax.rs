@@ -24,11 +24,11 @@ static ISUB_CHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"/:@&+$,"));
 /// The characters of `pname`.
 static PNAME: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
 
-/// The number of parameters that may be in any order. The search for repeated ones takes quadratic
-/// time.
+/// The largest number of parameters that may be in any order. Searching them for repetitions takes
+/// quadratic time.
 pub(super) const UNORDERED_MAX: usize = 100;
 
-/// The parameters that RFC 3966 defines, as written.
+/// The parameters that RFC 3966 defines, each as written in the URI.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known<'a> {
     pub(super) ext: Option<&'a str>,
@@ -36,7 +36,7 @@ pub(super) struct Known<'a> {
     pub(super) context: Option<&'a str>,
 }
 
-/// The kind of a parameter, by its name.
+/// The kind of a parameter, which its name determines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Name {
     Ext,

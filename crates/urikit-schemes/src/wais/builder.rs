@@ -11,8 +11,8 @@ use urikit::grammar::ByteSet;
 use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
-/// The characters that stay unescaped in a search. They do not include `+`, which is a space in RFC
-/// 1630.
+/// The characters that stay unescaped in a search. These characters do not include `+`, which is a
+/// space in RFC 1630.
 const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
 
 /// Builds a wais URL from parts, which are octets.
@@ -38,7 +38,7 @@ pub struct WaisBuilder<'a> {
     target: Target<'a>,
 }
 
-/// The object of the URL.
+/// The object to which the URL refers.
 #[derive(Clone, Debug)]
 enum Target<'a> {
     Database,
@@ -55,7 +55,7 @@ enum Target<'a> {
 }
 
 impl Wais<'_> {
-    /// Starts a URL with a host, which is a name or an address, written as in a URL.
+    /// Starts a URL with a host: a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> WaisBuilder<'_> {
         WaisBuilder {
             server: ServerParts::new(host),
@@ -82,7 +82,7 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes the URL name a document with this type and document-id. For RFC 1630, use
+    /// Makes the URL refer to a document with this type and document-id. For RFC 1630, use
     /// [`document_fields`](Self::document_fields).
     #[must_use]
     pub fn document<T: AsRef<[u8]> + ?Sized, I: AsRef<[u8]> + ?Sized>(
@@ -95,8 +95,8 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes the URL name a document with this type and these numbered fields of its document-id.
-    /// RFC 1630 writes the delimiters literally; from RFC 1738 on they are escaped.
+    /// Makes the URL refer to a document with this type and these numbered fields of its
+    /// document-id. RFC 1630 writes the delimiters literally; from RFC 1738 on they are escaped.
     ///
     /// ```
     /// use urikit::Standard;
@@ -125,9 +125,9 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes this the URL of a document with the given type, length in octets and numbered fields
-    /// of its document-id, in the form that W3C's libwww and Lynx use. Only RFC 4156 allows its
-    /// slash, so the URL is not valid under the standards before RFC 3986.
+    /// Makes the URL refer to a document with this type, length in octets and numbered fields of
+    /// its document-id, in the form that W3C's libwww and Lynx use. Only RFC 4156 allows the slash
+    /// in this form, so the URL is not valid under the standards before RFC 3986.
     ///
     /// ```
     /// use urikit_schemes::Wais;
@@ -157,8 +157,8 @@ build_methods!(
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738, except for a document
     /// [with its length](Self::document_of_length).
     build,
-    /// Fails if the parts do not make a wais URL or would parse back as others, for example a field
-    /// with a `;`, which only RFC 1630 has.
+    /// Fails if the parts do not form a wais URL or would be parsed back into other parts, for
+    /// example a field with a `;`, which only RFC 1630 has.
     errors
 );
 

@@ -23,7 +23,7 @@ pub struct WaisField<'a> {
 enum Written {
     /// Written literally.
     Plain,
-    /// Written literally or escaped.
+    /// The delimiters may be literal or escaped.
     Decoded,
 }
 
@@ -36,30 +36,30 @@ impl<'a> WaisDocument<'a> {
         }
     }
 
-    /// Returns the type of the object, such as `TEXT`, as written. Clients must know it to
+    /// Returns the type of the object, such as `TEXT`, as written. Clients must know the type to
     /// interpret the object.
     pub const fn wtype(self) -> Encoded<'a> {
         self.wtype
     }
 
-    /// Returns the document-id, as written. In RFC 1630 it consists of [`fields`](Self::fields).
-    /// From RFC 1738 on it is opaque.
+    /// Returns the document-id, as written. In RFC 1630, the document-id consists of
+    /// [`fields`](Self::fields). From RFC 1738 on, it is opaque.
     pub const fn wpath(self) -> Encoded<'a> {
         self.wpath
     }
 
-    /// Returns true if the wpath is RFC 1630's. Clients convert it to a document-id.
+    /// Returns true if the wpath is RFC 1630's. Clients convert such a wpath to a document-id.
     #[cfg(feature = "alloc")]
     pub const fn is_rfc1630(self) -> bool {
         self.is_rfc1630
     }
 
-    /// Returns the numbered fields of the document-id. `None` unless it consists of fields
+    /// Returns the numbered fields of the document-id. `None` if it does not consist of fields
     /// (`digits=value;`, once or more).
     ///
-    /// Under RFC 1630 every document-id has fields. RFC 1738 escapes their `=` and `;`, which are
-    /// delimiters nevertheless. If delimiters are written literally (from RFC 1808 on), escaped
-    /// ones are data. A number and a slash before the fields are the document's
+    /// Under RFC 1630 every document-id has fields. RFC 1738 escapes the `=` and `;` of fields, but
+    /// they are still delimiters. If delimiters are written literally (from RFC 1808 on), escaped
+    /// delimiters are data. A number and a slash before the fields are the document's
     /// [`length`](Self::length).
     ///
     /// ```
@@ -85,13 +85,13 @@ impl<'a> WaisDocument<'a> {
     }
 
     /// Returns the length of the document in octets. W3C's libwww writes it before the fields, with
-    /// a slash after it. RFC 1630 does not have it.
+    /// a slash after it. RFC 1630 does not define this length.
     pub fn length(self) -> Option<u64> {
         self.split_length()?.0.and_then(number)
     }
 
-    /// Returns the length, the fields, and the form of their delimiters. `None` unless the
-    /// document-id consists of fields.
+    /// Returns the length, the fields, and the form of their delimiters. `None` if the document-id
+    /// does not consist of fields.
     #[allow(clippy::type_complexity)] // the two belong together, and are taken apart at once
     fn split_length(self) -> Option<(Option<Encoded<'a>>, (Encoded<'a>, Written))> {
         let ways: &[Written] = if self.is_rfc1630 {
@@ -147,7 +147,7 @@ impl<'a> WaisField<'a> {
     }
 
     /// Returns the name of the field in freeWAIS and libwww. `None` for a number that they do not
-    /// use. RFC 1630 has no names.
+    /// use. RFC 1630 does not name the fields.
     pub fn name(self) -> Option<&'static str> {
         match self.number()? {
             1 => Some("original-server"),
@@ -161,7 +161,7 @@ impl<'a> WaisField<'a> {
         }
     }
 
-    /// Returns the contents, as written. Decoded, they are octets, not necessarily text.
+    /// Returns the contents, as written. The decoded contents are octets, not necessarily text.
     pub const fn value(self) -> Encoded<'a> {
         self.value
     }

@@ -9,8 +9,8 @@
 //! wpath        = digits = path ; [ wpath ]
 //! ```
 //!
-//! In RFC 1738 the wpath is opaque and has no slash. In RFC 1630 it consists of the numbered
-//! fields of the document-id. RFC 4156 repeats RFC 1738's prose without its grammar: there
+//! In RFC 1738 the wpath is opaque and has no slash. In RFC 1630, the wpath consists of the
+//! numbered fields of the document-id. RFC 4156 repeats RFC 1738's prose without its grammar: there
 //! everything after the type's slash is the opaque wpath, with its slashes.
 
 #[cfg(feature = "alloc")]
@@ -64,7 +64,7 @@ pub struct Wais<'a> {
     read_by: ReadBy,
 }
 
-/// The object of a wais URL (RFC 1738, 3.9).
+/// The object to which a wais URL refers (RFC 1738, 3.9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaisTarget<'a> {
     /// The database, for searching.
@@ -85,8 +85,8 @@ reading!(
 host_and_port!(Wais, "210");
 
 impl<'a> Wais<'a> {
-    /// Reads a reference as a wais URL by the specifications of `edition`. Only the successor
-    /// allows slashes in a wpath.
+    /// Reads a reference as a wais URL according to the specifications of `edition`. Only the
+    /// successor allows slashes in a wpath.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl<'a> Wais<'a> {
         })
     }
 
-    /// Returns the database, as written. It may be empty, except in RFC 1630.
+    /// Returns the database, as written. The database may be empty, except in RFC 1630.
     pub const fn database(&self) -> Encoded<'a> {
         self.database
     }
@@ -127,7 +127,7 @@ impl<'a> Wais<'a> {
     }
 
     /// Returns the decoded octets of the search words. Under RFC 1630 a `+` is a space (section
-    /// Query strings), under all other standards a plus sign. `None` unless the URL is a search.
+    /// Query strings), under all other standards a plus sign. `None` if the URL is not a search.
     ///
     /// ```
     /// use urikit::Standard;

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The kind of an IP address: the purpose that its range has.
+/// The kind of an IP address: the purpose of the range to which it belongs.
 ///
 /// A host name has no kind until it is resolved. Check the address to which you then connect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,14 +16,14 @@ pub enum AddressKind {
     /// A private network: RFC 1918, the shared space of RFC 6598, unique local addresses (RFC
     /// 4193).
     Private,
-    /// The same link (169.254/16, `fe80::/10`), and all addresses at which cloud providers serve
-    /// instance metadata.
+    /// An address on the same link (169.254/16, `fe80::/10`), and all addresses at which cloud
+    /// providers serve instance metadata.
     LinkLocal,
     /// A multicast group (224/4, `ff00::/8`), or the broadcast address 255.255.255.255.
     Multicast,
     /// This network (0/8, `::`). Operating systems treat it as this machine.
     Unspecified,
-    /// Addresses that are no destination: for documentation, for benchmarks, and unassigned.
+    /// Addresses that cannot be a destination: unassigned, or for documentation or benchmarks.
     Reserved,
 }
 
@@ -112,7 +112,7 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
         [0x2001, 0..=0x1FF | 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => AddressKind::Reserved,
         // NAT64, and global unicast.
         [0x64, 0xFF9B, 0, 0, 0, 0, ..] | [0x2000..=0x3FFF, ..] => AddressKind::Public,
-        // Among others, the deprecated IPv4-compatible addresses (RFC 4291, 2.5.5.1).
+        // These include the deprecated IPv4-compatible addresses (RFC 4291, 2.5.5.1).
         _ => AddressKind::Reserved,
     };
     match embedded_ipv4(address).map(of_v4) {

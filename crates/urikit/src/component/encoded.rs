@@ -56,7 +56,7 @@ impl fmt::Display for DecodedTooLong {
 impl core::error::Error for DecodedTooLong {}
 
 impl<'a> Encoded<'a> {
-    /// The empty part. It differs from an absent one.
+    /// The empty part. An empty part differs from an absent one.
     pub const EMPTY: Self = Self { text: "" };
 
     /// INVARIANT: in `text`, every `%` is followed by two hexadecimal digits.
@@ -164,7 +164,7 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the octets do not fit. The buffer then contains the first of them.
+    /// Fails if the octets do not fit. The buffer then contains the first octets.
     ///
     /// ```
     /// use urikit::Uri;
@@ -201,7 +201,8 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the octets are not UTF-8. The scheme then defines their charset (RFC 2396, 2.1).
+    /// Fails if the octets are not UTF-8. The scheme then defines the charset of the octets (RFC
+    /// 2396, 2.1).
     #[cfg(feature = "alloc")]
     pub fn decode_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
         self.decode().decode_utf8()
@@ -603,7 +604,7 @@ impl Iterator for Octets<'_> {
 
 impl core::iter::FusedIterator for Octets<'_> {}
 
-/// `==` with octets, and with text by its UTF-8.
+/// Compares with octets, or with the UTF-8 bytes of text.
 macro_rules! equal_octets {
     ($($T:ty),*) => {$(
         impl PartialEq<$T> for Decoded<'_> {

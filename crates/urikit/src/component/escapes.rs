@@ -1,11 +1,11 @@
-//! Finding escapes with the scanner, a block at a time.
+//! Finds escapes with the scanner, one block at a time.
 
 // Code that is not inlined is not compiled for the scanner's instructions.
 #![allow(clippy::inline_always)]
 
 use urikit_scan::{BLOCK, Block, Blocks, HEX, Level, Scanner, Work};
 
-/// The escapes of a text.
+/// The result of checking the escapes of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escapes {
     /// The text contains no `%`.
@@ -56,7 +56,8 @@ impl Work for Digits<'_> {
     }
 }
 
-/// Returns whether the text has no `%` and, if `plus`, no `+`. Returns `None` without a scanner.
+/// Returns whether the text has no `%` and, if `plus` is true, no `+`. Returns `None` without a
+/// scanner.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn is_literal(text: &[u8], plus: bool) -> Option<bool> {

@@ -31,8 +31,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// ```
 ///
 /// The standards do not agree on which references have an authority. In RFC 1630, only the
-/// productions of Internet schemes have one. In RFC 1808, the complete `net_loc` is the host unless
-/// it matches RFC 1738's `login`. In RFC 2396, it may be a registry-based name
+/// productions of Internet schemes have an authority. In RFC 1808, the complete `net_loc` is the
+/// host unless it matches RFC 1738's `login`. In RFC 2396, it may be a registry-based name
 /// ([`is_registry_based`]).
 ///
 /// [`is_registry_based`]: Self::is_registry_based
@@ -89,7 +89,7 @@ impl<'a> Authority<'a> {
     }
 
     /// Returns whether the authority is a registry-based name and not a server (RFC 2396, 3.2.1).
-    /// The host is then the complete authority. Only RFC 2396 and RFC 2732 have registry-based
+    /// The complete authority is then the host. Only RFC 2396 and RFC 2732 have registry-based
     /// names.
     ///
     /// ```
@@ -280,11 +280,11 @@ impl<'a> Host<'a> {
     }
 
     /// Returns the IPv4 address that operating systems read in the host (`inet_aton` in POSIX)
-    /// although no RFC does: fewer than four numbers, or octal or hexadecimal ones. `None` for all
-    /// other hosts, including addresses in the standard form.
+    /// although no RFC defines the form: fewer than four numbers, or octal or hexadecimal numbers.
+    /// `None` for all other hosts, including addresses in the standard form.
     ///
-    /// If this is `Some`, a check that sees a name and a client that connects to an address
-    /// disagree. Reject the host, or treat it as that address.
+    /// If this is `Some`, a security check may see a host name where a client connects to an
+    /// address. Reject such a host, or treat it as that address.
     ///
     /// ```
     /// use urikit::Uri;
@@ -300,7 +300,7 @@ impl<'a> Host<'a> {
         if self.to_ipv4().is_some() {
             return None;
         }
-        // The longest form is much shorter.
+        // Even the longest form is much shorter.
         let mut buffer = [0; 64];
         let decoded = self.encoded().decode_into(&mut buffer).ok()?;
         let text = core::str::from_utf8(decoded).ok()?;

@@ -1,10 +1,10 @@
-//! Masking passwords (RFC 3986, 3.2.1), even in text that only looks like an authority.
+//! Masks passwords (RFC 3986, 3.2.1), even in text that only looks like an authority.
 
 use crate::visible::Escaped;
 use core::fmt::{self, Display as _, Write as _};
 use core::ops::Range;
 
-/// The replacement of a password. It does not reveal the length.
+/// The text that replaces a password. It does not reveal the length of the password.
 pub const MASK: &str = "***";
 
 /// Finds the password in text that looks like an authority: after its first colon and before its
@@ -12,7 +12,7 @@ pub const MASK: &str = "***";
 ///
 /// The result does not depend on the standard. The registry-based authorities of RFC 2396, the
 /// `net_loc` of RFC 1808 and the generic productions of RFC 1630 and RFC 1738 have no userinfo, but
-/// the author may have meant one.
+/// their author may have meant to write one.
 ///
 /// ```
 /// use urikit::component::password_in;
@@ -35,7 +35,7 @@ pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
     Some(start + password.start..start + password.end)
 }
 
-/// Splits a text into three parts and replaces the middle one, the secret, by [`MASK`].
+/// Splits a text into three parts and replaces the middle one, the secret, with [`MASK`].
 pub(crate) fn masked(text: &str, secret: Option<Range<usize>>) -> [&str; 3] {
     let parts = secret.and_then(|secret| {
         let before = text.get(..secret.start)?;
@@ -53,12 +53,12 @@ impl fmt::Debug for Masked<'_> {
     }
 }
 
-/// The three parts of a masked text. `Debug` shows them as one string.
+/// Masked text in three parts. `Debug` shows them as one string.
 pub(crate) struct Parts<'a>(pub(crate) [&'a str; 3]);
 
 impl fmt::Debug for Parts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Escapes like `Debug` of `str`, which cannot write three parts as one string.
+        // Escapes like `str`'s `Debug`, which cannot write three parts as one string.
         f.write_char('"')?;
         for c in self.0.into_iter().flat_map(str::chars) {
             match c {

@@ -1,6 +1,6 @@
 //! The components of a reference, with a type for each.
 //!
-//! All these types borrow from the reference and are `Copy`. They hold the text as written:
+//! All these types borrow from the reference and are `Copy`. They contain the text as written:
 //! `as_str` returns it, and `len` and all offsets count its bytes. Only the `decode` and `to_…`
 //! methods return decoded data. `==` with a string compares the text as written.
 //!
@@ -22,8 +22,8 @@
 //! # Ok::<(), urikit::ParseError>(())
 //! ```
 //!
-//! The components of an IRI (RFC 3987) may contain characters beyond US-ASCII. These decode to
-//! their octets in UTF-8 (RFC 3987, 3.1).
+//! The components of an IRI (RFC 3987) may contain characters beyond US-ASCII. These characters
+//! decode to their octets in UTF-8 (RFC 3987, 3.1).
 
 mod address;
 pub(crate) mod encoded;

@@ -58,7 +58,7 @@ impl<'a> Path<'a> {
 
     /// Returns whether the path begins with a slash.
     ///
-    /// This concerns only the path: `mailto:a@b` is an absolute URI with a path that is not
+    /// The result concerns only the path: `mailto:a@b` is an absolute URI with a path that is not
     /// absolute.
     #[inline]
     pub const fn is_absolute(self) -> bool {
@@ -188,7 +188,7 @@ impl<'a> Segment<'a> {
         self.text.decode_utf8()
     }
 
-    /// Returns whether the segment is empty, as between two adjacent slashes.
+    /// Returns whether the segment is empty, like the one between two adjacent slashes.
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }

@@ -9,8 +9,8 @@ use super::encoded::{Encoded, may_split};
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// The name and the value of a pair, decoded as an HTML form encodes them. Borrowed if they have no
-/// escapes.
+/// The name and the value of a pair, decoded as an HTML form encodes them. Both are borrowed if
+/// they have no escapes.
 #[cfg(feature = "alloc")]
 pub type FormPair<'a> = Result<(Cow<'a, str>, Cow<'a, str>), super::NotUtf8>;
 
@@ -61,7 +61,7 @@ impl<'a> Pair<'a> {
         self.text.as_str()
     }
 
-    /// Returns whether the pair is empty, as between two adjacent separators.
+    /// Returns whether the pair is empty, like the one between two adjacent separators.
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
@@ -140,7 +140,7 @@ impl<'a> Iterator for Pairs<'a> {
     type Item = Pair<'a>;
 
     // Searches for both delimiters in one pass, eight bytes at a time. Pairs are so short that two
-    // searches cost more.
+    // separate searches would cost more.
     fn next(&mut self) -> Option<Pair<'a>> {
         let rest = self.rest?;
         let bytes = rest.as_bytes();

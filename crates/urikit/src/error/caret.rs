@@ -1,4 +1,4 @@
-//! Showing a text with a caret under the error.
+//! Shows a text with a caret under the error.
 
 use crate::visible::is_visible;
 
@@ -8,7 +8,8 @@ const CONTEXT: usize = 30;
 /// Displays a text and, on a second line, a caret under one of its bytes.
 ///
 /// The output is safe for terminals: characters that a terminal could interpret are replaced by
-/// U+FFFD, and of a long text only the surroundings of the error appear. Passwords are not masked.
+/// U+FFFD, and only the part around the error is shown if the text is long. Passwords are not
+/// masked.
 ///
 /// ```
 /// use urikit::error::Caret;
@@ -16,8 +17,8 @@ const CONTEXT: usize = 30;
 /// assert_eq!(Caret::new("ab", 9).to_string(), "ab\n  ^"); // past the end: after it
 /// ```
 ///
-/// `offset` counts bytes. An offset within a character means its start. The caret is placed by
-/// terminal columns; wide characters take two.
+/// `offset` counts bytes. An offset within a character is treated as the start of the character.
+/// The caret is placed by terminal columns; wide characters take two.
 #[derive(Clone, Copy, Debug)]
 pub struct Caret<'a> {
     text: &'a str,

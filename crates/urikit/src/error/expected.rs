@@ -18,7 +18,7 @@ pub struct Expected {
     bits: u64,
 }
 
-/// Defines the members, in the order in which messages list them.
+/// Defines the members of the set, in the order in which messages list them.
 macro_rules! members {
     ($($name:ident = $text:literal,)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -113,8 +113,8 @@ impl Expected {
 
 impl core::fmt::Display for Expected {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        // The parser got here only by reading an invalid port as a userinfo. Most people meant a
-        // port.
+        // The parser expects these only after it has read an invalid port as part of a userinfo.
+        // The author most likely meant a port.
         if *self == Self::USERINFO_CHAR.or(Self::AT) {
             return f.write_str("digits as the port, or a userinfo that ends in `@`");
         }
@@ -173,8 +173,8 @@ impl Found {
 }
 
 impl core::fmt::Display for Found {
-    /// Writes visible characters in backquotes, and control characters, spaces and other invisible
-    /// characters by their number.
+    /// Writes visible characters in backquotes, and the code points of control characters, spaces
+    /// and other invisible characters.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match *self {
             Self::Char(' ') => f.write_str("a space"),

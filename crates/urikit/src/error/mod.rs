@@ -1,8 +1,8 @@
 //! Parse errors: the offset, what was found there, what was expected, and the production that
 //! failed.
 //!
-//! The offset is exact: some valid reference begins with the bytes before it, but none with the
-//! byte at the offset as well. The rest of the text is not checked and may have more errors.
+//! The offset is exact: some valid reference begins with the bytes before it, but none continues
+//! with the byte at the offset. The rest of the text is not checked and may have more errors.
 //!
 //! | question | method | unit |
 //! |---|---|---|
@@ -11,8 +11,8 @@
 //! | What would be valid? | [`ParseError::expected`] | a set of characters and delimiters |
 //! | By which rule? | [`ParseError::production`], [`ParseError::section`] | names in the RFC |
 //!
-//! An error does not contain the text, apart from the one character found, so it does not leak a
-//! password to a log. [`ParseError::caret`] takes the text again and shows it, including passwords.
+//! An error does not contain the text, apart from the one character found, so logging it does not
+//! reveal a password. [`ParseError::caret`] takes the text again and shows it, including passwords.
 
 mod caret;
 mod expected;
@@ -25,7 +25,7 @@ pub use expected::{Expected, Found};
 
 use crate::grammar::Rule;
 
-/// The error for a text that is not a valid reference.
+/// The error for text that is not a valid reference.
 ///
 /// ```
 /// use urikit::Uri;
@@ -77,7 +77,7 @@ pub enum ParseError {
     },
 }
 
-/// The place at which a text does not match the grammar of its standard.
+/// The point at which the text does not match the grammar of its standard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SyntaxError {
     pub(crate) offset: u32,
@@ -89,7 +89,7 @@ pub struct SyntaxError {
 impl SyntaxError {
     /// Returns the offset of the first byte at which no valid reference of the standard can
     /// continue, or the length of the text if it ends too early. The terminals of RFC 3987 are
-    /// characters, so there it is the first byte of a character.
+    /// characters, so its offsets are always at the first byte of a character.
     pub const fn offset(&self) -> u32 {
         self.offset
     }

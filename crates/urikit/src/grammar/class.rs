@@ -41,9 +41,9 @@ impl Rule {
 /// The characters of a production: the bytes that match, and whether escapes (`%` and two
 /// hexadecimal digits) or characters beyond US-ASCII match too.
 ///
-/// Some productions, like `scheme`, allow other characters at their start than later. The class
-/// then applies after the text [`after`]. Others, like `article`, continue with other characters.
-/// The class then applies before the text [`before`].
+/// Some productions, like `scheme`, begin with other characters than those that follow. The class
+/// then applies after the text [`after`]. Others, like `article`, end with other characters. The
+/// class then applies before the text [`before`].
 ///
 /// [`after`]: Class::after
 /// [`before`]: Class::before
@@ -101,31 +101,31 @@ impl Class {
         self
     }
 
-    /// Adds characters, under the same rule.
+    /// Adds characters and keeps the rule.
     pub(crate) const fn with(mut self, characters: &[u8]) -> Self {
         self.set = self.set.or(ByteSet::of(characters));
         self
     }
 
-    /// Removes characters, under the same rule.
+    /// Removes characters and keeps the rule.
     pub(crate) const fn without(mut self, characters: &[u8]) -> Self {
         self.set = self.set.without(ByteSet::of(characters));
         self
     }
 
-    /// Returns the production of the class.
+    /// Returns the production that the class belongs to.
     pub const fn rule(&self) -> &Rule {
         &self.rule
     }
 
-    /// Returns a beginning of the production after which the class applies. It is empty if the
-    /// class applies from the start.
+    /// Returns an example of the text after which the class applies in its production. It is empty
+    /// if the class applies from the start.
     pub const fn after(&self) -> &'static str {
         self.after
     }
 
-    /// Returns an end of the production before which the class applies. It is empty if the class
-    /// applies to the end.
+    /// Returns an example of the text before which the class applies in its production. It is empty
+    /// if the class applies to the end.
     pub const fn before(&self) -> &'static str {
         self.before
     }
@@ -156,7 +156,7 @@ impl Class {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beyond {
-    /// No other characters, as in every standard except RFC 3987.
+    /// None, as in every standard except RFC 3987.
     None,
     /// `ucschar`.
     Ucschar,

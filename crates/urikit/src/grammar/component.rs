@@ -1,13 +1,13 @@
 //! The characters that each component of a reference may contain unescaped, by standard and
 //! scheme.
 //!
-//! Encoding, editing and normalizing query these tables, and then remove the delimiters of their
-//! context.
+//! Encoding, editing and normalizing start with these tables, and then exclude the delimiters of
+//! their context.
 
 use super::{ByteSet, Class, rfc1630, rfc1738, rfc1808, rfc2396, rfc2732, rfc3986, rfc3987};
 use crate::Standard;
 
-/// A component with a production of characters.
+/// A component for which a standard defines a set of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // used by editing
 pub(crate) enum Component {
@@ -27,7 +27,7 @@ pub(crate) enum Component {
 /// it.
 ///
 /// In RFC 1630 and RFC 1738, the scheme selects the production. The generic one applies to schemes
-/// without a production, and to `Some("")`. Without a scheme, a partial form is meant.
+/// without a production, and to `Some("")`. `None` stands for a partial form, which has no scheme.
 pub(crate) const fn class(
     standard: Standard,
     scheme: Option<&str>,
@@ -51,8 +51,8 @@ pub(crate) const fn class(
 
 /// Returns the characters that mean the same escaped and unescaped, in every component and scheme.
 ///
-/// RFC 1630 has no production for them. These are the `xalpha` of the generic part without `*` and
-/// `!`, which are "reserved for use as having special significance".
+/// RFC 1630 has no production for such characters. They are the `xalpha` of the generic part
+/// without `*` and `!`, which are "reserved for use as having special significance".
 pub(crate) const fn unreserved(standard: Standard) -> &'static ByteSet {
     match standard {
         Standard::Rfc1630 => const { &rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!")) },
@@ -73,7 +73,7 @@ const fn of_rfc1630(scheme: Option<&str>, component: Component) -> &'static Clas
     match component {
         Component::User => &rfc1630::USER,
         Component::Password => &rfc1630::PASSWORD,
-        // An `@` would end a user.
+        // An `@` would end the user.
         Component::Host => const { &rfc1630::HOSTNAME.without(b"@") },
         Component::Query if is_specific || is_partial => &rfc1630::SEARCH,
         Component::Query => const { &rfc1630::generic::SEARCH.with(b"+") },
@@ -92,7 +92,7 @@ const fn of_rfc1738(scheme: Option<&str>, component: Component) -> &'static Clas
     match component {
         Component::User => &rfc1738::USER,
         Component::Password => &rfc1738::PASSWORD,
-        // Labels, separated by dots. No character can be escaped.
+        // The host consists of labels, separated by dots. No character can be escaped.
         Component::Host => {
             const { &Class::new("hostname", "RFC 1738, 5", *rfc1738::ALPHADIGIT.set()).with(b"-.") }
         }
@@ -118,7 +118,7 @@ const fn of_rfc1738(scheme: Option<&str>, component: Component) -> &'static Clas
     }
 }
 
-/// RFC 1808: `net_loc` holds RFC 1738's login (2.3).
+/// RFC 1808: `net_loc` contains RFC 1738's login (2.3).
 const fn of_rfc1808(component: Component) -> &'static Class {
     match component {
         Component::User => &rfc1738::USER,

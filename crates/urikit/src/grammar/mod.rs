@@ -1,8 +1,9 @@
-//! The grammars as constants. Each RFC has a module, with a constant for each production of single
-//! characters, and for each production that an error can name.
+//! The grammars as constants. Each RFC has a module, with a constant for each production that
+//! describes single characters, and for each production that an error can refer to.
 //!
-//! Each constant is built from others like its rule, and the rule itself is in `spec/abnf/`. A
-//! test compares every constant with its rule for all 256 bytes, so the two cannot diverge.
+//! Each constant is built from other constants in the same way as its rule, which is in
+//! `spec/abnf/`. A test compares every constant with its rule for all 256 bytes, so the two cannot
+//! diverge.
 //!
 //! | type | content | for example |
 //! |---|---|---|
@@ -46,9 +47,8 @@ pub const HEX_DIGITS: ByteSet = DIGITS
     .or(ByteSet::range(b'A', b'F'))
     .or(ByteSet::range(b'a', b'f'));
 
-/// The rule that an error names for bytes that are not UTF-8 (RFC 3629, 4).
+/// The rule that errors cite for bytes that are not UTF-8 (RFC 3629, 4).
 pub const UTF8: Rule = Rule::new("UTF8-octets", "RFC 3629, 4");
 
-/// The rule that an error names for text that is not ISO Latin-1, the charset of RFC 1630's
-/// escapes.
+/// The rule that errors cite for text that is not ISO Latin-1, the charset of RFC 1630's escapes.
 pub const LATIN1: Rule = Rule::new("escape", "RFC 1630, Conventional URI encoding scheme");

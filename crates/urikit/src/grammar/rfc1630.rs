@@ -43,16 +43,16 @@ pub const XALPHA: Class = Class::new(
     LETTERS.or(DIGITS).or(*SAFE.set()).or(*EXTRA.set()),
 )
 .or_escape();
-/// `ialpha = alpha [ xalphas ]`: the characters after the first letter.
+/// `ialpha = alpha [ xalphas ]`: the class has the characters after the first letter.
 pub const IALPHA: Class = Class::new("ialpha", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `hostname = ialpha [ . hostname ]`: the characters after the first letter. The dot is in `safe`
-/// too.
+/// `hostname = ialpha [ . hostname ]`: the class has the characters after the first letter. The dot
+/// is in `safe` too.
 pub const HOSTNAME: Class = Class::new("hostname", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `group = ialpha [ . group ]`: the characters after the first letter.
+/// `group = ialpha [ . group ]`: the class has the characters after the first letter.
 pub const GROUP: Class = Class::new("group", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
@@ -60,7 +60,7 @@ pub const GROUP: Class = Class::new("group", SECTION, *XALPHA.set())
 /// `segment = xpalphas`.
 pub const PATH: Class =
     Class::new("path", SECTION, XALPHA.set().or(ByteSet::of(b"/+"))).or_escape();
-/// `search = xalphas [ + search ]`, where `xalphas` has `+` already.
+/// `search = xalphas [ + search ]`, where `xalphas` already includes `+`.
 pub const SEARCH: Class = Class::new("search", SECTION, *XALPHA.set()).or_escape();
 /// `user = alphanum2 [ user ]`
 pub const USER: Class = Class::new("user", SECTION, *ALPHANUM2.set());
@@ -95,7 +95,7 @@ pub const PORT: Rule = Rule::new("port", SECTION);
 pub const HTTPADDRESS: Rule = Rule::new("httpaddress", SECTION);
 /// `ftpaddress = f t p : / / login / path [ ftptype ]`
 pub const FTPADDRESS: Rule = Rule::new("ftpaddress", "RFC 1630, FTP");
-/// `ftptype`, by the RFC's prose: `;type=` and a code of RFC 959 without its space.
+/// `ftptype`, from the RFC's prose: `;type=` and a code of RFC 959 without its space.
 pub const FTPTYPE: Rule = Rule::new("ftptype", "RFC 1630, FTP");
 /// `groupart = * | group | article`
 pub const GROUPART: Rule = Rule::new("groupart", SECTION);
@@ -117,18 +117,18 @@ pub const WPATH: Rule = Rule::new("wpath", SECTION);
 pub const PROSPEROLINK: Rule = Rule::new("prosperolink", SECTION);
 /// `telnetaddress = t e l n e t : / / login`
 pub const TELNETADDRESS: Rule = Rule::new("telnetaddress", SECTION);
-/// `rlogin` has prose but no production: `telnetaddress` under its own name.
+/// `rlogin` is described in prose but has no production: `telnetaddress` under its own name.
 pub const RLOGINADDRESS: Rule = Rule::new("rloginaddress", "RFC 1630, Telnet, rlogin, tn3270");
-/// `tn3270` has prose but no production: `telnetaddress` under its own name.
+/// `tn3270` is described in prose but has no production: `telnetaddress` under its own name.
 pub const TN3270ADDRESS: Rule = Rule::new("tn3270address", "RFC 1630, Telnet, rlogin, tn3270");
 /// `gopheraddress = g o p h e r : / / hostport [ / gtype [ gcommand ] ]`
 pub const GOPHERADDRESS: Rule = Rule::new("gopheraddress", SECTION);
-/// `file` has prose but no production: `file://` [ host | `localhost` ] `/` path.
+/// `file` is described in prose but has no production: `file://` [ host | `localhost` ] `/` path.
 pub const FILEADDRESS: Rule = Rule::new("fileaddress", "RFC 1630, file");
 
 /// The characters that `mid` and `cid` allow unescaped: `xalpha`, and the `reserved` characters
-/// except the space and the hash sign. There, these characters have the meaning that RFC 822 gives
-/// them. The RFC allows `national` and `punctuation` characters in no URL.
+/// except the space and the hash sign. In these URLs, the reserved characters have the meaning that
+/// RFC 822 gives them. The RFC allows `national` and `punctuation` characters in no URL.
 pub(crate) const ADDRESS: Class = XALPHA.with(b"=;/?:");
 
 /// The schemes with a production in the BNF for specific URL schemes, or one that the RFC
@@ -162,7 +162,7 @@ pub(crate) const fn has_production(scheme: &[u8]) -> bool {
     false
 }
 
-/// Every class of the specific part, for comparing it with `spec/abnf/rfc1630.abnf`.
+/// Every class of the specific part. A test compares them with `spec/abnf/rfc1630.abnf`.
 pub const CLASSES: &[&Class] = &[
     &ALPHA,
     &DIGIT,
@@ -191,7 +191,7 @@ pub const CLASSES: &[&Class] = &[
     &DIGITS_RULE,
     &FORMCODE,
 ];
-/// Every other rule that an error can name, for the same comparison.
+/// Every other rule that an error can refer to, for the same test.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &LOGIN,
@@ -238,7 +238,8 @@ pub mod generic {
     /// `xpalpha = xalpha | +`
     pub const XPALPHA: Class =
         Class::new("xpalpha", SECTION, XALPHA.set().or(ByteSet::of(b"+"))).or_escape();
-    /// `scheme = ialpha`, `ialpha = alpha [ xalphas ]`: the characters after the first letter.
+    /// `scheme = ialpha`, `ialpha = alpha [ xalphas ]`: the class has the characters after the
+    /// first letter.
     pub const SCHEME: Class = Class::new("scheme", SECTION, *XALPHA.set())
         .or_escape()
         .after_text("a");
@@ -265,6 +266,6 @@ pub mod generic {
         &SEARCH,
         &FRAGMENTID,
     ];
-    /// Every other rule of the generic part that an error can name.
+    /// Every other rule of the generic part that an error can refer to.
     pub const RULES: &[&Rule] = &[&ESCAPE, &URI];
 }

@@ -55,7 +55,8 @@ pub const USER: Class =
 pub const PASSWORD: Class = Class::new("password", SECTION, *USER.set()).or_escape();
 /// `urlpath = *xchar`
 pub const URLPATH: Class = Class::new("urlpath", SECTION, *XCHAR.set()).or_escape();
-/// The `#fragment` that may follow a URL in context (Appendix); its characters are RFC 1808's.
+/// The `#fragment` that may follow a URL in context (Appendix), with the characters that RFC 1808
+/// allows.
 pub const FRAGMENT: Class = Class::new("fragment", "RFC 1738, Appendix", *XCHAR.set()).or_escape();
 
 /// `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
@@ -77,16 +78,16 @@ pub const SEARCH: Class =
     Class::new("search", SECTION, UCHAR.set().or(ByteSet::of(b";:@&="))).or_escape();
 /// `selector = *xchar`, which also matches `%09` and the text that follows it.
 pub const SELECTOR: Class = Class::new("selector", SECTION, *XCHAR.set()).or_escape();
-/// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`: the characters after the first
-/// letter.
+/// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`: the class has the characters after
+/// the first letter.
 pub const GROUP: Class = Class::new(
     "group",
     SECTION,
     LETTERS.or(DIGITS).or(ByteSet::of(b"-.+_")),
 )
 .after_text("a");
-/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`: the characters before the
-/// `@`.
+/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`: the class has the
+/// characters before the `@`.
 pub const ARTICLE: Class = Class::new("article", SECTION, UCHAR.set().or(ByteSet::of(b";/?:&=")))
     .or_escape()
     .before_text("@a");
@@ -149,7 +150,7 @@ pub const PROSPEROURL: Rule = Rule::new("prosperourl", SECTION);
 /// `fieldspec = ";" fieldname "=" fieldvalue`
 pub const FIELDSPEC: Rule = Rule::new("fieldspec", SECTION);
 
-/// Every class of this file, for comparing it with `spec/abnf/rfc1738.abnf`.
+/// Every class in this file. A test compares them with `spec/abnf/rfc1738.abnf`.
 pub const CLASSES: &[&Class] = &[
     &LOWALPHA,
     &HIALPHA,
@@ -187,7 +188,7 @@ pub const CLASSES: &[&Class] = &[
     &FIELDNAME,
     &FIELDVALUE,
 ];
-/// Every other rule that an error can name, for the same comparison.
+/// Every other rule that an error can refer to, for the same test.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &GENERICURL,

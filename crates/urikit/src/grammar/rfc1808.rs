@@ -1,7 +1,7 @@
 //! RFC 1808, 2.2: the grammar of relative URLs.
 //!
-//! `~` is in `national` and needs an escape; `#` and `%` are `punctuation`. The characters of a
-//! URL are those of RFC 1738, with `params` as a separate component.
+//! `~` is in `national` and needs an escape; `#` and `%` are `punctuation`. A URL has the same
+//! characters as in RFC 1738, and `params` is a separate component.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 
@@ -47,8 +47,8 @@ pub const SCHEME: Class = Class::new(
     "RFC 1808, 2.2",
     LETTERS.or(DIGITS).or(ByteSet::of(b"+-.")),
 );
-/// `absoluteURL = generic-RL | ( scheme ":" *( uchar | reserved ) )`: the characters after the
-/// colon.
+/// `absoluteURL = generic-RL | ( scheme ":" *( uchar | reserved ) )`: the class has the characters
+/// after the colon.
 pub const ABSOLUTE_URL: Class = Class::new(
     "absoluteURL",
     "RFC 1808, 2.2",
@@ -63,7 +63,7 @@ pub const NET_LOC: Class = Class::new(
     PCHAR.set().or(ByteSet::of(b";?")),
 )
 .or_escape();
-/// `path = fsegment *( "/" segment )`: the characters after the first character.
+/// `path = fsegment *( "/" segment )`: the class has all characters after the first.
 pub const PATH: Class = Class::new("path", "RFC 1808, 2.2", PCHAR.set().or(ByteSet::of(b"/")))
     .or_escape()
     .after_text("a");
@@ -86,7 +86,7 @@ pub const ESCAPE: Rule = Rule::new("escape", "RFC 1808, 2.2");
 /// `fsegment = 1*pchar`
 pub const FSEGMENT: Rule = Rule::new("fsegment", "RFC 1808, 2.2");
 
-/// Every class of this file, for comparing it with `spec/abnf/rfc1808.abnf`.
+/// Every class in this file. A test compares them with `spec/abnf/rfc1808.abnf`.
 pub const CLASSES: &[&Class] = &[
     &LOWALPHA,
     &HIALPHA,
@@ -109,5 +109,5 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// Every other rule that an error can name, for the same comparison.
+/// Every other rule that an error can refer to, for the same test.
 pub const RULES: &[&Rule] = &[&ESCAPE, &FSEGMENT];

@@ -58,7 +58,8 @@ pub const PCHAR: Class = Class::new(
 )
 .or_escape();
 
-/// `scheme = alpha *( alpha | digit | "+" | "-" | "." )`: its characters after the first.
+/// `scheme = alpha *( alpha | digit | "+" | "-" | "." )`: the class has the characters after the
+/// first.
 pub const SCHEME: Class = Class::new(
     "scheme",
     "RFC 2396, 3.1",
@@ -90,8 +91,8 @@ pub const REL_SEGMENT: Class = Class::new(
 .or_escape();
 /// `param = *pchar`
 pub const PARAM: Class = Class::new("param", "RFC 2396, 3.3", *PCHAR.set()).or_escape();
-/// `abs_path = "/" path_segments`, `segment = *pchar *( ";" param )`: the characters after the
-/// first slash.
+/// `abs_path = "/" path_segments`, `segment = *pchar *( ";" param )`: the class has the characters
+/// after the first slash.
 pub const ABS_PATH: Class = Class::new(
     "abs_path",
     "RFC 2396, 3",
@@ -115,7 +116,7 @@ pub const AUTHORITY: Rule = Rule::new("authority", "RFC 2396, 3.2");
 /// `segment = *pchar *( ";" param )`
 pub const SEGMENT: Rule = Rule::new("segment", "RFC 2396, 3.3");
 
-/// Every class of this file, for comparing it with `spec/abnf/rfc2396.abnf`.
+/// Every class in this file. A test compares them with `spec/abnf/rfc2396.abnf`.
 pub const CLASSES: &[&Class] = &[
     &LOWALPHA,
     &UPALPHA,
@@ -144,5 +145,5 @@ pub const CLASSES: &[&Class] = &[
     &FRAGMENT,
     &OPAQUE_PART,
 ];
-/// Every other rule that an error can name, for the same comparison.
+/// Every other rule that an error can refer to, for the same test.
 pub const RULES: &[&Rule] = &[&ESCAPED, &AUTHORITY, &SEGMENT];

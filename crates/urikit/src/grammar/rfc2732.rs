@@ -24,7 +24,7 @@ pub const URIC: Class =
 pub const QUERY: Class = Class::new("query", "RFC 2396, 3.4", *URIC.set()).or_escape();
 /// `fragment = *uric`
 pub const FRAGMENT: Class = Class::new("fragment", "RFC 2396, 4.1", *URIC.set()).or_escape();
-/// `opaque_part = uric_no_slash *uric`: the characters after the first character.
+/// `opaque_part = uric_no_slash *uric`: the class has the characters after the first.
 pub const OPAQUE_PART: Class = Class::new("opaque_part", "RFC 2396, 3", *URIC.set())
     .or_escape()
     .after_text("a");
@@ -35,7 +35,7 @@ pub const IPV6REFERENCE: Rule = Rule::new("ipv6reference", "RFC 2732, 3");
 /// `IPv6address`, "defined as in RFC 2373": any text form of its section 2.2, as in RFC 3986.
 pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 2732, 3");
 
-/// Every class of this file, for comparing it with `spec/abnf/rfc2732.abnf`.
+/// Every class in this file. A test compares them with `spec/abnf/rfc2732.abnf`.
 pub const CLASSES: &[&Class] = &[&RESERVED, &UNWISE, &URIC, &QUERY, &FRAGMENT, &OPAQUE_PART];
-/// Every other rule that an error can name, for the same comparison.
+/// Every other rule that an error can refer to, for the same test.
 pub const RULES: &[&Rule] = &[&IPV6REFERENCE, &IPV6ADDRESS];

@@ -1,7 +1,7 @@
 //! RFC 3986, Appendix A: the collected grammar of URIs.
 //!
-//! Names are those of the RFC. Where a production begins or ends differently from its middle, the
-//! constant is its middle, and its comment says which part that is. Literals in ABNF match in
+//! The names are those of the RFC. If the start or the end of a production has other characters
+//! than its middle, the constant covers the middle, as its comment says. Literals in ABNF match in
 //! either case (RFC 5234, 2.3), so `IPvFuture` may begin with `V`.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
@@ -41,7 +41,8 @@ pub const PCHAR: Class = Class::new(
 )
 .or_escape();
 
-/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`: its characters after the first.
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`: the class has the characters after the
+/// first.
 pub const SCHEME: Class = Class::new(
     "scheme",
     "RFC 3986, 3.1",
@@ -61,7 +62,7 @@ pub const fn is_scheme_char(byte: u8) -> bool {
     CHARACTERS.contains(byte)
 }
 
-/// Returns whether a text is a `scheme`: a letter, followed by characters of a scheme.
+/// Returns whether the text is a `scheme`: a letter, followed by characters of a scheme.
 ///
 /// ```
 /// use urikit::grammar::rfc3986::is_scheme;
@@ -95,8 +96,8 @@ pub const REG_NAME: Class = Class::new(
     UNRESERVED.set().or(*SUB_DELIMS.set()),
 )
 .or_escape();
-/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: the characters after the
-/// dot.
+/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: the class has the characters
+/// after the dot.
 pub const IPVFUTURE: Class = Class::new(
     "IPvFuture",
     "RFC 3986, 3.2.2",
@@ -112,7 +113,8 @@ pub const SEGMENT_NZ_NC: Class = Class::new(
     UNRESERVED.set().or(*SUB_DELIMS.set()).or(ByteSet::of(b"@")),
 )
 .or_escape();
-/// `path-abempty = *( "/" segment )`, `segment = *pchar`: the characters after the first slash.
+/// `path-abempty = *( "/" segment )`, `segment = *pchar`: the class has the characters after the
+/// first slash.
 pub const PATH_ABEMPTY: Class = Class::new(
     "path-abempty",
     "RFC 3986, 3.3",
@@ -144,7 +146,7 @@ pub const SEGMENT: Rule = Rule::new("segment", "RFC 3986, 3.3");
 /// `path-noscheme = segment-nz-nc *( "/" segment )`
 pub const PATH_NOSCHEME: Rule = Rule::new("path-noscheme", "RFC 3986, 3.3");
 
-/// Every class of this file, for comparing it with `spec/abnf/rfc3986.abnf`.
+/// Every class in this file. A test compares them with `spec/abnf/rfc3986.abnf`.
 pub const CLASSES: &[&Class] = &[
     &ALPHA,
     &DIGIT,
@@ -164,7 +166,7 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// Every other rule that an error can name, for the same comparison.
+/// Every other rule that an error can refer to, for the same test.
 pub const RULES: &[&Rule] = &[
     &PCT_ENCODED,
     &AUTHORITY,

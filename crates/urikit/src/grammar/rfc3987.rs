@@ -1,4 +1,4 @@
-//! RFC 3987, 2.2: the rules that differ from RFC 3986. Each class extends one of RFC 3986.
+//! RFC 3987, 2.2: the rules that differ from RFC 3986. Each class extends a class of RFC 3986.
 
 pub use super::class::{is_iprivate, is_ucschar};
 use super::{Beyond, Class, Rule, rfc3986};
@@ -26,7 +26,7 @@ pub const IREG_NAME: Class = extended(&rfc3986::REG_NAME, "ireg-name", Beyond::U
 /// `isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims / "@" )`
 pub const ISEGMENT_NZ_NC: Class =
     extended(&rfc3986::SEGMENT_NZ_NC, "isegment-nz-nc", Beyond::Ucschar);
-/// `ipath-abempty = *( "/" isegment )`: the characters after the first slash.
+/// `ipath-abempty = *( "/" isegment )`: the class has the characters after the first slash.
 pub const IPATH_ABEMPTY: Class = extended(&rfc3986::PATH_ABEMPTY, "ipath-abempty", Beyond::Ucschar);
 /// `iquery = *( ipchar / iprivate / "/" / "?" )`
 pub const IQUERY: Class = extended(&rfc3986::QUERY, "iquery", Beyond::UcscharAndIprivate);
@@ -51,7 +51,7 @@ pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 3987, 2.2");
 /// `IPvFuture`, unchanged from RFC 3986.
 pub const IPVFUTURE: Rule = Rule::new("IPvFuture", "RFC 3987, 2.2");
 
-/// Every class of this file, for comparing it with `spec/abnf/rfc3987.abnf`.
+/// Every class in this file. A test compares them with `spec/abnf/rfc3987.abnf`.
 pub const CLASSES: &[&Class] = &[
     &IUNRESERVED,
     &IPCHAR,
@@ -62,7 +62,7 @@ pub const CLASSES: &[&Class] = &[
     &IQUERY,
     &IFRAGMENT,
 ];
-/// Every other rule of this file that an error can name, for the same comparison.
+/// Every other rule in this file that an error can refer to, for the same test.
 pub const RULES: &[&Rule] = &[&IAUTHORITY, &ISEGMENT, &IPATH_NOSCHEME];
-/// The rules that RFC 3987 takes from RFC 3986, under the same names.
+/// The rules that RFC 3987 adopts from RFC 3986 under the same names.
 pub const REPEATED_RULES: &[&Rule] = &[&PCT_ENCODED, &PORT, &IP_LITERAL, &IPV6ADDRESS, &IPVFUTURE];

@@ -1,4 +1,4 @@
-//! Establishing a base URI (RFC 2396, 5.1; RFC 3986, 5.1; RFC 1808, 3).
+//! Establishes a base URI (RFC 2396, 5.1; RFC 3986, 5.1; RFC 1808, 3).
 
 use crate::AnyRef;
 use core::fmt;

@@ -1,5 +1,5 @@
-//! Comparing references: the comparison ladder of RFC 3986, 6.2 (RFC 3987, 5.3), with the rules of
-//! each standard.
+//! Compares references: implements the comparison ladder of RFC 3986, 6.2 (RFC 3987, 5.3), with the
+//! rules of each standard.
 
 use super::normalize::{Level, Plan};
 use crate::{AnyRef, Reference};
@@ -66,13 +66,13 @@ impl AnyRef<'_> {
     /// Returns the first step at which both references are equivalent, or `None` if they differ at
     /// every step.
     ///
-    /// They are equivalent at a step exactly if `normalize_to` gives the same
-    /// result for both at that level. Does not allocate, and takes linear time.
+    /// Two references are equivalent at a step exactly if `normalize_to` gives the same text for
+    /// both at that level. Does not allocate, and takes linear time.
     ///
     /// References of different standards are never equivalent, because each standard defines its
     /// own equivalence. This also applies to the scheme's production and the generic one, if a
-    /// standard has both. Parse both references by the same standard first. Relative references are
-    /// compared as written; RFC 3986, 6.1 recommends resolving them first.
+    /// standard has both. Parse both references under the same standard first. Relative references
+    /// are compared as written; RFC 3986, 6.1 recommends resolving them first.
     ///
     /// ```
     /// use urikit::{Standard, op::Equivalence};
@@ -206,8 +206,8 @@ impl<T: Reference> NormalKey<T> {
     }
 }
 
-/// Allows [`as_key`](NormalKey::as_key): comparison and hash do not depend on the type of
-/// reference.
+/// Makes [`as_key`](NormalKey::as_key) possible: comparing and hashing do not depend on the type of
+/// the reference.
 impl<'k, T: Reference + 'k> Borrow<NormalKey<dyn Reference + 'k>> for NormalKey<T> {
     fn borrow(&self) -> &NormalKey<dyn Reference + 'k> {
         self
@@ -251,7 +251,8 @@ impl<T: Reference + ?Sized> Hash for NormalKey<T> {
         let reference = self.0.as_any();
         reference.standard().hash(state);
         reference.is_generic().hash(state);
-        // Passes blocks to the hasher, so that equal bytes always reach it in equal calls.
+        // Passes bytes to the hasher in blocks, so that equal text always results in the same
+        // calls.
         let mut block = [0; 64];
         let mut length = 0;
         Plan::new(reference, Level::Scheme).for_each_byte(|byte| {

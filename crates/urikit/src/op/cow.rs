@@ -8,12 +8,12 @@ use alloc::string::String;
 use core::fmt;
 
 /// The result of [`normalize`](crate::Uri::normalize): the reference itself, borrowed, if it did
-/// not have to change; otherwise an owned one.
+/// not have to change, and otherwise an owned reference.
 ///
-/// It has the getters for components. `as_uri`, `as_any_ref` and so on return the borrowed type,
-/// which has all other methods, and [`into_owned`](Self::into_owned) the owned type. Functions that
-/// take a borrowed type, such as [`resolve_against`](crate::UriRef::resolve_against), also take a
-/// reference to a `CowRef`.
+/// `CowRef` has the getters for components. `as_uri`, `as_any_ref` and so on return the borrowed
+/// type, which has all other methods, and [`into_owned`](Self::into_owned) the owned type.
+/// Functions that take a borrowed type, such as
+/// [`resolve_against`](crate::UriRef::resolve_against), also accept a reference to a `CowRef`.
 ///
 /// ```
 /// use urikit::Uri;
@@ -98,7 +98,7 @@ where
     }
 }
 
-/// `==` with text and with other references.
+/// Implements `==` with text and with other references.
 macro_rules! same_text {
     ($($T:ty),*) => {$(
         impl<B: Reference, O: Reference> PartialEq<$T> for CowRef<B, O> {
@@ -131,7 +131,7 @@ impl<B: Reference, O: Reference> PartialEq for CowRef<B, O> {
 
 impl<B: Reference, O: Reference> Eq for CowRef<B, O> {}
 
-/// Conversions to the borrowed type.
+/// Implements conversions to the borrowed type.
 macro_rules! views {
     ($($T:ident, $Buf:ident, $as:ident;)*) => {$(
         impl<'a> CowRef<$T<'a>, $Buf> {

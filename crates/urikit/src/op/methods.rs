@@ -1,6 +1,6 @@
 //! The operations as methods of every reference type. [`AnyRef`] implements them.
 //!
-//! The type of a result says what the operation guarantees: resolving returns a URI, and
+//! The type of a result shows what the operation guarantees: resolving returns a URI, and
 //! normalizing keeps the type.
 
 #[cfg(feature = "alloc")]
@@ -104,8 +104,8 @@ base_operations! {
 
 /// The operations of every type.
 ///
-/// `$lt` is the lifetime of a borrowed result: that of the text for a borrowing type, which has it
-/// as `$generic`, and that of the reference for an owning type. `$View` is the borrowing type.
+/// `$lt` is the lifetime of a borrowed result: that of the text for a borrowed type, which declares
+/// it as `$generic`, and that of the reference for an owned type. `$View` is the borrowed type.
 /// `$Base` is the type of a base, and `$Target` that of a resolved reference.
 macro_rules! operations {
     ($T:ident $(<$generic:lifetime>)?, $lt:lifetime, $View:ident, $Buf:ident, $Base:ident, $Target:ident) => {
@@ -113,8 +113,8 @@ macro_rules! operations {
             /// Resolves this reference against `base` and returns the target (RFC 3986, 5.2).
             ///
             /// The target does not inherit the fragment of the base (except under RFC 1808, 4, step
-            /// 2 a, if the reference is empty). Nothing is decoded: `%2E` does not count as a dot
-            /// segment until the target is normalized.
+            /// 2 a, if the reference is empty). Nothing is decoded: `%2E` is not a dot segment
+            /// until the target is normalized.
             ///
             /// ```
             /// use urikit::{Uri, UriRef};
@@ -184,8 +184,9 @@ macro_rules! operations {
                 self.any().resolve_into(base.into(), options, out)
             }
 
-            /// Normalizes by the rules of the syntax and of the scheme (RFC 3986, 6.2.2 and 6.2.3).
-            /// Borrows the reference if it is already in normal form. [`Level`] lists the changes.
+            /// Normalizes according to the rules of the syntax and of the scheme (RFC 3986, 6.2.2
+            /// and 6.2.3). Borrows the reference if it is already in normal form. [`Level`] lists
+            /// the changes.
             ///
             /// An empty query or fragment stays: under RFC 3986 it differs from an absent one.
             ///
@@ -274,8 +275,8 @@ macro_rules! operations {
             }
 
             /// Returns the port, or else the default port of the scheme (RFC 3986, 3.2.3). An empty
-            /// port counts as absent. `None` if the scheme has no known default, or if the port is
-            /// above 65535.
+            /// port is treated as absent. `None` if the scheme has no known default, or if the port
+            /// is above 65535.
             ///
             /// ```
             /// use urikit::Uri;
@@ -291,8 +292,8 @@ macro_rules! operations {
 
             /// Returns the origin: scheme, host and port (RFC 6454, 4).
             ///
-            /// The `Result` has no `==`. Compare with [`same_origin`](Self::same_origin), or use
-            /// `?` to get an [`Origin`], which has one.
+            /// The `Result` cannot be compared with `==`. Call [`same_origin`](Self::same_origin)
+            /// instead, or use `?` to get an [`Origin`], which has `==`.
             ///
             /// ```
             /// use urikit::Uri;
@@ -386,8 +387,9 @@ operations!(AnyRefBuf, '_, AnyRef, AnyRefBuf, AnyRef, AnyRefBuf);
 macro_rules! owned_operations {
     ($($T:ident)*) => {$(
         impl $T {
-            /// Normalizes by syntax and scheme, as [`normalize`](Self::normalize) does. Returns a
-            /// reference that is already in normal form without copying it.
+            /// Normalizes the syntax and applies the rules of the scheme, as
+            /// [`normalize`](Self::normalize) does. Returns a reference that is already in normal
+            /// form without copying it.
             ///
             #[doc = crate::reference::getters::example!(
                 $T, "HTTP://Example.com/%7Ea"

@@ -1,8 +1,8 @@
-//! Operations on references, by the rules of their standard: resolve, relativize, normalize,
-//! compare, edit, build, escape, and map IRIs to URIs.
+//! Operations on references, according to the rules of their standard: resolve, relativize,
+//! normalize, compare, edit, build, escape, and map IRIs to URIs.
 //!
-//! Most operations are methods of the reference types. This module has their options, results and
-//! errors.
+//! Most operations are methods of the reference types. This module contains the options, results
+//! and errors of these methods.
 //!
 //! | operation | RFC 3986 | method or type |
 //! |---|---|---|

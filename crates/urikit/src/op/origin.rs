@@ -25,15 +25,15 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 /// The origin of a reference: its scheme, host and port (RFC 6454, 4).
 ///
 /// Two origins are equal if their schemes, hosts and ports are equal (RFC 6454, 5). Schemes and
-/// hosts are compared in lower case, hosts also decoded, IP addresses by value, and an absent port
-/// counts as the default port of the scheme. `Display` writes equal origins equally and different
-/// ones differently.
+/// hosts are compared in lower case, and hosts also after decoding; IP addresses are compared by
+/// value; an absent port means the default port of the scheme. `Display` writes equal origins
+/// equally and different ones differently.
 ///
 /// A reference without a scheme or a host, such as `data:,x` or `file:///etc/motd`, has an *opaque*
-/// origin, which is only the same as itself. For it, `origin()` returns the error [`OpaqueOrigin`].
-/// This type has no `==`, so `a.origin() == b.origin()` does not compile, and two opaque origins
-/// can never be taken for the same by accident. Use [`same_origin`](crate::Uri::same_origin)
-/// instead.
+/// origin, which is only the same as itself. For such a reference, `origin()` returns the error
+/// [`OpaqueOrigin`]. This type has no `==`, so `a.origin() == b.origin()` does not compile, and two
+/// opaque origins are never considered the same by accident. Use
+/// [`same_origin`](crate::Uri::same_origin) instead.
 ///
 /// ```
 /// use urikit::Uri;
@@ -97,8 +97,8 @@ impl<'a> Origin<'a> {
         self.host
     }
 
-    /// Returns the port, or else the default port of the scheme. `None` if the scheme has no known
-    /// default, or if the port is above 65535.
+    /// Returns the port, or the default port of the scheme if the reference has none. `None` if the
+    /// scheme has no known default, or if the port is above 65535.
     pub const fn port(&self) -> Option<u16> {
         self.port
     }
@@ -196,8 +196,9 @@ impl fmt::Debug for Origin<'_> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// Returns the port, or else the default port of the scheme (RFC 3986, 3.2.3). An empty port
-    /// counts as absent. `None` if the scheme has no known default, or if the port is above 65535.
+    /// Returns the port, or the default port of the scheme if the reference has none (RFC 3986,
+    /// 3.2.3). An empty port counts as absent. `None` if the scheme has no known default, or if the
+    /// port is above 65535.
     ///
     /// ```
     /// use urikit::Uri;

@@ -1,5 +1,6 @@
-//! References for display, with masked passwords. RFC 3986, 3.2.1: "applications should not render
-//! as clear text any data after the first colon". RFC 2396, 3.2.2 already warned about it.
+//! Displays references with masked passwords. RFC 3986, 3.2.1: "applications should not render as
+//! clear text any data after the first colon". RFC 2396, 3.2.2 already warned about passwords in
+//! URIs.
 
 use crate::AnyRef;
 use crate::component::{Parts, masked, secret};
@@ -18,8 +19,8 @@ impl<'a> AnyRef<'a> {
     /// Returns a `Display` of the reference with its password masked, for logs and messages.
     /// Nothing else changes. An empty password is not secret and is kept.
     ///
-    /// Some texts only look as if they had a userinfo: a registry-based authority of RFC 2396, or
-    /// the opaque part of RFC 1630 and RFC 1738. The part that other readers would take for a
+    /// Some references only look as if they had a userinfo: a registry-based authority of RFC 2396,
+    /// or the opaque part of RFC 1630 and RFC 1738. The part that another program would read as a
     /// password is masked too.
     ///
     /// ```
@@ -59,7 +60,7 @@ impl<'a> Redacted<'a> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// Returns the text for `Debug`. It also masks a possible password in any other path.
+    /// Returns the text for `Debug`. Any other path that may contain a password is masked too.
     pub(crate) fn masked(&self) -> Parts<'a> {
         Parts(masked(self.as_str(), password(*self, |_| true)))
     }
@@ -76,7 +77,7 @@ fn password(reference: AnyRef<'_>, may_have_one: fn(&str) -> bool) -> Option<Ran
     } else if let Some(authority) = reference.authority() {
         (start + 2, secret(authority.as_str())?)
     } else {
-        // Without an authority, text that looks like one is in the path.
+        // If there is no authority, text that looks like an authority is part of the path.
         let path = reference.path().as_str();
         (start, secret(path).filter(|_| may_have_one(path))?)
     };

@@ -1,21 +1,22 @@
 //! Relativizing: finding the shortest reference that resolves back to a target.
 //!
-//! The RFCs do not have an algorithm for it. Here, each form of a reference (empty, a fragment,
+//! The RFCs do not define an algorithm for this. Here, each form of a reference (empty, a fragment,
 //! params, a query, a relative path, an absolute path, an authority, the complete target) has one
 //! or two candidates. The standard's own algorithm resolves each candidate, and the shortest one
 //! that gives the target, byte for byte, is the result. A wrong candidate therefore only costs
 //! time. A test tries all short references to show that no candidate is missing.
 //!
 //! For a relative path, the candidates contain only a suffix of the target and a few characters
-//! before it, since the base provides the rest. At most sixteen candidates exist, whatever the
-//! length. For the base `http://a/b/c/d;p?q` and the target `http://a/b/g`:
+//! before it, since the base provides the rest. There are at most sixteen candidates, however long
+//! the target is. For the base `http://a/b/c/d;p?q` and the target `http://a/b/g`:
 //!
 //! 1. The directory of the base, without dot segments, is `/b/c/`.
 //! 2. It shares the segments `/b/` with the path of the target.
 //! 3. Each remaining slash in the directory becomes `../`. The rest of the target follows: `../g`.
 //! 4. If the rest is empty, the last slash can be omitted: `.` or `..`. If it begins with a slash
 //!    or could be read as a scheme, `./` precedes it.
-//! 5. The other forms compete with it: `/b/g` has the same length, and the more relative one wins.
+//! 5. The other forms of a reference compete with this one: `/b/g` has the same length, and the
+//!    more relative one wins.
 
 use super::Options;
 use super::resolve::{directory, without_search};
@@ -26,7 +27,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The error of making a reference relative.
+/// An error from making a reference relative.
 ///
 /// ```
 /// use urikit::op::RelativizeError;
@@ -50,7 +51,7 @@ pub enum RelativizeError {
         /// The standard of the target.
         target: Standard,
     },
-    /// RFC 1738 does not describe relative URLs. Use RFC 1808 for them.
+    /// RFC 1738 does not describe relative URLs. Use RFC 1808 for such references.
     NoRelativeForms,
     /// No reference resolves to the target: its path has dot segments, which resolving removes.
     NoReference,
@@ -224,7 +225,7 @@ impl AnyRef<'_> {
     }
 }
 
-/// A candidate: a number of `../`, a few characters, and a suffix of the target.
+/// A candidate: any number of `../`, then a few characters, then a suffix of the target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Candidate<'a> {
     up: usize,
@@ -257,9 +258,9 @@ fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
         return Vec::from([whole]);
     }
     let ends = Ends::new(target);
-    // The components that differ. RFC 1808 treats an empty fragment as absent, and an empty
-    // reference as the base with its fragment (section 4, step 2 a), so its first candidate
-    // differs.
+    // The components in which the target and the base differ. RFC 1808 treats an empty fragment as
+    // absent, and an empty reference as the base with its fragment (section 4, step 2 a), so its
+    // first candidate differs.
     let mut all = Vec::from([
         Candidate::new(0, "", ""),
         Candidate::new(0, "#", ""),
@@ -301,7 +302,7 @@ fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
     all
 }
 
-/// Suffixes of the target, each from a delimiter on. Each one ends with the next.
+/// Suffixes of the target, each beginning at a delimiter. Each suffix ends with the next one.
 struct Ends<'a> {
     params: &'a str,
     query: &'a str,
@@ -359,9 +360,9 @@ fn relative<'a>(
     all.push(Candidate::new(up, "./", left));
 }
 
-/// Adds the forms that only RFC 1630 has. There, a final dot is removed with the slash before it,
-/// and a dot with nothing before it is kept. If a partial form cannot begin with the path, the path
-/// needs `./../`.
+/// Adds the forms that only RFC 1630 has. Under RFC 1630, a final dot is removed with the slash
+/// before it, and a dot with nothing before it is kept. If a partial form cannot begin with the
+/// path, the path needs `./../`.
 fn partial<'a>(
     directory: &str,
     path: &str,
@@ -386,9 +387,9 @@ fn slashes_from(text: &str, from: usize) -> usize {
 /// Finds the shortest suffix of `target` that begins with slashes and resolves to it against
 /// `context`. Returns its offset.
 ///
-/// The suffix resolves to the target if the context has the same text before it, and there its
-/// first run of exactly as many slashes. A table by length records the first run of each length, so
-/// time and memory are linear.
+/// The suffix resolves to the target if the context begins with the same text before a run of
+/// slashes, and that run is the first of its length in the context. A table by length records the
+/// first run of each length, so time and memory are linear.
 fn shared_run(context: &str, target: &str) -> Option<usize> {
     let (context, target) = (context.as_bytes(), target.as_bytes());
     let same = (context.iter().zip(target))

@@ -1,6 +1,6 @@
-//! A lenient parser, for text as people and web pages write it.
+//! A lenient parser for the kind of text that people type and web pages contain.
 //!
-//! Strict parsing never falls back to it. It reports every change.
+//! Strict parsing never falls back to this parser. It reports every change.
 //!
 //! | found | changed to |
 //! |---|---|
@@ -11,8 +11,9 @@
 //! | a host with characters beyond US-ASCII | its name in the DNS (feature `idna`) |
 //! | any other character that its component does not allow | its escapes |
 //!
-//! Browsers make the same changes (WHATWG URL). But changes that would decide which host is meant
-//! stay errors: a second `@`, a space or a delimiter in the host, a port that is not a number.
+//! Browsers make the same changes (WHATWG URL). However, `repair` never guesses which host is
+//! meant. These remain errors: a second `@`, a space or a delimiter in the host, a port that is not
+//! a number.
 
 #[cfg(feature = "idna")]
 use crate::HostKind;
@@ -30,7 +31,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A repaired reference, and the changes.
+/// A repaired reference, and the changes that were made.
 ///
 /// ```
 /// use urikit::repair;
@@ -46,7 +47,7 @@ use core::fmt;
 pub struct Repaired {
     /// The valid reference.
     pub reference: UriRefBuf,
-    /// The changes, in order. Empty if the text was valid.
+    /// The changes, in order. The list is empty if the text was valid.
     pub changes: Vec<Repair>,
 }
 
@@ -72,7 +73,7 @@ pub struct Repair {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RepairError {
-    /// The text is not a reference even after the changes. The offset counts in the original text.
+    /// The text is not a reference even after the changes. The offset refers to the original text.
     Parse(ParseError),
     /// The host has characters beyond US-ASCII and is not an internationalized domain name (RFC
     /// 3987, 3.1). Without the feature `idna`, this is the error for every host beyond US-ASCII.
@@ -112,7 +113,8 @@ impl core::error::Error for RepairError {
     }
 }
 
-/// Parses text as people and web pages write it, as a URI reference. Takes linear time.
+/// Parses text as a URI reference and repairs the usual mistakes of people and web pages. Takes
+/// linear time.
 ///
 /// ```
 /// use urikit::{UriRef, repair};
@@ -248,7 +250,8 @@ impl<'t> Repairer<'t> {
 
     fn authority(&mut self, end: usize) -> Result<(), RepairError> {
         let text = self.given.get(self.at..end).unwrap_or_default();
-        // If the text has two `@`, either could end the userinfo. Both stay, and are an error.
+        // If the text has two `@`, either could end the userinfo. Both are kept, and parsing then
+        // fails.
         if let Some(at_sign) = text.find('@') {
             let at_sign = self.at + at_sign;
             self.component(at_sign, &rfc3986::USERINFO, false);
@@ -269,7 +272,7 @@ impl<'t> Repairer<'t> {
         Ok(())
     }
 
-    /// Reads a component up to `end`, in the characters of its class.
+    /// Reads a component up to `end`, and replaces characters that its class does not allow.
     fn component(&mut self, end: usize, class: &Class, is_web: bool) {
         while self.at < end {
             self.character(class, is_web);
@@ -342,7 +345,7 @@ impl<'t> Repairer<'t> {
                 last.found.push_str(found);
                 last.became.push_str(became);
             }
-            // `finish` reports the error.
+            // `finish` reports that the limit is exceeded.
             _ if is_full => {}
             _ => self.changes.push(Repair {
                 offset: self.at,

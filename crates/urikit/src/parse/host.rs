@@ -14,7 +14,7 @@ use crate::error::Expected;
 use crate::grammar::{ByteSet, DIGITS, HEX_DIGITS, LETTERS, Rule, rfc3986};
 use crate::layout::HostKind;
 
-/// The names and sections of a standard for these productions.
+/// The names of these productions in one standard, and their sections.
 pub(super) struct Rules {
     /// The address including its brackets.
     pub(super) literal: &'static Rule,
@@ -25,7 +25,7 @@ pub(super) struct Rules {
     pub(super) future: Option<&'static Rule>,
 }
 
-/// The end of an address, and its kind.
+/// The offset at which an address ends, and the kind of the address.
 type Address = (usize, HostKind);
 
 /// Parses an `IP-literal` or `ipv6reference`, whose `[` is at `at`.
@@ -99,7 +99,8 @@ const fn ipv6address(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
             return fail(text, at, expected, rules.v6);
         }
         pieces += 1;
-        // An IPv4 address replaces the last two pieces. This one would be the first of them.
+        // An IPv4 address replaces the last two pieces. The current piece would be the first of
+        // these two.
         let ipv4_fits = if elided { pieces < 7 } else { pieces == 7 };
         let ipv4 = ipv4_fits && is_octet(text, at, end);
         if ipv4 && is_at(text, end, b'.') {
@@ -127,7 +128,7 @@ const fn ipv6address(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
     }
 }
 
-/// Returns the end of `h16 = 1*4HEXDIG`, or `at` without a digit.
+/// Returns the end of `h16 = 1*4HEXDIG`, or `at` if no digit is there.
 const fn h16(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while end < at + 4 && is_in(text, end, &HEX_DIGITS) {
@@ -156,7 +157,7 @@ const fn ipv4address_rest(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
     Ok(at + 1)
 }
 
-/// Returns the end of the longest `dec-octet`, or `at` without one.
+/// Returns the end of the longest `dec-octet`, or `at` if none begins there.
 const fn dec_octet(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while is_in(text, end, &DIGITS) && is_octet(text, at, end + 1) {

@@ -1,5 +1,5 @@
-//! Addresses of mail. The first part of this file is RFC 822, 6.1: an `addr-spec`, with escapes
-//! where a URL requires them (RFC 1738, 3.5; RFC 1630, Mailto, Message-Id and Content-Id).
+//! Mail addresses. The first part of this file implements RFC 822, 6.1: an `addr-spec`, with
+//! escapes where a URL requires them (RFC 1738, 3.5; RFC 1630, Mailto, Message-Id and Content-Id).
 //!
 //! ```text
 //! addr-spec      = local-part "@" domain
@@ -13,7 +13,7 @@
 //! quoted-pair    = "\" CHAR
 //! ```
 //!
-//! The decoded text must match, so `%40` counts as `@`. White space and comments between tokens
+//! The decoded text must match, so `%40` is read as `@`. White space and comments between tokens
 //! (3.1.4) are part of a header field and not of an address, so they are errors.
 
 #![allow(clippy::missing_errors_doc)] // an error is the offset
@@ -23,13 +23,13 @@ use crate::error::Expected;
 use crate::grammar::{ByteSet, HEX_DIGITS, Rule, rfc822, rfc3986};
 use crate::octet::hex_value;
 
-/// The place in which an `addr-spec` appears.
+/// The context in which an `addr-spec` appears.
 pub(crate) struct Context {
-    /// The bytes that need no escape there.
+    /// The bytes that need no escape in this context.
     pub(crate) unescaped: &'static ByteSet,
     /// The standard's rule for an escape.
     pub(crate) escape: &'static Rule,
-    /// The production that an error names.
+    /// The production that errors refer to.
     pub(crate) production: &'static Rule,
 }
 
@@ -194,7 +194,7 @@ impl State {
 
 // An `addr-spec` as a complete part of a URL. The standard has checked its characters, and the
 // scheme requires that they form an address (RFC 1738, 3.5; RFC 2392, 2). The decoded text must
-// match, so `%40` counts as `@` too.
+// match, so `%40` is read as `@` here too.
 
 /// The offsets of the end of an address's local part, and of the start of its domain.
 pub type AddrSpec = (usize, usize);
@@ -230,12 +230,12 @@ pub fn rfc822_addr_spec(text: &str) -> Result<AddrSpec, usize> {
 // quoted-pair   = "\" ( VCHAR / WSP )
 // ```
 //
-// It is stricter than RFC 822: it has no quoted strings separated by dots, no white space except
-// in a quoted pair, and no control characters. It adds characters beyond US-ASCII, in UTF-8
-// (points 4 and 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?`
-// `#` `[` `]` `&` `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
+// RFC 6068 is stricter than RFC 822: it does not allow several words in quotes, white space except
+// in a quoted pair, or control characters. It adds characters beyond US-ASCII, in UTF-8 (points 4
+// and 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]`
+// `&` `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
 
-/// The characters that may be written unescaped if the address allows them there.
+/// The characters that need no escape wherever the address allows them.
 static UNESCAPED: ByteSet = rfc3986::UNRESERVED
     .set()
     .or(rfc3986::SUB_DELIMS.set().without(ByteSet::of(b"&;=,")))
@@ -349,7 +349,7 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Returns the next octet, whether it may be written in this way, and the end of its written
+    /// Returns the next octet, whether its written form is allowed, and the end of its written
     /// form.
     fn octet(self) -> Option<(u8, bool, usize)> {
         match self.text.get(self.at..)? {
@@ -453,7 +453,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Requires the end of the part.
+    /// Fails unless the complete part has been read.
     pub const fn end(self) -> Result<(), usize> {
         if self.at == self.text.len() {
             Ok(())

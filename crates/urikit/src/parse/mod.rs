@@ -1,9 +1,9 @@
 //! The parser, and productions for parts of a URL.
 //!
-//! The specifications of schemes use these productions: RFC 822's and RFC 6068's addresses
-//! ([`rfc822`], [`rfc6068`]), RFC 1738's hosts and RFC 1630's articles. [`Cursor`] reads text with
-//! escapes octet by octet, for other productions. [`Parts`] splits text that need not be valid. To
-//! parse a reference, use [`Uri`](crate::Uri) or [`Standard::parse`].
+//! The parsers of single schemes use these productions: RFC 822's and RFC 6068's addresses
+//! ([`rfc822`], [`rfc6068`]), RFC 1738's hosts and RFC 1630's articles. [`Cursor`] reads
+//! percent-encoded text octet by octet, for other productions. [`Parts`] splits any text, valid or
+//! not. To parse a reference, use [`Uri`](crate::Uri) or [`Standard::parse`].
 //!
 //! ```
 //! use urikit::parse::rfc822;
@@ -13,14 +13,14 @@
 //!
 // # How it works
 //
-// The grammar of each standard has a file, and each production a function. A function takes the
+// Each standard has a file, and each production of its grammar has a function. A function takes the
 // complete input and an offset. It returns the offset at which its production ends, or an error at
 // the first byte that cannot continue it. This offset is exact (see `SyntaxError::offset`): where
 // the next byte does not decide between alternatives, the function tries all of them, and the one
 // that fails last reports the error.
 //
 // All functions are `const`, allocate nothing, and take time linear in the length of the input. At
-// run time, `fast` parses common references by SIMD, with the same result.
+// run time, `fast` parses common references with SIMD and gives the same result.
 //
 // | file | productions |
 // |---|---|
@@ -35,9 +35,9 @@
 // | `fast` | the same references, 64 bytes at a time |
 //
 // As an introduction, follow `http://a/%4g` through `reference()`: `rfc3986::reference` finds the
-// scheme and the `//`. `authority` records the host, which is byte 7. `run` passes over the path's
-// characters and calls `walk::escaped` at the `%`, which fails at byte 11, with `HEX_DIGIT`
-// expected by the rule `pct-encoded`.
+// scheme and the `//`. `authority` records the host, the single byte 7. `run` passes over the
+// path's characters and calls `walk::escaped` at the `%`, which fails at byte 11, where the rule
+// `pct-encoded` expects a `HEX_DIGIT`.
 
 mod fast;
 mod host;
@@ -55,11 +55,11 @@ use crate::error::{Expected, Found, ParseError, SyntaxError};
 use crate::layout::{Components, Layout, MAX_LEN, offset_u32};
 use fast::{Packed, ReferenceReader};
 use urikit_scan::ascii::{self, Ascii};
-/// Addresses of RFC 822, 6.1, as a part of a URL.
+/// Mail addresses of RFC 822, 6.1, as part of a URL.
 pub mod rfc822 {
     pub use super::mail::{AddrSpec, rfc822_addr_spec as addr_spec};
 }
-/// Addresses and header fields of RFC 6068, 2.
+/// Mail addresses and header fields of RFC 6068, 2.
 pub mod rfc6068 {
     pub use super::mail::{hfield, rfc6068_addr_spec as addr_spec};
 }
@@ -69,7 +69,7 @@ pub use parts::Parts;
 pub use rfc1630::is_article;
 pub use rfc1738::host as rfc1738_host;
 
-/// The production that a URI must match, where RFC 1630 and RFC 1738 have two.
+/// The production that a URI must match. Only RFC 1630 and RFC 1738 have both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Production {
     /// The scheme's production if it has one, and the generic one otherwise.
@@ -100,7 +100,7 @@ pub(crate) fn fast(text: &str, standard: Standard) -> Option<Components<'_>> {
     Some(Components::ascii(text, found.unpack(standard)))
 }
 
-/// Parses `text` as a reference of `standard` by masks. Returns `None` to leave it to the
+/// Parses `text` as a reference of `standard` with bit masks. Returns `None` to leave it to the
 /// byte-by-byte parser.
 #[allow(clippy::inline_always)] // as above
 #[inline(always)]
@@ -151,8 +151,8 @@ pub(crate) const fn reference(
 /// is the error of parsing `text` as a reference. If it is `None`, the text is a relative
 /// reference.
 ///
-/// A missing scheme takes precedence: no URI continues past the byte at which the scheme breaks
-/// off, and `error` is never before that byte.
+/// A missing scheme takes precedence: no URI can continue past the byte where the scheme ends
+/// without a colon, and `error` is never before that byte.
 #[cold]
 pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> ParseError {
     match (error, walk::scheme_colon(text.as_bytes())) {

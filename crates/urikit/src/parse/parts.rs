@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
-/// The components of any text by the regular expression of RFC 3986 and RFC 2396, Appendix B, as
-/// ranges of bytes. No text is rejected.
+/// The components of any text, as ranges of bytes, according to the regular expression in Appendix
+/// B of RFC 3986 and RFC 2396. No text is rejected.
 ///
 /// ```text
 /// ^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?
@@ -39,10 +39,10 @@ impl Parts {
         Self::after_scheme(text, scheme)
     }
 
-    /// Splits a text as a relative reference, even if it contains a colon.
+    /// Splits text as a relative reference, even if it contains a colon.
     ///
-    /// Programs that accept only the characters of RFC 3986's `scheme` use this if the scheme has
-    /// others ([`is_scheme`](crate::grammar::rfc3986::is_scheme)).
+    /// Programs that accept only the characters of RFC 3986's `scheme` use this function if the
+    /// scheme contains other characters ([`is_scheme`](crate::grammar::rfc3986::is_scheme)).
     pub fn of_relative(text: &[u8]) -> Self {
         Self::after_scheme(text, None)
     }

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! A URI must match its scheme's production in the BNF for specific schemes, or the generic
-//! production above if the scheme has none there. The generic BNF omits `=`, `;` and `:`, so some
-//! of the RFC's own URIs match the specific production only.
+//! production above if that BNF does not define the scheme. The generic BNF omits `=`, `;` and `:`,
+//! so some of the RFC's own URIs match only the specific production.
 //!
 //! A partial form has no production. It is a `path`, a search part and a fragment, without a
 //! colon. It has no authority, since the RFC only counts its slashes. Its search part and fragment
@@ -32,8 +32,8 @@ use crate::layout::{Delimiter, HostKind, Layout, offset_u32};
 const ESCAPE: &Rule = &rfc1630::ESCAPE;
 
 /// The grammar of RFC 1630 for the [fast path](mod@super::fast): URIs with the schemes `http`,
-/// which has a production, and `https`, which is generic and so has no authority. It excludes
-/// ports and partial forms.
+/// which has a production, and `https`, which the generic production covers, so that it has no
+/// authority. It excludes ports and partial forms.
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
@@ -77,7 +77,7 @@ impl FastGrammar for Fast {
     }
 }
 
-/// `fragmentaddress` by the scheme's production if it has one, or a partial form.
+/// Parses a `fragmentaddress` with the scheme's own production if it has one, or a partial form.
 pub(super) const fn reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     let end = if !tri!(scheme(text, &mut layout)) {
@@ -98,7 +98,7 @@ pub(super) const fn reference(text: &[u8]) -> Parsed<Layout> {
     Ok(layout)
 }
 
-/// `fragmentaddress` by the generic production, whatever the scheme.
+/// Parses a `fragmentaddress` with the generic production, whatever its scheme.
 pub(super) const fn generic_reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     layout.generic = true;
@@ -177,7 +177,7 @@ const fn path_and_search(
 
 /// `? search`, whose `?` is at `at`: words of at least one character, separated by `+`.
 ///
-/// The `xalphas` of the specific part include the `+`, so a word there is any run.
+/// The `xalphas` of the specific part include the `+`, so there any run of them is one word.
 const fn search(
     text: &[u8],
     mut at: usize,
@@ -200,7 +200,7 @@ const fn search(
     }
 }
 
-/// `[ # fragmentid ]`. The hash sign or the end of the input is at `at`.
+/// `[ # fragmentid ]`. `at` is the offset of the hash sign or of the end of the input.
 const fn fragmentid(
     text: &[u8],
     at: usize,
@@ -232,7 +232,7 @@ const fn fragmentid(
 // `ialpha` matches every `xalpha` after its first letter, including the dot and the `@`, so `a@b`
 // is a hostname. If the scheme has a `login`, the RFC's prose decides, and `a` is the user.
 
-/// The `//` of an Internet scheme with this production.
+/// Parses the `//` of an Internet scheme with this production.
 const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
@@ -268,7 +268,7 @@ const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
     }
 }
 
-/// Returns the end of one alternative, unless the other one failed after it.
+/// Returns the end of one alternative, unless the other alternative failed later in the text.
 const fn unless_failed_further(end: usize, other: SyntaxError) -> Parsed {
     if other.offset as usize > end {
         Err(other)
@@ -341,7 +341,7 @@ const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     }
 }
 
-// The production of each scheme in the BNF for specific schemes, from after the colon up to the
+// The productions of the BNF for specific schemes. Each parses the text after the colon, up to the
 // end or the fragment. The RFC describes `file`, `rlogin` and `tn3270` only in prose. All other
 // schemes are generic, including `afs`, which is "not a url production".
 
@@ -383,7 +383,7 @@ const fn specific(text: &[u8], layout: &mut Layout) -> Option<Parsed> {
     }
 }
 
-/// Returns whether the scheme and its colon, which end at `at`, are `word`.
+/// Returns whether the text up to `at`, a scheme and its colon, equals `word`.
 const fn is_scheme(text: &[u8], at: usize, word: &[u8]) -> bool {
     at == word.len() && literal(text, 0, word, Expected::COLON, &rfc1630::generic::URI).is_ok()
 }
@@ -475,7 +475,8 @@ const fn ftptype(text: &[u8], at: usize) -> Parsed {
 /// `newsaddress = n e w s : groupart`, `groupart = * | group | article`,
 /// `article = xalphas @ host`
 ///
-/// All three are runs of `xalpha`. A run that begins with a letter is a `group`, even with an `@`.
+/// All three alternatives are runs of `xalpha`. A run that begins with a letter is a `group`, even
+/// with an `@`.
 const fn newsaddress(text: &[u8], start: usize) -> Parsed {
     let end = tri!(run(text, start, &rfc1630::XALPHA, ESCAPE));
     let is_all = is_at(text, start, b'*') && end == start + 1;
@@ -523,8 +524,8 @@ pub const fn is_article(text: &[u8], start: usize, end: usize) -> bool {
     false
 }
 
-/// `nntpaddress = n n t p : group / digits`. The RFC's prose adds the server: `//hostport/`
-/// before.
+/// `nntpaddress = n n t p : group / digits`. The RFC's prose adds the server as `//hostport/`
+/// before the group.
 const fn nntpaddress(text: &[u8], mut at: usize, layout: &mut Layout) -> Parsed {
     const RULE: &Rule = &rfc1630::NNTPADDRESS;
     if is_at(text, at, b'/') {

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! Taken literally, `otherurl` matches any URL, even `http:xyz`. Here, a URL must match the
-//! production of its scheme if it has one. The generic production gives a second verdict, which
-//! callers request separately.
+//! production of its scheme if it has one. Callers can also ask for the verdict of the generic
+//! production alone.
 //!
 //! The RFC has no relative URLs. A `#fragment` is not part of a URL but may follow one in context
 //! (Appendix), so it is accepted and split off.
@@ -60,7 +60,7 @@ impl FastGrammar for Fast {
     }
 }
 
-/// `url [ "#" fragment ]`, by the scheme's production if it has one.
+/// `url [ "#" fragment ]`, with the scheme's own production if it has one.
 pub(super) const fn reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     let at = tri!(scheme(text, &mut layout));
@@ -132,8 +132,8 @@ const fn schemepart(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     Ok(end)
 }
 
-/// Parses a run of `class` that must extend to the end or the fragment. `expected` is what could
-/// have continued it.
+/// Parses a run of `class` that must extend to the end or the fragment. `expected` is the set of
+/// characters that could have continued it.
 const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Parsed {
     let end = tri!(run(text, at, class, ESCAPE));
     if !is_end(text, end) {
@@ -143,7 +143,7 @@ const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Exp
     Ok(end)
 }
 
-/// `[ "#" fragment ]`. The `#` or the end of the input is at `at`.
+/// `[ "#" fragment ]`. `at` is the offset of the `#` or of the end of the input.
 const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Parsed<()> {
     if is_at(text, at, b'#') {
         layout.fragment = Delimiter::at(at);
@@ -178,9 +178,9 @@ const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
 
 /// `login`. The end, a fragment or `next` may follow it.
 ///
-/// Every character of a `hostport` may be in a user or a password, so only an `@` shows where they
-/// end. Without one, everything up to the end of that run could still have become a user and a
-/// password.
+/// Every character of a `hostport` may also be part of a user or a password, so only an `@` shows
+/// where these end. Without an `@`, everything up to the end of that run could still have become a
+/// user and a password.
 const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Parsed {
     let mut end = tri!(run(text, start, &rfc1738::USER, ESCAPE));
     if is_at(text, end, b':') {
@@ -276,12 +276,12 @@ pub const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     }
 }
 
-/// Records RFC 1808's `net_loc` from `start` to `end`: as a `login` if it matches, and otherwise
-/// all of it as the host.
+/// Records RFC 1808's `net_loc` from `start` to `end` as a `login` if it matches, and otherwise
+/// completely as the host.
 pub(super) const fn login_or_host(text: &[u8], start: usize, end: usize, layout: &mut Layout) {
     let mut with_login = *layout;
-    // `login` checks the byte that follows it. At `end` this is the `/`, `#` or end of the input
-    // that ends a `net_loc` too.
+    // `login` checks the byte that follows it. A `/`, a `#` or the end of the input ends a
+    // `net_loc` too, so this check passes at `end`.
     if let Ok(login_end) = login(text, start, Expected::SLASH, &mut with_login)
         && login_end == end
     {
@@ -296,7 +296,8 @@ pub(super) const fn login_or_host(text: &[u8], start: usize, end: usize, layout:
     layout.set_host(kind, end, end);
 }
 
-// The production of each scheme (3.2 to 3.11), from after the colon up to the end or the fragment:
+// The productions of the schemes (3.2 to 3.11), each for the text after the colon, up to the end or
+// the fragment:
 //
 // | scheme | production | section | must have |
 // |---|---|---|---|
@@ -417,7 +418,7 @@ const fn mailtourl(text: &[u8], at: usize) -> Parsed {
 
 /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
 ///
-/// All three begin like an `article`, and only an `article` has an `@`.
+/// All three alternatives begin like an `article`, and only an `article` has an `@`.
 const fn newsurl(text: &[u8], start: usize) -> Parsed {
     let end = tri!(run(text, start, &rfc1738::ARTICLE, ESCAPE));
     if is_at(text, end, b'@') && end > start {
@@ -471,8 +472,8 @@ const fn telneturl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     expect_end(text, at, Expected::SLASH, &rfc1738::TELNETURL)
 }
 
-/// `waisurl = waisdatabase | waisindex | waisdoc`: a database, which a search or a type and a path
-/// may follow.
+/// `waisurl = waisdatabase | waisindex | waisdoc`: a database, optionally followed by a search or
+/// by a type and a path.
 const fn waisurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::WAISURL));
     let at = tri!(hostport(text, at, Expected::SLASH, layout));

@@ -12,11 +12,12 @@
 //! path        = fsegment *( "/" segment )
 //! ```
 //!
-//! After a scheme and its colon, any allowed character is valid, by the second alternative of
-//! `absoluteURL`. Without a scheme, the first segment of a path must not be empty: `////x` is not
-//! a URL, but `http:////x` is.
+//! After a scheme and its colon, the second alternative of `absoluteURL` allows any run of allowed
+//! characters. Without a scheme, the first segment of a path must not be empty: `////x` is not a
+//! URL, but `http:////x` is.
 //!
-//! A `net_loc` is parsed as RFC 1738's `login` if it matches. Otherwise, all of it is the host.
+//! A `net_loc` is parsed as RFC 1738's `login` if it matches. Otherwise, the complete `net_loc` is
+//! the host.
 
 use super::fast::FastGrammar;
 use super::rfc1738;

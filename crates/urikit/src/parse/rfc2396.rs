@@ -11,11 +11,11 @@
 //!
 //! Two points need an interpretation:
 //!
-//! - A reference that is only a query, `?y`, is not in the BNF. It is accepted, since section 5.2
-//!   and Appendix C use it.
+//! - The BNF does not allow a reference that is only a query, `?y`. The parser accepts it, since
+//!   section 5.2 and Appendix C use it.
 //! - `server` takes precedence over `reg_name` where both match. Every `server` without brackets is
 //!   a run of `reg_name` characters. Any such run is therefore an authority, and its form decides
-//!   between the two.
+//!   whether it is a `server` or a `reg_name`.
 //!
 //! ```text
 //! net_path      = "//" authority [ abs_path ]
@@ -144,8 +144,8 @@ const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Parsed 
     Ok(end)
 }
 
-/// Parses `rel_segment`, or nothing, at the start of a relative reference. A colon at its end is
-/// an error, since the text before it is not a scheme.
+/// Parses `rel_segment`, or nothing, at the start of a relative reference. A colon after the
+/// segment is an error, since the text before it is not a scheme.
 const fn rel_segment(text: &[u8]) -> Parsed {
     let end = tri!(run(text, 0, &rfc2396::REL_SEGMENT, ESCAPE));
     if is_at(text, end, b':') {
@@ -203,7 +203,7 @@ const fn authority(
     Ok(end)
 }
 
-/// Returns whether the bytes before a bracket at `end` are a userinfo and its `@`, or empty.
+/// Returns whether the bytes before a bracket at `end` are empty, or a userinfo and its `@`.
 const fn is_userinfo_and_at(text: &[u8], start: usize, end: usize) -> bool {
     end == start || find(text, start, end, b'@') + 1 == end
 }

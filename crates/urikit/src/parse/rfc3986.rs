@@ -29,9 +29,10 @@
 //! fragment      = *( pchar / "/" / "?" )
 //! ```
 //!
-//! Three consequences: host, port, query and fragment may be empty (`//:?#`); any text of digits
-//! and dots that is not an `IPv4address` is a `reg-name`, so `999.1.1.1` is valid; and a relative
-//! path whose first segment has a colon is an error, for which section 4.2 suggests `./a:b`.
+//! This has three consequences: host, port, query and fragment may be empty (`//:?#`); any text of
+//! digits and dots that is not an `IPv4address` is a `reg-name`, so `999.1.1.1` is valid; and a
+//! relative path whose first segment has a colon is an error, for which section 4.2 suggests
+//! `./a:b`.
 
 use super::fast::FastGrammar;
 use super::host::{self, ip_literal, is_ipv4address, kind_of_name};
@@ -141,7 +142,7 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Parsed<La
 
 /// Parses `path-noscheme = segment-nz-nc *( "/" segment )` up to its first slash, or `path-empty`.
 ///
-/// A colon at the end of this run is an error, since the text before it is not a scheme.
+/// A colon after this run is an error, since the text before it is not a scheme.
 const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Parsed {
     let end = tri!(run(text, 0, syntax.segment_nz_nc, syntax.escape));
     if is_at(text, end, b':') {
@@ -164,7 +165,8 @@ const fn authority(
     syntax: &'static Syntax,
     layout: &mut Layout,
 ) -> Parsed {
-    // Every character of a host and a port may be in a userinfo. An `@` after this run decides.
+    // Every character of a host and a port may also be in a userinfo. An `@` after this run decides
+    // which one it is.
     let run_end = tri!(run(text, start, syntax.userinfo, syntax.escape));
     let host_start = if is_at(text, run_end, b'@') {
         layout.userinfo = Delimiter::at(run_end);
@@ -187,7 +189,8 @@ const fn authority(
 
 /// Parses `host = IP-literal / IPv4address / reg-name`. Returns its end and its kind.
 ///
-/// A `reg-name` has every character of an `IPv4address`, so the kind of a complete run decides.
+/// A `reg-name` has every character of an `IPv4address`, so only the complete run shows which one
+/// it is.
 #[inline]
 const fn host(text: &[u8], start: usize, syntax: &'static Syntax) -> Parsed<(usize, HostKind)> {
     if is_at(text, start, b'[') {
@@ -198,7 +201,7 @@ const fn host(text: &[u8], start: usize, syntax: &'static Syntax) -> Parsed<(usi
     Ok((end, kind_of_name(text, start, end, is_ipv4)))
 }
 
-/// Returns the error for an authority that breaks off at `end`.
+/// Returns the error for an authority that cannot continue at `end`.
 #[cold]
 const fn authority_error(
     text: &[u8],

@@ -1,4 +1,4 @@
-//! The steps that productions consist of: runs of a character class, escapes, literals, errors.
+//! The steps that all productions share: runs of a character class, escapes, literals, errors.
 //!
 //! All functions are `const`, so a program can have its constant references checked when it is
 //! compiled.
@@ -9,7 +9,7 @@ use crate::error::{Expected, Found, SyntaxError};
 use crate::grammar::{Beyond, ByteSet, Class, HEX_DIGITS, LETTERS, Rule, rfc3986};
 use crate::layout::offset_u32;
 
-/// The outcome of a production: the offset at which it ends, or its error.
+/// The result of parsing a production: the offset at which it ends, or an error.
 pub(crate) type Parsed<T = usize> = Result<T, SyntaxError>;
 
 /// The `?` operator, which constant functions cannot use.
@@ -69,7 +69,7 @@ pub(crate) const fn skip(text: &[u8], mut at: usize, set: &ByteSet) -> usize {
 /// Returns the end of the run of characters from `at` on that are in `class`, including escapes.
 ///
 /// `escape` is the standard's rule for an escape. A `%` without two hexadecimal digits is an error
-/// at the first byte that is not one: no standard allows `%` except in an escape.
+/// at the first byte that is not a digit: no standard allows `%` except in an escape.
 #[inline]
 pub(crate) const fn run(
     text: &[u8],
@@ -117,7 +117,7 @@ pub(crate) const fn escaped(text: &[u8], at: usize, escape: &'static Rule) -> Pa
     Ok(at + 3)
 }
 
-/// Checks that two hexadecimal digits follow each `%`, by RFC 3986's rule.
+/// Checks that two hexadecimal digits follow each `%`, as in RFC 3986's `pct-encoded`.
 pub(crate) const fn escapes(text: &[u8]) -> Parsed<()> {
     const NO_PERCENT: ByteSet = ByteSet::range(0, 255).without(ByteSet::of(b"%"));
     let mut at = skip(text, 0, &NO_PERCENT);
@@ -159,7 +159,8 @@ pub(crate) const fn scheme_colon(text: &[u8]) -> Parsed {
     }
 }
 
-/// Parses the literal `word`, case-sensitive. An error is at the first byte that differs.
+/// Parses the literal `word`, case-sensitive. An error has the offset of the first byte that
+/// differs.
 pub(crate) const fn literal(
     text: &[u8],
     mut at: usize,

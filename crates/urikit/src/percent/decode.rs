@@ -11,7 +11,7 @@ use crate::{MAX_LEN, ParseError, Standard};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec::Vec};
 
-/// Decodes any text. Only its escapes are checked.
+/// Decodes any text. Only the escapes in the text are checked.
 ///
 /// Characters beyond US-ASCII decode to their octets in UTF-8 (RFC 3987, 3.1). In a query of RFC
 /// 1630, a `+` is a space. For other standards, [`Decoded::form`] does this.
@@ -56,7 +56,7 @@ pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decode
     Ok(decoded)
 }
 
-/// All bytes except the one that begins an escape.
+/// All bytes except `%`, which begins an escape.
 const NO_PERCENT: ByteSet = ByteSet::range(0, 255).without(ByteSet::of(b"%"));
 
 /// Returns the rule of a standard for escapes.
@@ -71,7 +71,7 @@ const fn escape_rule(standard: Standard) -> &'static Rule {
     }
 }
 
-/// Converts bytes to a text for [`decode`]. Escapes stay as they are.
+/// Converts bytes to text for [`decode`]. Escapes stay as they are.
 ///
 /// # Errors
 ///

@@ -56,8 +56,8 @@ pub enum EncodeError {
         /// The standard.
         standard: Standard,
     },
-    /// The component does not allow escapes, and the data has a byte that would need one. The
-    /// error has its offset and the production.
+    /// The component does not allow escapes, and a byte of the data would need one. The error has
+    /// its offset and the production.
     NoEscapes(ParseError),
 }
 
@@ -82,18 +82,18 @@ impl core::error::Error for EncodeError {
     }
 }
 
-/// Encodes `data` (text, or any bytes) for a component of a standard. Bytes that are not literal
-/// there ([`Place::class`]) become escapes.
+/// Encodes `data` (text, or any bytes) for a component of a standard. Bytes that the component does
+/// not allow literally ([`Place::class`]) become escapes.
 ///
 /// Under RFC 3987, allowed characters beyond US-ASCII stay literal, except for white space and
 /// characters that format bidirectional text (RFC 3987, 4.1 and 6.1).
 ///
-/// An address in brackets stays literal in a host if the standard has these (RFC 2732, 3; RFC
-/// 3986, 3.2.2), since it is never meant as a registered name.
+/// An address in brackets stays literal in a host if the standard has such addresses (RFC 2732, 3;
+/// RFC 3986, 3.2.2), since nobody means it as a registered name.
 ///
-/// Dots stay literal, so the segments `.` and `..` are dot segments in a path. An escape would not
-/// prevent that (RFC 3986, 6.2.2). Programs that write names into paths must refuse them, like the
-/// builder.
+/// Dots stay literal, so the segments `.` and `..` are dot segments in a path. Escaping the dots
+/// would not prevent that (RFC 3986, 6.2.2). Programs that write names into paths must refuse them,
+/// like the builder.
 ///
 /// ```
 /// use urikit::Standard;
@@ -255,7 +255,7 @@ pub fn encode_into<T: AsRef<[u8]> + ?Sized>(
 #[derive(Clone)]
 pub struct Escaped<'a> {
     rest: &'a [u8],
-    /// The byte of data before the rest.
+    /// The byte of data that precedes the rest.
     previous: Option<u8>,
     class: &'static Class,
     /// True if the colon between user and password is still to come.
@@ -266,7 +266,7 @@ pub struct Escaped<'a> {
     form: bool,
 }
 
-/// The meaning of a `+` in a place.
+/// The meaning of a `+` in a component.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Plus {
     /// A plus sign.

@@ -10,10 +10,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **By component and standard.** [`Place::class`] has the characters that stay literal in a
-//! component: those of the standard's production, without the delimiters there (RFC 3986, 2.2; RFC
-//! 2396, 2.2; RFC 1738, 2.2; RFC 1630, Encoding reserved characters). All others become `%` and
-//! two hexadecimal digits in upper case (RFC 3986, 2.1).
+//! **By component and standard.** [`Place::class`] returns the characters that stay literal in a
+//! component: those of the standard's production, except the delimiters in that component (RFC
+//! 3986, 2.2; RFC 2396, 2.2; RFC 1738, 2.2; RFC 1630, Encoding reserved characters). All others
+//! become `%` and two hexadecimal digits in upper case (RFC 3986, 2.1).
 //!
 //! **Never twice.** [`Reading`] selects the meaning of a `%` in the data: it is data like all
 //! other characters, or begins an escape that is kept (RFC 2396, 2.4.2; RFC 3986, 2.4).
@@ -24,8 +24,8 @@
 //! `latin1`.
 //!
 //! **Spaces.** In the search part of RFC 1630, a `+` is a space and a plus sign is `%2B`. HTML
-//! forms do this in every query, but no later RFC does. For other standards, request it with
-//! [`Escaped::form`] and [`Decoded::form`].
+//! forms do this in every query, but no later RFC does. For other standards, request this reading
+//! with [`Escaped::form`] and [`Decoded::form`].
 //!
 //! **Complete references.** `escape_unreserved` and `unescape_unreserved` escape more or fewer
 //! characters of a reference without changing its meaning (RFC 1630, Reduced or increased safe

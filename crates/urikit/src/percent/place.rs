@@ -1,8 +1,8 @@
-//! The places in a reference that data is written to, and the characters that are literal there:
-//! those of the component's production in [`grammar`](crate::grammar), without the delimiters in
-//! that place.
+//! The places in a reference for which data is encoded, and the characters that stay literal in
+//! each: those of the component's production in [`grammar`](crate::grammar), without the delimiters
+//! in that place.
 //!
-//! Each constant names the section that makes a character a delimiter. Where a standard does not
+//! Each constant cites the section that makes a character a delimiter. Where a standard does not
 //! define the inner structure of a component, the delimiters of its successors and of HTML forms
 //! are escaped too: an unnecessary escape changes nothing once it is decoded, while an unescaped
 //! delimiter changes the structure.
@@ -19,7 +19,7 @@ use core::str::FromStr;
 ///
 /// Some places are complete components, in which delimiters stay literal: [`Path`](Self::Path)
 /// keeps its slashes. Others are a single piece of data, in which delimiters are data and become
-/// escapes. Builders and setters write plain text by the same rule (see `Value`).
+/// escapes. Builders and setters follow the same rule when they write plain text (see `Value`).
 ///
 /// | complete | pieces | delimiters of the pieces |
 /// |---|---|---|
@@ -29,7 +29,7 @@ use core::str::FromStr;
 /// | `Query` | `QueryName`, `QueryValue` | `&`, `;`, `=`, and `+` for a space |
 /// | `Host`, `Fragment` | | |
 ///
-/// Escaping works on single characters. A segment `.` or `..` stays unchanged, and resolving the
+/// Escaping looks at single characters. A segment `.` or `..` stays unchanged, and resolving the
 /// reference removes it as a dot segment.
 ///
 /// ```
@@ -50,15 +50,16 @@ pub enum Place {
     User,
     /// The userinfo after its colon. Further colons are escaped, though only RFC 1738 requires it.
     Password,
-    /// A name, not an address in brackets. RFC 1738 does not allow escapes in it. In RFC 2396, an
-    /// escape makes the authority a registry-based one. In RFC 1630, the first character must be a
-    /// letter.
+    /// A name, not an address in brackets. RFC 1738 does not allow escapes in a host name. In RFC
+    /// 2396, an escape makes the authority a registry-based one. In RFC 1630, the first character
+    /// must be a letter.
     Host,
     /// A path after an authority or a first slash.
     Path,
     /// One segment of a path, without parameters.
     Segment,
-    /// The first segment of a relative path. A colon in it would make it look like a scheme.
+    /// The first segment of a relative path. A colon in this segment would make it look like a
+    /// scheme.
     FirstSegment,
     /// The parameters of a segment, or RFC 1808's params. RFC 1630 does not have parameters.
     Params,
@@ -116,8 +117,8 @@ impl Place {
         matches!(self, Self::Query | Self::QueryName | Self::QueryValue)
     }
 
-    /// Returns whether a `+` means a space here by the standard. Only RFC 1630's search part does
-    /// this.
+    /// Returns whether the standard defines that a `+` means a space here. Only RFC 1630's search
+    /// part does this.
     ///
     /// ```
     /// use urikit::Standard;
@@ -168,7 +169,8 @@ struct Classes {
 }
 
 impl Classes {
-    /// Returns the classes of the complete components, and uses them for their pieces too.
+    /// Returns the standard's classes for the complete components, and uses the same classes for
+    /// pieces of them.
     const fn of(standard: Standard) -> Self {
         // RFC 1738 has a path and a query only in the productions of its schemes. RFC 1630's
         // generic production suits every scheme.
@@ -254,9 +256,9 @@ static RFC1630: Classes = Classes {
 };
 
 /// RFC 1738. In the user and password, `:`, `@` and `/` are escaped (3.1). In a host, no character
-/// can be escaped. In HTTP's path and search, `/`, `;` and `?` are reserved (3.3). In a name of an
-/// FTP path, `/` and `;` are reserved (3.2.2). Our set for a segment suits both. A parameter is
-/// FTP's type or Prospero's field (3.11).
+/// can be escaped. In HTTP's path and search, `/`, `;` and `?` are reserved (3.3). In the names of
+/// an FTP path, `/` and `;` are reserved (3.2.2). Our set for a segment suits both schemes. A
+/// parameter is FTP's type or Prospero's field (3.11).
 static RFC1738: Classes = Classes {
     segment: &rfc1738::HSEGMENT.without(b";"),
     first_segment: &rfc1738::HSEGMENT.without(b";:"),
@@ -266,7 +268,7 @@ static RFC1738: Classes = Classes {
     ..Classes::of(Standard::Rfc1738)
 };
 
-/// RFC 1808. The first `;` ends the path (2.4.5), and a colon before the first slash a scheme
+/// RFC 1808. The first `;` ends the path (2.4.5), and a colon before the first slash ends a scheme
 /// (2.2, 2.4.2).
 static RFC1808: Classes = Classes {
     host: &class(Standard::Rfc1808, None, Component::Host).without(b";?&="),
@@ -278,8 +280,8 @@ static RFC1808: Classes = Classes {
     ..Classes::of(Standard::Rfc1808)
 };
 
-/// RFC 2396. Reserved: in an authority `;`, `:`, `@`, `?` and `/` (3.2), in a segment `/`, `;`,
-/// `=` and `?` (3.3), in a query all of `reserved` (3.4).
+/// RFC 2396. These characters are reserved: `;`, `:`, `@`, `?` and `/` in an authority (3.2), `/`,
+/// `;`, `=` and `?` in a segment (3.3), and all of `reserved` in a query (3.4).
 static RFC2396: Classes = Classes {
     user: &class(Standard::Rfc2396, None, Component::User).without(b";"),
     host: &class(Standard::Rfc2396, None, Component::Host).without(b";"),
@@ -291,16 +293,16 @@ static RFC2396: Classes = Classes {
     ..Classes::of(Standard::Rfc2396)
 };
 
-/// RFC 2732: brackets in queries and fragments. They are reserved, so not in a name or value of a
-/// query.
+/// RFC 2732 allows brackets in queries and fragments. They are reserved, so a name or value in a
+/// query must escape them.
 static RFC2732: Classes = Classes {
     query: &rfc2732::QUERY,
     fragment: &rfc2732::FRAGMENT,
     ..RFC2396
 };
 
-/// RFC 3986. `;`, `=` and `,` delimit parameters of a segment (3.3), `=` and `&` the pairs of a
-/// query (3.4).
+/// RFC 3986. `;`, `=` and `,` delimit the parameters of a segment (3.3), and `=` and `&` delimit
+/// the pairs of a query (3.4).
 static RFC3986: Classes = Classes {
     segment: &rfc3986::PCHAR.without(b";=,"),
     first_segment: &rfc3986::SEGMENT_NZ_NC.without(b";=,"),
@@ -310,7 +312,7 @@ static RFC3986: Classes = Classes {
     ..Classes::of(Standard::Rfc3986)
 };
 
-/// RFC 3987: like RFC 3986, with the characters beyond US-ASCII of each production.
+/// RFC 3987 follows RFC 3986, and adds the characters beyond US-ASCII of each production.
 static RFC3987: Classes = Classes {
     segment: &rfc3987::IPCHAR.without(b";=,"),
     first_segment: &rfc3987::ISEGMENT_NZ_NC.without(b";=,"),

@@ -74,7 +74,7 @@ impl core::error::Error for RewriteError {
 ///
 /// # Errors
 ///
-/// Fails if the scheme's production does not allow an escape in that place.
+/// Fails if the scheme's production does not allow an escape at that position.
 pub fn escape_unreserved<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
@@ -158,7 +158,7 @@ pub fn unescape_unreserved_into<'r>(
     rewrite(reference.into(), set, Rewrite::Decode, out)
 }
 
-/// The change to the characters that are rewritten.
+/// The change that rewriting makes to a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rewrite {
     Escape,
@@ -173,8 +173,8 @@ fn rewrite(
     change: Rewrite,
     out: &mut String,
 ) -> Result<(), RewriteError> {
-    // A `+` is a space in a search of RFC 1630 and in forms. RFC 1630's successors reserve `@` and
-    // `&`: an `@` turns a newsgroup into an article.
+    // A `+` is a space in a search of RFC 1630 and in forms. The RFCs after RFC 1630 reserve `@`
+    // and `&`: an `@` turns a newsgroup into an article.
     let unreserved = unreserved(reference.standard());
     let is_rewritten =
         |octet: u8| set.contains(octet) && unreserved.contains(octet) && !b"+@&".contains(&octet);

@@ -1,4 +1,4 @@
-//! A reference that carries its standard as a value, and the forms of references.
+//! References that record their standard at run time, and the forms of references.
 
 use crate::component::{Authority, Encoded, Host, Pair, Pairs, Path, Segments};
 #[cfg(feature = "alloc")]
@@ -11,7 +11,7 @@ use crate::{ParseError, Standard};
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// A reference that carries the [`Standard`] by which it was parsed. It borrows its text and is
+/// A reference that records the [`Standard`] under which it was parsed. It borrows its text and is
 /// cheap to copy.
 ///
 /// Use this type for the older standards, and when the standard is chosen at run time. For RFC 3986
@@ -45,7 +45,8 @@ pub struct AnyRef<'a> {
 impl Standard {
     /// Parses `text` as a reference of this standard.
     ///
-    /// Under RFC 1630 and RFC 1738, a scheme that has its own production is parsed by it.
+    /// Under RFC 1630 and RFC 1738, a URL is parsed with the production of its scheme if it has
+    /// one.
     ///
     /// ```
     /// use urikit::Standard;
@@ -66,7 +67,7 @@ impl Standard {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
+    /// Parses like [`parse`](Self::parse), but in constants too. It is slower at run time.
     ///
     /// # Errors
     ///
@@ -75,8 +76,8 @@ impl Standard {
         AnyRef::new(text, self, Production::Own)
     }
 
-    /// Parses `text` by the generic production of RFC 1630 (`uri`) or RFC 1738 (`genericurl`), even
-    /// if its scheme has its own production. The other standards have a single production.
+    /// Parses `text` with the generic production of RFC 1630 (`uri`) or RFC 1738 (`genericurl`),
+    /// even if its scheme has its own production. The other standards have a single production.
     ///
     /// ```
     /// use urikit::Standard;
@@ -351,7 +352,7 @@ impl<'a> AnyRef<'a> {
     }
 
     /// Returns the query, without its `?`, percent-encoded as written. RFC 1630 and RFC 1738 call
-    /// it `search`.
+    /// the query `search`.
     ///
     /// ```
     /// use urikit::Standard;
@@ -481,8 +482,8 @@ impl core::hash::Hash for AnyRef<'_> {
     }
 }
 
-/// The form of a reference. It decides which components resolving takes from the base (RFC 3986,
-/// 4.2; RFC 2396, 5; RFC 1808, 4).
+/// The form of a reference. The form decides which components resolving copies from the base (RFC
+/// 3986, 4.2; RFC 2396, 5; RFC 1808, 4).
 ///
 /// ```
 /// use urikit::{Form, UriRef};

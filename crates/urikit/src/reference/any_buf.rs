@@ -1,4 +1,4 @@
-//! An owned reference that carries its standard as a value.
+//! An owned reference that records its standard at run time.
 
 use super::getters::{getters, maybe_scheme};
 use super::{AnyRef, Rejected};
@@ -7,7 +7,8 @@ use crate::layout::ComponentsBuf;
 use crate::{ParseError, Standard};
 use alloc::string::String;
 
-/// The owned form of [`AnyRef`]: a reference that carries the [`Standard`] by which it was parsed.
+/// The owned form of [`AnyRef`]: a reference that records the [`Standard`] under which it was
+/// parsed.
 ///
 /// ```
 /// use urikit::{AnyRefBuf, Standard};
@@ -89,7 +90,7 @@ impl AnyRefBuf {
         Self { standard, ..self }
     }
 
-    /// Returns the standard by which the reference was parsed.
+    /// Returns the standard under which the reference was parsed.
     pub const fn standard(&self) -> Standard {
         self.standard
     }

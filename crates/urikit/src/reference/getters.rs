@@ -1,9 +1,9 @@
 //! Macros that define the getters of every type except [`AnyRef`](super::AnyRef), which implements
 //! them.
 //!
-//! Each type gets its own methods, so that they appear on its page, and they are `const` where
+//! Each type has its own methods, which appear on its page in rustdoc. They are `const` where
 //! possible: `$const` is `const` unless `any` is not. `$lt` is the lifetime of the returned
-//! component: that of the text for a borrowing type, that of the reference for an owning one.
+//! component: that of the text for a borrowed type, that of the reference for an owned one.
 
 /// A runnable example for the type `$T`. `AnyRefBuf` gets none: its `parse` also takes a standard.
 macro_rules! example {

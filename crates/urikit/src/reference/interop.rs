@@ -131,7 +131,7 @@ impl TryFrom<Uri<'_>> for http::Uri {
     }
 }
 
-/// A borrowing type can only be read from a format that stores the text without escapes.
+/// A borrowed type can only be deserialized from a format that stores the text without escapes.
 #[cfg(feature = "serde")]
 macro_rules! as_string {
     ($($T:ident, $Buf:ident;)*) => {$(

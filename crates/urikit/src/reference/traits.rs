@@ -39,7 +39,7 @@ impl AnyRefBuf {
     }
 }
 
-/// `==` and order with text types, in both directions.
+/// Implements `==` and order between a type and text, in both directions.
 macro_rules! compared_with {
     ($T:ty: $($Text:ty),*) => {$(
         impl PartialEq<$Text> for $T {
@@ -65,7 +65,7 @@ macro_rules! compared_with {
     )*};
 }
 
-/// Comparison, hash and display of a concrete type by its text.
+/// Implements comparison, hash and display of a concrete type, all based on its text.
 macro_rules! as_text {
     ($T:ty) => {
         impl Sealed for $T {}
@@ -136,7 +136,7 @@ macro_rules! as_text {
     };
 }
 
-/// A borrowing type and its owned form.
+/// A borrowed type and its owned form.
 macro_rules! pair {
     ($T:ident, $Buf:ident, $as:ident) => {
         impl<'a> $T<'a> {
@@ -288,7 +288,7 @@ macro_rules! pair {
         impl TryFrom<String> for $Buf {
             type Error = Rejected<String>;
 
-            /// Does not copy the text. An error returns it.
+            /// Does not copy the text. An error returns the text.
             fn try_from(text: String) -> Result<Self, Rejected<String>> {
                 AnyRefBuf::from_string_by(text, |text| Ok($T::parse(text)?.0)).map(Self)
             }
@@ -301,7 +301,7 @@ pair!(UriRef, UriRefBuf, as_uri_ref);
 pair!(Iri, IriBuf, as_iri);
 pair!(IriRef, IriRefBuf, as_iri_ref);
 
-/// The default of the types that may be relative: the empty reference.
+/// Implements the default of types that may be relative: the empty reference.
 macro_rules! default_empty {
     ($($T:ty, $Buf:ty;)*) => {$(
         impl Default for $T {
@@ -343,8 +343,9 @@ impl AsRef<str> for AnyRefBuf {
     }
 }
 
-// They have no order and no `Borrow<str>`: both would ignore the standard, which `==` compares.
-/// `==` with text, which does not compare the standard.
+// `AnyRef` and `AnyRefBuf` implement neither `Ord` nor `Borrow<str>` here: both would ignore the
+// standard, which `==` compares.
+/// Implements `==` with text, which ignores the standard.
 macro_rules! same_text {
     ($T:ty: $($Text:ty),*) => {$(
         impl PartialEq<$Text> for $T {
@@ -408,7 +409,7 @@ compared_with!(IriRef<'_>: IriBuf);
 
 /// A trait of all ten reference types, for generic code.
 ///
-/// The types have the same methods themselves. Other crates cannot implement this trait.
+/// The types also have these methods themselves. Other crates cannot implement this trait.
 ///
 /// ```
 /// use urikit::{Reference, Uri, UriRefBuf};
@@ -420,7 +421,7 @@ compared_with!(IriRef<'_>: IriBuf);
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 pub trait Reference: Sealed {
-    /// Returns a view that carries its standard as a value.
+    /// Returns a borrowed reference that records its standard at run time.
     fn as_any(&self) -> AnyRef<'_>;
 }
 

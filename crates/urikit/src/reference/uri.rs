@@ -113,7 +113,7 @@ impl Uri<'static> {
 }
 
 /// The owned form of [`Uri`]: a URI (RFC 3986, 3) that owns its text. It has the same methods, and
-/// setters.
+/// also setters.
 ///
 /// ```
 /// use urikit::UriBuf;
@@ -225,7 +225,7 @@ impl UriRef<'static> {
 }
 
 /// The owned form of [`UriRef`]: a URI reference (RFC 3986, 4.1) that owns its text. It has the
-/// same methods, and setters.
+/// same methods, and also setters.
 ///
 /// ```
 /// use urikit::UriRefBuf;

@@ -2,11 +2,11 @@
 
 use crate::Standard::{self, Rfc1630, Rfc1738, Rfc2396, Rfc3986};
 
-/// The standards under which a scheme's default port and empty path count as equivalences.
+/// The standards under which a scheme's default port and empty path make no difference.
 pub(crate) struct Equivalence {
     name: &'static str,
-    /// The earliest standard under which the rules apply, on which the scheme's specification
-    /// builds.
+    /// The earliest standard under which the rules apply: the one on which the scheme's
+    /// specification builds.
     pub(crate) since: Standard,
     /// The earliest standard under which an empty path after an authority equals `/`.
     pub(crate) slash_since: Option<Standard>,
@@ -67,7 +67,7 @@ static TABLE: [Equivalence; 53] = [
     since("tip", Rfc1738),
     since("rtsp", Rfc1738),
     since("rtspu", Rfc1738),
-    // Schemes that were defined after RFC 3986, or by no RFC.
+    // Schemes defined after RFC 3986, or outside the RFCs.
     since("amqp", Rfc3986),
     since("amqps", Rfc3986),
     since("finger", Rfc3986),

@@ -1,4 +1,4 @@
-//! The facts of a scheme.
+//! Facts about a scheme.
 
 /// The facts that the specification of a scheme states for all its URLs.
 ///
@@ -24,16 +24,16 @@ pub struct Facts<'a> {
     pub userinfo: Userinfo,
     /// True if slashes in paths separate the levels of a hierarchy, for relative references.
     pub is_hierarchical: bool,
-    /// The purpose of the URLs.
+    /// The purpose of the scheme's URLs.
     pub denotes: Denotes,
     /// The specifications, oldest first, with their sections.
     pub specifications: &'a [&'a str],
 }
 
 impl<'a> Facts<'a> {
-    /// Returns the facts of a scheme without a port, a userinfo or a hierarchy, whose URLs name
-    /// something. It is experimental if its name begins with `x-` (RFC 1630, Registration of
-    /// naming schemes; RFC 1738, 4), and provisional otherwise.
+    /// Returns the facts of a scheme whose URLs are names, without a port, a userinfo or a
+    /// hierarchy. It is experimental if its name begins with `x-` (RFC 1630, Registration of naming
+    /// schemes; RFC 1738, 4), and provisional otherwise.
     ///
     /// The name is not checked.
     ///
@@ -109,7 +109,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Defines an enum whose values have names, for display and for data.
+/// Defines an enum with a name for each value, for display and for data.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $text:literal,)* }) => {
         $(#[$doc])*
@@ -148,9 +148,9 @@ named! {
         Reserved = "reserved",
         /// A name that RFC 1630 lists "for further study".
         ForFurtherStudy = "for-further-study",
-        /// A name that begins with `x-`, for experiments among those who agree on it.
+        /// A name that begins with `x-`, for experiments among parties that agree on it.
         Experimental = "experimental",
-        /// A name in common use that is in no registry.
+        /// A name in common use that no registry contains.
         Unregistered = "unregistered",
     }
 }

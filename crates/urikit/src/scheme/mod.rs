@@ -4,8 +4,8 @@
 //! use: its default port, its status, whether its paths are hierarchical, and its specifications.
 //! [Normalizing](crate::op) and [origins](crate::op::Origin) use them.
 //!
-//! The crate [`urikit-schemes`](https://docs.rs/urikit-schemes) reads the parts of a URL by the
-//! specification of its scheme.
+//! The crate [`urikit-schemes`](https://docs.rs/urikit-schemes) parses the parts of a URL according
+//! to the specification of its scheme.
 
 mod equivalence;
 mod facts;

@@ -1,4 +1,4 @@
-//! The facts of all known schemes, sorted by name.
+//! Facts about all known schemes, sorted by name.
 //!
 //! Generated from `spec/schemes.toml`. Edit that file, and run
 //! `URIKIT_UPDATE=1 cargo test -p urikit --test facts`.
@@ -20,7 +20,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("amqp").title("Advanced Message Queuing Protocol").status(Status::Unregistered)
         .port(5672).userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Service)
         .specifications(&["RabbitMQ, AMQP 0-9-1 URI Specification"]),
-    Facts::new("amqps").title("Advanced Message Queuing Protocol, secured by TLS")
+    Facts::new("amqps").title("Advanced Message Queuing Protocol over TLS")
         .status(Status::Unregistered).port(5671).userinfo(Userinfo::UserAndPassword).hierarchical()
         .denotes(Denotes::Service).specifications(&["RabbitMQ, AMQP 0-9-1 URI Specification"]),
     Facts::new("cid").title("Body part of a message").status(Status::Permanent)
@@ -31,11 +31,11 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
         .status(Status::Permanent).denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
     Facts::new("coap+ws").title("Constrained Application Protocol over WebSockets")
         .status(Status::Permanent).denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
-    Facts::new("coaps").title("Constrained Application Protocol, secured").status(Status::Permanent)
-        .denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
-    Facts::new("coaps+tcp").title("Constrained Application Protocol over TCP, secured")
+    Facts::new("coaps").title("Constrained Application Protocol over DTLS")
         .status(Status::Permanent).denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
-    Facts::new("coaps+ws").title("Constrained Application Protocol over WebSockets, secured")
+    Facts::new("coaps+tcp").title("Constrained Application Protocol over TLS")
+        .status(Status::Permanent).denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
+    Facts::new("coaps+ws").title("Constrained Application Protocol over secure WebSockets")
         .status(Status::Permanent).denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
     Facts::new("coffee").title("Hyper Text Coffee Pot Control Protocol").status(Status::Provisional)
         .denotes(Denotes::Service).specifications(&["RFC 2324, 3"]),
@@ -59,7 +59,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("ftp").title("File Transfer Protocol").status(Status::Permanent).port(21)
         .userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Object)
         .specifications(&["RFC 1630, FTP", "RFC 1738, 3.2"]),
-    Facts::new("ftps").title("File Transfer Protocol, secured by TLS").status(Status::Unregistered)
+    Facts::new("ftps").title("File Transfer Protocol over TLS").status(Status::Unregistered)
         .port(990).userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Object)
         .specifications(&["IANA, Service Names and Port Numbers"]),
     Facts::new("geo").title("Geographic locations").status(Status::Permanent).denotes(Denotes::Name)
@@ -80,7 +80,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("imap").title("Internet Message Access Protocol").status(Status::Permanent).port(143)
         .userinfo(Userinfo::User).hierarchical().denotes(Denotes::Object)
         .specifications(&["RFC 2192", "RFC 5092"]),
-    Facts::new("imaps").title("Internet Message Access Protocol, secured by TLS")
+    Facts::new("imaps").title("Internet Message Access Protocol over TLS")
         .status(Status::Unregistered).port(993).userinfo(Userinfo::UserAndPassword).hierarchical()
         .denotes(Denotes::Object).specifications(&["RFC 8314, 3.2"]),
     Facts::new("ipp").title("Internet Printing Protocol").status(Status::Permanent).port(631)
@@ -91,16 +91,16 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
         .userinfo(Userinfo::UserAndPassword).denotes(Denotes::Service)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18",
         "RFC 7194"]),
-    Facts::new("ircs").title("Internet Relay Chat, secured by TLS").status(Status::Provisional)
-        .port(6697).userinfo(Userinfo::UserAndPassword).denotes(Denotes::Service)
+    Facts::new("ircs").title("Internet Relay Chat over TLS").status(Status::Provisional).port(6697)
+        .userinfo(Userinfo::UserAndPassword).denotes(Denotes::Service)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18",
         "RFC 7194"]),
     Facts::new("ldap").title("Lightweight Directory Access Protocol").status(Status::Permanent)
         .port(389).denotes(Denotes::Object).specifications(&["RFC 1959", "RFC 2255", "RFC 4516"]),
-    Facts::new("ldaps").title("Lightweight Directory Access Protocol, secured by TLS")
+    Facts::new("ldaps").title("Lightweight Directory Access Protocol over TLS")
         .status(Status::Provisional).port(636).denotes(Denotes::Object)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18"]),
-    Facts::new("magnet").title("Names of files by their hashes").status(Status::Provisional)
+    Facts::new("magnet").title("Names of files, based on their hashes").status(Status::Provisional)
         .denotes(Denotes::Name)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18"]),
     Facts::new("mailserver").title("Data from mail servers").status(Status::Reserved)
@@ -116,9 +116,9 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
         .userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Service)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18",
         "MongoDB Manual, Connection Strings"]),
-    Facts::new("mongodb+srv").title("MongoDB databases by DNS records").status(Status::Unregistered)
-        .userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Service)
-        .specifications(&["MongoDB Manual, Connection Strings"]),
+    Facts::new("mongodb+srv").title("MongoDB databases found through DNS records")
+        .status(Status::Unregistered).userinfo(Userinfo::UserAndPassword).hierarchical()
+        .denotes(Denotes::Service).specifications(&["MongoDB Manual, Connection Strings"]),
     Facts::new("mysql").title("MySQL databases").status(Status::Unregistered).port(3306)
         .userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Service)
         .specifications(&["MySQL 8.0 Reference Manual, 4.2.5"]),
@@ -127,7 +127,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
         .specifications(&["RFC 1630, News", "RFC 1738, 3.6", "RFC 5538, 4"]),
     Facts::new("nfs").title("Network File System").status(Status::Permanent).port(2049)
         .hierarchical().denotes(Denotes::Object).specifications(&["RFC 1738, 4", "RFC 2224"]),
-    Facts::new("nntp").title("Usenet news of one server").status(Status::Permanent).port(119)
+    Facts::new("nntp").title("Usenet news on one server").status(Status::Permanent).port(119)
         .userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Object)
         .specifications(&["RFC 1630, NNTP", "RFC 1738, 3.7", "RFC 5538, 3"]),
     Facts::new("opaquelocktoken").title("Lock tokens of WebDAV").status(Status::Permanent)
@@ -146,8 +146,8 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("redis").title("Redis databases").status(Status::Provisional).port(6379)
         .userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Service)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18"]),
-    Facts::new("rediss").title("Redis databases, secured by TLS").status(Status::Provisional)
-        .port(6379).userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Service)
+    Facts::new("rediss").title("Redis databases over TLS").status(Status::Provisional).port(6379)
+        .userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Service)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18"]),
     Facts::new("rlogin").title("Remote login").status(Status::Historical)
         .userinfo(Userinfo::UserAndPassword).denotes(Denotes::Service)
@@ -175,7 +175,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("sip").title("Session Initiation Protocol").status(Status::Permanent).port(5060)
         .userinfo(Userinfo::UserAndPassword).denotes(Denotes::Service)
         .specifications(&["RFC 3261, 19.1"]),
-    Facts::new("sips").title("Session Initiation Protocol, secured").status(Status::Permanent)
+    Facts::new("sips").title("Session Initiation Protocol over TLS").status(Status::Permanent)
         .port(5061).userinfo(Userinfo::UserAndPassword).denotes(Denotes::Service)
         .specifications(&["RFC 3261, 19.1"]),
     Facts::new("smb").title("Server Message Block shares").status(Status::Provisional).port(445)
@@ -185,9 +185,9 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("smtp").title("Simple Mail Transfer Protocol").status(Status::Provisional).port(25)
         .userinfo(Userinfo::UserAndPassword).denotes(Denotes::Service)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18"]),
-    Facts::new("smtps").title("Simple Mail Transfer Protocol, secured by TLS")
-        .status(Status::Unregistered).port(465).userinfo(Userinfo::UserAndPassword)
-        .denotes(Denotes::Service).specifications(&["RFC 8314, 3.3"]),
+    Facts::new("smtps").title("Simple Mail Transfer Protocol over TLS").status(Status::Unregistered)
+        .port(465).userinfo(Userinfo::UserAndPassword).denotes(Denotes::Service)
+        .specifications(&["RFC 8314, 3.3"]),
     Facts::new("snews").title("Usenet news over TLS").status(Status::Historical).port(563)
         .userinfo(Userinfo::UserAndPassword).denotes(Denotes::Name)
         .specifications(&["RFC 5538, 8.1"]),
@@ -201,7 +201,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("svn+ssh").title("Subversion repositories over Secure Shell")
         .status(Status::Unregistered).port(22).userinfo(Userinfo::UserAndPassword).hierarchical()
         .denotes(Denotes::Object).specifications(&["Version Control with Subversion, 6"]),
-    Facts::new("tag").title("Names by domain and date").status(Status::Permanent)
+    Facts::new("tag").title("Names made of a domain and a date").status(Status::Permanent)
         .denotes(Denotes::Name).specifications(&["RFC 4151"]),
     Facts::new("tel").title("Telephone numbers").status(Status::Permanent).denotes(Denotes::Name)
         .specifications(&["RFC 3966"]),
@@ -230,9 +230,8 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
         .specifications(&["RFC 1630, Schemes for Further Study"]),
     Facts::new("ws").title("WebSocket Protocol").status(Status::Permanent).port(80).hierarchical()
         .denotes(Denotes::Service).specifications(&["RFC 6455, 3", "RFC 8615, 5.2"]),
-    Facts::new("wss").title("WebSocket Protocol, secured by TLS").status(Status::Permanent)
-        .port(443).hierarchical().denotes(Denotes::Service).specifications(&["RFC 6455, 3",
-        "RFC 8615, 5.2"]),
+    Facts::new("wss").title("WebSocket Protocol over TLS").status(Status::Permanent).port(443)
+        .hierarchical().denotes(Denotes::Service).specifications(&["RFC 6455, 3", "RFC 8615, 5.2"]),
     Facts::new("x-*").title("Experimental schemes").status(Status::Experimental)
         .denotes(Denotes::Name).specifications(&["RFC 1630, Registration of naming schemes",
         "RFC 1738, 4"]),

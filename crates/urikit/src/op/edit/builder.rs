@@ -1,4 +1,4 @@
-//! The builder. It holds the new value of each component and the first error.
+//! The builder. The builder stores the new value of each component and the first error.
 //!
 //! The methods for segments are in `path`, those for the pairs of the query in `query`.
 
@@ -15,7 +15,7 @@ use core::fmt;
 ///
 /// Start with [`UriBuilder::new`], or with `to_builder` of a reference: unchanged components stay
 /// byte for byte. [`Value`] explains how a method reads its argument. Only the result must be
-/// valid, and building it reports the first error.
+/// valid. Errors are reported, the first one only, when it is built.
 ///
 /// ```
 /// use urikit::{Uri, UriBuilder};
@@ -30,7 +30,7 @@ use core::fmt;
 /// let other = url.to_builder().port(8080).remove_query().fragment("top").build()?;
 /// assert_eq!(other, "https://example.com:8080/a%2Fb#top");
 ///
-/// // A result that would parse to other components is an error.
+/// // A result that would be parsed into other components is an error.
 /// assert!(UriBuilder::new().path("//etc/motd").build_ref().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -422,7 +422,7 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if the result is not valid, or if it would parse to other components.
+    /// Fails if the result is not valid, or if it would be parsed into other components.
     pub fn build_ref(self) -> Result<UriRefBuf, EditError> {
         UriRefBuf::try_from(self.build_any()?).map_err(EditError::rejected)
     }

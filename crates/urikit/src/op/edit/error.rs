@@ -50,7 +50,7 @@ impl fmt::Display for Component {
     }
 }
 
-/// The error of building or editing a reference.
+/// An error from building or editing a reference.
 ///
 /// ```
 /// use urikit::op::Component;
@@ -70,7 +70,7 @@ impl fmt::Display for Component {
 pub enum EditError {
     /// A value is not valid in its place, or the components do not fit together.
     Invalid(Box<Invalid>),
-    /// The result would parse to other components. Without an authority, the path `//x` would
+    /// The result would be parsed into other components. Without an authority, the path `//x` would
     /// become one; without a scheme, `a:b` would have one.
     Misread {
         /// The first component that would differ.
@@ -124,7 +124,7 @@ pub enum EditError {
     },
     /// An opaque reference (RFC 2396, 3) has neither segments nor a query.
     Opaque {
-        /// The path if the edit was about segments, otherwise the query.
+        /// The path if the edit concerns segments, and otherwise the query.
         component: Component,
     },
     /// The path has fewer segments than the index requires.
@@ -136,14 +136,14 @@ pub enum EditError {
     },
     /// A segment cannot be `.` or `..`, escaped or not (RFC 3986, 3.3).
     DotSegment,
-    /// Readers do not split pairs at this separator: it may be part of an escape or of a pair, or
-    /// is not US-ASCII. Two pairs would be read as one.
+    /// Parsers do not split pairs at this separator: it can be part of an escape or of a pair, or
+    /// it is not US-ASCII. Two pairs would be read as one.
     NotASeparator {
         /// The separator.
         found: char,
     },
-    /// The path could leave its base: it begins with a slash or contains a `..`, at least for some
-    /// readers.
+    /// The path could leave its base: it begins with a slash or contains a `..`, at least as some
+    /// programs read it.
     LeavesBase,
 }
 
@@ -171,8 +171,8 @@ impl Invalid {
         self.component.map(|(component, _)| component)
     }
 
-    /// Returns the parse error. Its offset counts from the start of the component, in bytes as
-    /// written; without a component, from the start of the result.
+    /// Returns the parse error. Its offset is in bytes as written, from the start of the component,
+    /// or from the start of the result if the error has no component.
     pub fn error(&self) -> ParseError {
         match (self.component, self.result.error()) {
             (Some((_, start)), ParseError::Syntax(error)) => ParseError::Syntax(SyntaxError {
@@ -190,7 +190,7 @@ impl Invalid {
         &self.result
     }
 
-    /// Returns the same as [`result`](Self::result), by value.
+    /// Returns the owned [`result`](Self::result).
     pub fn into_result(self) -> Rejected<alloc::string::String> {
         self.result
     }

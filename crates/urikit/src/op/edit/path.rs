@@ -1,10 +1,10 @@
-//! Editing the segments of a path, and joining a path below a base.
+//! Edits the segments of a path, and joins a path below a base.
 //!
-//! Joining must reject every path that a reader could take for one that leaves the base. Readers
-//! differ in what they decode before they look for `..`: escapes, and escapes of escapes; overlong
-//! UTF-8 (RFC 3629, section 10, gives `2F C0 AE 2E 2F` for `/../`); characters with a compatibility
+//! Joining must reject every path that some program could read as leaving the base. Programs differ
+//! in what they decode before they look for `..`: escapes, and escapes of escapes; overlong UTF-8
+//! (RFC 3629, section 10, gives `2F C0 AE 2E 2F` for `/../`); characters with a compatibility
 //! mapping to ASCII; blanks and dots at the end of a name, which Windows drops. The check decodes
-//! all of these. Rejecting a harmless name is better than giving access to a file outside.
+//! all of these. Rejecting a harmless name is better than giving access to a file outside the base.
 
 use super::builder::UriBuilder;
 use super::error::{Component, EditError};
@@ -18,11 +18,11 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 impl<'a> UriBuilder<'a> {
-    /// Appends a segment. A slash in it is escaped, or is an error if the value is [escaped
-    /// already](Value::encoded).
+    /// Appends a segment. A slash in the segment is escaped, or is an error if the value is
+    /// [escaped already](Value::encoded).
     ///
-    /// The segment replaces an empty last segment: `/a/` and `b` give `/a/b`, as `/a` and `b` do.
-    /// An empty segment therefore adds a slash at the end, which the next segment replaces.
+    /// The segment replaces an empty last segment: `/a/` and `b` give `/a/b`, like `/a` and `b`. An
+    /// empty segment therefore adds a slash at the end, which the next segment replaces.
     ///
     /// ```
     /// use urikit::Uri;
@@ -46,8 +46,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Inserts a segment before the one at `index`, counted from 0, or at the end. A slash in it is
-    /// escaped.
+    /// Inserts a segment before the one at `index`, counted from 0, or at the end. A slash in the
+    /// segment is escaped.
     ///
     /// ```
     /// use urikit::Uri;
@@ -195,20 +195,20 @@ fn split_at_segment(path: &str, index: usize) -> (&str, &str) {
 }
 
 impl<'a> UriBuilder<'a> {
-    /// Appends `path` to the path of this reference, which is taken as a folder with or without a
-    /// slash at its end. Removes the query and the fragment, as resolving does, and omits segments
+    /// Appends `path` to the path of this reference, which is treated as a folder whether or not it
+    /// ends in a slash. Removes the query and the fragment, as resolving does, and omits segments
     /// `.`. An empty `path` adds the slash of the folder, if the reference allows it.
     ///
     /// `path` is read as [`Value::lenient`], unless the value chooses another reading. If it begins
     /// with a slash or has a segment `..`, that is an error, even if it would not leave the base.
-    /// This includes every spelling that some reader could take for a slash or a `..`:
+    /// This includes every spelling that some program could read as a slash or a `..`:
     ///
     /// - Escapes are decoded up to four times.
-    /// - A backslash counts as a slash. So do overlong UTF-8, characters that Unicode decomposes to
-    ///   dots and slashes, and the look-alikes U+2044, U+2215, U+2216 and U+29F5.
-    /// - A segment counts as `..` if it consists of at least two dots and otherwise only blanks, up
-    ///   to its end or to the first `;`, `?`, `#`, `:` or NUL. Blanks before a first slash are
-    ///   ignored.
+    /// - A backslash is treated as a slash. So do overlong UTF-8, characters that Unicode
+    ///   decomposes to dots and slashes, and the look-alikes U+2044, U+2215, U+2216 and U+29F5.
+    /// - A segment is treated as `..` if it consists of at least two dots and only blanks besides,
+    ///   up to its end or to the first `;`, `?`, `#`, `:` or NUL. Blanks before a slash at the
+    ///   start of the path are ignored.
     ///
     /// Nothing else is checked: drive letters, `~` and names that a system reserves are allowed.
     ///
@@ -265,7 +265,7 @@ impl<'a> UriBuilder<'a> {
 /// The number of times that escapes are decoded.
 const TIMES: usize = 4;
 
-/// Spellings that some reader takes for a dot or a slash.
+/// Spellings that some program reads as a dot or a slash.
 const SPELLINGS: [(&[u8], &[u8]); 21] = [
     // Overlong UTF-8.
     (b"\xC0\xAE", b"."),
@@ -293,7 +293,7 @@ const SPELLINGS: [(&[u8], &[u8]); 21] = [
     ("\u{29F5}".as_bytes(), b"\\"), // reverse solidus operator
 ];
 
-/// Returns true if some reader could take the path for one that is not below its base.
+/// Returns true if some program could read the path as leaving its base.
 pub(super) fn leaves(path: &str) -> bool {
     let mut octets = path.as_bytes().to_vec();
     for _ in 0..TIMES {
@@ -308,9 +308,9 @@ pub(super) fn leaves(path: &str) -> bool {
     first.is_some_and(is_slash) || plain.split(is_slash).any(goes_up)
 }
 
-/// Returns true if a segment consists of at least two dots and of blanks, up to its end or to a
-/// character at which some reader ends it: a parameter, a query, a fragment, a NUL, the name of a
-/// stream.
+/// Returns true if a segment consists only of blanks and at least two dots, up to its end or to a
+/// character that ends a segment in some program: a parameter, a query, a fragment, a NUL, the name
+/// of a stream.
 fn goes_up(segment: &[u8]) -> bool {
     let is_end = |octet: &u8| matches!(octet, b';' | b'?' | b'#' | b'\0' | b':');
     let mut dots = 0;
@@ -333,7 +333,7 @@ fn unescaped(octets: &[u8]) -> Vec<u8> {
     replaced(octets, |rest| escaped_octet(rest).map(|octet| (3, [octet])))
 }
 
-/// Replaces every spelling of a dot or a slash by the character.
+/// Replaces every spelling of a dot or a slash with the character itself.
 fn spelled_out(octets: &[u8]) -> Vec<u8> {
     replaced(octets, |rest| {
         if rest.first().is_none_or(u8::is_ascii) {
@@ -346,8 +346,8 @@ fn spelled_out(octets: &[u8]) -> Vec<u8> {
     })
 }
 
-/// Replaces parts of the octets. `replace` gets the rest and returns the length of the part at its
-/// start, and its replacement.
+/// Replaces parts of the octets. `replace` gets the remaining octets and returns how many of them
+/// to replace, and with what.
 fn replaced<R: AsRef<[u8]>>(
     octets: &[u8],
     replace: impl Fn(&[u8]) -> Option<(usize, R)>,

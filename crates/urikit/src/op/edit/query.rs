@@ -1,4 +1,4 @@
-//! Editing the pairs of a query. The other pairs stay as written.
+//! Edits the pairs of a query. The other pairs stay as written.
 
 use super::builder::UriBuilder;
 use super::error::{Component, EditError};
@@ -53,8 +53,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Appends pairs, each as [`query_append`](Self::query_append) does. Without pairs, nothing
-    /// changes.
+    /// Appends pairs, each as [`query_append`](Self::query_append) does. An empty list changes
+    /// nothing.
     ///
     /// ```
     /// use urikit::UriBuilder;
@@ -159,8 +159,8 @@ impl<'a> UriBuilder<'a> {
         self.query_retain(|pair| !pair.is_named(&name))
     }
 
-    /// Keeps only the pairs for which `keep` returns true. Each removed pair takes one separator
-    /// with it, and removing the last pair removes the query.
+    /// Keeps only the pairs for which `keep` returns true. One separator is removed with each pair,
+    /// and removing the last pair removes the query.
     ///
     /// ```
     /// use urikit::Uri;
@@ -209,7 +209,7 @@ impl<'a> UriBuilder<'a> {
             };
             let compare = |a: &Pair<'_>, b: &Pair<'_>| {
                 let empty_last = a.is_empty().cmp(&b.is_empty());
-                // Compared byte by byte: decoded copies of the names could take more memory than
+                // The names are compared byte by byte: decoded copies could take more memory than
                 // the query.
                 empty_last.then_with(|| folded(*a).cmp(folded(*b)))
             };
@@ -264,7 +264,7 @@ impl<'a> UriBuilder<'a> {
         Encoded::new(&query).pairs(self.separator).any(is_meant)
     }
 
-    /// Appends a pair, and before it a separator unless it is the first.
+    /// Appends a pair, with a separator before it unless it is the first pair.
     fn write_pair(
         &self,
         name: &Value<'_>,
@@ -318,7 +318,7 @@ impl<'a> UriBuilder<'a> {
     }
 }
 
-/// Returns true if readers split pairs at this character.
+/// Returns true if parsers can split pairs at this character.
 fn splits(separator: char) -> bool {
     separator.is_ascii() && may_split(separator) && separator != '='
 }

@@ -13,8 +13,8 @@ macro_rules! setters {
         /// Setters. Each fails if the result would not be valid or would parse to other components;
         /// the reference is then unchanged. [`Value`] explains how a setter reads its argument.
         ///
-        /// To change several components at once, use `to_builder`: it only requires that the result
-        /// is valid.
+        /// To change several components at once, use `to_builder`: it requires only the final
+        /// result to be valid.
         impl $T {
             /// Sets the userinfo: the user and, after the first colon, the password. The value must
             /// be escaped already.
@@ -325,8 +325,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Appends pairs to the query, all or none. Names and values are data. See
-            /// [`UriBuilder::query_extend`].
+            /// Appends pairs to the query: either all of them or, after an error, none. Names and
+            /// values are data. See [`UriBuilder::query_extend`].
             ///
             /// # Errors
             ///
@@ -391,7 +391,7 @@ macro_rules! setters {
             }
 
             /// Removes all pairs with this name. Removing the last pair removes the query. The name
-            /// is literal text, which is escaped as needed.
+            /// is data, and is escaped as needed.
             ///
             /// # Errors
             ///
@@ -428,7 +428,7 @@ setters!(IriBuf, build_iri);
 setters!(IriRefBuf, build_iri_ref);
 setters!(AnyRefBuf, build_any);
 
-/// The setter of a type that always has a scheme: it cannot remove it.
+/// The setter of a type that always has a scheme, which it cannot remove.
 macro_rules! set_scheme {
     ($($T:ident $build:ident)*) => {$(
         impl $T {

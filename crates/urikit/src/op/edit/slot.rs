@@ -6,7 +6,7 @@ use crate::grammar::component::{Component, class};
 use crate::grammar::{Beyond, Class};
 use crate::percent::{Place, is_fit_for_iris};
 
-/// A part of a reference that takes a value.
+/// A part of a reference to which a value can be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Slot {
     User,
@@ -50,7 +50,7 @@ pub(super) struct Allowed {
     pub(super) data: Option<&'static Class>,
     /// A further character that would end the slot.
     pub(super) separator: Option<char>,
-    /// True if readers take a plus sign for a space.
+    /// True if some programs read a plus sign as a space.
     pub(super) plus_is_space: bool,
 }
 

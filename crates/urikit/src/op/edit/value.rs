@@ -1,18 +1,18 @@
-//! The values that builders and setters take.
+//! The values that builders and setters accept.
 
 use crate::component::{Encoded, Host, Path, Segment};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A value for a component, and how to read its text.
+/// A value for a component, and the way in which its text is read.
 ///
-/// A plain value (`&str`, `String`, a number) is read according to its place:
+/// The component decides how a plain value (`&str`, `String`, a number) is read:
 ///
 /// - A **leaf** (user, password, segment, name or value of a query pair) is one piece of data.
-///   Every character that a reader could take for a delimiter or an escape is escaped, so you read
-///   back exactly what you passed in: `/`, `;`, `=` and `,` in a segment; `&`, `;`, `=` and `+` in
-///   a query; `:` in a user or password; `%` everywhere. [`encode`](fn@crate::percent::encode)
+///   Every character that could be read as a delimiter or an escape is escaped, so you read back
+///   exactly what you passed in: `/`, `;`, `=` and `,` in a segment; `&`, `;`, `=` and `+` in a
+///   query; `:` in a user or password; `%` everywhere. [`encode`](fn@crate::percent::encode)
 ///   follows the same rule with the [`Place`](crate::percent::Place) of that name.
 /// - A **complete component** (scheme, userinfo, host, path, query, fragment) must be escaped
 ///   already and may contain delimiters. If it is not valid, that is an error.
@@ -55,7 +55,7 @@ pub struct Value<'a> {
     pub(super) reading: Reading,
 }
 
-/// The meaning of a text: data, or already encoded.
+/// The meaning of a value's text: data, or already encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
     /// [`Data`](Self::Data) in a leaf, [`Encoded`](Self::Encoded) for a complete component.
@@ -64,17 +64,17 @@ pub(super) enum Reading {
     Data,
     /// Escaped already, and written unchanged.
     Encoded,
-    /// Parsed as this component before, and written unchanged.
+    /// Text that was already parsed as this component, and is written unchanged.
     Parsed,
     /// Partly escaped: keep escapes, and escape everything else that needs it.
     Lenient,
 }
 
 impl<'a> Value<'a> {
-    /// Creates a value from data. Characters that are not allowed literally in its place are
+    /// Creates a value from data. Characters that the component does not allow literally are
     /// escaped, and so is every `%`. A leaf also escapes characters that could be read as
-    /// delimiters. Query pairs and the search part of RFC 1630 also escape `+`, because readers may
-    /// take it for a space.
+    /// delimiters. Query pairs and the search part of RFC 1630 also escape `+`, because many
+    /// programs read it as a space.
     ///
     /// ```
     /// use urikit::{UriBuilder, Value};
@@ -132,7 +132,7 @@ impl<'a> Value<'a> {
         self.read_as(Reading::Encoded)
     }
 
-    /// Returns the text before the first colon, or all of it without a colon.
+    /// Returns the text before the first colon, or the complete text if it has no colon.
     pub(super) fn before_colon(mut self) -> Self {
         if let Some(colon) = self.text.find(':') {
             self.text = match self.text {
@@ -168,7 +168,7 @@ impl<'a> Value<'a> {
         )
     }
 
-    /// Replaces the reading [`Reading::ByPlace`] by `reading`.
+    /// Replaces [`Reading::ByPlace`] with `reading`.
     pub(super) fn read_as(mut self, reading: Reading) -> Self {
         if self.reading == Reading::ByPlace {
             self.reading = reading;
@@ -217,7 +217,7 @@ impl<'a, T: Into<Value<'a>>> From<Option<T>> for Change<'a> {
     }
 }
 
-/// The types that convert to a value: their text, and how to read it.
+/// The types that convert to a value. Each conversion says how to read the text.
 macro_rules! values {
     ($($(#[$doc:meta])* $T:ty => |$value:ident| $text:expr, $reading:ident;)*) => {$(
         impl<'a> From<$T> for Value<'a> {

@@ -1,5 +1,5 @@
-//! Writing the components with the required escapes, and checking the result: it is parsed, and
-//! each component must be where it was put.
+//! Writes the components with the required escapes, and checks the result: parsing it must find
+//! each component where it was written.
 
 use super::builder::UriBuilder;
 use super::error::{Component, EditError, Invalid};
@@ -41,8 +41,8 @@ impl UriBuilder<'_> {
         Err(self.explained(failure))
     }
 
-    /// Finds the delimiter in a value that makes the result parse to other components. Returns
-    /// `failure` if none is found.
+    /// Finds the delimiter that makes a value end its component too early. Returns `failure` if
+    /// none is found.
     fn delimiter_in(&self, failure: EditError) -> EditError {
         let pairs: [(Component, Option<&Value<'_>>, &[char]); 2] = [
             (Component::Path, Some(&self.path), &['?', '#']),
@@ -82,8 +82,8 @@ impl UriBuilder<'_> {
         }
     }
 
-    /// Returns true if the path would run into the authority: it follows a host and does not begin
-    /// with a slash.
+    /// Returns true if the path would be read as part of the authority: it follows a host and does
+    /// not begin with a slash.
     pub(super) fn path_joins_host(&self) -> bool {
         self.host.is_some() && !self.path.text.is_empty() && !self.path.text.starts_with('/')
     }
@@ -203,7 +203,7 @@ impl UriBuilder<'_> {
     }
 }
 
-/// The offsets at which the components were written: those of their delimiters.
+/// The offsets of the delimiters that were written between the components.
 #[derive(Default)]
 pub(super) struct Places {
     pub(super) scheme: Option<usize>,
@@ -316,8 +316,8 @@ impl UriBuilder<'_> {
         }
         let is_data = reading == Reading::Data;
         if is_data && let Some(place) = slot.leaf() {
-            // Readers split at more characters than the production has delimiters: at `;` between
-            // pairs, at `;` and `=` for the parameters of a segment.
+            // Some programs split at characters that the production does not treat as delimiters:
+            // at `;` between pairs, and at `;` and `=` for the parameters of a segment.
             allowed.data = place.class(self.standard);
         }
         if slot == Slot::Name || slot == Slot::Value {
@@ -417,7 +417,7 @@ impl UriBuilder<'_> {
             Standard::Rfc2396 | Standard::Rfc2732 => &rfc2396::SCHEME,
             Standard::Rfc3986 | Standard::Rfc3987 => &rfc3986::SCHEME,
         };
-        // The class describes the characters after the first, which must be a letter.
+        // The class only covers the characters after the first one, which must be a letter.
         if is_first && !class.after().is_empty() {
             return c.is_ascii_alphabetic();
         }

@@ -2,8 +2,9 @@
 //!
 //! RFC 3987 refers to the operation ToASCII of RFC 3490. This module uses its successor, UTS 46
 //! without transitional mappings, so that names with `ß` and the joiners stay distinct (RFC 5891).
-//! It sets the flags that RFC 3987 requires: STD 3 rules, no hyphen at either end of a label,
-//! labels of at most 63 octets. Escapes in the host are first decoded as UTF-8 (RFC 3986, 3.2.2).
+//! The module sets the flags that RFC 3987 requires: STD 3 rules, no hyphen at either end of a
+//! label, labels of at most 63 octets. Escapes in the host are first decoded as UTF-8 (RFC 3986,
+//! 3.2.2).
 
 use super::{split_at, write_uri};
 use crate::component::Host;
@@ -16,7 +17,7 @@ use alloc::string::String;
 use core::fmt;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-/// The error of converting an IRI to a URI with a host for the DNS.
+/// An error from converting an IRI to a URI whose host is a name in the DNS.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ToUriError {
@@ -135,9 +136,9 @@ macro_rules! idna_methods {
     ($($T:ty => $Uri:ident;)*) => {$(
         #[cfg_attr(docsrs, doc(cfg(feature = "idna")))]
         impl $T {
-            /// Maps the IRI to a URI, and converts a host with characters beyond US-ASCII, escaped
-            /// or not, by IDNA (RFC 3987, 3.1). Use it for schemes whose hosts are domain names, as
-            /// nearly all are.
+            /// Maps the IRI to a URI. IDNA converts a host with characters beyond US-ASCII, escaped
+            /// or not (RFC 3987, 3.1). Use it for schemes whose hosts are domain names, as nearly
+            /// all are.
             ///
             /// ```
             /// use urikit::Iri;

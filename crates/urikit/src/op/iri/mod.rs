@@ -1,4 +1,4 @@
-//! Mapping IRIs to URIs and back (RFC 3987, 3.1 and 3.2).
+//! Maps IRIs to URIs and back (RFC 3987, 3.1 and 3.2).
 //!
 //! ```
 //! use urikit::{Iri, Uri};
@@ -13,8 +13,9 @@
 //! like the rest; `to_uri_idna`, with the feature `idna`, converts it to its name in the DNS.
 //! Mapping back keeps Punycode; `Host::to_unicode` decodes it.
 //!
-//! 3.2 leaves open which escapes become characters (step 4). Here, all characters that the
-//! component allows do, except those that format bidirectional text (4.1) and white space (6.1).
+//! Section 3.2 leaves open which escapes become characters (step 4). Here, this applies to all
+//! characters that the component allows, except those that format bidirectional text (4.1) and
+//! white space (6.1).
 
 #[cfg(feature = "idna")]
 mod idna;
@@ -108,8 +109,8 @@ macro_rules! uri_methods {
     ($($T:ident $(<$generic:lifetime>)?, $lt:lifetime => $Iri:ident;)*) => {$(
         impl$(<$generic>)? $T$(<$generic>)? {
             /// Returns an IRI that maps to this URI (RFC 3987, 3.2). Decodes the escapes of
-            /// unreserved characters, and of characters that an IRI allows in that place. Keeps the
-            /// escapes of reserved characters, of characters that an IRI does not allow, and of
+            /// unreserved characters, and of characters that an IRI allows in that component. Keeps
+            /// the escapes of reserved characters, of characters that an IRI does not allow, and of
             /// octets that are not UTF-8.
             ///
             /// Mapping the IRI back gives this URI, except for decoded unreserved characters and

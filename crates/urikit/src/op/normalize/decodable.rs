@@ -9,10 +9,10 @@
 //! | RFC 3986 | `unreserved` | 6.2.2.2 |
 //! | RFC 3987 | `iunreserved` without directional marks; `iprivate` in a query | 5.3.2.3; 4.1 |
 //!
-//! 5.3.2.3 names only unreserved characters, which excludes `iprivate`. It also says that only
-//! escapes of reserved characters may make a difference, and to compare the URIs that IRIs map to.
-//! In a query, the only place for `iprivate`, the character and its escape map to the same URI, so
-//! they have the same normal form.
+//! Section 5.3.2.3 mentions only unreserved characters, which exclude `iprivate`. It also says that
+//! only escapes of reserved characters may make a difference, and recommends comparing the URIs
+//! that IRIs map to. An `iprivate` character can appear only in a query, where it and its escape
+//! map to the same URI. Both therefore have the same normal form.
 //!
 //! An escaped slash is never decoded, even in schemes of RFC 1738 that do not reserve it (gopher,
 //! mailto, news).
@@ -79,7 +79,7 @@ pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
         keep_dots: false,
     };
     // Resolving removes literal dots, and only RFC 3986 gives escaped ones the same meaning. RFC
-    // 1630 reserves them. RFC 1738 has no relative references, and an opaque part is never
+    // 1630 reserves escaped dots. RFC 1738 has no relative references, and an opaque part is never
     // resolved.
     let dots_matter = match standard {
         Standard::Rfc1630 | Standard::Rfc1808 => true,
@@ -104,7 +104,8 @@ fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
     };
     match (place, reference.standard()) {
         // RFC 1630: an unescaped `@` or hyphen can turn the authority into a login. RFC 1808: only
-        // a name that is not a hostname has escapes, and unescaping could make it one.
+        // a name that is not a hostname can contain escapes, and decoding them could make it a
+        // hostname.
         (Place::Userinfo | Place::Host, Standard::Rfc1630) | (Place::Host, Standard::Rfc1808) => {
             true
         }
@@ -122,8 +123,8 @@ fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
         .is_some_and(|first| first.contains(':'))
 }
 
-/// Returns the characters that RFC 1630 allows to decode, to bring URIs "to the same encoding
-/// level".
+/// Returns the characters whose escapes RFC 1630 allows decoding, to bring URIs "to the same
+/// encoding level".
 fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();
     if reference.is_generic() || !rfc1630::has_production(scheme.as_bytes()) {

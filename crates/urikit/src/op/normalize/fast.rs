@@ -1,9 +1,9 @@
-//! The fast check: a reference in which no level of normalization changes anything.
+//! The fast check: finds references that no level of normalization changes.
 //!
 //! Most references on the Web pass. It reads the text once, in blocks, and costs less than looking
-//! at each component. It looks for the usual differences from the normal form: an upper-case letter
-//! before the path, a dot segment, an escape that is decoded. Rare ones (a port, `localhost`, an IP
-//! address) are left to the plan, which knows the rules.
+//! at each component. The check looks for the usual differences from the normal form: an upper-case
+//! letter before the path, a dot segment, an escape that is decoded. Rare features (a port,
+//! `localhost`, an IP address) are left to the plan, which applies all rules.
 
 // Code that is not inlined is not compiled for the scanner's instructions.
 #![allow(clippy::inline_always)]
@@ -64,7 +64,7 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
 struct UnchangedEscapes {
     /// The octets that are decoded in at least one component.
     decoded: &'static ByteSet,
-    /// From this octet on, an escape depends on its neighbours.
+    /// The first octet of which the escape depends on its neighbours.
     end: u8,
 }
 

@@ -11,8 +11,8 @@
 //! | | write IPv6 addresses as RFC 5952 recommends | RFC 2732 and later |
 //!
 //! Each level includes the previous ones. Under its standard, a normal form identifies the same
-//! resource as the reference. Where a standard says nothing, nothing changes; all of them keep
-//! `%2F`.
+//! resource as the reference. Where a standard does not define a rule, nothing changes. All normal
+//! forms keep `%2F`.
 //!
 //! | file | subject |
 //! |---|---|
@@ -23,8 +23,8 @@
 //! | `path` | the normal form of a path |
 //! | `piece` | parts of a component, read in their normal form |
 //!
-//! Components are read in their normal form directly. Only writing a result allocates, and
-//! comparing two references normalizes neither.
+//! Components are read in their normal form directly. Only writing a result allocates, so comparing
+//! two references allocates nothing.
 //!
 //! RFC 3986, 6.2 calls its methods a ladder: each step costs more and finds more equivalent
 //! references.
@@ -73,7 +73,7 @@ pub(super) use plan::Plan;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Level {
     /// Converts the hexadecimal digits of escapes to upper case, and scheme and host to lower case
-    /// (RFC 3986, 6.2.2.1). RFC 1630 is case-sensitive, so its schemes and hosts stay.
+    /// (RFC 3986, 6.2.2.1). RFC 1630 is case-sensitive, so its schemes and hosts stay unchanged.
     Case,
     /// Decodes the escapes of characters that do not need them (RFC 3986, 6.2.2.2).
     Escapes,
@@ -175,8 +175,8 @@ impl AnyRef<'_> {
         }
     }
 
-    /// Appends the normal form at `level` to `out`. Returns whether it differs from the reference
-    /// as written.
+    /// Appends the normal form at `level` to `out`. Returns whether the normal form differs from
+    /// the reference as written.
     ///
     /// ```
     /// use urikit::Standard;
@@ -196,8 +196,8 @@ impl AnyRef<'_> {
         is_changed
     }
 
-    /// Does the same as [`normalize_into`](Self::normalize_into) without the fast check, for its
-    /// tests.
+    /// Normalizes like [`normalize_into`](Self::normalize_into), but without the fast check. Tests
+    /// compare the two.
     #[cfg(feature = "test-hooks")]
     pub(crate) fn normalize_by_plan(&self, level: Level, out: &mut String) -> bool {
         let plan = Plan::new(*self, level);
@@ -205,9 +205,10 @@ impl AnyRef<'_> {
         !plan.is_as_written()
     }
 
-    /// Appends the normal form if it differs from the reference. Returns whether it does.
+    /// Appends the normal form if it differs from the reference, and returns whether it differs.
     fn write_normal(&self, level: Level, check: FastCheck, out: &mut String) -> bool {
-        // Room for nearly every normal form: the rules of schemes add at most `//` or `/`.
+        // This leaves room for nearly every normal form: the rules of schemes add at most `//` or
+        // `/`.
         let reserve = |out: &mut String| {
             if out.capacity() == 0 {
                 out.reserve(self.as_str().len() + 3);

@@ -1,9 +1,10 @@
 //! The path of a normal form, without dot segments (RFC 3986, 5.2.4, which 6.2.2.3 applies to a
 //! complete URI).
 //!
-//! Comparing reads a path from its end. At each segment it is then known whether the segment stays,
-//! because each `..` removes a segment before it. This needs no memory, however long the path, and
-//! reads each byte once. Escaped dots count, since escapes are decoded first (6.2.2.2).
+//! Comparing reads a path from its end. It then knows at each segment whether the segment stays,
+//! because a `..` removes a segment before it. This needs no memory, however long the path, and
+//! reads each byte once. Escaped dots also form dot segments, since escapes are decoded first
+//! (6.2.2.2).
 
 use super::piece::{Caseless, Cases, Piece, Rules, dot_segment};
 use super::{Level, scheme};
@@ -15,7 +16,7 @@ use core::cmp::Ordering;
 /// A path. Some schemes have paths with case-insensitive parts.
 pub(super) struct Path<'a> {
     cases: Cases<'a>,
-    /// Removes dot segments if true. The path is then absolute, and its case stays.
+    /// Removes dot segments if true. The path is then absolute, and its case is kept.
     without_dots: bool,
 }
 
@@ -73,7 +74,7 @@ impl<'a> Path<'a> {
         match (self.without_dots, other.without_dots) {
             (true, true) => compare(a.whole(), b.whole()),
             (false, false) => a.bytes().map(by_segments).cmp(b.bytes().map(by_segments)),
-            // Only one of them begins with a slash. The other path is either empty or greater.
+            // Only one of the paths begins with a slash. The other path is either empty or greater.
             (true, false) if b.text.is_empty() => Ordering::Greater,
             (true, false) => Ordering::Less,
             (false, true) => other.compare(self).reverse(),
@@ -81,7 +82,7 @@ impl<'a> Path<'a> {
     }
 
     /// Passes the bytes of each remaining segment and a slash to `take`, last segment first.
-    /// Without dot removal, passes the bytes of the path.
+    /// If dot segments are kept, passes the bytes of the path instead.
     pub(super) fn for_each_byte(&self, take: &mut impl FnMut(u8)) {
         let Cases { text, rules, .. } = self.cases;
         if !self.without_dots {
@@ -99,7 +100,7 @@ impl<'a> Path<'a> {
         if self.without_dots {
             let start = out.len();
             write(text, rules, out);
-            // Writing `x:/a/..//b` as `x://b` would give it an authority.
+            // Writing `x:/a/..//b` as `x://b` would turn part of the path into an authority.
             if !has_authority && out.get(start..).is_some_and(|path| path.starts_with("//")) {
                 out.insert_str(start, "/.");
             }
@@ -160,7 +161,7 @@ impl<'a> Iterator for Remaining<'a> {
 
 /// Returns true if an absolute path has no dot segment.
 pub(super) fn is_without(path: &str) -> bool {
-    // In most paths, no segment begins like one.
+    // In most paths, no segment begins with a dot.
     let begins_like_one = |pair: &[u8]| matches!(pair, [b'/', b'.' | b'%']);
     !path.as_bytes().windows(2).any(begins_like_one)
         || path

@@ -1,5 +1,5 @@
-//! Parts of a component, read in their normal form, and components of which some parts are
-//! case-insensitive by a rule of the scheme.
+//! Reads parts of a component in their normal form, and handles components in which the scheme
+//! makes some parts case-insensitive.
 
 use super::scheme::next_domain;
 use crate::grammar::{Beyond, ByteSet};
@@ -126,7 +126,7 @@ impl<'a> Piece<'a> {
 /// An iterator over the steps of a normal form.
 struct Tokens<'a> {
     piece: Piece<'a>,
-    /// The offset of the next token: it is at the start of a character or an escape.
+    /// The offset of the next token, always the start of a character or an escape.
     at: usize,
     /// Escapes before this offset are kept.
     kept: usize,
@@ -208,7 +208,7 @@ const fn is_mark(c: char) -> bool {
 pub(super) struct Bytes<'a> {
     tokens: Tokens<'a>,
     plain: &'a [u8],
-    /// The bytes of a token that is not part of the text, at the end of the array.
+    /// The bytes of a token that the text does not contain literally, at the end of the array.
     small: [u8; 4],
     small_at: u8,
 }
@@ -260,10 +260,10 @@ impl Iterator for Bytes<'_> {
     }
 }
 
-/// A component of which some parts are converted to lower case.
+/// A component with parts that are converted to lower case.
 ///
-/// INVARIANT: the same parts are found in the normal form. The delimiters of names and of the
-/// addresses in a list are never decoded there (RFC 3986, 2.2), and the single address of RFC 1738
+/// INVARIANT: the normal form has the same case-insensitive parts. Normalizing never decodes the
+/// delimiters of names or of the addresses in a list (RFC 3986, 2.2), and RFC 1738's single address
 /// is read from the decoded text.
 #[derive(Clone, Copy)]
 pub(super) struct Cases<'a> {

@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 use core::fmt::{self, Write as _};
 use core::net::Ipv6Addr;
 
-/// The components of a normal form. Each refers to the text that it is read from.
+/// The components of a normal form. Each component borrows the text from which it is read.
 pub(in super::super) struct Plan<'a> {
     scheme: Option<Piece<'a>>,
     authority: Option<Authority<'a>>,
@@ -139,9 +139,9 @@ impl<'a> Plan<'a> {
             .then_with(|| pieces(self.fragment, other.fragment))
     }
 
-    /// Passes the bytes of all components to `take`, in a fixed order. A byte that never occurs in
-    /// text ends each component, and another one represents an absent component. Equal normal forms
-    /// give equal bytes.
+    /// Passes the bytes of all components to `take`, in a fixed order. Each component ends with a
+    /// byte that never occurs in text, and another such byte represents an absent component. Equal
+    /// normal forms give equal bytes.
     pub(in super::super) fn for_each_byte(&self, mut take: impl FnMut(u8)) {
         const ABSENT: u8 = 0xFE;
         const END: u8 = 0xFF;
@@ -255,7 +255,7 @@ fn authority<'a>(
 }
 
 /// Returns true if the host is case-insensitive. Exceptions are hosts under RFC 1630, which does
-/// not call them case-insensitive, and names that may not be hosts.
+/// not call them case-insensitive, and names that possibly are not hosts.
 fn is_caseless_host(reference: AnyRef<'_>) -> bool {
     match reference.standard() {
         Standard::Rfc1630 => false,
@@ -270,7 +270,7 @@ fn is_caseless_host(reference: AnyRef<'_>) -> bool {
 /// The host of a normal form.
 #[derive(Clone, Copy)]
 pub(super) enum Host<'a> {
-    /// Text of the reference.
+    /// A host that is read from the text of the reference.
     Text(Piece<'a>),
     /// An address that is not written as RFC 5952 recommends.
     Address(Ipv6Addr),
@@ -303,7 +303,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Orders the texts of both normal forms.
+    /// Orders the two normal forms as text.
     pub(super) fn compare(&self, other: &Host<'_>) -> Ordering {
         let text = |address: &Ipv6Addr| AddressText::new(*address);
         match (self, other) {

@@ -1,5 +1,5 @@
-//! The rules of schemes (RFC 3986, 6.2.3): applies the tables of [`scheme`](crate::scheme) to a
-//! reference.
+//! Applies the rules of schemes (RFC 3986, 6.2.3), from the tables of [`scheme`](crate::scheme), to
+//! a reference.
 //!
 //! All rules come from specifications. A scheme without an entry has no rules.
 
@@ -11,8 +11,8 @@ use crate::op::origin::default_port;
 use crate::parse::{rfc822, rfc6068};
 use crate::scheme::{Equivalence, equivalence};
 
-/// Returns the rules of the reference's scheme. A reference that was parsed by the generic
-/// production of RFC 1630 or RFC 1738 has none.
+/// Returns the rules of the reference's scheme. A reference that was parsed with the generic
+/// production of RFC 1630 or RFC 1738 has no rules.
 fn rules(reference: AnyRef<'_>) -> Option<&'static Equivalence> {
     let scheme = reference.scheme().filter(|_| !reference.is_generic())?;
     let rules = equivalence(|name| is(reference, scheme, name))?;
@@ -34,7 +34,7 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
 }
 
 /// Returns true if segments `.` and `..` are data. The segments of ftp are arguments of `CWD` (RFC
-/// 1738, 3.2.2), and the servers of gopher, wais and prospero define those (3.4.1, 3.9, 3.11).
+/// 1738, 3.2.2). The servers define the segments of gopher, wais and prospero (3.4.1, 3.9, 3.11).
 /// Resolving against such a URL still follows RFC 3986.
 pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
     ["ftp", "gopher", "wais", "prospero"]
@@ -159,7 +159,7 @@ fn is_valid(reference: AnyRef<'_>) -> bool {
 /// RFC 2368 would find another domain if the address contains a `?`.
 fn only_domain(reference: AnyRef<'_>) -> Caseless {
     let is_name = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.');
-    // RFC 1808 can find params within a quoted string.
+    // A parser for RFC 1808 can find params within a quoted string.
     let has_more = reference.authority().is_some()
         || reference.params().is_some()
         || reference.query().is_some();

@@ -9,11 +9,11 @@ use crate::component::{Authority, Encoded, Path};
 use crate::{AnyRef, Form, Standard};
 use alloc::string::String;
 
-/// RFC 3986, 5.2.2 (`Transform References`) and 5.3 (`Component Recomposition`); for IRIs too (RFC
-/// 3987, 6.5).
+/// RFC 3986, 5.2.2 (`Transform References`) and 5.3 (`Component Recomposition`), which also apply
+/// to IRIs (RFC 3987, 6.5).
 ///
-/// The first row that applies decides. The target takes its scheme from the reference, or else from
-/// the base.
+/// The first row that applies decides. The target gets its scheme from the reference, or from the
+/// base if the reference has none.
 ///
 /// | the reference has | authority | path | query |
 /// |---|---|---|---|
@@ -22,8 +22,8 @@ use alloc::string::String;
 /// | a path that begins with `/` | the base's | its own, without dot segments | its own |
 /// | any other path | the base's | merged, without dot segments | its own |
 ///
-/// The fragment is always the reference's. Returns whether the target without its fragment equals
-/// the base without its fragment, byte for byte: then it is a same-document reference (4.4).
+/// The fragment always comes from the reference. Returns whether the target without its fragment
+/// equals the base without its fragment, byte for byte: then it is a same-document reference (4.4).
 pub(super) fn resolve_rfc3986(
     reference: AnyRef<'_>,
     base: AnyRef<'_>,
@@ -84,7 +84,7 @@ const HIERARCHICAL: [&str; 8] = [
 
 /// RFC 2396, 5.2 and 4.2. The comments give the step numbers of 5.2.
 ///
-/// It differs from RFC 3986 in three ways (base: `http://a/b/c/d;p?q`):
+/// This algorithm differs from RFC 3986 in three ways (base: `http://a/b/c/d;p?q`):
 ///
 /// | reference | RFC 2396 | RFC 3986 | reason |
 /// |---|---|---|---|
@@ -92,7 +92,7 @@ const HIERARCHICAL: [&str; 8] = [
 /// | `/./g` | `http://a/./g` | `http://a/g` | step 5 does not change an absolute path |
 /// | `../../../g` | `http://a/../g` | `http://a/g` | step 6 g allows keeping `..` above the root |
 ///
-/// Returns whether the reference is empty or only a fragment: these are its same-document
+/// Returns whether the reference is empty or only a fragment: RFC 2396 calls these same-document
 /// references (4.2), whatever the target.
 pub(super) fn resolve_rfc2396(
     reference: AnyRef<'_>,
@@ -133,7 +133,8 @@ pub(super) fn resolve_rfc2396(
             // 6
             let above_root = options.above_root.unwrap_or(AboveRoot::Keep);
             let mut writer = PathWriter::new(out, above_root, false);
-            // By the letter of the RFC, `http://a` and `g` would give `http://ag`, another host.
+            // Taken literally, the RFC would resolve `g` against `http://a` to `http://ag`, which
+            // has another host.
             writer.base(base.path(), true)?;
             writer.rest(path.as_str())?;
             writer.finish(authority.is_some())?;
@@ -165,14 +166,14 @@ fn inherited<'a>(reference: AnyRef<'a>, base: AnyRef<'_>, options: Options) -> O
 
 /// RFC 1808, section 4. The comments give its step numbers.
 ///
-/// It differs from the later RFCs as follows (base: `http://a/b/c/d;p?q`):
+/// This algorithm differs from those of the later RFCs as follows (base: `http://a/b/c/d;p?q`):
 ///
-/// - Params are a component between path and query: `;x` gives `http://a/b/c/d;x`.
-/// - An empty path inherits path, params and query, in this order, until the reference has one:
-///   `?y` gives `http://a/b/c/d;p?y`.
+/// - Params are a separate component between the path and the query: `;x` gives `http://a/b/c/d;x`.
+/// - If the path is empty, the target inherits path, params and query, in this order, up to the
+///   first one that the reference has: `?y` gives `http://a/b/c/d;p?y`.
 /// - An empty reference is the base with its fragment (step 2 a).
-/// - Empty params, an empty query and an empty fragment count as absent.
-/// - It has no same-document references, so the result is always `false`.
+/// - Empty params, an empty query and an empty fragment are treated as absent.
+/// - RFC 1808 does not define same-document references, so the result is always `false`.
 ///
 /// A `net_loc` ends only at a slash, so params or a query directly after it would become part of
 /// the host. The code inserts a slash, as merging with an empty path does.
@@ -240,19 +241,21 @@ fn present(component: Option<&str>) -> Option<&str> {
 
 /// RFC 1630, "Partial (relative) form".
 ///
-/// A partial form that begins with slashes takes from the context everything before the first run
-/// of exactly as many slashes. Any other form takes the context up to its last slash; then every
+/// If a partial form begins with slashes, it follows the part of the context before the first run
+/// of exactly as many slashes. Any other form follows the context up to its last slash; then every
 /// `xxx/../` and `/.` of complete elements is removed.
 ///
 /// Our reading of the unclear sentences:
 ///
 /// - The examples contradict the words "which has no greater number of consecutive slashes
-///   anywhere to the right of it". We follow the examples; [`SlashRule`] offers the words.
-/// - The context loses its search part and fragment first. Its path follows `//` and the host.
-/// - `xxx` is neither `..`, since the result would then depend on the order of removal, nor the
-///   host. A final `/.` is removed completely; a final `/..` is kept.
-/// - A void partial form, with or without a fragment, is the document itself ("A void fragment-id
-///   with or without the hash sign means that the URL refers to the whole object").
+///   anywhere to the right of it". We follow the examples by default; [`SlashRule`] can select the
+///   words instead.
+/// - The search part and the fragment of the context are removed first. Its path follows `//` and
+///   the host.
+/// - `xxx` is never the host, and never `..`, since the result would then depend on the order of
+///   removal. A final `/.` is removed completely; a final `/..` is kept.
+/// - A void partial form, with or without a fragment, refers to the document itself ("A void
+///   fragment-id with or without the hash sign means that the URL refers to the whole object").
 pub(super) fn resolve_rfc1630(
     partial: AnyRef<'_>,
     context: AnyRef<'_>,
@@ -300,7 +303,7 @@ pub(in crate::op) fn without_search(context: AnyRef<'_>) -> &str {
 
 /// Returns the context before the run of exactly `count` slashes that the rule selects.
 fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> {
-    // The runs of slashes from the right.
+    // Iterates over the runs of slashes from the right.
     let mut found = None;
     let mut rest = context;
     while let Some(last) = rest.rfind('/') {
@@ -309,7 +312,7 @@ fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> 
         if length == count {
             found = Some(before);
         }
-        // By the words of the RFC, a longer run must not follow the selected one.
+        // According to the words of the RFC, a longer run must not follow the selected one.
         if rule == SlashRule::Text && length > count {
             break;
         }
@@ -328,8 +331,8 @@ fn directory_rfc1630(context: AnyRef<'_>, out: &mut String) -> usize {
     start
 }
 
-/// Replaces the text after the last slash of the context by the partial form, and removes `xxx/../`
-/// and `/.`.
+/// Replaces the text after the last slash of the context with the partial form, and removes
+/// `xxx/../` and `/.`.
 fn replace_last(context: &str, partial: &str, out: &mut String) -> Result<(), ResolveError> {
     let (before_path, path) = split_host(context);
     out.push_str(before_path);
@@ -369,7 +372,7 @@ struct Elements<'o> {
     out: &'o mut String,
     /// The offset of the path in `out`.
     start: usize,
-    /// The end of the part that is never removed: a first, void element (the slash after a host),
+    /// The end of the part that is never removed: an empty first element (the slash after a host),
     /// and each `..` that is kept.
     floor: usize,
     is_first: bool,
@@ -386,7 +389,8 @@ impl<'o> Elements<'o> {
         }
     }
 
-    /// Writes a path up to its last slash, or the slash after a host if it has none.
+    /// Writes a path up to its last slash. For a path without slashes, writes only the slash after
+    /// a host.
     fn directory(&mut self, path: &str, has_host: bool) {
         match path.rsplit_once('/') {
             Some((directory, _)) => directory
@@ -400,8 +404,8 @@ impl<'o> Elements<'o> {
     fn element(&mut self, element: &str, is_last: bool) {
         let is_first = core::mem::replace(&mut self.is_first, false);
         match element {
-            // "/." is removed. An element with no slash before it stays, even if that slash was
-            // removed with an `xxx/../`.
+            // "/." is removed. A `.` without a slash before it stays, even if an `xxx/../` was
+            // removed together with that slash.
             "." if self.out.len() > self.start => {
                 if is_last {
                     self.out.pop();
@@ -428,7 +432,7 @@ impl<'o> Elements<'o> {
 }
 
 /// Appends the part of a base to which resolving appends a relative path, without dot segments.
-/// Returns the offset of the path in `out`, or `None` if the base cannot have relative paths.
+/// Returns the offset of the path in `out`, or `None` if paths cannot be relative to this base.
 ///
 /// `http://a/b/./c/../d;p?q` gives `http://a/b/`.
 pub(in crate::op) fn directory(base: AnyRef<'_>, out: &mut String) -> Option<usize> {

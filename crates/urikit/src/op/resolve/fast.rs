@@ -10,8 +10,8 @@ use crate::{AnyRef, Standard};
 use alloc::string::String;
 use urikit_scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
 
-/// Returns true if [`resolve`] applies. Only RFC 3986 and RFC 3987 always give a target of that
-/// form.
+/// Returns true if [`resolve`] applies. Only the algorithm of RFC 3986 and RFC 3987 always gives a
+/// target of that form.
 #[inline]
 pub(super) fn is_for(reference: &AnyRef<'_>, base: &AnyRef<'_>, options: Options) -> bool {
     let standard = base.standard();
@@ -65,8 +65,8 @@ impl Work for Resolve<'_, '_, '_> {
         let base_path_end = base_parts.query.or(base_end);
         let path = parts.path as usize..parts.query.or(end);
         let path = text.as_bytes().get(path)?;
-        // The length of the prefix that is kept from the base, and of the prefix that is dropped
-        // from the reference.
+        // The length of the base's prefix that is kept, and of the reference's prefix that is
+        // dropped.
         let (kept, dropped) = if parts.scheme.is_there() {
             parts.host_kind?;
             if dots_follow_slashes(scanner, path) {
@@ -117,7 +117,7 @@ fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
 /// `None` if other dot segments follow.
 #[inline(always)]
 fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
-    /// The positions of the slashes in `../../../`. The other bytes are its dots.
+    /// The positions of the slashes in `../../../`. All other bytes in this text are dots.
     const SLASHES: u64 = 0x4924_9249_2492_4924;
     if path.len() > BLOCK {
         return mixed_dot_segments(path);
@@ -168,7 +168,7 @@ fn directory<S: Scanner>(
         return None;
     }
     let block = scanner.any(base.get(seen..)?);
-    // The complete block may precede the path, which is then empty.
+    // The path is empty if the complete block precedes it.
     let before = u32::try_from(path.saturating_sub(seen)).ok()?;
     let slashes = block.is(b'/') & u64::MAX.checked_shl(before)?;
     if block.is(b'.') & slashes << 1 != 0 {

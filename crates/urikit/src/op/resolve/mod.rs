@@ -1,4 +1,4 @@
-//! Resolving a reference against a base, by the algorithm of each standard.
+//! Resolves a reference against a base, with the algorithm of its standard.
 //!
 //! | standard | section |
 //! |---|---|
@@ -8,9 +8,9 @@
 //! | RFC 2396, RFC 2732 | 5.2, 4.2 |
 //! | RFC 3986, RFC 3987 | 5.2, 4.4 (RFC 3987, 6.5 applies them to IRIs) |
 //!
-//! A result always parses to the intended components. If an algorithm gives a path that begins with
-//! `//` without an authority, the path would be read as one. The RFCs do not say what to do, so
-//! this is an error.
+//! The result is always parsed into the intended components. If an algorithm gives a path that
+//! begins with `//` without an authority, a parser would read the path as an authority. The RFCs do
+//! not cover this case, so it is an error.
 
 #[cfg(feature = "alloc")]
 mod algorithms;
@@ -32,7 +32,7 @@ pub use path::remove_dot_segments;
 use crate::{ParseError, Standard};
 use core::fmt;
 
-/// The error of resolving a reference.
+/// An error from resolving a reference.
 ///
 /// ```
 /// use urikit::op::ResolveError;
@@ -51,8 +51,7 @@ pub enum ResolveError {
     Reference(ParseError),
     /// The base has no scheme.
     BaseIsRelative,
-    /// The base is opaque, so it has nothing that a relative reference could begin at (RFC 2396, 3
-    /// and 5).
+    /// The base is opaque, so no reference can be relative to it (RFC 2396, 3 and 5).
     BaseIsOpaque,
     /// The reference and the base have different standards.
     DifferentStandards {
@@ -140,7 +139,7 @@ impl core::error::Error for ResolveError {
 pub struct Resolved<T> {
     /// The target.
     pub target: T,
-    /// True if the reference is a same-document reference (RFC 2396, 4.2; RFC 3986, 4.4), so that
+    /// True if the reference is a same-document reference (RFC 2396, 4.2; RFC 3986, 4.4), so
     /// following it should not retrieve anything. `target` is what a new request would use: the
     /// base without its fragment, and the fragment of the reference.
     pub same_document: bool,
@@ -164,7 +163,7 @@ mod with_alloc {
     use alloc::string::String;
 
     impl AnyRef<'_> {
-        /// Resolves this reference against `base`, by the standard of both.
+        /// Resolves this reference against `base` with the algorithm of their common standard.
         ///
         /// ```
         /// use urikit::Standard;
@@ -219,7 +218,7 @@ mod with_alloc {
             })
         }
 
-        /// Parses `reference` by the standard of this base, and resolves it.
+        /// Parses `reference` under the standard of this base, and resolves it.
         ///
         /// ```
         /// use urikit::Standard;

@@ -3,10 +3,10 @@
 use crate::{Standard, UnknownName};
 use core::str::FromStr;
 
-/// The treatment of `..` above the root (RFC 2396, 5.2, step 6 g).
+/// How to treat `..` above the root (RFC 2396, 5.2, step 6 g).
 ///
-/// It applies to relative paths. Before RFC 3986, an absolute path such as `/../g` always keeps its
-/// dot segments (RFC 2396, 5.2, step 5; RFC 1808, 4, step 4).
+/// The option applies to relative paths. Before RFC 3986, an absolute path such as `/../g` always
+/// keeps its dot segments (RFC 2396, 5.2, step 5; RFC 1808, 4, step 4).
 ///
 /// ```
 /// use urikit::Standard;
@@ -38,8 +38,7 @@ impl AboveRoot {
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// The treatment of a reference with the scheme of its base (RFC 2396, 5.2, step 3; RFC 3986,
-/// 5.2.2).
+/// How to treat a reference with the scheme of its base (RFC 2396, 5.2, step 3; RFC 3986, 5.2.2).
 ///
 /// ```
 /// use urikit::op::{Options, SameScheme};
@@ -67,7 +66,7 @@ impl SameScheme {
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// The run of slashes that RFC 1630's rule selects.
+/// The run of slashes in the context that RFC 1630's rule selects.
 ///
 /// ```
 /// use urikit::Standard;
@@ -104,7 +103,7 @@ const RELATIVE: &[Standard] = &[
     Standard::Rfc3987,
 ];
 
-/// The options of resolving. By default, each standard decides.
+/// The options for resolving references. By default, each standard decides.
 ///
 /// ```
 /// use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
@@ -122,7 +121,7 @@ pub struct Options {
     pub slash_rule: SlashRule,
 }
 
-/// Parses the names of an enum.
+/// Implements parsing of an enum's names.
 macro_rules! words {
     ($name:ident, $kind:literal, $($word:literal = $choice:ident),*) => {
         impl FromStr for $name {

@@ -1,4 +1,4 @@
-//! Merging paths and removing dot segments (RFC 3986, 5.2.3 and 5.2.4; RFC 2396, 5.2, step 6; RFC
+//! Merges paths and removes dot segments (RFC 3986, 5.2.3 and 5.2.4; RFC 2396, 5.2, step 6; RFC
 //! 1808, 4, step 6).
 //!
 //! RFC 3986 describes `remove_dot_segments` as a loop over an input and an output buffer.
@@ -26,17 +26,18 @@
 //! ```
 //!
 //! A final `.` or `..` writes nothing after the last slash, so `/a/.` gives `/a/`. Only literal
-//! dots count: `%2E` becomes a dot only when the path is normalized.
+//! dots make a dot segment: `%2E` becomes a dot only when the path is normalized.
 
 use super::{AboveRoot, ResolveError, dots};
 use crate::component::Path;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// Removes the dot segments of a path (RFC 3986, 5.2.4). Borrows the path if it has none.
+/// Removes the dot segments of a path (RFC 3986, 5.2.4). Borrows the path if it has no dot
+/// segments.
 ///
-/// Only literal dots count. [`normalize`](crate::Uri::normalize) also removes segments with escaped
-/// dots (`%2E`).
+/// Only literal dots make a dot segment. [`normalize`](crate::Uri::normalize) also removes segments
+/// with escaped dots (`%2E`).
 ///
 /// ```
 /// use urikit::op::remove_dot_segments;
@@ -87,7 +88,7 @@ impl<'o> PathWriter<'o> {
     }
 
     /// Writes the path of a base up to its last slash (RFC 3986, 5.2.3; RFC 2396, 5.2, step 6 a;
-    /// RFC 1808, 4, step 6). Writes a slash for an empty path if `or_slash`.
+    /// RFC 1808, 4, step 6). Writes a slash for an empty path if `or_slash` is true.
     pub(super) fn base(&mut self, path: Path<'_>, or_slash: bool) -> Result<(), ResolveError> {
         if path.is_empty() && or_slash {
             self.slash();
@@ -178,7 +179,7 @@ impl<'o> PathWriter<'o> {
         true
     }
 
-    /// Fails if the path would be read as an authority.
+    /// Fails if a parser would read the path as an authority.
     pub(super) fn finish(self, has_authority: bool) -> Result<(), ResolveError> {
         let path = self.out.get(self.start..).unwrap_or_default();
         if !has_authority && path.starts_with("//") {

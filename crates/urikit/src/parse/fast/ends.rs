@@ -1,5 +1,5 @@
-//! The two ends of a reference, which both readers share: the scheme before the authority, and the
-//! delimiters after the path.
+//! The start and the end of a reference, for both fast readers: the scheme before the authority,
+//! and the delimiters after the path.
 
 use super::{FastGrammar, Packed, Prefix, lowest_bit};
 use crate::layout::{Delimiter, offset_u32};
@@ -28,12 +28,12 @@ pub(super) fn finish<G: FastGrammar>(
 #[derive(Clone, Copy)]
 pub(super) struct Start {
     pub(super) scheme: Delimiter,
-    /// The offset of the authority, after its `//`, or 0 without one.
+    /// The offset of the authority, after its `//`, or 0 if the reference has none.
     pub(super) authority: u32,
 }
 
-/// Returns the start with a scheme whose colon is at `colon`, followed by `//` and an authority if
-/// `has_authority`.
+/// Returns the start of a reference with the scheme's colon at `colon`, followed by `//` and an
+/// authority if `has_authority` is true.
 #[inline]
 pub(super) const fn start(colon: usize, has_authority: bool) -> Start {
     Start {
@@ -47,8 +47,9 @@ pub(super) const fn start(colon: usize, has_authority: bool) -> Start {
 }
 
 /// Returns the offset of the colon if `text` begins with `http://` or `https://`, in lower case.
-// The text after `http` is compared as one number. A `://` is first shifted to its place in
-// `s://`. This takes no branch on the two schemes, which a processor could not predict.
+// The text after `http` is compared as one number. A `://` is first shifted to its position in
+// `s://`. The code does not branch on the two schemes, since a processor could not predict that
+// branch.
 #[inline]
 pub(super) fn http_or_https(text: &[u8]) -> Option<usize> {
     const HTTP: u32 = u32::from_le_bytes(*b"\0://");

@@ -1,5 +1,5 @@
-//! Authorities, by masks: userinfo, host names, IPv4 addresses, ports, and IPv6 addresses in
-//! brackets.
+//! Parses authorities with bit masks: userinfo, host names, IPv4 addresses, ports, and IPv6
+//! addresses in brackets.
 
 use super::ends::Start;
 use super::{FastGrammar, Prefix, above, between, ends_with, lowest, lowest_bit};
@@ -8,7 +8,7 @@ use crate::layout::{HostKind, offset_u32};
 use crate::parse::walk::byte_at;
 use urikit_scan::{ALPHANUMERIC, Block, DIGIT, HEX, Nibbles};
 
-/// The masks of a block's characters that occur in host names, and in schemes without a `+`.
+/// Bit masks of a block: the characters of host names, and of schemes without a `+`.
 #[derive(Clone, Copy)]
 pub(super) struct HostNameMasks {
     alphanumeric: u64,
@@ -67,8 +67,8 @@ impl HostNameMasks {
     /// inner        ...1.1.1.1.11111..   `labels` on both sides
     /// ```
     ///
-    /// `inner` must have the bit of each dot, or a label would be empty, and of each hyphen, or a
-    /// label would begin or end with one. All other bytes of the host must be letters or digits.
+    /// Each dot and each hyphen must have its bit set in `inner`: otherwise a label would be empty,
+    /// or would begin or end with a hyphen. All other bytes of the host must be letters or digits.
     #[inline(always)]
     pub(super) const fn wrong<G: FastGrammar>(self, rest: u64, colons: u64) -> u64 {
         let labels = rest & !(self.dots | colons);
@@ -89,7 +89,7 @@ impl HostNameMasks {
     }
 
     /// Returns whether the last label begins with a letter, if all of its characters are valid. A
-    /// port, which contains no dot, may follow it. Returns `false` without a label.
+    /// port, which contains no dot, may follow it. Returns `false` if the host has no label.
     #[inline(always)]
     pub(super) const fn last_begins_with_letter(self, rest: u64) -> bool {
         ends_with(self.first_of_labels(rest), !self.digits)
@@ -102,16 +102,16 @@ pub(super) fn is_letter(text: &[u8], at: usize) -> bool {
     byte_at(text, at).is_some_and(|byte| byte.is_ascii_alphabetic())
 }
 
-/// The masks of an authority, of one kind.
+/// The bit masks that one kind of authority needs.
 pub(super) trait Masks {
     /// Parses the authority, which ends at `end`. Returns `None` if it is not of this kind, or
     /// invalid.
     fn parse(&self, start: Start, end: u32) -> Option<Prefix>;
 }
 
-/// The bytes of an authority without brackets, and the masks of a block's characters.
+/// Bit masks of an authority without brackets.
 pub(super) struct AuthorityMasks {
-    /// The offset past the `@`, or 0 without one.
+    /// The offset after the `@`, or 0 if the authority has none.
     userinfo: u32,
     /// The bytes of the authority after its userinfo.
     rest: u64,
@@ -175,7 +175,7 @@ impl Masks for AuthorityMasks {
     }
 }
 
-/// Returns the offset past the `@`, or 0 without one, and the rest of the authority.
+/// Returns the offset after the `@`, or 0 if the authority has none, and the rest of the authority.
 #[inline(always)]
 fn split_userinfo<G: FastGrammar>(block: impl Block, authority: u64) -> (u32, u64) {
     let ats = if G::USERINFO { block.is(b'@') } else { 0 };
@@ -214,16 +214,16 @@ fn wrong_for_ipv4(block: impl Block, names: HostNameMasks, rest: u64) -> u64 {
     let (five, to_five) = (block.is(b'5'), block.members(&ZERO_TO_FIVE));
     let rest_of_200s = to_five >> 1 & !(five >> 1 & !(to_five >> 2));
     let in_range = block.is(b'1') | block.is(b'2') & rest_of_200s;
-    // Each dot is between digits, or a number would be empty.
+    // Each dot must be between digits: otherwise a number would be empty.
     let others = !(digits | dots & digits << 1 & digits >> 1);
     others | two & block.is(b'0') | three & !in_range | four
 }
 
-/// The bytes of an authority with a bracket, and the masks of a block's characters.
+/// Bit masks of an authority that contains a bracket.
 pub(super) struct Ipv6Masks {
-    /// The offset past the `@`, or 0 without one.
+    /// The offset after the `@`, or 0 if the authority has none.
     userinfo: u32,
-    /// The bracket after the address, or 0 without an address.
+    /// The bit of the bracket after the address, or 0 if no address was found.
     closing: u64,
     /// The bytes after the address.
     rest: u64,
@@ -237,7 +237,7 @@ impl Ipv6Masks {
         let (userinfo, rest) = split_userinfo::<G>(block, authority);
         let (opening, closing) = (block.is(b'['), block.is(b']'));
         let (colons, hex) = (block.is(b':'), block.members(&HEX));
-        // The host begins with the only opening bracket. A second closing one would be in the
+        // The host begins with the only opening bracket. A second closing bracket would be in the
         // port.
         let (first, closing) = (lowest(rest), lowest(closing));
         let are_brackets = opening == first && first < closing;
@@ -273,8 +273,8 @@ pub(super) const fn is_address(inner: u64, colons: u64, hex: u64) -> bool {
     let elision = colons & !(hex << 1 & hex >> 1);
     let one = lowest(elision);
     let other_elision = elision ^ (one | one << 1);
-    // Eight pieces, or fewer if `::` replaces at least one, as a set of numbers. A block has fewer
-    // than 32 pieces.
+    // The valid numbers of pieces, as a set of bits: exactly eight, or fewer if `::` replaces at
+    // least one. An authority has fewer than 32 pieces, so the shift cannot overflow.
     let pieces = (hex & !(hex << 1)).count_ones();
     let numbers: u32 = if elision == 0 { 1 << 8 } else { 0xFF };
     five | others | other_elision == 0 && numbers >> (pieces & 31) & 1 == 1

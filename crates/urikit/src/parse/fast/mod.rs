@@ -7,14 +7,14 @@
 //! everything else, and for every invalid reference. The caller then parses byte by byte, which
 //! finds the error too.
 //!
-//! So the fast path never rejects a reference. A layout that it returns equals the one of the
+//! So the fast path never rejects a reference. Each layout that it returns equals that of the
 //! byte-by-byte parser; `tests/fast.rs` compares the two.
 //!
 //! # How it works
 //!
 //! The [scanner](urikit_scan) turns a block of 64 bytes into *masks*. A mask answers one question
 //! about each byte of the block: bit `i` of the 64-bit number is set if the answer for byte `i` is
-//! yes. Some masks of a short reference, with bit 0 on the left and zeros as dots:
+//! yes. These are some masks of a short reference, with bit 0 on the left and zeros shown as dots:
 //!
 //! ```text
 //! bytes             http://a.example/b?c=d
@@ -25,19 +25,19 @@
 //! letter or digit   1111...1.1111111.1.1.1
 //! ```
 //!
-//! Parsing is arithmetic on these numbers, the same few instructions for any reference:
+//! Parsing is arithmetic on these numbers and takes the same few instructions for any reference:
 //!
 //! 1. **Are all characters allowed?** One test checks the block against a single set of characters
 //!    for the path, the query and the fragment ([`FastGrammar::ALLOWED`]). One set is enough
 //!    because these components differ only in their delimiters: the path ends at the first `?` or
 //!    `#`, the query at the first `#`, and a second `#` is not allowed anywhere. Step 4 checks
-//!    these. [`FastGrammar::finish`] checks other differences of a grammar.
+//!    these. [`FastGrammar::finish`] checks the rules that are particular to one standard.
 //! 2. **Scheme** (`reader`): it ends at the first set bit of the `:` mask, if that precedes every
 //!    `/`, `?` and `#`. Finding the first set bit takes one instruction (`trailing_zeros`). A
 //!    single comparison recognizes the two most common starts, `http://` and `https://`.
 //! 3. **Authority** (`host`): it ends at the first set bit of `/` *or* `?` *or* `#` after the
-//!    `//`. It is a host name if the masks of letters, dots and hyphens, shifted by one against
-//!    each other, have no gap. Otherwise, other masks find a userinfo, a port, and an IPv4 or IPv6
+//!    `//`. It is a host name if the masks of letters, dots and hyphens, combined after shifts by
+//!    one, leave no gap. Otherwise, other masks find a userinfo, a port, and an IPv4 or IPv6
 //!    address. The standard's function for authorities parses the rest (host names that end in a
 //!    dot, registered names) byte by byte.
 //! 4. **Query and fragment** (`reader`): the first set bits of the `?` and the `#` masks. A `%` is
@@ -46,7 +46,7 @@
 //! A reference of more than 64 bytes repeats steps 1 and 4 for each further block. The scheme and
 //! the authority must end within the first block; otherwise the fast path returns `None`.
 //!
-//! Most references contain neither `%` nor `#`. These two characters are called *marks* here. For
+//! Most references contain neither `%` nor `#`. The module calls these two characters *marks*. For
 //! RFC 3986, which most programs use, the reader is compiled twice: once for inputs whose first
 //! block has no marks, and once for the others ([`FastGrammar::FOR_SPEED`]).
 //!
@@ -75,12 +75,11 @@ use urikit_scan::{BLOCK, Classes, Nibbles};
 pub(super) trait FastGrammar: Sized {
     /// The US-ASCII characters allowed in a path, a query or a fragment.
     const CHARACTERS: &ByteSet;
-    /// These characters and `?`, without the marks `%` and `#`, which most references do not
-    /// contain.
+    /// The same characters and `?`, but without the marks `%` and `#`, which most references lack.
     const UNMARKED: Nibbles = Nibbles::new(&unmarked(Self::CHARACTERS));
-    /// The characters that a block may contain: these and the marks.
+    /// The characters that a block may contain: [`CHARACTERS`](Self::CHARACTERS) and the marks.
     const ALLOWED: Nibbles = Nibbles::new(&marked(Self::CHARACTERS));
-    /// The characters that the first block may contain: also the brackets of a host.
+    /// The characters that the first block may contain, including the brackets of a host.
     const ALLOWED_FIRST: Nibbles = Nibbles::new(&if Self::IP_LITERALS {
         marked(Self::CHARACTERS).or(ByteSet::of(b"[]"))
     } else {
@@ -106,12 +105,12 @@ pub(super) trait FastGrammar: Sized {
     /// True if a userinfo may precede any host. It has all allowed characters except `@` and those
     /// that end the authority.
     const USERINFO: bool = false;
-    /// True if a host may be an address in brackets. All other brackets are left to the
+    /// True if a host may be an address in brackets. References with other brackets are left to the
     /// byte-by-byte parser.
     const IP_LITERALS: bool = false;
     /// True if the reader is compiled for speed and not for size: with a separate version for
     /// references without marks, with all kinds of authorities inlined, and with a version for
-    /// SSE2. This more than triples the code of the standard.
+    /// SSE2. This more than triples the size of the machine code for the standard.
     const FOR_SPEED: bool = false;
 
     /// Parses any authority from `start` to `end` byte by byte, and records it in `layout`.

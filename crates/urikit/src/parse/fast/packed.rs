@@ -20,7 +20,7 @@ use crate::Standard;
 use crate::layout::{Delimiter, HostKind, Layout};
 use core::num::NonZeroU128;
 
-/// The width of an offset from 0 to 64: into the first block, or just past it.
+/// The number of bits for an offset from 0 to 64, which is in the first block or directly after it.
 const BITS: u32 = 7;
 
 /// The scheme and the authority, which both end within the first block.
@@ -42,7 +42,7 @@ impl Prefix {
     const PATH: u32 = 3 * BITS;
     const KIND: u32 = 4 * BITS;
     const REGISTRY: u32 = Self::KIND + 3;
-    /// The value of the kind without an authority.
+    /// The value of the kind for a prefix without an authority.
     const NO_HOST: u32 = 6;
 
     /// Returns the prefix without an authority.
@@ -58,8 +58,8 @@ impl Prefix {
         Self(scheme.to_bits() | end << Self::HOST_END | end << Self::PATH)
     }
 
-    /// Returns the prefix with an authority that ends at `end`. `userinfo` is the offset past the
-    /// `@`, or 0 without one.
+    /// Returns the prefix with an authority that ends at `end`. `userinfo` is the offset after the
+    /// `@`, or 0 if the authority has none.
     #[inline]
     pub(super) const fn server(
         scheme: Delimiter,
@@ -130,8 +130,8 @@ impl Prefix {
 
 /// A layout.
 ///
-/// INVARIANT: the prefix is not 0. It has either the kind that means no authority, or the end of a
-/// host. `Option<Packed>` therefore fits in two registers too, with 0 for `None`.
+/// INVARIANT: the prefix is not 0. The prefix contains either the kind that means "no authority",
+/// or the end of a host. `Option<Packed>` therefore fits in two registers too, with 0 for `None`.
 // The layout is one number, and not two of 64 bits, so that a function can return it by a tail
 // call.
 #[derive(Clone, Copy)]
@@ -162,8 +162,8 @@ impl Packed {
     pub(in super::super) fn unpack(self, standard: Standard) -> Layout {
         let [prefix, params, query, fragment] = quarters(self.0.get());
         let prefix = Prefix(prefix);
-        // If the standard is a constant, the compiler removes the components that it does not
-        // have.
+        // If the standard is a constant, the compiler removes the code for components that the
+        // standard does not have.
         let has_params = standard == Standard::Rfc1808;
         let has_registries = matches!(standard, Standard::Rfc2396 | Standard::Rfc2732);
         Layout {

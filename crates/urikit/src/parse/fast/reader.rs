@@ -1,4 +1,4 @@
-//! Parses one reference, from the masks of its blocks to a [`Packed`] layout.
+//! Parses one reference: turns the bit masks of its blocks into a [`Packed`] layout.
 
 use super::ends::{Start, Suffix, after_scheme, finish, http_or_https, start};
 use super::host::{AuthorityMasks, HostNameMasks, Ipv6Masks, Masks, is_letter};
@@ -45,7 +45,7 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
     }
 }
 
-/// The places of rare characters in the first block.
+/// Bit masks of the rare characters in the first block.
 struct Marks {
     hash: u64,
     percent: u64,
@@ -192,8 +192,8 @@ fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Optio
     }
 }
 
-/// Returns the result if the authority, which ends at `end`, is not just a host name. Most
-/// versions of the reader share one function for it, which they call.
+/// Returns the result for an authority that is more than a host name and ends at `end`. Most
+/// versions of the reader call one shared function instead of inlining it.
 #[inline(always)]
 fn other_authority<G: FastGrammar, M: Masks>(
     text: &[u8],
@@ -219,8 +219,8 @@ fn other_authority<G: FastGrammar, M: Masks>(
     }
 }
 
-/// Returns the result of an authority. If the masks do not parse it, the standard's function does,
-/// byte by byte.
+/// Parses the authority with the masks, or byte by byte with the standard's function if the masks
+/// cannot parse it, and returns the result.
 #[inline(always)]
 fn parse_and_finish<G: FastGrammar, M: Masks>(
     text: &[u8],
@@ -242,8 +242,8 @@ fn parse_and_finish<G: FastGrammar, M: Masks>(
     finish::<G>(text, Prefix::of(&layout), suffix)
 }
 
-/// Returns the start of a reference with any scheme or none. `ends` is the mask of bytes that end
-/// an authority, all of which end a scheme too.
+/// Parses the start of a reference: any scheme, or none. `ends` is the mask of bytes that end an
+/// authority, all of which end a scheme too.
 #[inline(always)]
 fn scheme_or_relative<G: FastGrammar>(
     text: &[u8],
@@ -257,7 +257,7 @@ fn scheme_or_relative<G: FastGrammar>(
         return None;
     }
     // A scheme of more than 32 characters is left to the byte-by-byte parser. The offsets that
-    // follow then stay below 64, and are valid amounts of shifts.
+    // follow then stay below 64, so a mask can be shifted by them.
     if stop <= BLOCK / 2 && colon >> stop & 1 == 1 {
         let masks = HostNameMasks::new(block);
         if stop == 0 || !(masks.all() | bits_from(stop)) != 0 || !is_letter(text, 0) {
@@ -283,7 +283,7 @@ fn scheme_or_relative<G: FastGrammar>(
 /// Returns whether two hexadecimal digits follow each `%` of the block that begins at offset
 /// `start`.
 ///
-/// `percent` is the mask of its `%`, and `hex` the mask of its hexadecimal digits.
+/// `percent` has a bit for each `%`, and `hex` a bit for each hexadecimal digit.
 #[inline]
 fn are_escapes(text: &[u8], start: usize, percent: u64, hex: u64) -> bool {
     // Bit `i` is set if the bytes `i + 1` and `i + 2` are digits.

@@ -1,4 +1,4 @@
-//! Authorities, byte by byte: userinfo, host names, IPv4 and IPv6 addresses, ports.
+//! Reads authorities byte by byte: userinfo, host names, IPv4 and IPv6 addresses, ports.
 
 use super::super::ends::Start;
 use super::super::host::is_address;
@@ -7,17 +7,17 @@ use super::{AUTHORITY, DIGIT, USERINFO, run};
 use crate::layout::{HostKind, Layout, offset_u32};
 use urikit_scan::Bytes;
 
-/// The lengths of the longest scheme and authority: no offset of a prefix is then more than 127,
-/// and no label of a host name is too long.
+/// The length of the longest scheme that is read here. With this limit and that of an authority,
+/// offsets in a prefix stay below 128, and no label of a host name is too long.
 pub(super) const LONGEST_SCHEME: usize = 32;
 const LONGEST_AUTHORITY: usize = 63;
 
-/// Reads the authority, which is next.
+/// Reads the authority at the current position.
 #[inline(always)]
 pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>, start: Start) -> Option<Prefix> {
     let first = start.authority as usize;
     let mut userinfo = 0;
-    // A bracket, which would be read here, cannot be part of a userinfo.
+    // This run would include a bracket, which cannot be part of a userinfo.
     let may_have_userinfo = G::USERINFO && bytes.peek() != Some(b'[');
     let mut found = host_and_port::<G>(bytes);
     if may_have_userinfo && found.is_none() {
@@ -46,7 +46,7 @@ pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>, start: Start) -> Optio
     ))
 }
 
-/// Reads any other authority by the standard's function.
+/// Reads any other authority with the standard's function.
 #[inline(never)]
 fn other<G: FastGrammar>(mut bytes: Bytes<'_>, start: Start) -> Option<(Prefix, Bytes<'_>)> {
     run::<G>(&mut bytes, AUTHORITY)?;
@@ -73,7 +73,7 @@ fn ends_authority<G: FastGrammar>(next: Option<u8>) -> bool {
 }
 
 /// Reads `host [ ":" port ]` up to the end of the authority. Returns the kind of the host and its
-/// end, or `None` for another authority, of which only some characters have been read.
+/// end, or `None` for any other authority, after reading only some of its characters.
 #[inline(always)]
 fn host_and_port<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<(HostKind, usize)> {
     let kind = match bytes.peek()? {
@@ -87,8 +87,8 @@ fn host_and_port<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<(HostKind, usi
             HostKind::Ipv6
         }
         _ => {
-            // The labels of most names begin with a letter. If the last one does not, the host may
-            // be an address.
+            // Most labels begin with a letter. If the last label does not, the host may be an
+            // address.
             if !bytes.labels() {
                 return None;
             }
@@ -123,7 +123,7 @@ fn ipv4(bytes: &mut Bytes<'_>) -> Option<()> {
     is_good.then_some(())
 }
 
-/// Reads `IPv6address "]"`, without an IPv4 address in it.
+/// Reads `IPv6address "]"`, except addresses that contain an IPv4 address.
 #[inline(always)]
 fn ipv6(bytes: &mut Bytes<'_>) -> Option<()> {
     let (hex, colons, length) = bytes.hex_and_colons();

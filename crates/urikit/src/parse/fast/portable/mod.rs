@@ -1,9 +1,10 @@
-//! The fast path without a scanner: one loop for each component, and a table for its characters.
+//! The fast path for processors without a scanner: one loop per component, and a table of character
+//! classes.
 //!
-//! It parses what the masks parse, and gives up where they do: it returns the same layout as the
-//! byte-by-byte parser, and never an error. It is faster than that parser because it does not
-//! prepare for an error. Each component is one run of characters of one class, and a host name is
-//! checked while it is read.
+//! It parses the same references as the reader with masks and leaves the same ones to the caller:
+//! it returns the same layout as the byte-by-byte parser, and never an error. It is faster than
+//! that parser because it records nothing for an error message. Each component is one run of
+//! characters of one class, and a host name is checked while it is read.
 
 mod authority;
 
@@ -15,13 +16,13 @@ use crate::layout::Delimiter;
 use crate::parse::walk::{is_at, is_in};
 use urikit_scan::{Bytes, Classes};
 
-/// The bits of the classes in the table of a grammar.
+/// The bit of each class in the table of a grammar.
 const SCHEME: u8 = 1 << 0;
 const USERINFO: u8 = 1 << 1;
 const AUTHORITY: u8 = 1 << 2;
 const FIRST_SEGMENT: u8 = 1 << 3;
 const PATH: u8 = 1 << 4;
-/// Of a query and a fragment.
+/// The class of both the query and the fragment.
 const QUERY: u8 = 1 << 5;
 const DIGIT: u8 = 1 << 6;
 
@@ -64,7 +65,7 @@ pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<Packed> {
     finish::<G>(bytes.text(), prefix, suffix)
 }
 
-/// Reads a query or a fragment, if it is next. Returns its delimiter.
+/// Reads a query or a fragment if one comes next. Returns its delimiter.
 #[inline(always)]
 fn component<G: FastGrammar>(bytes: &mut Bytes<'_>, delimiter: u8) -> Option<Delimiter> {
     let at = bytes.at();
@@ -99,7 +100,7 @@ fn read_start<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<Start> {
     }
     if is_in(text, 0, &LETTERS) && bytes.run(G::CLASSES, SCHEME) == Some(b':') {
         let colon = bytes.at();
-        // The offsets of a prefix have few bits.
+        // A packed prefix has only a few bits for each offset.
         if colon > authority::LONGEST_SCHEME {
             return None;
         }
