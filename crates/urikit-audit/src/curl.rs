@@ -7,7 +7,7 @@
 //! reads `mailto:a@b` as `http://mailto:a@b`.
 //!
 //! - A scheme has 1 to 40 letters, digits, `+`, `-` and `.`, in any order. One to three slashes
-//!   follow it: `http:/h` and `http:///h` equal `http://h`.
+//!   follow the scheme: `http:/h` and `http:///h` equal `http://h`.
 //! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the first `@`. A second
 //!   `@` is an error.
 //! - Spaces, control characters and U+007F are errors everywhere; hosts reject other characters

@@ -1,4 +1,4 @@
-//! Keys for URLs: the SURT keys by which web archives sort and find pages, exactly as the
+//! Keys for URLs: the SURT keys with which web archives sort and find pages, exactly as the
 //! archives' programs write them, and canonicalization by named steps.
 //!
 //! ```

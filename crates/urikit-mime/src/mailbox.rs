@@ -337,7 +337,7 @@ mod tests {
                 format!("{from}A: b\n\n\nFrom {long} 00:00:00 a b c\n"),
                 vec![format!("A: b\n\n\nFrom {long} 00:00:00 a b c\n")],
             ),
-            // mboxcl2: the separator in the body counts as text.
+            // mboxcl2: the separator in the body is text.
             (
                 format!("{from}Content-Length: 49\n\nabcd\n\n{from}\n\n{from}D: e\n"),
                 vec![
@@ -345,7 +345,7 @@ mod tests {
                     "D: e\n".to_string(),
                 ],
             ),
-            // The length does not end at a separator, so it does not count.
+            // The length does not end at a separator, so it is ignored.
             (
                 format!("{from}Content-Length: 47\n\nabcd\n\n{from}x\n\n{from}D: e\n"),
                 vec![

@@ -10,8 +10,8 @@ use crate::transfer::escaped;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The most parameters of a field that are read. A value with that many sections is longer than 15
-/// KiB.
+/// The maximum number of parameters that are read from a field. A value with that many sections is
+/// longer than 15 KiB.
 pub const MAX_PARAMETERS: usize = 256;
 
 /// The parameters of a field.

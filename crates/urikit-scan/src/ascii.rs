@@ -8,7 +8,7 @@ use super::{BLOCK, Block, Bytes, Lengths, Level, Nibbles, Scanner, WIDE, Work};
 use core::marker::PhantomData;
 
 /// A US-ASCII string.
-// INVARIANT: each of its bytes is below 128.
+// INVARIANT: each byte of the text is below 128.
 #[derive(Clone, Copy, Debug)]
 pub struct Ascii<'t>(&'t str);
 

@@ -46,7 +46,7 @@ impl<'t> Bytes<'t> {
         self.rest.first().copied()
     }
 
-    /// Advances past `word` if it is US-ASCII and comes next. Returns whether it did.
+    /// Advances past `word` if it is US-ASCII and comes next. Returns whether it comes next.
     #[inline(always)]
     pub fn skip<const N: usize>(&mut self, word: [u8; N]) -> bool {
         match self.rest.split_first_chunk() {
@@ -58,7 +58,7 @@ impl<'t> Bytes<'t> {
         }
     }
 
-    /// Advances past at most eight bytes if the next eight are US-ASCII. Returns whether it did.
+    /// Advances past at most eight bytes if the next eight are US-ASCII. Returns whether they are.
     #[inline(always)]
     pub fn skip_up_to_eight(&mut self, count: usize) -> bool {
         let eight = self.rest.first_chunk();
@@ -108,7 +108,8 @@ impl<'t> Bytes<'t> {
         self.peek()
     }
 
-    /// Advances past a `%` and two hexadecimal digits if they come next. Returns whether it did.
+    /// Advances past a `%` and two hexadecimal digits if they come next. Returns whether they come
+    /// next.
     #[inline(always)]
     pub fn skip_escape(&mut self) -> bool {
         match self.rest {

@@ -318,8 +318,8 @@ impl<'t, K: Copy> Components<'t, K> {
         let length = self.text.len();
         let end = if end < length { end } else { length };
         let start = if start < end { start } else { end };
-        // SAFETY: `start <= end <= length` by the lines above. Both are character boundaries by
-        // the invariant, or because they are the ends of the text.
+        // SAFETY: `start <= end <= length` by the lines above. Both are character boundaries
+        // because of the invariant, or because they are the ends of the text.
         unsafe {
             let first = self.text.as_ptr().add(start);
             core::str::from_utf8_unchecked(core::slice::from_raw_parts(first, end - start))

@@ -23,7 +23,8 @@
 //!
 //! The input is divided into blocks of 64 bytes. For each question about a byte (is it a slash? is
 //! it allowed in a path?) a [`Block`] computes a *mask*: a 64-bit number in which bit `i` is the
-//! answer for byte `i` of the block. With bit 0 on the left and zeros as dots:
+//! answer for byte `i` of the block. In this example, bit 0 is on the left, and zeros are shown as
+//! dots:
 //!
 //! ```text
 //! bytes   a/b?c=d/e

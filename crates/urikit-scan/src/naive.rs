@@ -6,7 +6,7 @@ use super::scanner::{self, Escapes, OutBuffer, Sealed};
 use super::{BLOCK, Block, Nibbles, Scanner};
 use alloc::vec::Vec;
 
-/// The scanner of the tests.
+/// The scanner that the tests use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Naive;
 

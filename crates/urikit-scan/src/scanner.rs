@@ -168,7 +168,7 @@ pub trait Work {
     const HAS_SSE2: bool = true;
     /// Returns the input.
     fn text(&self) -> &[u8];
-    /// Does the task. Returns `None` if masks do not give the result.
+    /// Does the task. Returns `None` if masks cannot determine the result.
     ///
     /// This must be `#[inline(always)]` to be compiled for the scanner's instruction set.
     fn run<S: Scanner>(self, scanner: S) -> Option<Self::Output>;

@@ -35,8 +35,8 @@ impl ByteSet {
         Self { table }
     }
 
-    /// Returns the set of all bytes from `first` to `last`, both included. It is empty if `last`
-    /// is less than `first`.
+    /// Returns the set of all bytes from `first` to `last`, both included. The set is empty if
+    /// `last` is less than `first`.
     pub const fn range(first: u8, last: u8) -> Self {
         let mut table = [false; 256];
         let mut byte = first;
@@ -138,7 +138,7 @@ impl Classes {
 
 /// A set of US-ASCII characters as the tables that a [`Block`](crate::Block) needs.
 ///
-/// It has a row for each low nibble of a byte, with a bit for each high nibble, and a list of
+/// The set has a row for each low nibble of a byte, with a bit for each high nibble, and a list of
 /// ranges for processors without a shuffle instruction. The crate's documentation explains the
 /// rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -101,7 +101,7 @@ pub(super) fn build(parts: &impl Parts, standard: Standard) -> Result<AnyRefBuf,
     Ok(url)
 }
 
-/// Gives a builder the methods `build` and `build_any`. The type implements [`Parts`].
+/// Defines the methods `build` and `build_any` of a builder. The type implements [`Parts`].
 macro_rules! build_methods {
     ($builder:ident, $(#[$build:meta])+ build, $(#[$error:meta])+ errors) => {
         impl $builder<'_> {
@@ -131,7 +131,8 @@ macro_rules! build_methods {
 }
 pub(super) use build_methods;
 
-/// Gives a builder the method `port`. The macro's second argument is the path to the server field.
+/// Defines the method `port` of a builder. The macro's second argument is the path to the server
+/// field.
 macro_rules! set_port {
     ($builder:ident, $($field:ident).+, $default:literal) => {
         impl $builder<'_> {
@@ -146,7 +147,7 @@ macro_rules! set_port {
 }
 pub(super) use set_port;
 
-/// Gives a builder the methods `user` and `password`. The type has a field `server`.
+/// Defines the methods `user` and `password` of a builder. The type has a field `server`.
 macro_rules! set_user_and_password {
     ($builder:ident, $(#[$user:meta])+ user, $(#[$password:meta])+ password) => {
         impl<'a> $builder<'a> {

@@ -73,7 +73,7 @@ reading!(
 );
 
 impl<'a> Data<'a> {
-    /// Reads a reference as a data URL. Both editions are equal.
+    /// Reads a reference as a data URL. Both editions have the same syntax.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Errors of reading a reference as a URL of a scheme.
+//! Errors from reading a reference as a URL of a scheme.
 
 use core::fmt;
 use urikit::error::Found;

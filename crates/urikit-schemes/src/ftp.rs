@@ -80,7 +80,7 @@ user_and_password!(
 );
 
 impl<'a> Ftp<'a> {
-    /// Reads a reference as an ftp URL. Both editions are equal.
+    /// Reads a reference as an ftp URL. Both editions have the same syntax.
     ///
     /// # Errors
     ///
@@ -335,7 +335,7 @@ set_user_and_password!(
     FtpBuilder,
     /// Sets the user.
     user,
-    /// Sets the password, which needs a user. Everyone who sees the URL sees it.
+    /// Sets the password, which needs a user. Everyone who sees the URL can read it.
     password
 );
 

@@ -1,8 +1,8 @@
 //! Reads URLs according to the specification of their scheme, into one type per scheme, and builds
 //! URLs.
 //!
-//! [`urikit`] checks a reference by its standard and finds its components. The specification of the
-//! scheme defines their meaning. For example, [`Ftp`] knows that the segments of a path are
+//! [`urikit`] checks a reference against its standard and finds its components. The specification
+//! of the scheme defines their meaning. For example, [`Ftp`] knows that the segments of a path are
 //! arguments of `CWD`. Each scheme has a type that reads its URLs, and most have a builder.
 //!
 //! # Read
@@ -32,7 +32,7 @@
 //!
 //! # Build
 //!
-//! A builder takes data and escapes it. It returns a URL only if the URL reads back unchanged.
+//! A builder accepts data and escapes it. It returns a URL only if the URL reads back unchanged.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -47,7 +47,7 @@
 //! # Find by name
 //!
 //! [`find`] returns a [`Scheme`] at run time, and its `details` are the same readings as data.
-//! [`known`] also has the [`Facts`] of schemes that this crate does not read.
+//! [`known`] also returns the [`Facts`] of schemes that this crate does not read.
 //!
 //! ```
 //! use urikit_schemes::{find, known};

@@ -231,7 +231,7 @@ set_user_and_password!(
     NntpBuilder,
     /// Sets the user (RFC 5538, 7).
     user,
-    /// Sets the password, which needs a user (RFC 5538, 7). Everyone who sees the URL sees it.
+    /// Sets the password, which needs a user (RFC 5538, 7). Everyone who sees the URL can read it.
     password
 );
 

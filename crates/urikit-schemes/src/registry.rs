@@ -146,7 +146,7 @@ impl SchemeRegistry {
     }
 
     /// Returns the scheme with that name, in any case. A custom scheme takes precedence over the
-    /// built-in reading of names that begin with `x-`.
+    /// built-in handling of names that begin with `x-`.
     pub fn find(&self, name: &str) -> Option<&dyn Scheme> {
         match self.own(name) {
             Some(scheme) => Some(scheme),

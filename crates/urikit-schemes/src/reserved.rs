@@ -49,7 +49,7 @@ pub(super) static EXPERIMENTAL: Builtin = Builtin {
     details: |reference, edition| Ok(Experimental::read_as(reference, edition)?.details()),
 };
 
-/// A URL whose scheme begins with `x-`.
+/// A URL with a scheme that begins with `x-`.
 ///
 /// ```
 /// use urikit::Uri;
@@ -77,7 +77,7 @@ impl<'a> Experimental<'a> {
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference whose scheme begins with `x-`. Both editions are equal.
+    /// Reads a reference whose scheme begins with `x-`. Both editions have the same syntax.
     ///
     /// # Errors
     ///

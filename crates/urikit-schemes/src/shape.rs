@@ -241,7 +241,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Refuses an authority.
+    /// Fails if the reference has an authority.
     pub(super) fn no_authority(&self, expected: &'static str) -> Result<(), ReadError> {
         let start = self.offset(self.scheme_part().as_str());
         match self.reference.authority() {

@@ -29,7 +29,7 @@ pub enum Warning {
         /// The offset of the escape in the reference, in bytes.
         offset: usize,
     },
-    /// The URL contains a password. Everyone who sees the URL sees it.
+    /// The URL contains a password. Everyone who sees the URL can read it.
     Password,
     /// The host looks like an IPv4 address but is not one, such as `999.1.1.1`. RFC 1738's
     /// `hostnumber` does not limit the numbers.

@@ -65,7 +65,7 @@ reading!(
 host_and_port!(WebSocket, "80 for ws and 443 for wss");
 
 impl<'a> WebSocket<'a> {
-    /// Reads a reference as a ws or wss URL. Both editions are equal.
+    /// Reads a reference as a ws or wss URL. Both editions have the same syntax.
     ///
     /// # Errors
     ///

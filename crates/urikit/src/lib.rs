@@ -92,8 +92,8 @@
 //!
 //! # Schemes
 //!
-//! [`scheme`] has facts about schemes, such as default ports. The crate
-//! [`urikit-schemes`](https://docs.rs/urikit-schemes) reads the parts of a URL by the
+//! [`scheme`] contains facts about schemes, such as default ports. The crate
+//! [`urikit-schemes`](https://docs.rs/urikit-schemes) parses the parts of a URL according to the
 //! specification of its scheme.
 //!
 //! ```
@@ -125,7 +125,7 @@
 //!
 //! - `std` (default) and `alloc` only add. Without both, everything borrowed works.
 //! - `serde` reads and writes references as strings. Deserialize from JSON into an owned type,
-//!   since a borrowed one cannot hold a string with JSON escapes.
+//!   since a borrowed type cannot represent a string with JSON escapes.
 //! - `url` and `http` convert to and from the types of these crates.
 //! - `idna` converts the hosts of IRIs to the names in the DNS (`to_uri_idna`).
 //!

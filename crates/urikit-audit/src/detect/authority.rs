@@ -88,8 +88,8 @@ fn host(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// The maximum length of a name in octets (RFC 1035, 2.3.4, without the length octets of the
-/// wire).
+/// The maximum length of a name in octets (RFC 1035, 2.3.4, without the length octets of the wire
+/// format).
 const LONGEST_NAME: usize = 253;
 /// The maximum length of a label in octets (RFC 1035, 2.3.4).
 const LONGEST_LABEL: usize = 63;

@@ -146,7 +146,7 @@ fn invisible(input: &str) -> Option<usize> {
 const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 /// The schemes whose URLs contain a program or a document.
 const SCRIPTS: [&str; 3] = ["javascript:", "data:", "vbscript:"];
-/// The length that all recipients should support (RFC 9110, 4.1).
+/// The URL length that all recipients should support (RFC 9110, 4.1).
 const LONGEST: usize = 8000;
 /// The length of the longest scheme that curl accepts.
 const LONGEST_SCHEME: usize = 40;

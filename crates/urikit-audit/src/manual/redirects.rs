@@ -179,5 +179,5 @@
 //!
 //! # What this does not decide
 //!
-//! A target that passes can still lead to an open redirect on your own site, or lead to a page that
-//! logs the user out. `same_site` does not look up names, and does not follow redirects.
+//! A target that passes can still be an open redirect on your own site, or a page that logs the
+//! user out. `same_site` does not look up names, and does not follow redirects.

@@ -104,8 +104,8 @@ pub fn surt(
     unary(column, options, &kernel)
 }
 
-/// Applies the named [`Steps`] to each reference, and nothing else. With `whatwg`, applies them to
-/// the URL as a browser writes it.
+/// Applies the named [`Steps`] to each reference, and makes no other changes. With `whatwg`,
+/// applies them to the URL as a browser writes it.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};

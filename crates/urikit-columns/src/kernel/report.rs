@@ -68,7 +68,7 @@ pub fn diagnose(
     Ok(unary(column, options, &kernel)?.as_struct().clone())
 }
 
-/// Returns the message with which any reader rejects each row. Null where the row is accepted or
+/// Returns the message with which the reader rejects each row. Null where the row is accepted or
 /// null.
 ///
 /// ```

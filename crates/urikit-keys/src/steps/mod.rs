@@ -1,4 +1,4 @@
-//! Canonicalization by named steps.
+//! Canonicalizes references in named steps.
 //!
 //! According to the standards, each step may change what a reference identifies, so none is applied
 //! by default.
@@ -30,7 +30,7 @@ pub enum Step {
     DropUserinfo,
     /// Replaces runs of slashes in the path with one slash (Safe Browsing).
     CollapseSlashes,
-    /// Removes a slash at the end of a path, except of the path `/`.
+    /// Removes a slash at the end of a path, except from the path `/`.
     DropTrailingSlash,
     /// Removes session identifiers from the query and from the segments of the path
     /// (`;jsessionid=…`): the parameters of [`session_parameters`].

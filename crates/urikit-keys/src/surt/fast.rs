@@ -152,7 +152,7 @@ fn is_plain(text: &[u8]) -> bool {
 
 /// Returns whether a path has an empty segment before its end, or a segment that begins with a
 /// dot.
-// Without branches, so that the compiler vectorizes the loop.
+// The loop has no branches, so the compiler can vectorize it.
 #[allow(clippy::needless_bitwise_bool)]
 fn has_pair(path: &[u8]) -> bool {
     let nexts = path.get(1..).unwrap_or_default();

@@ -89,21 +89,21 @@ impl Register for Bytes32 {
 
     #[inline(always)]
     unsafe fn read(_: Avx2, text: &[u8], at: usize) -> Self {
-        // SAFETY: the processor supports AVX2, by the token. The text has 32 bytes from `at` on,
-        // by this function's contract. The load needs no alignment.
+        // SAFETY: the token proves that the processor supports AVX2. The text has 32 bytes from
+        // `at` on, by this function's contract. The load needs no alignment.
         Self(unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast::<__m256i>()) })
     }
 
     #[inline(always)]
     fn from_16(_: Avx2, bytes: &[u8; 16]) -> Self {
-        // SAFETY: the processor supports AVX2, by the token. The array has the 16 bytes that are
-        // loaded.
+        // SAFETY: the token proves that the processor supports AVX2. The array has the 16 bytes
+        // that are loaded.
         Self(unsafe { _mm256_zextsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast::<__m128i>())) })
     }
 
     #[inline(always)]
     fn from_8(_: Avx2, bytes: u64) -> Self {
-        // SAFETY: the processor supports AVX2, by the token.
+        // SAFETY: the token proves that the processor supports AVX2.
         Self(unsafe { _mm256_zextsi128_si256(_mm_cvtsi64_si128(bytes.cast_signed())) })
     }
 
@@ -140,7 +140,7 @@ impl Register for Bytes32 {
 
     #[inline(always)]
     fn compress(_: Avx2, bytes: u64, mask: u8) -> u64 {
-        // SAFETY: the processor supports AVX2, by the token, and AVX2 implies SSSE3.
+        // SAFETY: the token proves that the processor supports AVX2, which implies SSSE3.
         unsafe { Ssse3::new() }.compress(bytes, mask)
     }
 

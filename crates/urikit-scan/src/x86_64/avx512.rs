@@ -95,8 +95,9 @@ impl Bytes64 {
             0 => 0,
             length => u64::MAX >> (BLOCK - length.min(BLOCK)),
         };
-        // SAFETY: the processor supports AVX-512, by the token. Only bytes whose bits in `within`
-        // are set are accessed, and `within` has at most `rest.len()` bits, the lowest ones.
+        // SAFETY: the token proves that the processor supports AVX-512. Only bytes whose bits in
+        // `within` are set are accessed, and `within` has at most `rest.len()` bits, the lowest
+        // ones.
         let bytes = unsafe { _mm512_maskz_loadu_epi8(within, rest.as_ptr().cast::<i8>()) };
         Self { bytes, within }
     }
@@ -108,8 +109,8 @@ impl Bytes64 {
         unsafe {
             let fifteen = splat_64(15);
             let half = _mm512_and_si512(_mm512_srli_epi16::<4>(self.bytes), fifteen);
-            // The low nibble is the value of a digit, and nine less than that of a letter. The
-            // high nibble of a letter is 4 or 6.
+            // The low nibble of a digit is its value; that of a letter is nine less than its value.
+            // The high nibble of a letter is 4 or 6.
             let nines = _mm512_set4_epi32(0, 0, 0x0009_0009, 0);
             let digit = _mm512_add_epi8(self.bytes, _mm512_shuffle_epi8(nines, half));
             _mm512_and_si512(digit, fifteen)
@@ -177,7 +178,7 @@ impl Scanner for Avx512 {
 
     #[inline(always)]
     fn nth(self, mask: u64, below: u32) -> u32 {
-        // SAFETY: the processor supports BMI2, by the token.
+        // SAFETY: the token proves that the processor supports BMI2.
         unsafe { nth_bit(mask, below) }
     }
 
@@ -189,8 +190,8 @@ impl Scanner for Avx512 {
     #[inline(always)]
     fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
         assert!(text.len() > BLOCK && start < text.len() - BLOCK);
-        // SAFETY: the processor supports AVX-512, by the token. The last of these loads ends at
-        // `start + BLOCK + 1`, which is at most the length of the text by the assertion.
+        // SAFETY: the token proves that the processor supports AVX-512. The last of these loads
+        // ends at `start + BLOCK + 1`, which the assertion limits to the length of the text.
         unsafe {
             let [block, next] = [0, 1].map(|offset| {
                 _mm512_loadu_si512(text.as_ptr().add(start + offset).cast::<__m512i>())
@@ -210,8 +211,8 @@ impl Scanner for Avx512 {
     ) -> bool {
         let [block, one, two] = [0, 1, 2].map(|next| Bytes64::read(self, text, start + next));
         let (high, low) = (one.digits(), two.digits());
-        // SAFETY: the processor supports AVX-512 with VBMI2, by the token. `out` has the 64 bytes
-        // that are stored.
+        // SAFETY: the token proves that the processor supports AVX-512 with VBMI2. `out` has the 64
+        // bytes that are stored.
         unsafe {
             let octets = _mm512_or_si512(_mm512_slli_epi16::<4>(high), low);
             let mut bytes = _mm512_mask_mov_epi8(block.bytes, escapes.percent, octets);

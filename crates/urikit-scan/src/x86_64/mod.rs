@@ -288,8 +288,8 @@ impl<R: Register> Scanner for BlockReader<R> {
     #[inline(always)]
     fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
         assert!(2 * R::WIDTH == BLOCK && text.len() > BLOCK && start < text.len() - BLOCK);
-        // SAFETY: the last of these loads ends at `start + BLOCK + 1`, which is at most the length
-        // of the text by the assertion.
+        // SAFETY: the last of these loads ends at `start + BLOCK + 1`, which the assertion limits
+        // to the length of the text.
         let [low, low_next, high, high_next] = unsafe {
             [0, 1, R::WIDTH, R::WIDTH + 1].map(|offset| R::read(self.token, text, start + offset))
         };

@@ -274,8 +274,8 @@ impl<V> Bytes16<V> {
     fn digits(self) -> __m128i {
         // SAFETY: every x86-64 has SSE2.
         unsafe {
-            // The low nibble is the value of a digit, and nine less than that of a letter. Among
-            // hexadecimal digits, only letters have bit 6 set.
+            // The low nibble of a digit is its value; that of a letter is nine less than its value.
+            // Among hexadecimal digits, only letters have bit 6 set.
             let letter = _mm_and_si128(_mm_srli_epi16::<6>(self.0), splat_16(1));
             let nine = _mm_add_epi8(letter, _mm_slli_epi16::<3>(letter));
             _mm_and_si128(_mm_add_epi8(self.0, nine), splat_16(15))

@@ -204,7 +204,7 @@ impl<'a> Gopher<'a> {
 /// never sends it.
 ///
 /// A type is one octet. RFC 1436, 3.8, and Gopher+, 2.9, list the types that have constants here.
-/// All others are for local use.
+/// All other types are for local use.
 ///
 /// ```
 /// use urikit_schemes::ItemType;

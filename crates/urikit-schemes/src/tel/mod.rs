@@ -72,7 +72,7 @@ reading!(
 );
 
 impl<'a> Tel<'a> {
-    /// Reads a reference as a tel URI. Both editions are equal.
+    /// Reads a reference as a tel URI. Both editions have the same syntax.
     ///
     /// # Errors
     ///

@@ -191,13 +191,13 @@ impl<'a> Encoded<'a> {
         Ok(buffer.get(..length).unwrap_or_default())
     }
 
-    /// Returns the decoded octets. Borrows them if the part has no escapes.
+    /// Returns the decoded octets. The result is borrowed if the part has no escapes.
     #[cfg(feature = "alloc")]
     pub fn to_bytes(self) -> Cow<'a, [u8]> {
         self.decode().to_bytes()
     }
 
-    /// Returns the decoded octets as UTF-8 text. Borrows it if the part has no escapes.
+    /// Returns the decoded octets as UTF-8 text. The result is borrowed if the part has no escapes.
     ///
     /// # Errors
     ///
@@ -208,8 +208,8 @@ impl<'a> Encoded<'a> {
         self.decode().decode_utf8()
     }
 
-    /// Decodes text that an HTML form encoded: UTF-8, with `+` for a space. Borrows it if nothing
-    /// needs decoding.
+    /// Decodes text that an HTML form encoded: UTF-8, with `+` for a space. The result is borrowed
+    /// if nothing needs decoding.
     ///
     /// Only HTML forms and the search part of RFC 1630 use `+` for a space. In all later RFCs it is
     /// a plus sign, as in [`decode_utf8`](Self::decode_utf8).
@@ -456,7 +456,7 @@ impl<'a> Decoded<'a> {
         })
     }
 
-    /// Returns the octets. Borrows them if the text has no escapes.
+    /// Returns the octets. The result is borrowed if the text has no escapes.
     #[cfg(feature = "alloc")]
     pub fn to_bytes(&self) -> Cow<'a, [u8]> {
         if self.is_literal() {
@@ -475,7 +475,7 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// Returns the octets as UTF-8 text. Borrows it if the text has no escapes.
+    /// Returns the octets as UTF-8 text. The result is borrowed if the text has no escapes.
     ///
     /// In an IRI, the octets of literal characters and those of escapes must form UTF-8 together.
     /// Decoded text may contain a NUL, a line break or a slash: check for them before you use it as
@@ -507,8 +507,9 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// Returns the octets as UTF-8 text, with U+FFFD in place of invalid sequences. Borrows it if
-    /// the text has no escapes. Use it for display only: different octets may give the same text.
+    /// Returns the octets as UTF-8 text, with U+FFFD in place of invalid sequences. The result is
+    /// borrowed if the text has no escapes. Use it for display only: different octets may give the
+    /// same text.
     ///
     /// ```
     /// use urikit::Uri;
@@ -548,7 +549,7 @@ impl<'a> Decoded<'a> {
     }
 
     /// Returns the octets as ISO Latin-1 text, which cannot fail (RFC 1630, Conventional URI
-    /// encoding scheme). Borrows it if the text is US-ASCII and has no escapes.
+    /// encoding scheme). The result is borrowed if the text is US-ASCII and has no escapes.
     #[cfg(feature = "alloc")]
     pub fn to_latin1(&self) -> Cow<'a, str> {
         if self.is_literal() && self.text.is_ascii() {

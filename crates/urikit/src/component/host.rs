@@ -237,7 +237,7 @@ impl<'a> Host<'a> {
 
     /// Returns the host as an IPv4 address. `None` for hosts of another kind. Also `None` if an
     /// older standard allows the text but the address does not exist (`999.1.1.1`) or is ambiguous
-    /// (`010.0.0.1`, which some read as octal).
+    /// (`010.0.0.1`, which some programs read as octal).
     ///
     /// ```
     /// use urikit::{HostKind, Standard};

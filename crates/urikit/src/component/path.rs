@@ -178,7 +178,8 @@ impl<'a> Segment<'a> {
         self.text.decode()
     }
 
-    /// Returns the decoded segment as UTF-8 text. Borrows it if the segment has no escapes.
+    /// Returns the decoded segment as UTF-8 text. The result is borrowed if the segment has no
+    /// escapes.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@
 //! | By which rule? | [`ParseError::production`], [`ParseError::section`] | names in the RFC |
 //!
 //! An error does not contain the text, apart from the one character found, so logging it does not
-//! reveal a password. [`ParseError::caret`] takes the text again and shows it, including passwords.
+//! reveal a password. [`ParseError::caret`] needs the text again and shows it, including passwords.
 
 mod caret;
 mod expected;

@@ -5,7 +5,7 @@ use urikit_scan::ByteSet;
 
 /// The name of a production in its RFC, and the section that defines it.
 ///
-/// Errors name a rule. `spec/abnf/` contains its definition, and a test compares the two.
+/// Each error refers to a rule. `spec/abnf/` contains its definition, and a test compares the two.
 ///
 /// ```
 /// use urikit::grammar::{Rule, rfc1630};
@@ -21,7 +21,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns a rule by its name and section, for a custom scheme.
+    /// Creates a rule with a name and a section, for a custom scheme.
     pub const fn new(name: &'static str, section: &'static str) -> Self {
         Self { name, section }
     }

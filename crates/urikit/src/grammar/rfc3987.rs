@@ -3,7 +3,7 @@
 pub use super::class::{is_iprivate, is_ucschar};
 use super::{Beyond, Class, Rule, rfc3986};
 
-/// Returns a class of RFC 3986 with the name and the characters that RFC 3987 gives it.
+/// Returns a class of RFC 3986 with the name and the additional characters that RFC 3987 defines.
 const fn extended(class: &Class, name: &'static str, beyond: Beyond) -> Class {
     let extended = Class::new(name, "RFC 3987, 2.2", *class.set())
         .or_beyond(beyond)

@@ -140,7 +140,7 @@ macro_rules! operations {
             }
 
             /// Resolves this reference against `base` with the given options. Also returns whether
-            /// it is a same-document reference (RFC 3986, 4.4).
+            /// the reference is a same-document reference (RFC 3986, 4.4).
             ///
             /// ```
             /// use urikit::op::{AboveRoot, Options};
@@ -169,7 +169,7 @@ macro_rules! operations {
             }
 
             /// Resolves this reference against `base` and appends the target to `out`. Returns
-            /// whether it is a same-document reference (RFC 3986, 4.4).
+            /// whether the reference is a same-document reference (RFC 3986, 4.4).
             ///
             /// # Errors
             ///
@@ -222,8 +222,8 @@ macro_rules! operations {
                 }
             }
 
-            /// Appends the normal form at `level` to `out`. Returns whether it differs from the
-            /// reference as written.
+            /// Appends the normal form at `level` to `out`. Returns whether the normal form differs
+            /// from the reference as written.
             #[cfg(feature = "alloc")]
             pub fn normalize_into(&self, level: Level, out: &mut String) -> bool {
                 self.any().normalize_into(level, out)
@@ -274,9 +274,9 @@ macro_rules! operations {
                 self.any().is_equivalent(other.into(), level)
             }
 
-            /// Returns the port, or else the default port of the scheme (RFC 3986, 3.2.3). An empty
-            /// port is treated as absent. `None` if the scheme has no known default, or if the port
-            /// is above 65535.
+            /// Returns the port, or the default port of the scheme if the port is absent or empty
+            /// (RFC 3986, 3.2.3). An empty port is treated as absent. `None` if the scheme has no
+            /// known default, or if the port is above 65535.
             ///
             /// ```
             /// use urikit::Uri;

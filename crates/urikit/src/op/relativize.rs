@@ -99,7 +99,7 @@ impl core::error::Error for RelativizeError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct RelativeOptions {
-    /// Do not return `..` segments.
+    /// Do not return references with `..` segments.
     pub no_parent: bool,
     /// Do not return a path that begins with a slash (RFC 3986, 4.2: absolute-path reference). It
     /// would break when the site moves to a folder.
@@ -165,7 +165,7 @@ impl AnyRef<'_> {
     /// Appends to `out` the shortest reference for which `resolve_against(base)` gives this target
     /// again, byte for byte. Resolving with other [`Options`] may give another target.
     ///
-    /// The reference may have every form of the standard that the options allow: empty, a fragment,
+    /// The reference may have any form of the standard that the options allow: empty, a fragment,
     /// params, a query, a relative or absolute path, with an authority, or the target itself. Of
     /// two references with equal length, the more relative one wins. Time and memory are linear.
     ///
@@ -341,7 +341,7 @@ fn relative<'a>(
         .zip(path.bytes())
         .take_while(|(a, b)| a == b)
         .count();
-    // Only complete segments count.
+    // Only complete segments are considered.
     let same = directory
         .get(..same)
         .and_then(|same| same.rfind('/'))
@@ -360,7 +360,7 @@ fn relative<'a>(
     all.push(Candidate::new(up, "./", left));
 }
 
-/// Adds the forms that only RFC 1630 has. Under RFC 1630, a final dot is removed with the slash
+/// Adds the forms that only RFC 1630 defines. Under RFC 1630, a final dot is removed with the slash
 /// before it, and a dot with nothing before it is kept. If a partial form cannot begin with the
 /// path, the path needs `./../`.
 fn partial<'a>(

@@ -390,13 +390,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips an escape of any octet. Returns whether it did.
+    /// Skips an escape of any octet. Returns whether an escape was skipped.
     pub fn take_escape(&mut self) -> bool {
         self.text.get(self.at) == Some(&b'%') && self.take_if(|_| true)
     }
 
     /// Skips a character beyond US-ASCII, written literally (RFC 3987) or as the escapes of its
-    /// UTF-8. Returns whether it did.
+    /// UTF-8. Returns whether a character was skipped.
     pub fn take_beyond(&mut self) -> bool {
         let mut octets = [0; 4];
         let mut ahead = *self;

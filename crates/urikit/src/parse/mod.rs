@@ -13,11 +13,11 @@
 //!
 // # How it works
 //
-// Each standard has a file, and each production of its grammar has a function. A function takes the
-// complete input and an offset. It returns the offset at which its production ends, or an error at
-// the first byte that cannot continue it. This offset is exact (see `SyntaxError::offset`): where
-// the next byte does not decide between alternatives, the function tries all of them, and the one
-// that fails last reports the error.
+// Each standard has a file, and each production of its grammar has a function. A function's
+// arguments are the complete input and an offset. It returns the offset at which its production
+// ends, or an error at the first byte that cannot continue it. This offset is exact (see
+// `SyntaxError::offset`): where the next byte does not decide between alternatives, the function
+// tries all of them, and the one that fails last reports the error.
 //
 // All functions are `const`, allocate nothing, and take time linear in the length of the input. At
 // run time, `fast` parses common references with SIMD and gives the same result.
@@ -72,7 +72,7 @@ pub use rfc1738::host as rfc1738_host;
 /// The production that a URI must match. Only RFC 1630 and RFC 1738 have both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Production {
-    /// The scheme's production if it has one, and the generic one otherwise.
+    /// The scheme's own production if it has one, and otherwise the generic production.
     Own,
     /// The generic production, whatever the scheme.
     Generic,
@@ -169,7 +169,7 @@ pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> Parse
     }
 }
 
-/// Returns the error for bytes of which only the first `valid` are UTF-8.
+/// Returns the error for bytes if only the first `valid` of them are UTF-8.
 #[cold]
 pub(crate) fn not_utf8(bytes: &[u8], valid: usize, standard: Standard) -> ParseError {
     match reference(bytes, standard, Production::Own) {

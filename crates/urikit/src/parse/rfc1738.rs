@@ -117,8 +117,8 @@ const fn scheme(text: &[u8], layout: &mut Layout) -> Parsed {
     Ok(colon + 1)
 }
 
-/// `schemepart = *xchar | ip-schemepart`. The first alternative includes the second, which gives
-/// the components if it matches.
+/// `schemepart = *xchar | ip-schemepart`. The first alternative includes the second, and if the
+/// second matches, it determines the components.
 const fn schemepart(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let end = tri!(run_to_end(text, at, &rfc1738::XCHAR, Expected::OPAQUE_CHAR));
     if is_at(text, at, b'/') && is_at(text, at + 1, b'/') {

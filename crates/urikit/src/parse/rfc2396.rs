@@ -47,7 +47,7 @@ pub(super) struct Syntax {
     opaque_part: &'static Class,
     /// True if a host may be an `ipv6reference`.
     ipv6: bool,
-    /// The most digits in a group of an `IPv4address`.
+    /// The largest number of digits in a group of an `IPv4address`.
     ipv4_digits: usize,
 }
 

@@ -29,7 +29,7 @@ pub enum Reading {
     #[default]
     Data,
     /// A `%` that two hexadecimal digits follow begins an escape, which is kept. Any other `%` is
-    /// data. A `+` that means a space, by the standard or in a form, is kept too. Encoding twice
+    /// data. A `+` that means a space, under the standard or in a form, is kept too. Encoding twice
     /// gives the same result as encoding once.
     Partly,
 }
@@ -205,7 +205,7 @@ fn colons(data: &[u8]) -> impl Iterator<Item = usize> {
     colons.map(|(at, _)| at)
 }
 
-/// Returns the error for the byte at `at` of a component without escapes.
+/// Returns the error for the byte at `at` of a component that cannot contain escapes.
 #[cold]
 fn refused(data: &[u8], at: usize, component: Place, production: &'static Rule) -> ParseError {
     if at > MAX_LEN {
@@ -374,7 +374,7 @@ impl<'a> Escaped<'a> {
 
 /// The written form of the next bytes of data.
 enum Written {
-    /// This number of bytes, literally.
+    /// This number of bytes, copied literally.
     Plain(usize),
     /// An escape of this octet.
     Escape(u8),

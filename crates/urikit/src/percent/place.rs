@@ -18,8 +18,8 @@ use core::str::FromStr;
 /// A place in a reference.
 ///
 /// Some places are complete components, in which delimiters stay literal: [`Path`](Self::Path)
-/// keeps its slashes. Others are a single piece of data, in which delimiters are data and become
-/// escapes. Builders and setters follow the same rule when they write plain text (see `Value`).
+/// keeps its slashes. Other places are a single piece of data, in which delimiters become escapes.
+/// Builders and setters follow the same rule when they write plain text (see `Value`).
 ///
 /// | complete | pieces | delimiters of the pieces |
 /// |---|---|---|

@@ -67,7 +67,7 @@ impl Standard {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. It is slower at run time.
+    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower.
     ///
     /// # Errors
     ///

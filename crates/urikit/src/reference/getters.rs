@@ -5,7 +5,8 @@
 //! possible: `$const` is `const` unless `any` is not. `$lt` is the lifetime of the returned
 //! component: that of the text for a borrowed type, that of the reference for an owned one.
 
-/// A runnable example for the type `$T`. `AnyRefBuf` gets none: its `parse` also takes a standard.
+/// A runnable example for the type `$T`. `AnyRefBuf` has no example: its `parse` requires a
+/// standard too.
 macro_rules! example {
     (AnyRefBuf, $($line:literal)*) => {
         ""

@@ -47,7 +47,7 @@ impl<'a> Iri<'a> {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
+    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl<'a> Iri<'a> {
 }
 
 impl Iri<'static> {
-    /// Parses a literal, in a constant at compile time.
+    /// Parses a literal. In a constant, this happens at compile time.
     ///
     /// ```
     /// use urikit::Iri;
@@ -158,7 +158,7 @@ impl<'a> IriRef<'a> {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
+    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower.
     ///
     /// # Errors
     ///
@@ -175,7 +175,7 @@ impl<'a> IriRef<'a> {
 }
 
 impl IriRef<'static> {
-    /// Parses a literal, in a constant at compile time.
+    /// Parses a literal. In a constant, this happens at compile time.
     ///
     /// ```
     /// use urikit::IriRef;

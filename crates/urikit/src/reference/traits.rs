@@ -394,7 +394,8 @@ impl PartialEq<AnyRefBuf> for AnyRef<'_> {
     }
 }
 
-// Every URI is also a URI reference, an IRI and an IRI reference. These types compare as text.
+// Every URI is also a URI reference, an IRI and an IRI reference. Values of these types are
+// compared as text.
 compared_with!(UriRef<'_>: Uri<'_>);
 compared_with!(Iri<'_>: Uri<'_>);
 compared_with!(IriRef<'_>: Iri<'_>, Uri<'_>, UriRef<'_>);

@@ -67,7 +67,7 @@ impl<'a> Uri<'a> {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
+    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl<'a> Uri<'a> {
 }
 
 impl Uri<'static> {
-    /// Parses a literal, in a constant at compile time.
+    /// Parses a literal. In a constant, this happens at compile time.
     ///
     /// ```
     /// use urikit::Uri;
@@ -185,7 +185,7 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
+    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower.
     ///
     /// # Errors
     ///
@@ -202,7 +202,7 @@ impl<'a> UriRef<'a> {
 }
 
 impl UriRef<'static> {
-    /// Parses a literal, in a constant at compile time.
+    /// Parses a literal. In a constant, this happens at compile time.
     ///
     /// ```
     /// use urikit::UriRef;

@@ -27,7 +27,7 @@ impl Equivalence {
     }
 }
 
-/// The schemes whose URLs have an authority and a default port, which is in the scheme's facts.
+/// The schemes with an authority and with a default port, which the scheme's facts contain.
 static TABLE: [Equivalence; 53] = [
     // RFC 9110, 4.2.1 and 4.2.3; RFC 2616, 3.2.2 and 3.2.3; RFC 1738, 3.3 ("the `/` may also be
     // omitted"); RFC 1630, Examples of HTTP ("a different port to 80").

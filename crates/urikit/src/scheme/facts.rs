@@ -174,7 +174,7 @@ named! {
         Object = "object",
         /// The URLs locate a service, which a person uses.
         Service = "service",
-        /// The URLs name something, and do not locate it.
+        /// The URLs identify something without locating it.
         Name = "name",
     }
 }

@@ -199,7 +199,7 @@ impl<'a> UriBuilder<'a> {
     /// ends in a slash. Removes the query and the fragment, as resolving does, and omits segments
     /// `.`. An empty `path` adds the slash of the folder, if the reference allows it.
     ///
-    /// `path` is read as [`Value::lenient`], unless the value chooses another reading. If it begins
+    /// `path` is read as [`Value::lenient`], unless the value selects another reading. If it begins
     /// with a slash or has a segment `..`, that is an error, even if it would not leave the base.
     /// This includes every spelling that some program could read as a slash or a `..`:
     ///

@@ -62,7 +62,7 @@ macro_rules! iri_methods {
     ($($T:ident $(<$generic:lifetime>)?, $lt:lifetime => $Uri:ident;)*) => {$(
         impl$(<$generic>)? $T$(<$generic>)? {
             /// Maps the IRI to a URI (RFC 3987, 3.1). Each character beyond US-ASCII becomes the
-            /// escapes of its UTF-8 octets. Everything else stays, including escapes.
+            /// escapes of its UTF-8 octets. Everything else stays unchanged, including escapes.
             ///
             /// The host is percent-encoded as well, and the DNS does not understand that. With the
             /// feature `idna`, `to_uri_idna` returns a URI whose host can be looked up.

@@ -78,9 +78,9 @@ pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
         },
         keep_dots: false,
     };
-    // Resolving removes literal dots, and only RFC 3986 gives escaped ones the same meaning. RFC
-    // 1630 reserves escaped dots. RFC 1738 has no relative references, and an opaque part is never
-    // resolved.
+    // Resolving removes literal dot segments, and only RFC 3986 gives escaped dots the same
+    // meaning. RFC 1630 reserves escaped dots. RFC 1738 has no relative references, and an opaque
+    // part is never resolved.
     let dots_matter = match standard {
         Standard::Rfc1630 | Standard::Rfc1808 => true,
         Standard::Rfc2396 | Standard::Rfc2732 => !reference.is_opaque(),

@@ -77,8 +77,8 @@ pub enum Level {
     Case,
     /// Decodes the escapes of characters that do not need them (RFC 3986, 6.2.2.2).
     Escapes,
-    /// Removes dot segments (RFC 3986, 6.2.2.3). The standards before RFC 3986 define them only in
-    /// relative paths and keep them.
+    /// Removes dot segments (RFC 3986, 6.2.2.3). The standards before RFC 3986 define dot segments
+    /// only in relative paths; elsewhere, the segments are kept.
     Path,
     /// Applies the rules of the scheme: its default port, its empty path and others (RFC 3986,
     /// 6.2.3).

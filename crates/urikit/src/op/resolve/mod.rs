@@ -183,8 +183,8 @@ mod with_alloc {
             Ok(self.resolve_with(base, Options::default())?.target)
         }
 
-        /// Resolves this reference against `base` with the given options. Also returns whether it
-        /// is a same-document reference.
+        /// Resolves this reference against `base` with the given options. Also returns whether the
+        /// reference is a same-document reference.
         ///
         /// ```
         /// use urikit::Standard;
@@ -239,7 +239,7 @@ mod with_alloc {
         }
 
         /// Resolves this reference against `base` and appends the target to `out`. Returns whether
-        /// it is a same-document reference.
+        /// the reference is a same-document reference.
         ///
         /// ```
         /// use urikit::Standard;

@@ -2,7 +2,8 @@
 //! 1808, 4, step 6).
 //!
 //! RFC 3986 describes `remove_dot_segments` as a loop over an input and an output buffer.
-//! [`PathWriter`] reads the path by segments instead, and writes each with the slash that follows:
+//! [`PathWriter`] reads the path segment by segment instead, and writes each segment with the slash
+//! after it:
 //!
 //! | RFC 3986, 5.2.4, step 2 | here |
 //! |---|---|

@@ -132,8 +132,8 @@ impl Prefix {
 ///
 /// INVARIANT: the prefix is not 0. The prefix contains either the kind that means "no authority",
 /// or the end of a host. `Option<Packed>` therefore fits in two registers too, with 0 for `None`.
-// The layout is one number, and not two of 64 bits, so that a function can return it by a tail
-// call.
+// The layout is a single number instead of two 64-bit numbers, so that a function can return it
+// from a tail call.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Packed(NonZeroU128);
 
