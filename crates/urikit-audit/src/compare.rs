@@ -114,7 +114,7 @@ fn escaped(path: &str) -> String {
 /// Returns whether both have the same port, with the default of the scheme filled in.
 ///
 /// Two readings without a port agree even if their schemes have different defaults: the scheme is
-/// then disputed already.
+/// then already disputed.
 pub(crate) fn same_port(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     a.port == b.port || given(a) == given(b) || port_text(a) == port_text(b)
 }

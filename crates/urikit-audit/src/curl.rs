@@ -32,7 +32,8 @@ use urikit::component::inet_aton;
 use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::op::remove_dot_segments;
 
-/// Resolves a reference like `curl_url_set` on a handle with the base, which is an http(s) URL.
+/// Resolves a reference like `curl_url_set` on a handle that contains the base, which is an http(s)
+/// URL.
 ///
 /// curl edits the text of the base and reads the result. A reference without a scheme is an
 /// authority if it begins with two slashes, and otherwise a path. Of a path, only leading `./` and

@@ -65,7 +65,7 @@ fn split(text: &str) -> Result<Reading<'_>, UrllibError> {
     })
 }
 
-/// The result of `urlsplit` before any check. Absent and empty queries and fragments are equal.
+/// The result of `urlsplit` before any check. An empty query or fragment is treated as absent.
 struct SplitResult<'a> {
     /// The scheme in lower case.
     scheme: Option<Cow<'a, str>>,

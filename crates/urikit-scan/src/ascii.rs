@@ -200,8 +200,8 @@ fn run_bytes<R: Reader>(text: &[u8]) -> Option<R::Output> {
     if bytes.is_at_end() { found } else { None }
 }
 
-/// Reads `text`, which is US-ASCII if this succeeds. Returns `None` if the reader does, if a block
-/// was not accepted, or if no scanner reads inputs of this length.
+/// Reads `text`, which is US-ASCII if this succeeds. Returns `None` if the reader returns `None`,
+/// if a block was not accepted, or if no scanner reads inputs of this length.
 #[inline(always)]
 pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
     let found = run::<R>(text.as_bytes())?;

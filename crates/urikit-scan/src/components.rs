@@ -548,7 +548,7 @@ mod tests {
         assert!(accepted > 100, "{accepted}");
     }
 
-    /// A layout of another text than the parsed one is checked again.
+    /// A layout that belongs to another text is checked again.
     #[test]
     fn a_parser_cannot_return_another_text() {
         let other = "abcdef";

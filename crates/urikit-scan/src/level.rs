@@ -129,7 +129,8 @@ impl Level {
         levels
     }
 
-    /// Does `work`. Returns `None` if it does, or if no scanner reads inputs of this length.
+    /// Does `work`. Returns `None` if `work` returns `None`, or if no scanner reads inputs of this
+    /// length.
     #[inline(always)]
     pub fn run<W: Work>(self, work: W) -> Option<W::Output> {
         #[cfg(target_arch = "x86_64")]

@@ -33,7 +33,7 @@ pub enum Lengths {
 /// Prevents other crates from implementing [`Block`] and [`Scanner`].
 pub trait Sealed {}
 
-/// Up to 64 bytes of the input. In each mask, bit `i` is about byte `i`.
+/// Up to 64 bytes of the input. In each mask, bit `i` describes byte `i`.
 pub trait Block: Copy + Sealed {
     /// The length of [`prefix`](Self::prefix): one register, in bytes.
     const PREFIX_LEN: usize;

@@ -12,7 +12,7 @@ const PREFETCH_DISTANCE: usize = 2 * REGION * BLOCK;
 
 /// The positions in a region at which one byte appears without another byte after it.
 ///
-/// Bit `i` of mask `k` is about the byte at `start + 64 * k + i`. Bit `k` of `any` says whether
+/// Bit `i` of mask `k` describes the byte at `start + 64 * k + i`. Bit `k` of `any` says whether
 /// mask `k` has set bits.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Region {
@@ -171,7 +171,7 @@ pub(super) fn runs_at_level(
     })
 }
 
-/// Returns a mask of the first [`BLOCK`] bytes of `text` that are not in the set: bit `i` is about
+/// Returns a mask of the first [`BLOCK`] bytes of `text` that are not in the set: bit `i` describes
 /// byte `i`. The bits past the end of the text are set.
 #[inline]
 pub fn outside(text: &[u8], set: &Set) -> u64 {

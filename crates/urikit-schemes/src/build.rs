@@ -25,7 +25,7 @@ pub enum BuildError {
     /// The parts do not form a URL of the scheme. The offset refers to the URL that would have
     /// resulted.
     Scheme(ReadError),
-    /// The URL would parse back with a different value of this part.
+    /// Parsing the URL would return a different value of this part.
     Misread {
         /// The part, such as `host`.
         part: &'static str,

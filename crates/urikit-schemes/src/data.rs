@@ -416,7 +416,7 @@ pub struct DataBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Data<'_> {
-    /// Starts a URL with these octets as its data.
+    /// Starts building a URL with these octets as its data.
     pub fn builder<T: AsRef<[u8]> + ?Sized>(octets: &T) -> DataBuilder<'_> {
         DataBuilder {
             octets: build::data(octets),

@@ -317,7 +317,7 @@ pub struct FtpBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Ftp<'_> {
-    /// Starts a URL with a host: a name or an address, written as in a URL.
+    /// Starts building a URL with a host: a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> FtpBuilder<'_> {
         FtpBuilder {
             server: ServerParts::new(host),

@@ -1,4 +1,5 @@
-//! `mid` and `cid`: a message by its Message-ID, and a body part by its Content-ID.
+//! `mid` and `cid`: a message, identified by its Message-ID, and a body part, identified by its
+//! Content-ID.
 //!
 //! ```text
 //! midaddress    = m i d : addr-spec                               RFC 1630
@@ -170,7 +171,7 @@ pub struct MidBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Mid<'_> {
-    /// Starts a URL for the message with that Message-ID.
+    /// Starts building a URL for the message with that Message-ID.
     pub fn builder<T: AsRef<[u8]> + ?Sized>(message_id: &T) -> MidBuilder<'_> {
         MidBuilder {
             message_id: data(message_id),
@@ -299,7 +300,7 @@ pub struct CidBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Cid<'_> {
-    /// Starts a URL for the body part with that Content-ID.
+    /// Starts building a URL for the body part with that Content-ID.
     pub fn builder<T: AsRef<[u8]> + ?Sized>(content_id: &T) -> CidBuilder<'_> {
         CidBuilder {
             content_id: data(content_id),

@@ -1,4 +1,4 @@
-//! `nntp`: an article by its number in a group of one server.
+//! `nntp`: an article, identified by its number in a group on one server.
 //!
 //! ```text
 //! nntpurl     = "nntp://" hostport "/" group [ "/" digits ]        RFC 1738, 5
@@ -214,7 +214,8 @@ pub struct NntpBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Nntp<'_> {
-    /// Starts a URL with a host and a group. The host is a name or an address, written as in a URL.
+    /// Starts building a URL with a host and a group. The host is a name or an address, written as
+    /// in a URL.
     pub fn builder<'a, T: AsRef<[u8]> + ?Sized>(host: &'a str, group: &'a T) -> NntpBuilder<'a> {
         NntpBuilder {
             server: ServerParts::new(host),

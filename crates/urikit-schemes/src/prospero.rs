@@ -280,7 +280,7 @@ pub struct ProsperoBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Prospero<'_> {
-    /// Starts a URL with a host: a name or an address, written as in a URL.
+    /// Starts building a URL with a host: a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> ProsperoBuilder<'_> {
         ProsperoBuilder {
             server: ServerParts::new(host),

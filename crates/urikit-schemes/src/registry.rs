@@ -84,8 +84,8 @@ impl SchemeRegistry {
         }
     }
 
-    /// Sets the rule for the names of custom schemes. Schemes that were added before keep their
-    /// names.
+    /// Sets the rule for the names of custom schemes. Schemes that were registered earlier keep
+    /// their names.
     ///
     /// ```
     /// use urikit::AnyRef;

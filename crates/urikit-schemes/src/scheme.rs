@@ -21,7 +21,7 @@ use urikit::{AnyRef, Standard};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Edition {
-    /// RFC 1630 for a reference of RFC 1630. For all other references, RFC 1738, or the first
+    /// For a reference of RFC 1630, that RFC. For all other references, RFC 1738, or the first
     /// specification of a scheme that RFC 1738 does not define.
     Original,
     /// The specification that replaced the original, if any: RFC 9110 for http, RFC 4266 for

@@ -145,17 +145,17 @@ impl<'a> Session<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Session<'a> {
-    /// Starts a telnet URL with a host: a name or an address, written as in a URL.
+    /// Starts building a telnet URL with a host: a name or an address, written as in a URL.
     pub const fn telnet(host: &'a str) -> SessionBuilder<'a> {
         SessionBuilder::new(&TELNET_DEFINITION, host)
     }
 
-    /// Starts an rlogin URL.
+    /// Starts building an rlogin URL.
     pub const fn rlogin(host: &'a str) -> SessionBuilder<'a> {
         SessionBuilder::new(&RLOGIN_DEFINITION, host)
     }
 
-    /// Starts a tn3270 URL.
+    /// Starts building a tn3270 URL.
     pub const fn tn3270(host: &'a str) -> SessionBuilder<'a> {
         SessionBuilder::new(&TN3270_DEFINITION, host)
     }

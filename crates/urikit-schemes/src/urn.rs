@@ -380,7 +380,7 @@ pub struct UrnBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Urn<'_> {
-    /// Starts a URN with a namespace identifier and a name.
+    /// Starts building a URN with a namespace identifier and a name.
     pub fn builder<'a, T: AsRef<[u8]> + ?Sized>(nid: &'a str, nss: &'a T) -> UrnBuilder<'a> {
         UrnBuilder {
             nid,

@@ -128,7 +128,7 @@ impl<'a> WebSocket<'a> {
         self.target.host_field()
     }
 
-    /// Starts a ws URL with a host: a name or an address, written as in a URL.
+    /// Starts building a ws URL with a host: a name or an address, written as in a URL.
     pub const fn builder(host: &'a str) -> WebSocketBuilder<'a> {
         WebSocketBuilder {
             is_secure: false,

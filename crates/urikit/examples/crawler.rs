@@ -1,5 +1,5 @@
-//! The frontier of a crawler: joins links to their page, normalizes them, keeps each once, and
-//! sorts them by host.
+//! The frontier of a crawler: resolves links against their page, normalizes them, removes
+//! duplicates, and sorts them by host.
 //!
 //! `cargo run --example crawler`
 

@@ -118,12 +118,12 @@
 //!
 //! Each grammar is written twice: as constants in [`grammar`], and as ABNF in the project's
 //! `spec/abnf/`. A test compares the two. Where a standard is silent, wrong or contradicts itself,
-//! its module and the notes in its ABNF file state our reading, and `CONFORMANCE.md` lists these
-//! places.
+//! its module and the notes in its ABNF file explain our interpretation, and `CONFORMANCE.md` lists
+//! these places.
 //!
 //! # Features
 //!
-//! - `std` (default) and `alloc` only add. Without both, everything borrowed works.
+//! - `std` (default) and `alloc` only add items. Without both, all borrowed types work.
 //! - `serde` reads and writes references as strings. Deserialize from JSON into an owned type,
 //!   since a borrowed type cannot represent a string with JSON escapes.
 //! - `url` and `http` convert to and from the types of these crates.

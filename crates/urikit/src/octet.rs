@@ -1,4 +1,4 @@
-//! Single escapes, and the octets of any text with escapes.
+//! Single escapes, and the octets of any text that may contain escapes.
 //!
 //! [`percent`](crate::percent) encodes and decodes complete components. These functions are its
 //! parts, for programs that read text octet by octet.
@@ -16,7 +16,7 @@ use crate::bytes::char_at;
 #[inline]
 #[allow(clippy::indexing_slicing)] // the table has a value for each byte
 pub(crate) const fn hex_value(digit: u8) -> u8 {
-    // A table, since one look-up serves digits of both cases.
+    // This is a table, since one lookup handles digits of both cases.
     static VALUES: [u8; 256] = {
         let mut values = [u8::MAX; 256];
         let mut value = 0;

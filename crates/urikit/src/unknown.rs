@@ -47,7 +47,8 @@ impl core::error::Error for UnknownName {}
 
 /// The names of all values of a type, for [`UnknownName`]: a constant array.
 ///
-/// The type has the array `ALL` of its values and a `const fn` that returns the name of one.
+/// The type must have an array `ALL` of its values, and a `const fn` that returns the name of a
+/// value.
 ///
 /// ```
 /// use urikit::Standard;

@@ -161,9 +161,9 @@
 //!
 //! # 10. The target changes after the check
 //!
-//! The server trims, decodes or normalizes the target that passed, and sends another one. The path
-//! `/..//evil.example` stays on the site, but its normal form `//evil.example`, used as a
-//! reference, does not. So check the text that you send.
+//! The server trims, decodes or normalizes the target that passed, and then sends a different
+//! target. The path `/..//evil.example` stays on the site, but its normal form `//evil.example`,
+//! used as a reference, does not. So check the text that you send.
 //!
 //! ```
 //! # use urikit_audit::{Keep, same_site};

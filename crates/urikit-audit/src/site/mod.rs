@@ -120,7 +120,7 @@ fn passes(readings: &[Resolved]) -> bool {
     standards.all(|resolved| resolved.outcome.is_ok()) && all.all(Destination::keeps)
 }
 
-/// The decision about a target, and where each reader goes. See [`same_site`].
+/// The decision about a target, and the destination of each reader. See [`same_site`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[must_use]
 pub struct SameSite<'a> {
@@ -188,7 +188,7 @@ impl SameSite<'_> {
         self.target
     }
 
-    /// Returns where each of the [`VOTERS`](crate::VOTERS) goes, in their order.
+    /// Returns the destinations of the [`VOTERS`](crate::VOTERS), in their order.
     ///
     /// ```
     /// use urikit_audit::{Keep, same_site};

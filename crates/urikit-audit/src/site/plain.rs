@@ -26,8 +26,8 @@ const LONGEST_NAME: usize = 253;
 const LONGEST_LABEL: usize = 63;
 
 /// Reads an http(s) URL that consists of characters of RFC 3986. Its scheme and host are in lower
-/// case. The host is a name of US-ASCII without Punycode, whose last label begins with a letter.
-/// The port has no leading zeros.
+/// case. The host is a US-ASCII name without Punycode, and its last label begins with a letter. The
+/// port has no leading zeros.
 fn origin(text: &str) -> Option<Origin<'_>> {
     let (is_https, rest) = match text.strip_prefix("http")? {
         rest if rest.starts_with("s://") => (true, rest.get(4..)?),

@@ -123,8 +123,8 @@ pub fn host(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
 }
 
 /// Returns the kinds of the hosts: `name`, `ipv4`, `ipv6`, `ipvfuture`, `reg-name` or `empty`.
-/// Null if the reference has no host. Readers that convert addresses give the kind after the
-/// conversion.
+/// Null if the reference has no host. For readers that convert addresses, this is the kind after
+/// the conversion.
 ///
 /// # Errors
 ///
@@ -212,8 +212,8 @@ fields! {
     }
 }
 
-/// Parses each row once and returns a struct of texts with the fields `scheme`, `userinfo`,
-/// `host`, `port`, `path`, `query`, `fragment` and `host_kind`.
+/// Parses each row once and returns a struct of text with the fields `scheme`, `userinfo`, `host`,
+/// `port`, `path`, `query`, `fragment` and `host_kind`.
 ///
 /// An absent component is null, and an empty one is empty. The function with the same name as a
 /// field returns the same values.
@@ -258,9 +258,9 @@ pub fn parse(column: &dyn Array, options: impl Into<Options>) -> Result<StructAr
     Ok(unary(column, options, &kernel)?.as_struct().clone())
 }
 
-/// Returns the segments of the paths as lists of texts. A slash at the beginning precedes the
-/// first segment, so `/` has one empty segment. An empty path has no segments. Null where the path
-/// is null.
+/// Returns the segments of the paths as lists of text. A slash at the beginning precedes the first
+/// segment, so `/` has one empty segment. An empty path has no segments. Null where the path is
+/// null.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};

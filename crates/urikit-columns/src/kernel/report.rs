@@ -24,7 +24,7 @@ fields! {
 /// Int64), `production`, `section` and `message` of [`urikit::ParseError`].
 ///
 /// Null where the row is accepted or null. Always null for other readers, which have no
-/// productions; [`reason`] gives their messages.
+/// productions; [`reason`] returns their messages.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};

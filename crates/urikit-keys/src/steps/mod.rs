@@ -166,7 +166,7 @@ impl FromStr for Steps {
 #[derive(Clone, Debug, Default)]
 pub struct Canonicalizer {
     steps: Steps,
-    /// The ranges of the pairs of the query that stay.
+    /// The ranges of the pairs of the query that are kept.
     pairs: Vec<(usize, usize)>,
 }
 

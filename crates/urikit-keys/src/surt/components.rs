@@ -332,7 +332,8 @@ pub(super) fn strip_query_sessions(query: &mut Vec<u8>, is_java: bool) {
     }
 }
 
-/// Returns the range of the last match of `cfid=[^&]+&cftoken=[^&]+`, of ColdFusion.
+/// Returns the range of the last match of `cfid=[^&]+&cftoken=[^&]+`, the session identifiers of
+/// ColdFusion.
 fn coldfusion(query: &[u8]) -> Option<(usize, usize)> {
     let (id, token) = (b"cfid=", b"cftoken=");
     let is_token = |argument: &[u8]| {

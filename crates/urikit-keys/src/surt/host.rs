@@ -199,7 +199,7 @@ fn is_prohibited(c: char) -> bool {
         || tables::tagging_character(c)
 }
 
-/// Checks the requirements on bidirectional text (RFC 3454, 6).
+/// Checks the requirements for bidirectional text (RFC 3454, 6).
 fn is_bidi(text: &str) -> bool {
     if !text.contains(tables::bidi_r_or_al) {
         return true;

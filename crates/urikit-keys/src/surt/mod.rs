@@ -169,7 +169,7 @@ pub enum SurtError {
     Empty,
     /// The port is not a number that the program reads.
     Port,
-    /// The host has more digits than Python reads.
+    /// The host has more digits than Python can read.
     Digits,
     /// The text is not a reference of RFC 3986, which only the profile `urikit` requires.
     Syntax(ParseError),
@@ -286,11 +286,11 @@ fn push_label(label: &str, out: &mut String) {
 /// Appends the key of the profile `cdxj`: the searchable URL of CDXJ 0.1.0, by Webrecorder
 /// (<https://specs.webrecorder.net/cdxj/0.1.0/>).
 ///
-/// The specification takes the URL in lower case without `http` or `https`, reverses the host name
-/// with commas, and adds a `)`, the path and the query. This key keeps `www`, does not sort the
-/// query, and omits the fragment. The specification leaves some cases open. Here, userinfo and port
-/// stay before the `)`, addresses in brackets are not reversed, and URLs with other schemes are
-/// only converted to lower case.
+/// According to the specification, the key is the URL in lower case without `http` or `https`: the
+/// host name, reversed and with commas, then a `)`, the path and the query. This key keeps `www`,
+/// does not sort the query, and omits the fragment. The specification leaves some cases open. Here,
+/// userinfo and port stay before the `)`, addresses in brackets are not reversed, and URLs with
+/// other schemes are only converted to lower case.
 ///
 /// Programs that write CDXJ files use other keys: `cdxj-indexer` uses those of `ia-python`, and
 /// `warcio.js` its own.

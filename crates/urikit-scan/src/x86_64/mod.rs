@@ -70,7 +70,7 @@ fn prefetch(text: &[u8], at: usize) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
 }
 
-/// A SIMD register, or two that are used as one: at most 32 bytes. In each mask, bit `i` is about
+/// A SIMD register, or two that are used as one: at most 32 bytes. In each mask, bit `i` describes
 /// byte `i`.
 trait Register: Copy {
     /// The number of bytes.
@@ -307,7 +307,7 @@ impl<R: Register> Scanner for BlockReader<R> {
         out: &mut OutBuffer,
     ) -> bool {
         let rest = text.get(start..).unwrap_or_default();
-        // A shorter rest of the input is copied to an array of the full length.
+        // If the rest of the input is shorter, it is copied to an array of the full length.
         let mut longer = [0; WINDOW];
         let window = if let Some(window) = rest.first_chunk::<WINDOW>() {
             window

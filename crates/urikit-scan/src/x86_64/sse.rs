@@ -45,9 +45,9 @@ pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
     FROM.get(usize::from(mask)).copied().unwrap_or_default()
 }
 
-/// Does `work` with two registers at a time, unless the input is too short for that. `None` if it
-/// is shorter than one register and the work requires one. Call it in a function that is compiled
-/// for `version`.
+/// Does `work` with two registers at a time, unless the input is too short for that. `None` if the
+/// input is shorter than one register and the work requires one. Call it in a function that is
+/// compiled for `version`.
 #[inline(always)]
 pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
     if W::LENGTHS == Lengths::Register && work.text().len() < Bytes2x16::<V>::WIDTH {
@@ -57,7 +57,7 @@ pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Ou
 }
 
 /// Does `work` with one register at a time, for inputs that are not longer than two registers.
-/// `None` if it is shorter than one register.
+/// `None` if the input is shorter than one register.
 #[inline(always)]
 pub(super) fn run_one_register<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
     if work.text().len() < Bytes16::<V>::WIDTH {

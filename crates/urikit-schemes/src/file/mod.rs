@@ -262,13 +262,13 @@ pub struct FileBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl File<'_> {
-    /// Starts the URL of a file on the machine on which the URL is read.
+    /// Starts building the URL of a file on the machine on which the URL is read.
     pub const fn here() -> FileBuilder<'static> {
         FileBuilder::new("")
     }
 
-    /// Starts the URL of a file on another machine. The host is a name or an address, written as in
-    /// a URL. `localhost` means the machine on which the URL is read (RFC 8089, 2).
+    /// Starts building the URL of a file on another machine. The host is a name or an address,
+    /// written as in a URL. `localhost` means the machine on which the URL is read (RFC 8089, 2).
     pub const fn on(host: &str) -> FileBuilder<'_> {
         FileBuilder::new(host)
     }

@@ -159,7 +159,7 @@ impl<'a> File<'a> {
         Ok(path)
     }
 
-    /// Starts the URL of a file on this machine from its path on a Unix system.
+    /// Starts building the URL of a file on this machine from its path on a Unix system.
     ///
     /// ```
     /// use urikit_schemes::File;
@@ -184,8 +184,8 @@ impl<'a> File<'a> {
         Ok(FileBuilder::new("").segments(rest.split(|octet| *octet == b'/')))
     }
 
-    /// Starts the URL of a file from its path on Windows, which has a drive letter or is a UNC
-    /// string. A slash in the path is a separator too.
+    /// Starts building the URL of a file from its path on Windows, which has a drive letter or is a
+    /// UNC string. A slash in the path is a separator too.
     ///
     /// ```
     /// use urikit_schemes::File;
@@ -259,7 +259,7 @@ impl<'a> File<'a> {
         Ok(path.into())
     }
 
-    /// Starts the URL of a file on this machine from its path. See
+    /// Starts building the URL of a file on this machine from its path. See
     /// [`from_unix_path`](Self::from_unix_path).
     ///
     /// ```

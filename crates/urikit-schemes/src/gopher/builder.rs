@@ -61,8 +61,8 @@ enum Plus<'a> {
 }
 
 impl Gopher<'_> {
-    /// Starts a URL with a host: a name or an address, written as in a URL. Without an item, the
-    /// URL refers to the top menu of the server.
+    /// Starts building a URL with a host: a name or an address, written as in a URL. Without an
+    /// item, the URL refers to the top menu of the server.
     pub const fn builder(host: &str) -> GopherBuilder<'_> {
         GopherBuilder {
             server: ServerParts::new(host),

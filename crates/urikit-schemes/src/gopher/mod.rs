@@ -200,8 +200,8 @@ impl<'a> Gopher<'a> {
     }
 }
 
-/// The type of the item that a gopher URL identifies. A client needs it to interpret the reply, and
-/// never sends it.
+/// The type of the item that a gopher URL identifies. A client needs the type to interpret the
+/// reply, and never sends it.
 ///
 /// A type is one octet. RFC 1436, 3.8, and Gopher+, 2.9, list the types that have constants here.
 /// All other types are for local use.

@@ -137,7 +137,7 @@ impl<'a> GopherAttributes<'a> {
 /// block of data that ends with a full stop.
 pub(super) const HEAD: &[u8] = b"+\t1\r\n+-1\r\n";
 
-/// A filled-in Gopher+ form: a Gopher+ string of exactly the shape of RFC 1738, 3.4.9.
+/// A filled-in Gopher+ form: a Gopher+ string with exactly the form of RFC 1738, 3.4.9.
 ///
 /// ```text
 /// +%091%0D%0A+-1%0D%0A<ask_item1_value>%0D%0A<ask_item2_value>%0D%0A.%0D%0A

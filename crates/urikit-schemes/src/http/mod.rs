@@ -237,7 +237,7 @@ pub struct HttpBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Http<'_> {
-    /// Starts an http URL with a host: a name or an address, written as in a URL.
+    /// Starts building an http URL with a host: a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> HttpBuilder<'_> {
         HttpBuilder {
             is_secure: false,

@@ -42,13 +42,13 @@ pub struct MailtoBuilder<'a> {
 }
 
 impl Mailto<'_> {
-    /// Starts a URL with an address, such as `joe@example.com`. Quotes and brackets are part of the
-    /// given address.
+    /// Starts building a URL with an address, such as `joe@example.com`. Quotes and brackets are
+    /// part of the given address.
     pub fn builder<T: AsRef<[u8]> + ?Sized>(address: &T) -> MailtoBuilder<'_> {
         Self::unaddressed().and_to(address)
     }
 
-    /// Starts a URL without an address (RFC 6068, 2).
+    /// Starts building a URL without an address (RFC 6068, 2).
     pub const fn unaddressed<'a>() -> MailtoBuilder<'a> {
         MailtoBuilder {
             to: Vec::new(),

@@ -41,22 +41,22 @@ enum Subject<'a> {
 }
 
 impl News<'_> {
-    /// Starts a URL for all groups.
+    /// Starts building a URL for all groups.
     pub const fn all() -> NewsBuilder<'static> {
         NewsBuilder::new(Subject::All)
     }
 
-    /// Starts a URL for one group.
+    /// Starts building a URL for one group.
     pub fn group<T: AsRef<[u8]> + ?Sized>(name: &T) -> NewsBuilder<'_> {
         NewsBuilder::new(Subject::Group(data(name)))
     }
 
-    /// Starts a URL for the groups that match a pattern with `*` or `?` (RFC 5538, 4).
+    /// Starts building a URL for the groups that match a pattern with `*` or `?` (RFC 5538, 4).
     pub fn matching<T: AsRef<[u8]> + ?Sized>(pattern: &T) -> NewsBuilder<'_> {
         NewsBuilder::new(Subject::Matching(data(pattern)))
     }
 
-    /// Starts a URL for the article with a message identifier, without angle brackets.
+    /// Starts building a URL for the article with a message identifier, without angle brackets.
     pub fn article<T: AsRef<[u8]> + ?Sized>(message_id: &T) -> NewsBuilder<'_> {
         NewsBuilder::new(Subject::Article(data(message_id)))
     }

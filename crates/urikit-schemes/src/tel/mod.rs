@@ -297,7 +297,7 @@ pub struct TelBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Tel<'_> {
-    /// Starts a URI with a global number: `+`, digits and visual separators.
+    /// Starts building a URI with a global number: `+`, digits and visual separators.
     pub const fn global(number: &str) -> TelBuilder<'_> {
         TelBuilder {
             number,
@@ -308,8 +308,8 @@ impl Tel<'_> {
         }
     }
 
-    /// Starts a URI with a local number and its context. The number may contain digits, `*`, `#`
-    /// and `A` to `F`. The context is a domain name, or the beginning of a global number.
+    /// Starts building a URI with a local number and its context. The number may contain digits,
+    /// `*`, `#` and `A` to `F`. The context is a domain name, or the beginning of a global number.
     pub const fn local<'a>(number: &'a str, context: &'a str) -> TelBuilder<'a> {
         let mut builder = Tel::global(number);
         builder.context = Some(context);

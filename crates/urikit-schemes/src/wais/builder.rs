@@ -55,7 +55,7 @@ enum Target<'a> {
 }
 
 impl Wais<'_> {
-    /// Starts a URL with a host: a name or an address, written as in a URL.
+    /// Starts building a URL with a host: a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> WaisBuilder<'_> {
         WaisBuilder {
             server: ServerParts::new(host),

@@ -32,8 +32,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 ///
 /// The standards do not agree on which references have an authority. In RFC 1630, only the
 /// productions of Internet schemes have an authority. In RFC 1808, the complete `net_loc` is the
-/// host unless it matches RFC 1738's `login`. In RFC 2396, it may be a registry-based name
-/// ([`is_registry_based`]).
+/// host unless it matches RFC 1738's `login`. In RFC 2396, the authority may be a registry-based
+/// name ([`is_registry_based`]).
 ///
 /// [`is_registry_based`]: Self::is_registry_based
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -18,7 +18,7 @@ const CONTEXT: usize = 30;
 /// ```
 ///
 /// `offset` counts bytes. An offset within a character is treated as the start of the character.
-/// The caret is placed by terminal columns; wide characters take two.
+/// The position of the caret is counted in terminal columns; wide characters take two.
 #[derive(Clone, Copy, Debug)]
 pub struct Caret<'a> {
     text: &'a str,

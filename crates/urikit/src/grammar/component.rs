@@ -26,8 +26,9 @@ pub(crate) enum Component {
 /// Returns the characters of a component: those of its production, without the delimiters that end
 /// it.
 ///
-/// In RFC 1630 and RFC 1738, the scheme selects the production. The generic one applies to schemes
-/// without a production, and to `Some("")`. `None` stands for a partial form, which has no scheme.
+/// In RFC 1630 and RFC 1738, the scheme selects the production. The generic production applies to
+/// schemes without their own production, and to `Some("")`. `None` stands for a partial form, which
+/// has no scheme.
 pub(crate) const fn class(
     standard: Standard,
     scheme: Option<&str>,

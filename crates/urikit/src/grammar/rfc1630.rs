@@ -128,7 +128,7 @@ pub const FILEADDRESS: Rule = Rule::new("fileaddress", "RFC 1630, file");
 
 /// The characters that `mid` and `cid` allow unescaped: `xalpha`, and the `reserved` characters
 /// except the space and the hash sign. In these URLs, the reserved characters have the meaning that
-/// RFC 822 gives them. The RFC allows `national` and `punctuation` characters in no URL.
+/// RFC 822 gives them. The RFC does not allow `national` and `punctuation` characters in any URL.
 pub(crate) const ADDRESS: Class = XALPHA.with(b"=;/?:");
 
 /// The schemes with a production in the BNF for specific URL schemes, or one that the RFC
@@ -150,7 +150,8 @@ const SCHEMES: [&[u8]; 14] = [
     b"file",
 ];
 
-/// Returns whether a scheme has its own production. The generic one applies to all others.
+/// Returns whether a scheme has its own production. The generic production applies to all other
+/// schemes.
 pub(crate) const fn has_production(scheme: &[u8]) -> bool {
     let mut rest: &[&[u8]] = &SCHEMES;
     while let [name, others @ ..] = rest {

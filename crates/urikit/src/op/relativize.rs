@@ -249,8 +249,8 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Returns the candidates, shortest first. Of two with equal length, the more relative one comes
-/// first.
+/// Returns the candidates, shortest first. Of two candidates with equal length, the more relative
+/// one comes first.
 fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
     let text = target.as_str();
     let whole = Candidate::new(0, "", text);

@@ -388,7 +388,7 @@ const fn is_scheme(text: &[u8], at: usize, word: &[u8]) -> bool {
     at == word.len() && literal(text, 0, word, Expected::COLON, &rfc1630::generic::URI).is_ok()
 }
 
-/// Requires the end or the fragment at `at`. `next` is the set of characters that could have
+/// Fails unless the end or the fragment is at `at`. `next` is the set of characters that could have
 /// continued the text instead.
 const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {

@@ -13,7 +13,7 @@
 //! production of its scheme if it has one. Callers can also ask for the verdict of the generic
 //! production alone.
 //!
-//! The RFC has no relative URLs. A `#fragment` is not part of a URL but may follow one in context
+//! The RFC has no relative URLs. A `#fragment` is not part of a URL but may follow a URL in context
 //! (Appendix), so it is accepted and split off.
 
 use super::fast::{FastGrammar, Prefix, Suffix};
@@ -313,10 +313,10 @@ pub(super) const fn login_or_host(text: &[u8], start: usize, end: usize, layout:
 // | `prospero` | `prosperourl` | 3.11 | `//`, a host and a slash |
 
 const END: Expected = Expected::HASH.or(Expected::END);
-/// The characters that may follow a host and port if the URL can end with these.
+/// The characters that may follow a host and port if the URL can end after them.
 const SLASH_OR_END: Expected = Expected::SLASH.or(END);
 
-/// Requires the end or the fragment at `at`. `next` is the set of characters that could have
+/// Fails unless the end or the fragment is at `at`. `next` is the set of characters that could have
 /// continued the text instead.
 const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {

@@ -34,7 +34,7 @@ pub enum Reading {
     Partly,
 }
 
-/// The reason why data cannot be written in a component.
+/// The reason why data cannot be encoded for a component.
 ///
 /// ```
 /// use urikit::Standard;
@@ -56,8 +56,8 @@ pub enum EncodeError {
         /// The standard.
         standard: Standard,
     },
-    /// The component does not allow escapes, and a byte of the data would need one. The error has
-    /// its offset and the production.
+    /// The component does not allow escapes, and a byte of the data would need one. The error
+    /// contains the offset of that byte and the production.
     NoEscapes(ParseError),
 }
 
@@ -258,7 +258,7 @@ pub struct Escaped<'a> {
     /// The byte of data that precedes the rest.
     previous: Option<u8>,
     class: &'static Class,
-    /// True if the colon between user and password is still to come.
+    /// True if the colon between user and password has not been written yet.
     colon: bool,
     reading: Reading,
     plus: Plus,
@@ -433,9 +433,9 @@ impl fmt::Debug for Escaped<'_> {
 /// Returns whether a character beyond US-ASCII should be literal in an IRI (RFC 3987, 3.2, step
 /// 4).
 ///
-/// Formatting characters of bidirectional text should not, since 4.1 forbids them: the seven that
-/// it names, and those that Unicode has added (U+061C, U+2066 to U+2069). Neither should white
-/// space, which looks like the space of 6.1.
+/// Formatting characters of bidirectional text should not be literal, since 4.1 forbids them: the
+/// seven that it lists, and those that Unicode has added (U+061C, U+2066 to U+2069). White space,
+/// which looks like the space of 6.1, should not be literal either.
 pub(crate) fn is_fit_for_iris(c: char) -> bool {
     !matches!(c,
         '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{061C}' | '\u{2066}'..='\u{2069}')

@@ -2,9 +2,9 @@
 //! 1630, Reduced or increased safe character sets).
 //!
 //! "Because a % sign always indicates an encoded character", a program may escape or unescape an
-//! unreserved character. A reserved one has "a quite different significance when encoded" and
-//! never changes. The scheme and the authority do not change either, since their productions
-//! differ most, nor do the segments `.` and `..`, which RFC 1630 calls "similarly reserved".
+//! unreserved character. A reserved character has "a quite different significance when encoded" and
+//! never changes. The scheme and the authority do not change either, since their productions differ
+//! most, nor do the segments `.` and `..`, which RFC 1630 calls "similarly reserved".
 
 use super::{escape, escaped_octet};
 use crate::component::Encoded;

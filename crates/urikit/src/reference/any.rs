@@ -67,7 +67,8 @@ impl Standard {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower.
+    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower than
+    /// `parse`.
     ///
     /// # Errors
     ///

@@ -47,7 +47,8 @@ impl<'a> Iri<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower.
+    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower than
+    /// `parse`.
     ///
     /// # Errors
     ///
@@ -158,7 +159,8 @@ impl<'a> IriRef<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower.
+    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower than
+    /// `parse`.
     ///
     /// # Errors
     ///

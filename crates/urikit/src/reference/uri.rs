@@ -67,7 +67,8 @@ impl<'a> Uri<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower.
+    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower than
+    /// `parse`.
     ///
     /// # Errors
     ///
@@ -185,7 +186,8 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower.
+    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower than
+    /// `parse`.
     ///
     /// # Errors
     ///

@@ -71,7 +71,7 @@ pub enum EditError {
     /// A value is not valid in its place, or the components do not fit together.
     Invalid(Box<Invalid>),
     /// The result would be parsed into other components. Without an authority, the path `//x` would
-    /// become one; without a scheme, `a:b` would have one.
+    /// be read as one; without a scheme, the path `a:b` would be read as one with a scheme.
     Misread {
         /// The first component that would differ.
         component: Component,

@@ -204,8 +204,9 @@ impl<'a> UriBuilder<'a> {
     /// This includes every spelling that some program could read as a slash or a `..`:
     ///
     /// - Escapes are decoded up to four times.
-    /// - A backslash is treated as a slash. So do overlong UTF-8, characters that Unicode
-    ///   decomposes to dots and slashes, and the look-alikes U+2044, U+2215, U+2216 and U+29F5.
+    /// - A backslash is treated as a slash. Overlong UTF-8, characters that Unicode decomposes to
+    ///   dots and slashes, and the look-alikes U+2044, U+2215, U+2216 and U+29F5 are treated in the
+    ///   same way.
     /// - A segment is treated as `..` if it consists of at least two dots and only blanks besides,
     ///   up to its end or to the first `;`, `?`, `#`, `:` or NUL. Blanks before a slash at the
     ///   start of the path are ignored.

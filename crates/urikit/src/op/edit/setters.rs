@@ -10,8 +10,9 @@ use crate::{AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
 /// The setters of a type. `$build` is the builder's method for the type.
 macro_rules! setters {
     ($T:ident, $build:ident) => {
-        /// Setters. Each fails if the result would not be valid or would parse to other components;
-        /// the reference is then unchanged. [`Value`] explains how a setter reads its argument.
+        /// Setters. Each setter fails if the result would not be valid or would be parsed into
+        /// other components; the reference is then unchanged. [`Value`] explains how a setter reads
+        /// its argument.
         ///
         /// To change several components at once, use `to_builder`: it requires only the final
         /// result to be valid.

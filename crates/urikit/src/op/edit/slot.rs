@@ -113,8 +113,8 @@ pub(super) fn has_type(standard: Standard, scheme: Option<&str>) -> bool {
     }
 }
 
-/// Returns whether `c` is a delimiter of any component. A caller that puts one in a host has
-/// probably made a mistake.
+/// Returns whether `c` is a delimiter of any component. A caller that puts a delimiter in a host
+/// has probably made a mistake.
 pub(super) const fn is_delimiter(c: char) -> bool {
     matches!(c, ':' | '/' | '?' | '#' | '@' | '[' | ']' | '\\')
 }

@@ -392,7 +392,7 @@ pub(super) fn is_escape(rest: Option<&[u8]>) -> bool {
 }
 
 impl UriBuilder<'_> {
-    /// Returns the error of an invalid scheme.
+    /// Returns the error for an invalid scheme.
     ///
     /// The parser reads an invalid scheme as the beginning of a path, so its error would be about
     /// the path.

@@ -39,7 +39,7 @@ static XALPHA: ByteSet = rfc1630::XALPHA.set().without(ByteSet::of(b"*!"));
 static XALPHA_SEARCH: ByteSet = XALPHA.without(ByteSet::of(b"+"));
 /// `XALPHA` where an `@` is a delimiter: `news:`, `nntp:` and `mailto:`.
 static XALPHA_ADDRESS: ByteSet = XALPHA.without(ByteSet::of(b"@"));
-/// The characters that a scheme of RFC 1630 decodes somewhere.
+/// The characters whose escapes are decoded in some component of an RFC 1630 scheme.
 static XALPHA_ANYWHERE: ByteSet = XALPHA.or(*unreserved(Standard::Rfc1630));
 
 // RFC 1738: the characters of the scheme's own production, without those that it reserves and

@@ -23,7 +23,7 @@
 //! | `path` | the normal form of a path |
 //! | `piece` | parts of a component, read in their normal form |
 //!
-//! Components are read in their normal form directly. Only writing a result allocates, so comparing
+//! Components are read directly in their normal form. Only writing a result allocates, so comparing
 //! two references allocates nothing.
 //!
 //! RFC 3986, 6.2 calls its methods a ladder: each step costs more and finds more equivalent

@@ -362,10 +362,10 @@ impl<'a> Iterator for Pieces<'a> {
 pub(super) enum Caseless {
     /// None.
     Nowhere,
-    /// From the first offset to the second.
+    /// The bytes from the first offset to the second.
     Range(usize, usize),
     /// The domains of a list of addresses.
     Domains,
-    /// The names of `name=value&name=value`.
+    /// The names in `name=value&name=value`.
     Names,
 }

@@ -100,7 +100,7 @@ pub(super) fn resolve_rfc2396(
     options: Options,
     out: &mut String,
 ) -> Result<bool, ResolveError> {
-    // 2: a reference to the current document (4.2).
+    // Step 2: a reference to the current document (4.2).
     if matches!(reference.form(), Form::Empty | Form::FragmentOnly) {
         out.push_str(without_fragment(base));
         push_component(out, "#", reference.fragment().map(Encoded::as_str));

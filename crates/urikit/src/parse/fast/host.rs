@@ -58,7 +58,7 @@ impl HostNameMasks {
     /// No label can be too long here: text that fits in a block after `//` has fewer than 64
     /// characters.
     ///
-    /// The masks of `www.a-b.example`, bit 0 on the left:
+    /// The masks of `www.a-b.example`, with bit 0 on the left:
     ///
     /// ```text
     /// bytes        //www.a-b.example/
@@ -191,7 +191,7 @@ const ZERO_TO_FIVE: Nibbles = Nibbles::new(&ByteSet::of(b"012345"));
 /// `rest`. Only a port may follow the address. The older standards accept these addresses too.
 ///
 /// An address has three dots. A `dec-octet` has one to three digits, no leading zero, and is at
-/// most 255. The masks of `10.255.300.07`, bit 0 on the left:
+/// most 255. The masks of `10.255.300.07`, with bit 0 on the left:
 ///
 /// ```text
 /// bytes     10.255.300.07
@@ -256,7 +256,7 @@ impl Ipv6Masks {
 /// Returns whether the consecutive bytes of `inner` are an IPv6 address, given its colons and its
 /// hexadecimal digits.
 ///
-/// The masks of `2001:db8::1`, bit 0 on the left:
+/// The masks of `2001:db8::1`, with bit 0 on the left:
 ///
 /// ```text
 /// bytes     2001:db8::1

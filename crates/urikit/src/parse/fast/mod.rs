@@ -3,7 +3,7 @@
 //! # What it parses
 //!
 //! The fast path handles references of the usual form: only US-ASCII characters, any authority,
-//! and either no scheme or one of letters, digits, hyphens and dots. It returns `None` for
+//! and either no scheme or a scheme of letters, digits, hyphens and dots. It returns `None` for
 //! everything else, and for every invalid reference. The caller then parses byte by byte, which
 //! finds the error too.
 //!
@@ -118,8 +118,8 @@ pub(super) trait FastGrammar: Sized {
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool;
 
     /// Returns whether an authority follows the scheme whose colon is at `colon`. `has_slashes`
-    /// says whether `//` does. Returns `None` if the fast path does not parse references with this
-    /// scheme.
+    /// says whether `//` follows it. Returns `None` if the fast path does not parse references with
+    /// this scheme.
     #[inline(always)]
     fn has_authority(_text: &[u8], _colon: usize, has_slashes: bool) -> Option<bool> {
         Some(has_slashes)
