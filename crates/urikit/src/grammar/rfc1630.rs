@@ -163,7 +163,7 @@ pub(crate) const fn has_production(scheme: &[u8]) -> bool {
     false
 }
 
-/// Every class of the specific part. A test compares them with `spec/abnf/rfc1630.abnf`.
+/// All classes of the specific part. A test compares them with `spec/abnf/rfc1630.abnf`.
 pub const CLASSES: &[&Class] = &[
     &ALPHA,
     &DIGIT,
@@ -192,7 +192,7 @@ pub const CLASSES: &[&Class] = &[
     &DIGITS_RULE,
     &FORMCODE,
 ];
-/// Every other rule that an error can refer to, for the same test.
+/// All other rules that errors can refer to. The same test compares them.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &LOGIN,
@@ -257,7 +257,7 @@ pub mod generic {
     /// `uri = scheme : path [ ? search ]`
     pub const URI: Rule = Rule::new("uri", SECTION);
 
-    /// Every class of the generic part.
+    /// All classes of the generic part.
     pub const CLASSES: &[&Class] = &[
         &SAFE,
         &XALPHA,
@@ -267,6 +267,6 @@ pub mod generic {
         &SEARCH,
         &FRAGMENTID,
     ];
-    /// Every other rule of the generic part that an error can refer to.
+    /// All other rules of the generic part that errors can refer to.
     pub const RULES: &[&Rule] = &[&ESCAPE, &URI];
 }

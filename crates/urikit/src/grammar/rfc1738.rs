@@ -150,7 +150,7 @@ pub const PROSPEROURL: Rule = Rule::new("prosperourl", SECTION);
 /// `fieldspec = ";" fieldname "=" fieldvalue`
 pub const FIELDSPEC: Rule = Rule::new("fieldspec", SECTION);
 
-/// Every class in this file. A test compares them with `spec/abnf/rfc1738.abnf`.
+/// All classes in this file. A test compares them with `spec/abnf/rfc1738.abnf`.
 pub const CLASSES: &[&Class] = &[
     &LOWALPHA,
     &HIALPHA,
@@ -188,7 +188,7 @@ pub const CLASSES: &[&Class] = &[
     &FIELDNAME,
     &FIELDVALUE,
 ];
-/// Every other rule that an error can refer to, for the same test.
+/// All other rules that errors can refer to. The same test compares them.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &GENERICURL,

@@ -86,7 +86,7 @@ pub const ESCAPE: Rule = Rule::new("escape", "RFC 1808, 2.2");
 /// `fsegment = 1*pchar`
 pub const FSEGMENT: Rule = Rule::new("fsegment", "RFC 1808, 2.2");
 
-/// Every class in this file. A test compares them with `spec/abnf/rfc1808.abnf`.
+/// All classes in this file. A test compares them with `spec/abnf/rfc1808.abnf`.
 pub const CLASSES: &[&Class] = &[
     &LOWALPHA,
     &HIALPHA,
@@ -109,5 +109,5 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// Every other rule that an error can refer to, for the same test.
+/// All other rules that errors can refer to. The same test compares them.
 pub const RULES: &[&Rule] = &[&ESCAPE, &FSEGMENT];

@@ -116,7 +116,7 @@ pub const AUTHORITY: Rule = Rule::new("authority", "RFC 2396, 3.2");
 /// `segment = *pchar *( ";" param )`
 pub const SEGMENT: Rule = Rule::new("segment", "RFC 2396, 3.3");
 
-/// Every class in this file. A test compares them with `spec/abnf/rfc2396.abnf`.
+/// All classes in this file. A test compares them with `spec/abnf/rfc2396.abnf`.
 pub const CLASSES: &[&Class] = &[
     &LOWALPHA,
     &UPALPHA,
@@ -145,5 +145,5 @@ pub const CLASSES: &[&Class] = &[
     &FRAGMENT,
     &OPAQUE_PART,
 ];
-/// Every other rule that an error can refer to, for the same test.
+/// All other rules that errors can refer to. The same test compares them.
 pub const RULES: &[&Rule] = &[&ESCAPED, &AUTHORITY, &SEGMENT];

@@ -35,7 +35,7 @@ pub const IPV6REFERENCE: Rule = Rule::new("ipv6reference", "RFC 2732, 3");
 /// `IPv6address`, "defined as in RFC 2373": any text form of its section 2.2, as in RFC 3986.
 pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 2732, 3");
 
-/// Every class in this file. A test compares them with `spec/abnf/rfc2732.abnf`.
+/// All classes in this file. A test compares them with `spec/abnf/rfc2732.abnf`.
 pub const CLASSES: &[&Class] = &[&RESERVED, &UNWISE, &URIC, &QUERY, &FRAGMENT, &OPAQUE_PART];
-/// Every other rule that an error can refer to, for the same test.
+/// All other rules that errors can refer to. The same test compares them.
 pub const RULES: &[&Rule] = &[&IPV6REFERENCE, &IPV6ADDRESS];

@@ -146,7 +146,7 @@ pub const SEGMENT: Rule = Rule::new("segment", "RFC 3986, 3.3");
 /// `path-noscheme = segment-nz-nc *( "/" segment )`
 pub const PATH_NOSCHEME: Rule = Rule::new("path-noscheme", "RFC 3986, 3.3");
 
-/// Every class in this file. A test compares them with `spec/abnf/rfc3986.abnf`.
+/// All classes in this file. A test compares them with `spec/abnf/rfc3986.abnf`.
 pub const CLASSES: &[&Class] = &[
     &ALPHA,
     &DIGIT,
@@ -166,7 +166,7 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// Every other rule that an error can refer to, for the same test.
+/// All other rules that errors can refer to. The same test compares them.
 pub const RULES: &[&Rule] = &[
     &PCT_ENCODED,
     &AUTHORITY,

@@ -29,7 +29,7 @@ pub const ATOM: Class = Class::new(
 /// `addr-spec = local-part "@" domain`
 pub const ADDR_SPEC: Rule = Rule::new("addr-spec", "RFC 822, 6.1");
 
-/// Every class in this file. A test compares them with `spec/abnf/rfc822.abnf`.
+/// All classes in this file. A test compares them with `spec/abnf/rfc822.abnf`.
 pub const CLASSES: &[&Class] = &[&CHAR, &ALPHA, &DIGIT, &CTL, &SPECIALS, &ATOM];
-/// Every other rule that an error can refer to, for the same test.
+/// All other rules that errors can refer to. The same test compares them.
 pub const RULES: &[&Rule] = &[&ADDR_SPEC];

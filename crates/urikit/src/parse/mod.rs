@@ -1,6 +1,6 @@
 //! The parser, and productions for parts of a URL.
 //!
-//! The parsers of single schemes use these productions: RFC 822's and RFC 6068's addresses
+//! The parsers for individual schemes use these productions: RFC 822's and RFC 6068's addresses
 //! ([`rfc822`], [`rfc6068`]), RFC 1738's hosts and RFC 1630's articles. [`Cursor`] reads
 //! percent-encoded text octet by octet, for other productions. [`Parts`] splits any text, valid or
 //! not. To parse a reference, use [`Uri`](crate::Uri) or [`Standard::parse`].

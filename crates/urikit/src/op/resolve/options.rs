@@ -113,7 +113,7 @@ const RELATIVE: &[Standard] = &[
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// `None` means the behaviour that the standard defines. Applies to [`AboveRoot::STANDARDS`].
+    /// `None` means the treatment that the standard defines. Applies to [`AboveRoot::STANDARDS`].
     pub above_root: Option<AboveRoot>,
     /// Applies to [`SameScheme::STANDARDS`].
     pub same_scheme: SameScheme,
