@@ -19,11 +19,11 @@ use clap::{ArgAction, ColorChoice, CommandFactory as _, Parser, Subcommand};
     max_term_width = help::MAX_WIDTH,
     after_long_help = AFTER,
 )]
-/// Parse, resolve, compare, edit, find and fetch URIs, exactly as each standard defines them.
+/// Parse, resolve, compare, edit, find and fetch URIs exactly as each standard defines them.
 ///
 /// A reference is a URI, URL or IRI, absolute or relative. The definition has changed several times
 /// since 1994. This command follows the standard that you name, RFC 3986 by default. It reports the
-/// exact position at which an input breaks a rule.
+/// exact position of a syntax error.
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -44,8 +44,8 @@ pub(crate) struct Cli {
     /// Stop with status 3 after BYTES of standard output; the suffixes k, M and G multiply by
     /// powers of 1024
     ///
-    /// Compressed files and tables may print far more than they store, so the default is no limit.
-    /// The last line may be incomplete.
+    /// Compressed files and tables may print far more bytes than they occupy, so by default there
+    /// is no limit. The last line may be incomplete.
     #[arg(
         long,
         global = true,
@@ -68,7 +68,7 @@ pub(crate) struct Cli {
     help: Option<bool>,
 }
 
-/// The end of the long help.
+/// The last part of the long help.
 const AFTER: &str = "\
 Examples:
   uri explain 'ftp://foo:@host.dom:21/%2Fetc/motd;type=a'
@@ -86,8 +86,8 @@ Exit status:
 If several apply, the highest is returned. An invalid input never stops the others.
 
 Environment:
-  NO_COLOR        if set, no colours, unless --color is given
-  CLICOLOR_FORCE  if set, colours even if the output is not a terminal
+  NO_COLOR        if set, disables colours unless --color is given
+  CLICOLOR_FORCE  if set, uses colours even if the output is not a terminal
   COLUMNS         the width of pages, instead of the terminal's
   URI_GATEWAYS    gateways for `uri fetch`, in the format of its option --gateway
   NNTPSERVER      the news server for `uri fetch`

@@ -1,4 +1,4 @@
-//! Exit statuses. The numbers are a public interface, which the help in `cli` documents.
+//! Exit statuses. The numbers are a public interface; the help text in `cli` documents them.
 
 use std::io;
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     #[default]
     Good = 0,
-    /// An input is invalid, or the answer is no.
+    /// An input is invalid, or a test such as a comparison failed.
     No = 1,
     Usage = 2,
     /// A file or stream cannot be read or written.
@@ -39,8 +39,8 @@ impl From<Exit> for ExitCode {
 /// An error that ends a subcommand early. `main` reports it.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// A usage error: options of `subcommand` that exclude each other, or that the standard does
-    /// not allow.
+    /// A usage error: options of `subcommand` that exclude each other or that the chosen standard
+    /// does not allow.
     Usage {
         subcommand: &'static str,
         message: String,

@@ -1,4 +1,4 @@
-//! Files that options name: reads them within a limit, and replaces them.
+//! Reads files that options name, up to a limit, and replaces files.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -9,7 +9,7 @@ use std::path::Path;
 use urikit_access::FileId;
 
 /// The maximum size of a file with settings, such as logins, cookies or certificates, in bytes.
-/// The file stays in memory.
+/// The file is kept in memory.
 pub(crate) const MAX_SETTINGS: u64 = 16 << 20;
 
 /// Opens a file that is read while results are printed. Fails if standard output is the same file,
@@ -37,7 +37,7 @@ fn check_is_not_output(input: &Metadata) -> io::Result<()> {
 /// Reads a file with settings as text.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path, MAX_SETTINGS)?)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the file is not UTF-8"))
 }
 
 /// Reads a file of at most `max` bytes.
@@ -45,13 +45,13 @@ pub(crate) fn read(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     read_all(File::open(path)?, max)
 }
 
-/// Reads at most `max` bytes up to the end. More are an error.
+/// Reads at most `max` bytes up to the end. A longer file is an error.
 pub(crate) fn read_all(source: impl Read, max: u64) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     source.take(max + 1).read_to_end(&mut content)?;
     if u64::try_from(content.len()).is_ok_and(|length| length > max) {
         let what = format!(
-            "it has more than {} MiB, which must fit in memory",
+            "the file has more than {} MiB, but must fit in memory",
             max >> 20
         );
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
@@ -59,11 +59,11 @@ pub(crate) fn read_all(source: impl Read, max: u64) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// Replaces a file by one that only its owner can read, in one step: other processes see the old
-/// content or the new one.
+/// Atomically replaces a file with one that only its owner can read: other processes see either the
+/// old content or the new.
 ///
-/// The file of a symbolic link is replaced, and the link stays. Devices and FIFOs are written
-/// directly.
+/// If the path is a symbolic link, its target is replaced, and the link is kept. Devices and FIFOs
+/// are written directly.
 pub(crate) fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
     let path = match fs::canonicalize(path) {
         Ok(target) if fs::metadata(&target)?.is_file() => target,
@@ -78,7 +78,8 @@ pub(crate) fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
     };
     let mut beside = OsString::from(&path);
     beside.push(format!(".{}.new", std::process::id()));
-    // Left over from a process with this number, or somebody else's link.
+    // Such a file may be left over from an earlier process with the same number, or be another
+    // user's link.
     if let Err(error) = fs::remove_file(&beside)
         && error.kind() != io::ErrorKind::NotFound
     {

@@ -2,9 +2,9 @@
 //!
 //! The serializer is optimized for typical records: objects with short strings without escapes.
 //! `serde_json` examines each byte of each key and string, which took a third of the time of
-//! `uri parse --json`. Here the keys of structs must not need escapes, and strings are checked 16
-//! bytes at a time. `serde_json` writes strings with escapes, and numbers. Each member of an object
-//! or list is followed by a comma, which the end of the object or list removes.
+//! `uri parse --json`. Here, keys of structs must not need escapes, and strings are checked 16
+//! bytes at a time. Numbers, and strings that need escapes, are left to `serde_json`. Each member
+//! of an object or list is followed by a comma; closing the object or list removes the last one.
 
 use crate::safe::is_safe;
 use serde::Serialize;
@@ -128,7 +128,7 @@ fn is_escaped(byte: u8) -> u8 {
     u8::from(byte < b' ') | u8::from(byte == b'"') | u8::from(byte == b'\\')
 }
 
-/// Implements methods for values that `serde_json` writes.
+/// Implements the methods for values that `serde_json` writes.
 macro_rules! delegate {
     ($($name:ident($type:ty))*) => {
         $(fn $name(self, value: $type) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! The command `uri`: parses, checks, compares and fetches references as each standard defines
 //! them.
 //!
-//! The modules form layers. Each uses only modules below it:
+//! The modules form layers. Each module uses only those below it:
 //!
 //! ```text
 //! main                                     runs a subcommand, reports its error
@@ -17,7 +17,7 @@
 //! input, files, rejected, safe, stdout, …  inputs, files of options, streams
 //! ```
 
-// The comments of options are help texts, which write optional parts in brackets.
+// The comments on options are help texts, in which brackets mark optional parts.
 #![allow(rustdoc::broken_intra_doc_links)]
 
 mod cli;
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
-            // Arranging the help takes time, so it is done only to print it.
+            // Arranging the help takes time, so this is done only when it is printed.
             let arranged = cli::with_help().try_get_matches_from(&arguments);
             return usage::report(arranged.err().unwrap_or(error), Cli::command).into();
         }
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
             subcommand,
             message,
         }) => usage::report(cli::conflict(subcommand, message), Cli::command),
-        // The reader of the pipe, such as `head`, wants no more. That is not an error.
+        // The program that reads the pipe, such as `head`, has closed it. That is not an error.
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
         Err(Stop::Output(error)) => {
             anstream::eprintln!("uri: standard output: {}", report::io_message(&error));

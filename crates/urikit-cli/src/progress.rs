@@ -15,7 +15,7 @@ pub(crate) struct Progress {
     next: Option<Instant>,
     shown: bool,
     count: u64,
-    /// The name of the counted things.
+    /// The plural noun for what is counted.
     noun: &'static str,
     meter: Option<Arc<Meter>>,
 }

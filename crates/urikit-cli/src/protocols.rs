@@ -1,4 +1,4 @@
-//! The protocols of `uri`: those of `urikit-access`, and the two of `urikit-historic`.
+//! The protocols of `uri`: those of `urikit-access`, and two from `urikit-historic`.
 
 use urikit_access::{Client, Policy};
 use urikit_historic::{ProsperoProtocol, WaisProtocol};

@@ -20,8 +20,8 @@ pub(crate) struct Rejected {
 #[derive(Clone, Copy, Debug)]
 struct Count {
     inputs: u64,
-    /// The number of inputs that were rejected before the first of these. It orders reasons that
-    /// are equally frequent.
+    /// The number of inputs that were rejected before the first one with this reason. It determines
+    /// the order of equally frequent reasons.
     before: u64,
 }
 
@@ -52,7 +52,7 @@ impl Rejected {
         self.total
     }
 
-    /// Moves the counts of later inputs into this one.
+    /// Moves the counts of later inputs into these counts.
     pub(crate) fn append(&mut self, others: &mut Self) {
         if others.total == 0 {
             return;

@@ -1,4 +1,5 @@
-//! Error messages: the place, the error, the input with a caret, what was expected, and the rule.
+//! Error messages: the position, the error, the input with a caret, the expected characters, and
+//! the rule.
 
 use crate::input::{Change, Input, Repairs, Source, Tolerance, Unrepaired};
 use crate::mask::{Masked, mask};
@@ -94,8 +95,8 @@ impl Reporter {
         );
     }
 
-    /// Reports an invalid reference in a file. `place` is its beginning, and `repaired` the form
-    /// into which browsers repair it.
+    /// Reports an invalid reference in a file. `place` is the position where it begins, and
+    /// `repaired` is the form into which browsers repair it.
     pub(crate) fn invalid_reference(
         self,
         place: &str,
@@ -119,7 +120,7 @@ impl Reporter {
         }
     }
 
-    /// Reports a link in a file that had to be cut.
+    /// Reports a link in a file that was too long and had to be cut off.
     pub(crate) fn cut_reference(self, place: &str, text: &str, out: &mut String) {
         if self.quiet {
             return;
@@ -135,7 +136,7 @@ impl Reporter {
         );
     }
 
-    /// Returns the place of a reference in a file, for messages.
+    /// Returns the position of a reference in a file, for messages.
     pub(crate) fn place_in(self, name: &str, line: usize, column: usize) -> String {
         let name = mask(name, self.show_secrets);
         format!("{}:{line}:{column}", safe(&name))
@@ -163,7 +164,7 @@ impl Reporter {
         write(self, out, &place, &what, &explained.lines);
     }
 
-    /// Returns the place of an input, for messages.
+    /// Returns the position of an input, for messages.
     pub(crate) fn place(self, input: Input<'_>) -> String {
         let text = String::from_utf8_lossy(input.bytes);
         place(input, None, &Masked::new(&text, self.show_secrets))
@@ -177,7 +178,7 @@ impl Reporter {
         }
     }
 
-    /// Returns the number of rejected inputs, and the reasons.
+    /// Returns a message with the number of rejected inputs and the reasons.
     pub(crate) fn rejected(self, rejected: &Rejected, inputs: u64, shown: u64) -> String {
         if self.quiet || rejected.total() == 0 {
             return String::new();
@@ -211,7 +212,7 @@ impl Reporter {
     }
 }
 
-/// Writes a message: the place, the error, and the lines that explain it.
+/// Writes a message: the position, the error, and the lines that explain the error.
 fn write(reporter: Reporter, out: &mut String, place: &str, what: &str, lines: &[Line]) {
     let error = reporter.style(ERROR);
     let _ = writeln!(out, "{error}uri: {place}{error:#}: {what}");
@@ -220,8 +221,8 @@ fn write(reporter: Reporter, out: &mut String, place: &str, what: &str, lines: &
     }
 }
 
-/// Returns `FILE:LINE:COLUMN` or `argument N`. The column counts in the masked text, because the
-/// column in the original text would reveal the length of a password.
+/// Returns `FILE:LINE:COLUMN` or `argument N`. The column is counted in the masked text, because a
+/// column in the original would reveal the length of a password.
 fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String {
     let number = input.number;
     match input.source {
@@ -235,8 +236,8 @@ fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String
     }
 }
 
-/// The maximum number of different changes in a message. One more is named if it is the last, since
-/// counting it would take as much space.
+/// The maximum number of different changes in a message. If only one more remains, it is described
+/// too, because stating "1 more" would take as much space.
 const MAX_CHANGES: usize = 4;
 
 /// The maximum number of characters of each change in a message.
@@ -273,7 +274,7 @@ fn describe_all(changes: &[Change], masked: &Masked<'_>) -> String {
     all.join(", ")
 }
 
-/// Describes a change. A change in a password is described without its characters.
+/// Describes a change. The description of a change in a password omits its characters.
 fn describe(change: &Change, masked: &Masked<'_>) -> String {
     let mut offsets = change.offset..change.offset + change.found.len();
     if offsets.any(|offset| masked.hides(offset)) {
@@ -306,7 +307,7 @@ pub(crate) fn unrepaired(why: Unrepaired) -> String {
     };
     let why = match (why, failure.expected()) {
         (Unrepaired::NotUtf8(_), _) => "it is not UTF-8".to_owned(),
-        // RFC 3986, 3.2 is the authority. A repair there could send a request to another server.
+        // Section 3.2 defines the authority. A repair in it could send a request to another server.
         _ if rule.contains("RFC 3986, 3.2") => {
             format!("a change would decide which host is meant{rule}")
         }
@@ -321,7 +322,7 @@ pub(crate) const FOUND_MASKED: &str = "found a masked character (--show-secrets 
 
 /// A failure, described in words.
 pub(crate) struct Explained {
-    /// The error, on one line.
+    /// A one-line description of the error.
     pub(crate) summary: String,
     /// The lines that explain it.
     pub(crate) lines: Vec<Line>,
@@ -351,7 +352,7 @@ pub(crate) fn explain(bytes: &[u8], failure: &Failure, show_secrets: bool) -> Ex
     explain_in(&Masked::new(&text, show_secrets), failure, |style| style)
 }
 
-/// Describes a failure in words, with styles that passed through `shown`.
+/// Describes a failure in words, with styles from `shown`.
 fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: impl Fn(Style) -> Style) -> Explained {
     let Some(offset) = failure.offset() else {
         let shown = Caret::new(&masked.text, 0).to_string();
@@ -389,7 +390,7 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: impl Fn(Style) -> S
     Explained { summary, lines }
 }
 
-/// Returns the message of the system, without its error number.
+/// Returns the operating system's message without the error number.
 pub(crate) fn io_message(error: &io::Error) -> String {
     let message = error.to_string();
     let Some(code) = error.raw_os_error() else {

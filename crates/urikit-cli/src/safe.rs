@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Returns true if a character is visible, and printing it only moves the cursor forward. Control
-/// characters, combining marks, invisible characters and those that change the direction of
-/// writing are unsafe.
+/// Returns true if a character is visible and printing it only moves the cursor forward. Control
+/// characters, combining marks, invisible characters and those that change the direction of writing
+/// are unsafe.
 pub(crate) use urikit::visible::is_visible as is_safe;
 
-/// Replaces unsafe characters by U+FFFD.
+/// Replaces unsafe characters with U+FFFD.
 pub(crate) fn safe(text: &str) -> Cow<'_, str> {
     if is_printable(text) || text.chars().all(is_safe) {
         return Cow::Borrowed(text);
@@ -46,7 +46,7 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
 
 /// Returns true if a text is printable US-ASCII: every character is safe and one column wide.
 fn is_printable(text: &str) -> bool {
-    // No branch per byte, so that the compiler compares many bytes at once.
+    // The loop does not branch on each byte, so the compiler can compare many bytes at once.
     text.bytes()
         .fold(true, |is, byte| is & matches!(byte, b' '..=b'~'))
 }

@@ -113,7 +113,7 @@ fn wrap(out: &mut String, line: &str, deeper: usize, columns: usize) {
     end_line(out);
 }
 
-/// Begins a continued line. Returns the number of columns it has.
+/// Begins a continued line. Returns its width so far, in columns.
 fn next_line(out: &mut String, indent: usize) -> usize {
     end_line(out);
     out.extend(std::iter::repeat_n(' ', indent));
@@ -125,7 +125,7 @@ fn end_line(out: &mut String) {
     out.push('\n');
 }
 
-/// Appends the part of a line around its caret that fits, and the caret.
+/// Appends the part of a line around its caret that fits the width, and then the caret.
 fn cut(out: &mut String, line: &str, caret: &str, columns: usize) {
     let at = shown_width(caret) - 1;
     if shown_width(line) <= columns && at < columns {

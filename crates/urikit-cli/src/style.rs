@@ -1,4 +1,4 @@
-//! Colours, named by their meaning.
+//! Colours, named for their meaning.
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};

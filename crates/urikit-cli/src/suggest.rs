@@ -1,8 +1,8 @@
-//! Suggests corrections for words that name nothing.
+//! Suggests corrections for unknown names and options.
 
 use strsim::osa_distance;
 
-/// Returns the name that `word` most likely stands for: the nearest one, if few letters differ.
+/// Returns the name that was probably meant by `word`: the most similar one, if few letters differ.
 pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let word = word.to_ascii_lowercase();
     let most = word.chars().count() / 3 + 1;
@@ -22,8 +22,8 @@ pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n s
     }
 }
 
-/// Options of other programs, with the subcommands that follow these programs, and the way to do
-/// the same. Similar letters would mislead: `--fail` of curl is not `--mail`.
+/// Options of other programs, with the subcommands that resemble these programs, and the equivalent
+/// here. Similar spelling would mislead: curl's `--fail` is not `--mail`.
 const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     // curl
     (
@@ -31,7 +31,7 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
         &["--fail", "--fail-with-body"],
         "an HTTP error is always a failure",
     ),
-    (BOTH, &["--url"], "write the URL as an argument"),
+    (BOTH, &["--url"], "give the URL as an argument"),
     (
         FETCH,
         &["--dump-header", "-D"],
@@ -42,17 +42,17 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
         &["--remote-name-all"],
         "`-O` applies to all references",
     ),
-    (FETCH, &["--output-dir"], "`-o FOLDER/` names the folder"),
+    (FETCH, &["--output-dir"], "use `-o FOLDER/`"),
     (BOTH, &["--referer", "-e"], "use `-H 'Referer: URL'`"),
     (
         FETCH,
         &["--get", "-G", "--url-query"],
-        "add pairs by `uri edit -a query=NAME=VALUE`",
+        "add pairs with `uri edit -a query=NAME=VALUE`",
     ),
     (
         FETCH,
         &["--data-urlencode"],
-        "encode data by `uri encode --component query-value`",
+        "encode data with `uri encode --component query-value`",
     ),
     (
         BOTH,
@@ -63,7 +63,7 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     (
         SEND,
         &["--upload-file", "-T"],
-        "write the file as an argument",
+        "give the file as an argument",
     ),
     // wget
     (FETCH, &["--input-file"], "use `-f FILE`"),
@@ -83,7 +83,7 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     (&["edit"], &["--get", "-g"], "use `uri get TEMPLATE`"),
     (TRURL, &["--redirect"], "use `uri resolve --base URL REF`"),
     (TRURL, &["--accept-space"], "use `--lenient`"),
-    (TRURL, &["--url"], "write the URL as an argument"),
+    (TRURL, &["--url"], "give the URL as an argument"),
     (
         TRURL,
         &["--verify"],
@@ -92,7 +92,7 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     (
         TRURL,
         &["--no-guess-scheme"],
-        "schemes are only guessed with `--guess`",
+        "schemes are guessed only with `--guess`",
     ),
     (
         TRURL,
@@ -122,14 +122,14 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     (
         EXTRACT,
         &["--regexp", "-e", "--invert-match", "-v"],
-        "select references by `--where`",
+        "select references with `--where`",
     ),
     (EXTRACT, &["--include", "--iglob"], "use `--glob`"),
     (EXTRACT, &["--exclude"], "use `--glob '!PATTERN'`"),
     (
         EXTRACT,
         &["--url-file"],
-        "`--files-from FILE` reads file names",
+        "use `--files-from FILE` to read file names",
     ),
     (EXTRACT, &["--format"], "use `--as FORMAT`"),
 ];
@@ -140,8 +140,8 @@ const BOTH: &[&str] = &["fetch", "send"];
 const TRURL: &[&str] = &["edit", "get", "parse", "normalize"];
 const EXTRACT: &[&str] = &["extract"];
 
-/// Returns the advice for an option that `subcommand` does not have: the way to do what other
-/// programs do by it, the subcommands that have it, or the option that differs by one letter.
+/// Returns the advice for an option that `subcommand` does not have: the equivalent of another
+/// program's option, the subcommands that have the option, or a similarly spelled option.
 pub(crate) fn option(root: &clap::Command, subcommand: &str, option: &str) -> Option<String> {
     let elsewhere = ELSEWHERE.iter().find(|(subcommands, options, _)| {
         subcommands.contains(&subcommand) && options.contains(&option)

@@ -91,11 +91,11 @@ pub(crate) fn no_subcommand(root: &clap::Command, name: &str) -> String {
     let near = did_you_mean(name, names);
     let shown = mask(name, false);
     let shown = safe(&shown);
-    format!("no subcommand \"{shown}\"{near} (all of them: uri --help)")
+    format!("no subcommand \"{shown}\"{near} (see uri --help)")
 }
 
-/// Masks the pattern of a `--where` condition, which may be a password. Only the field can be
-/// wrong.
+/// Masks the pattern of a `--where` condition, which may be a password. The error can only be in
+/// the field.
 fn hide_value(error: &mut clap::Error) {
     let is_condition = matches!(
         error.get(ContextKind::InvalidArg),
@@ -167,7 +167,7 @@ fn nothing_to_read(subcommand: &str, inputs: &str, examples: [&str; 2]) -> Exit 
     Exit::Usage
 }
 
-/// Returns the unknown subcommand, if it looks like a reference.
+/// Returns the unknown subcommand if it looks like a reference.
 fn reference_for_subcommand(error: &clap::Error) -> Option<&str> {
     match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(text)))
@@ -199,7 +199,7 @@ fn masked_with(text: &str, given: impl Iterator<Item = String>) -> String {
             hide(&mut text, part);
         }
     }
-    // A colon of the message itself must not look like the start of a password, so each word is
+    // A colon in the message itself must not look like the start of a password, so each word is
     // masked separately.
     let words = text.split_inclusive([' ', '\n']);
     words.map(|word| mask(word, false)).collect()

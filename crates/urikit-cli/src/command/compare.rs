@@ -17,10 +17,10 @@ use urikit_access::mask::unescaped;
 
 /// Compare two references, and print the level at which they are equivalent
 ///
-/// Prints one word: `identical`, `case`, `escapes`, `path` or `scheme`, the first level of
-/// normalization (RFC 3986, 6.2) at which the two are equal under the standard; or `different`.
-/// Relative references are not resolved: use `uri resolve` first to compare their targets.
-/// --print0 is not supported, because the result is a single word.
+/// Prints one word: the first level of normalization (RFC 3986, 6.2) at which the two are equal
+/// under the standard (`identical`, `case`, `escapes`, `path` or `scheme`), or `different`.
+/// Relative references are not resolved: use `uri resolve` first to compare their targets. --print0
+/// is not supported, because the result is a single word.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     };
     let mut out = stdout();
     if arguments.reporting.quiet {
-        // The exit status is the only answer.
+        // The exit status is the only result.
     } else if arguments.reporting.json {
         let [a, b] = inputs.map(|input| input.given);
         let record = Compared {
@@ -139,8 +139,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     })
 }
 
-/// Returns the level at which two references are equivalent. Browsers have two levels: equal text,
-/// and equal serialized URLs, which are always normalized.
+/// Returns the level at which two references are equivalent. Browsers know only two levels: equal
+/// text, and equal serialized URLs, which are always normalized.
 fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Equivalence> {
     match (a.reference(), b.reference()) {
         (Some(a), Some(b)) => a.compare(b),
@@ -149,7 +149,7 @@ fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Equivalence>
     }
 }
 
-/// The values of `--ignore`.
+/// The possible values of `--ignore`.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Ignored {
     Fragment,

@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 /// Prints the script for `command`.
 pub(crate) fn run(arguments: &Arguments, command: Command) -> Result<Exit, Stop> {
     let mut command = with_values(command);
-    // `generate` panics if it cannot write, so it writes to memory.
+    // `generate` panics if it cannot write, so its output goes to memory.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "uri", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
@@ -44,7 +44,8 @@ pub(crate) fn run(arguments: &Arguments, command: Command) -> Result<Exit, Stop>
     Ok(Exit::Good)
 }
 
-/// Returns the command line for the generator. Only values that are files complete to file names.
+/// Returns the command line for the generator. Only the values of file options are completed to
+/// file names.
 fn with_values(command: Command) -> Command {
     let names = command
         .get_subcommands()
@@ -72,7 +73,7 @@ fn takes_files(subcommand: &Command) -> bool {
         .any(|arg| arg.get_value_hint() == ValueHint::FilePath)
 }
 
-/// Keeps bash from completing to file names if nothing matches, which is its default.
+/// Keeps bash from offering file names if nothing matches, as it does by default.
 fn without_files_in_bash(script: String, command: &Command) -> String {
     let names = command.get_subcommands().filter(|one| !takes_files(one));
     let names = names.map(|one| one.get_name().replace('-', "__subcmd__"));

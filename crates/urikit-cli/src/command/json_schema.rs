@@ -1,4 +1,4 @@
-//! `uri json-schema`: prints the JSON Schema of the lines of `--json`.
+//! `uri json-schema`: prints the JSON Schema of the lines that `--json` prints.
 
 use crate::exit::{Exit, Stop};
 use crate::stdout::stdout;
@@ -54,7 +54,7 @@ const COMMON: &str = include_str!("../../schemas/common.json");
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let wanted = |(name, _): &&(&str, &str)| *name == arguments.subcommand;
     let Some((_, schema)) = SCHEMAS.iter().find(wanted) else {
-        let message = format!("`{}` has no JSON lines", arguments.subcommand);
+        let message = format!("`{}` prints no JSON lines", arguments.subcommand);
         return Err(Stop::usage("json-schema", message));
     };
     let mut out = stdout();
@@ -63,7 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     Ok(Exit::Good)
 }
 
-/// Bundles a schema with the shared definitions (JSON Schema Core, 9.3), so that it is complete.
+/// Bundles a schema with the shared definitions (JSON Schema Core, 9.3), so that it is
+/// self-contained.
 fn bundle(schema: &str) -> String {
     let open = schema.trim_end().strip_suffix('}').unwrap_or(schema);
     let common = COMMON.trim_end().replace('\n', "\n    ");

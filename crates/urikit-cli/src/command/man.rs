@@ -47,8 +47,8 @@ const DATE: &str = "2026-11-01";
 
 /// The environment variables that apply to all subcommands.
 const ENVIRONMENT: [&str; 3] = [
-    "  NO_COLOR        if set, no colours, unless --color is given",
-    "  CLICOLOR_FORCE  if set, colours even if the output is not a terminal",
+    "  NO_COLOR        if set, disables colours unless --color is given",
+    "  CLICOLOR_FORCE  if set, uses colours even if the output is not a terminal",
     "  COLUMNS         the width of pages, instead of the terminal's",
 ];
 
@@ -61,7 +61,7 @@ fn page_of(command: &Command, parent: Option<&Command>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut page = Roff::default();
     page.title(&name, DATE, version);
-    // Examples must survive copying, so words are not hyphenated and spaces are not stretched.
+    // Readers copy the examples, so words are not hyphenated and spaces are not stretched.
     page.raw(".nh");
     page.raw(".ad l");
     page.section("Name");
@@ -231,10 +231,11 @@ fn rest(page: &mut Roff, command: &Command) {
     }
 }
 
-/// The length in bytes near which lines of roff are broken. They must stay below 80 bytes.
+/// The approximate length in bytes at which lines of roff are broken. They must stay below 80
+/// bytes.
 const WIDTH: usize = 70;
 
-/// A page under construction, for the macros of man(7).
+/// A page under construction that uses the macros of man(7).
 #[derive(Default)]
 struct Roff(String);
 
@@ -267,14 +268,14 @@ impl Roff {
         self.0.push('\n');
     }
 
-    /// Writes a paragraph, which is filled.
+    /// Writes a filled paragraph.
     fn text(&mut self, text: &str) {
         for line in wrap(&escaped(text), WIDTH) {
             self.line(&line);
         }
     }
 
-    /// Writes paragraphs, which empty lines separate. `macro_name` precedes all but the first.
+    /// Writes paragraphs that empty lines separate. `macro_name` precedes all but the first.
     fn paragraphs(&mut self, text: &str, macro_name: &str) {
         let paragraphs = text.split("\n\n").map(|text| text.replace('\n', " "));
         for (number, paragraph) in paragraphs
@@ -305,7 +306,7 @@ impl Roff {
         self.raw(".fi");
     }
 
-    /// Writes a line that is already escaped, and keeps it from being read as a macro.
+    /// Writes an escaped line, and prevents roff from reading it as a macro.
     fn line(&mut self, line: &str) {
         if line.starts_with(['.', '\'']) {
             self.0.push_str("\\&");

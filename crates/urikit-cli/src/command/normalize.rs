@@ -1,4 +1,4 @@
-//! `uri normalize`: prints normal forms, and the keys that web archives use.
+//! `uri normalize`: prints normal forms, and the keys used by web archives.
 
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
@@ -16,8 +16,9 @@ use urikit_keys::{Canonicalizer, Profile, Step, Steps, SurtError};
 
 /// Print the normal form of references
 ///
-/// Prints one normal form per line. Under the standard, it identifies the same resource as the
-/// reference. The line of an invalid input is empty, so input and output lines correspond.
+/// Prints one normal form per line. Under the standard, the normal form identifies the same
+/// resource as the reference. The line of an invalid input is empty, so input and output lines
+/// correspond.
 ///
 /// Each level includes the earlier ones: `case` (hexadecimal digits, scheme, host), `escapes`
 /// (decodes unnecessary escapes), `path` (removes dot segments; RFC 3986 and later), `scheme`
@@ -50,7 +51,7 @@ pub(crate) struct Arguments {
     ///
     /// `ia-python` computes the keys of PyPI's surt, `ia-java` those of webarchive-commons, and
     /// `cdxj` those of CDXJ 0.1.0. They accept any text and ignore --standard. `urikit` has no
-    /// collisions, and requires a reference of RFC 3986.
+    /// collisions, and requires a valid reference under RFC 3986.
     #[arg(long, value_name = "KEY", conflicts_with_all = ["level", "step"])]
     key: Option<Key>,
 
@@ -139,7 +140,7 @@ impl FromStr for Key {
 }
 
 impl Key {
-    /// Returns the key of an input. It does not depend on the standard.
+    /// Returns the key of an input. The key does not depend on the standard.
     fn of(self, input: Input<'_>) -> Option<Result<String, Failure>> {
         let key = self.0.surt(input.text?);
         Some(key.map_err(|error| match error {
@@ -185,7 +186,7 @@ impl Work for Normalize {
         let result = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
         match (&self.tally, result) {
             (Some(tally), Ok(normal)) if !tally.admits(normal.as_bytes()) => return Ok(Exit::Good),
-            // --unique and --count drop lines, so an empty line or row would have no meaning.
+            // --unique and --count drop lines, so an empty line or row would be meaningless.
             (Some(_), Err(failure)) if !self.output.json || self.output.sheet.is_some() => {
                 self.output.invalid(input, failure, to);
                 return Ok(Exit::No);
@@ -236,7 +237,8 @@ impl Normalize {
             return Some(text);
         }
         let mut out = String::with_capacity(text.len());
-        // INVARIANT: a normal form is valid, by the production by which the reference was read.
+        // INVARIANT: a normal form is valid under the production that was used to parse the
+        // reference.
         let normal = if reference.is_generic() {
             reference.standard().parse_generic(&text)
         } else {

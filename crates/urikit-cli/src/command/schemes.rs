@@ -19,8 +19,8 @@ use urikit_schemes::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
 /// List the known schemes, or describe one
 ///
 /// The table lists each scheme with its default port, the kind of resource that its URLs denote (an
-/// object, a service or a name), its registration status, and the documents that define it. The
-/// other subcommands interpret URLs of the schemes in bold. --print0 is not supported; --json
+/// object, a service or a name), its registration status, and the documents that define it. Schemes
+/// in bold are those whose URLs the other subcommands interpret. --print0 is not supported; --json
 /// prints one line per scheme.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
@@ -100,7 +100,7 @@ fn unknown(name: &str, quiet: bool) -> Exit {
         let shown = mask(name, false);
         let shown = safe(&shown);
         let near = did_you_mean(name, all_names());
-        say!("{ERROR}uri:{ERROR:#} no known scheme \"{shown}\"{near} (all of them: uri schemes)");
+        say!("{ERROR}uri:{ERROR:#} no known scheme \"{shown}\"{near} (see uri schemes)");
     }
     Exit::No
 }
@@ -116,7 +116,7 @@ fn is_read(facts: Facts<'_>) -> bool {
     find(facts.name).is_some()
 }
 
-/// Returns the first four cells of a row.
+/// Returns the first four cells of a scheme's row.
 fn cells(facts: &Facts<'_>) -> [String; 4] {
     let port = facts.port.map_or(String::new(), |port| port.to_string());
     [

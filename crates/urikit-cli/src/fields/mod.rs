@@ -1,4 +1,4 @@
-//! Fields name parts of references, such as `{host}` and `{query:q:decode}`. Templates and
+//! Fields select parts of references, such as `{host}` and `{query:q:decode}`. Templates and
 //! `--where` use them.
 
 mod fill;
@@ -83,8 +83,8 @@ impl Field {
         Ok(field)
     }
 
-    /// Parses the field of a condition. Hosts are compared in their DNS form (A-labels), and absent
-    /// ports as the default port.
+    /// Parses the field of a condition. Hosts are compared in their DNS form (A-labels), and an
+    /// absent port equals the default port.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Field {
         matches!(self.part, Part::Host | Part::Domain(_))
     }
 
-    /// Returns the name of `query:NAME`.
+    /// Returns the NAME in `query:NAME`.
     pub(crate) fn pair(&self) -> Option<&str> {
         match &self.part {
             Part::Pair(name) => Some(name),
@@ -111,7 +111,7 @@ impl Field {
         }
     }
 
-    /// Returns true if the part never contains this character, which is a wildcard elsewhere.
+    /// Returns true if the part never contains this character, a wildcard in other programs.
     pub(crate) fn excludes(&self, c: char) -> bool {
         let is_decoded = self.modifiers.decode != Decode::Not;
         !is_decoded
@@ -156,10 +156,10 @@ impl Field {
     }
 }
 
-/// Returns the message about a field without a component. `rest` is the text that should name one,
-/// and `written` this text with the modifiers after it.
+/// Returns the message about a field without a known component. `rest` is the text in place of the
+/// component's name, and `written` also includes the modifiers after it.
 fn unknown(rest: &str, written: &str) -> String {
-    const ALL: &str = "(all of them: uri get --help)";
+    const ALL: &str = "(see uri get --help)";
     let rest = rest.trim_start_matches("must:");
     let shown = safe(rest);
     match rest.split_once(':') {
@@ -170,7 +170,7 @@ fn unknown(rest: &str, written: &str) -> String {
             let near = did_you_mean(profile, Profile::ALL.map(Profile::name));
             format!("no profile \"{}\"{near} {ALL}", safe(profile))
         }
-        // The name is known, so the modifier is not.
+        // The name is known, so the modifier must be the unknown part.
         Some((name, modifier)) if Part::named(name).is_some() => no_modifier(modifier),
         Some((modifier, name)) if Part::named(name).is_some() => no_modifier(modifier),
         _ => {
@@ -188,7 +188,7 @@ fn unknown(rest: &str, written: &str) -> String {
 fn no_modifier(name: &str) -> String {
     let near = did_you_mean(name, Modifiers::NAMES);
     let name = safe(name);
-    format!("no modifier \"{name}\"{near} (all of them: uri get --help)")
+    format!("no modifier \"{name}\"{near} (see uri get --help)")
 }
 
 /// A part of a reference that a field selects.
@@ -204,7 +204,7 @@ enum Part {
     Host,
     /// The kind of the host: a name or an address.
     HostKind,
-    /// A part of the host as the Public Suffix List divides it.
+    /// A part of the host, divided according to the Public Suffix List.
     Domain(DomainPart),
     Port,
     Origin,
@@ -214,16 +214,16 @@ enum Part {
     Segment(isize),
     /// The last segment.
     File,
-    /// The text after the last dot of the last segment.
+    /// The text after the last dot in the last segment.
     Ext,
     Params,
     Query,
-    /// The value of the first pair of this name.
+    /// The value of the first pair with this name.
     Pair(String),
-    /// The values of all pairs of this name.
+    /// The values of all pairs with this name.
     Pairs(String),
     Fragment,
-    /// The key that web archives use, under a profile.
+    /// The key that web archives use, according to a profile.
     Surt(Profile),
 }
 
@@ -258,7 +258,7 @@ impl Part {
         "surt:cdxj",
     ];
 
-    /// Returns the part of this name.
+    /// Returns the part with this name.
     fn named(name: &str) -> Option<Self> {
         Some(match name {
             "url" => Self::Url,
@@ -332,7 +332,7 @@ impl Modifiers {
         "decode", "form", "puny", "idn", "lower", "normal", "must", "strict", "default", "private",
     ];
 
-    /// Adds the modifier of this name. Returns `false` if the name is unknown.
+    /// Adds the modifier with this name. Returns `false` if the name is unknown.
     fn add(&mut self, modifier: &str) -> bool {
         match modifier {
             "decode" => self.decode = Decode::Escapes,
@@ -385,8 +385,8 @@ enum DomainPart {
 }
 
 impl DomainPart {
-    /// Returns this part of a host. With `private`, the suffixes of the private section of the list
-    /// count.
+    /// Returns this part of a host. With `private`, suffixes in the private section of the list are
+    /// used too.
     fn of<'a>(self, host: &'a str, list: &List, private: bool) -> Option<&'a str> {
         let domain: Domain<'_> = list.clone().with_private(private).domain(host)?;
         match self {

@@ -21,7 +21,7 @@ use syntax::Operand;
 pub(crate) use syntax::field_of;
 use urikit_domains::List;
 
-/// A condition: at least one of its terms is met.
+/// A condition, met if at least one of its terms is.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
     terms: Vec<Term>,
@@ -45,18 +45,18 @@ pub(crate) enum Verdict {
     Invalid,
 }
 
-/// The conditions, all of which a reference must meet.
+/// The conditions. A reference must meet all of them.
 #[derive(Debug)]
 pub(crate) struct Filters {
     reader: Reader,
     all: Vec<Filter>,
     domains: List,
-    /// The number of references that met them so far.
+    /// The number of references that have met the conditions so far.
     wanted: AtomicU64,
 }
 
 impl Filters {
-    /// Returns `None` without conditions.
+    /// Returns `None` if there are no conditions.
     pub(crate) fn new(reader: Reader, all: Vec<Filter>, domains: List) -> Option<Self> {
         let is_any = !all.is_empty();
         is_any.then(|| Self {
@@ -67,7 +67,8 @@ impl Filters {
         })
     }
 
-    /// Counts a wanted input. Returns the number of earlier ones, which is exact on one thread.
+    /// Counts a wanted input. Returns the number of wanted inputs before it, which is exact on one
+    /// thread.
     pub(crate) fn count(&self) -> u64 {
         self.wanted.fetch_add(1, Ordering::Relaxed)
     }

@@ -11,7 +11,7 @@ use urikit::octet::octets;
 #[derive(Clone, Debug)]
 pub(super) enum Operand {
     Field(Field),
-    /// The pairs of the query whose names match. The modifiers are those of the field.
+    /// The pairs of the query whose names match. `field` provides the modifiers.
     Pairs {
         name: Glob,
         field: Field,
@@ -21,11 +21,11 @@ pub(super) enum Operand {
 /// The separator of terms.
 const OR: &str = " or ";
 
-/// The operators. A longer one precedes its prefix.
+/// The operators. Longer operators precede their prefixes.
 const OPERATORS: [&str; 9] = ["==", "~=", "!=", "<=", ">=", "=", "~", "<", ">"];
 
-/// Returns the field of a condition, and the rest, which begins with an operator. Messages may show
-/// the field. The rest may be a password.
+/// Splits a condition into its field and the rest, which begins with an operator. Messages may show
+/// the field, but the rest may contain a password.
 pub(crate) fn field_of(text: &str) -> (&str, &str) {
     let is_operator = |at: &usize| {
         let rest = text.get(*at..).unwrap_or_default();
@@ -40,7 +40,8 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error. It never shows an operand, which may be a password.
+    /// Returns the message of a usage error. The message never shows the text after the operator,
+    /// which may be a password.
     pub(crate) fn new(text: &str) -> Result<Self, String> {
         let mut terms = Vec::new();
         let mut rest = text;
@@ -171,7 +172,8 @@ impl Operand {
         }
     }
 
-    /// Rejects the wildcards of shells. The components never contain these characters.
+    /// Rejects the wildcards of shells, which would never match. The components never contain these
+    /// characters.
     fn check_pattern(&self, text: &str) -> Result<(), String> {
         let Self::Field(field) = self else {
             return Ok(());
@@ -235,7 +237,7 @@ fn host(pattern: &str) -> String {
 }
 
 impl Glob {
-    /// Parses the name of a pair, in which escapes (`%3D`) stand for characters that would begin an
+    /// Parses the name of a pair, in which escapes (`%3D`) represent characters that would begin an
     /// operator.
     fn escaped(name: &str) -> Self {
         Self::new(name).map(|piece| octets(piece).map(|octet| octet.value).collect())

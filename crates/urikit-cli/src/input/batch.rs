@@ -1,4 +1,4 @@
-//! Consecutive inputs of one source, in the memory that they were read into.
+//! Consecutive inputs of one source, in the buffer into which they were read.
 
 use super::item::{Input, Source, Unparsed};
 use super::table::{Cells, PREFIX, Prefixed, prefix};
@@ -28,11 +28,11 @@ pub(crate) struct Batch {
     len: u64,
     /// The positions of inputs without a value, with the reasons.
     broken: Vec<(usize, Box<str>)>,
-    /// True if the source may have very many inputs. Errors are then counted.
+    /// True if the source may have very many inputs, so errors are counted.
     pub(super) is_bulk: bool,
 }
 
-/// The memory that holds the inputs.
+/// The buffer that contains the inputs.
 #[derive(Debug)]
 enum Data {
     Own(Vec<u8>),
@@ -44,7 +44,7 @@ enum Data {
 /// The ends of the inputs.
 #[derive(Debug)]
 enum Ends {
-    /// Each input follows its length, in 32 bits, least significant byte first.
+    /// Each input is preceded by its length, a little-endian 32-bit number.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     Prefixed,
     /// This byte ends an input. The last input may lack it.
@@ -53,16 +53,16 @@ enum Ends {
     Before(Vec<usize>),
 }
 
-/// The place of an input in its batch.
+/// The position of an input in its batch.
 #[derive(Debug)]
 pub(crate) struct Place {
     nth: u64,
     range: Range<usize>,
-    /// Its index in `Batch::broken`, if it has no value.
+    /// The index of the input in `Batch::broken`, if it has no value.
     broken: Option<usize>,
 }
 
-/// A position in a batch, for iterating over its inputs.
+/// The state of an iteration over the inputs of a batch.
 #[derive(Default)]
 pub(crate) struct Cursor {
     nth: u64,
@@ -100,7 +100,7 @@ impl Batch {
         }
     }
 
-    /// A batch of values that stay in the page of the table.
+    /// A batch of values that remain in the memory of the table's page.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     pub(super) fn of_prefixed(values: Prefixed, source: Arc<Source>, first_number: u64) -> Self {
         Self {
@@ -121,7 +121,7 @@ impl Batch {
         self
     }
 
-    /// A batch of all arguments. NUL ends each, because no argument can contain one.
+    /// A batch of all arguments. Each argument ends in NUL, because no argument can contain NUL.
     pub(super) fn of_arguments(arguments: Vec<OsString>) -> Self {
         let mut data = Vec::new();
         for argument in arguments {
@@ -141,7 +141,7 @@ impl Batch {
         self.data().len()
     }
 
-    /// Returns the memory, for the next read.
+    /// Returns the memory for reuse by the next read.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         match self.data {
             Data::Own(memory) => memory,
@@ -156,15 +156,15 @@ impl Batch {
         }
     }
 
-    /// Returns true if the source may have very many inputs. Errors are then counted.
+    /// Returns true if the source may have very many inputs. Errors are then counted by reason.
     pub(crate) const fn is_bulk(&self) -> bool {
         self.is_bulk
     }
 
     /// Iterates over the inputs; for an input without a value, also returns the reason.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = (Input<'_>, Option<&str>)> {
-        // One UTF-8 check serves all inputs. `get` returns `None` where an input cuts a character,
-        // and neither part of a cut character is UTF-8.
+        // The UTF-8 check covers all inputs at once. `get` returns `None` if an input boundary
+        // splits a character, and neither half of a split character is UTF-8.
         let text = std::str::from_utf8(self.data()).ok();
         let mut cursor = Cursor::default();
         std::iter::from_fn(move || {
@@ -173,7 +173,7 @@ impl Batch {
         })
     }
 
-    /// Returns the place of the next input, which follows from the one before; `None` at the end.
+    /// Returns the position of the next input and advances the cursor; `None` at the end.
     pub(crate) fn place(&self, cursor: &mut Cursor) -> Option<Place> {
         let nth = cursor.nth;
         if nth >= self.len {
@@ -188,12 +188,12 @@ impl Batch {
         Some(Place { nth, range, broken })
     }
 
-    /// Returns the input at a place of this batch, and the reason if it has no value.
+    /// Returns the input at a position in this batch, and the reason if it has no value.
     pub(crate) fn input(&self, place: Place) -> (Input<'_>, Option<&str>) {
         self.at(place, None)
     }
 
-    /// Returns the input at a place. `text` is the data of the batch, if it is UTF-8.
+    /// Returns the input at a position. `text` is the data of the batch, if it is UTF-8.
     fn at<'a>(&'a self, place: Place, text: Option<&'a str>) -> (Input<'a>, Option<&'a str>) {
         let Place { nth, range, broken } = place;
         let bytes = self.data().get(range.clone()).unwrap_or_default();
@@ -239,8 +239,8 @@ impl Batch {
     }
 }
 
-/// Returns the length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF ends a
-/// line too. Nothing else is trimmed.
+/// Returns the length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF also
+/// ends a line. Nothing else is trimmed.
 fn trimmed(rest: &[u8], at: usize, end: u8) -> usize {
     match rest.get(..at) {
         Some([.., b'\r']) if end == b'\n' => at - 1,

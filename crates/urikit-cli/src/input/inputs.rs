@@ -1,4 +1,4 @@
-//! Reads the sources one after another, or several at once, a batch at a time.
+//! Reads sources in batches, one source after another or several at once.
 
 use super::batch::{Batch, Event};
 use super::item::Source;
@@ -29,7 +29,7 @@ pub(crate) struct Inputs {
     available: usize,
 }
 
-/// The error if neither arguments nor files were given and standard input is a terminal.
+/// The error that neither arguments nor files were given, and standard input is a terminal.
 #[derive(Debug)]
 pub(crate) struct NoInput;
 
@@ -91,8 +91,8 @@ impl Inputs {
         Arc::clone(&self.options.meter)
     }
 
-    /// The number of bytes that were available without waiting: all bytes of files, and those of
-    /// standard input since a read last returned less than requested.
+    /// The number of bytes that were available without waiting: all bytes of files, and the bytes
+    /// of standard input since the last read that returned less than requested.
     pub(crate) const fn available(&self) -> usize {
         self.available
     }
@@ -118,7 +118,7 @@ impl Inputs {
     fn read(&mut self, mut memory: Vec<u8>) -> Option<Portion> {
         loop {
             if self.open.is_none() {
-                // A single unit is read on this thread, which saves a channel.
+                // Reading a single unit on this thread needs no channel.
                 if let Some(ahead) = self.ahead.as_mut()
                     && (ahead.has_begun() || self.units.are_several(&self.options))
                 {
@@ -150,10 +150,10 @@ impl Inputs {
     }
 }
 
-/// Consecutive inputs. Iterating reads the inputs that were not read yet.
+/// Consecutive inputs. Iterating over them reads those that have not been read yet.
 pub(crate) enum Portion {
     Read(Event),
-    /// A part of a table. The thread that works on its inputs reads it.
+    /// A part of a table, which is read by the thread that processes its inputs.
     Unread(Box<Unread>),
 }
 
@@ -193,7 +193,7 @@ impl IntoIterator for Portion {
     }
 }
 
-/// A part of a source that was not read yet.
+/// A part of a source that has not been read yet.
 pub(crate) struct Unread {
     state: UnreadState,
     options: ReadOptions,
@@ -244,7 +244,7 @@ impl Iterator for Unread {
     }
 }
 
-/// The units that were not opened yet, in order.
+/// The units that have not been opened yet, in order.
 pub(super) struct Units(VecDeque<PendingUnit>);
 
 enum PendingUnit {
@@ -318,7 +318,7 @@ impl Units {
 const WAITING: usize = 8;
 
 /// Reads several sources at once, each on its own thread. Batches that are read ahead of their turn
-/// wait in a channel with a small capacity, which bounds memory. Workers read the parts of tables.
+/// wait in a channel whose small capacity bounds memory. Parts of tables are read by the workers.
 pub(super) struct Ahead {
     /// The sources in order.
     turns: VecDeque<AheadSource>,
@@ -326,7 +326,7 @@ pub(super) struct Ahead {
     most: usize,
 }
 
-/// A source, or a part of one, that waits for its turn.
+/// A source, or a part of a source, that waits for its turn.
 enum AheadSource {
     Begun(Receiver<Event>),
     Unread(Box<Unread>),
@@ -372,7 +372,7 @@ impl Ahead {
 /// Reads a source on a new thread.
 fn begin(unit: Unit, options: ReadOptions) -> Receiver<Event> {
     let (send, events) = sync_channel(WAITING);
-    // Sending fails once the receiver wants no more.
+    // Sending fails once the receiver has been dropped.
     thread::spawn(move || {
         let mut open = match OpenSource::new(unit, &options) {
             Ok(open) => open,

@@ -1,4 +1,4 @@
-//! One input: the reference, its origin, and its text before parsing.
+//! One input: the reference before parsing, and its origin.
 
 use super::repairs::{Repairs, Tolerance, guess};
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Returns the name for messages. It may contain unsafe characters.
+    /// Returns the name for messages. The name may contain unsafe characters.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Arguments => "argument".to_owned(),
@@ -27,12 +27,12 @@ impl Source {
     }
 }
 
-/// One input: a reference to work on.
+/// One input: a reference to process.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Input<'a> {
     /// The reference without its line end, after repairs.
     pub(crate) bytes: &'a [u8],
-    /// `bytes` as text, if they are UTF-8. Always change both together.
+    /// `bytes` as text, if they are UTF-8. Always change `bytes` and `text` together.
     pub(crate) text: Option<&'a str>,
     /// The input before repairs.
     pub(crate) given: Given<'a>,
@@ -40,7 +40,8 @@ pub(crate) struct Input<'a> {
     pub(crate) source: &'a Source,
     /// The number of its line or argument, from 1.
     pub(crate) number: u64,
-    /// The number of inputs before it, from all sources. Inputs that filters drop do not count.
+    /// The number of inputs before it, from all sources. Inputs that the filters drop are not
+    /// counted.
     pub(crate) index: u64,
 }
 
@@ -54,7 +55,7 @@ pub(crate) struct Given<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// An input without repairs.
+    /// Creates an input without repairs.
     pub(crate) fn new(
         given: impl Into<Unparsed<'a>>,
         source: &'a Source,
@@ -87,7 +88,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Returns true if a host is the first part of the input, as in `example.com/x`.
+    /// Returns true if the input begins with a host, as in `example.com/x`.
     pub(crate) fn begins_with_host(self) -> bool {
         self.text.is_some_and(|text| guess(text).is_some())
     }
@@ -102,7 +103,7 @@ impl<'a> Input<'a> {
         Repairs::of(self.into(), tolerance, base).after(prefix)
     }
 
-    /// Replaces the reference by its repaired form, if it was repaired.
+    /// Replaces the reference with its repaired form, if it was repaired.
     pub(crate) fn with(self, repairs: &'a Repairs) -> Self {
         let reference = match repairs.made() {
             Some(changed) => changed.text.as_str().into(),
@@ -160,7 +161,7 @@ impl<'a> Unparsed<'a> {
         }
     }
 
-    /// Parses the reference by the generic production of a standard, for any scheme.
+    /// Parses the reference with the generic production of a standard, whatever its scheme.
     pub(crate) fn parse_generic(self, standard: Standard) -> Result<AnyRef<'a>, ParseError> {
         match self.text {
             Some(text) => standard.parse_generic(text),

@@ -1,4 +1,4 @@
-//! Counts the bytes that were read, for the progress bar. The readers of tables use it too.
+//! Counts the bytes that were read, for the progress bar. Table readers also use the count.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -9,16 +9,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug, Default)]
 pub(crate) struct Meter {
     read: AtomicU64,
-    /// The length of all files in bytes; 0 if the length of any is unknown.
+    /// The length of all files in bytes; 0 if any length is unknown.
     total: u64,
 }
 
 impl Meter {
-    /// A meter for these files. Sources other than files are `None`, and have no known length.
+    /// Creates a meter for these files. Sources other than files are `None`, because their length
+    /// is unknown.
     pub(super) fn new<'p>(files: impl Iterator<Item = Option<&'p Path>>) -> Self {
         let length = |path: Option<&Path>| {
             let metadata = std::fs::metadata(path?).ok()?;
-            // Only regular files have a length.
+            // Only regular files have a known length.
             metadata.is_file().then_some(metadata.len())
         };
         let total: Option<u64> = files.map(length).sum();

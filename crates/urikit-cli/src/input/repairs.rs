@@ -11,9 +11,9 @@ use urikit::{ParseError, Standard, UriBuf};
 pub(crate) struct Tolerance {
     /// The standard that the input must follow.
     pub(crate) reader: Reader,
-    /// `--lenient`: the standard under which an invalid input is repaired.
+    /// `--lenient`: the standard under which invalid inputs are repaired.
     pub(crate) lenient: Option<Standard>,
-    /// `--guess`: a missing scheme is guessed.
+    /// `--guess`: guess a missing scheme.
     pub(crate) guess: bool,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Tolerance {
 pub(crate) enum Repairs {
     /// The input is valid, or repairs were not requested.
     Unneeded,
-    /// The input became another reference.
+    /// The input was changed into another reference.
     Made(Changed),
     /// The input cannot be repaired.
     Failed(Unrepaired),
@@ -33,18 +33,17 @@ pub(crate) enum Repairs {
 pub(crate) enum Unrepaired {
     /// The input is invalid even with all allowed changes.
     Rejected(RepairError),
-    /// The input is not UTF-8. Only text is repaired.
+    /// The input is not UTF-8, and only text can be repaired.
     NotUtf8(ParseError),
 }
 
 impl Repairs {
-    /// The standards under which inputs are repaired. A repaired reference is a URI by RFC 3986,
-    /// and therefore an IRI. Older standards allow other characters.
+    /// The standards under which inputs are repaired. A repaired reference is a URI under RFC 3986,
+    /// and therefore also an IRI. Older standards allow different characters.
     pub(crate) const STANDARDS: [Standard; 2] = [Standard::Rfc3986, Standard::Rfc3987];
 
     /// Guesses the scheme of an input and repairs it if it is invalid, as far as `tolerance`
-    /// allows. `base` returns the base of a relative reference, whose scheme decides about the
-    /// repair.
+    /// allows. `base` returns the base of a relative reference, whose scheme determines the repair.
     pub(crate) fn of(
         input: Unparsed<'_>,
         tolerance: Tolerance,
@@ -114,8 +113,8 @@ impl Repairs {
     }
 }
 
-/// Returns true if a guessed reference is valid. For browsers it always is, since they repair
-/// everything.
+/// Returns true if a guessed reference is valid. For browsers every reference counts as valid,
+/// because they repair it.
 fn is_valid(text: &str, reader: Reader) -> bool {
     match reader {
         Reader::Rfc(standard) => standard.parse(text).is_ok(),
@@ -127,7 +126,7 @@ fn is_valid(text: &str, reader: Reader) -> bool {
 #[derive(Debug)]
 pub(crate) struct Changed {
     pub(crate) text: String,
-    /// In order. Offsets count bytes of the input.
+    /// The changes in order. Offsets are in bytes of the input.
     pub(crate) changes: Vec<Change>,
     /// True if the scheme was guessed.
     pub(crate) is_guessed: bool,
@@ -156,7 +155,7 @@ impl Change {
 }
 
 impl Changed {
-    /// A text with a guessed scheme.
+    /// Creates a replacement that only adds a guessed scheme.
     pub(super) fn guessed(text: String, guess: Change) -> Self {
         Self {
             text,
@@ -166,8 +165,8 @@ impl Changed {
         }
     }
 
-    /// A text with a guessed scheme and repairs. The offsets of the repairs count in the guessed
-    /// text, so they are moved back.
+    /// Creates a replacement with a guessed scheme and repairs. The offsets of the repairs refer to
+    /// the text with the scheme, so they are converted back.
     pub(super) fn guessed_and_repaired(repaired: Repaired, guess: Change) -> Self {
         let mut changed = Self::from(repaired);
         for change in &mut changed.changes {
@@ -205,12 +204,12 @@ impl From<Repair> for Change {
     }
 }
 
-/// Guesses the scheme of a text that begins with a host, as browsers do.
+/// Guesses the scheme of an input that begins with a host, as browsers do.
 ///
-/// A name with a dot, `localhost` or an address counts as a host if a port, `/`, `?`, `#` or the
-/// end follows. Therefore `example.com:8080` has no scheme, although RFC 3986 reads `example.com`
-/// as one. The guess is `http` for `localhost`, for addresses and for port 80, and otherwise
-/// `https`.
+/// A name with a dot, `localhost` or an address is a host if it is followed by a port, `/`, `?`,
+/// `#` or the end of the input. Therefore `example.com:8080` has no scheme, although RFC 3986
+/// parses `example.com` as a scheme. The guess is `http` for `localhost`, for addresses and for
+/// port 80, and otherwise `https`.
 pub(super) fn guess(text: &str) -> Option<Change> {
     let rest = text.trim_start();
     let (authority, slashes) = match rest.strip_prefix("//") {
@@ -258,7 +257,7 @@ fn host_kind(host: &str) -> Option<HostKind> {
     if is_v6 || host.parse::<std::net::Ipv4Addr>().is_ok() {
         return Some(HostKind::Local);
     }
-    // No top-level domain is a number: this is a version such as 1.2, or part of an address.
+    // No top-level domain is a number, so this is a version such as 1.2, or part of an address.
     let is_name = name.contains('.')
         && name.split('.').all(is_label)
         && !top.bytes().all(|byte| byte.is_ascii_digit());

@@ -35,8 +35,8 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// Returns the number of rows of a part of a table. A worker reads these parts, so they need no
-    /// reading thread.
+    /// Returns the number of rows if this is a part of a table. Workers read such parts, so they
+    /// need no reading thread.
     pub(super) fn rows(&self) -> Option<u64> {
         match self {
             #[cfg(feature = "parquet")]
@@ -46,7 +46,7 @@ impl Unit {
     }
 }
 
-/// An open source, or an open part of one.
+/// An open source, or an open part of a source.
 pub(super) struct OpenSource {
     pub(super) source: Arc<Source>,
     format: Format,
@@ -63,7 +63,7 @@ enum Format {
 }
 
 impl OpenSource {
-    /// Opens a source, or a part of one.
+    /// Opens a source, or a part of a source.
     ///
     /// # Errors
     ///
@@ -133,7 +133,8 @@ impl OpenSource {
     ///
     /// # Errors
     ///
-    /// Fails if the inputs cannot be read. The source cannot be read further.
+    /// Fails if the inputs cannot be read. After an error, nothing more can be read from the
+    /// source.
     pub(super) fn read(&mut self, memory: Vec<u8>) -> io::Result<Option<Batch>> {
         let source = Arc::clone(&self.source);
         match &mut self.format {
@@ -185,7 +186,7 @@ struct Lines {
     end: u8,
     /// The maximum length of a line in bytes, without its end.
     max: usize,
-    /// The beginning of an input that is not complete yet.
+    /// The beginning of an incomplete input.
     partial: Vec<u8>,
     /// True if the last read returned less than half of what was requested.
     is_drained: bool,
@@ -208,7 +209,7 @@ impl Lines {
     }
 
     /// Reads until at least one input is complete, and leaves all complete inputs in `data`. The
-    /// first is line `number`. Returns `false` at the end of the source. If a read fails, the
+    /// first input is line `number`. Returns `false` at the end of the source. If a read fails, the
     /// incomplete input is lost.
     ///
     /// # Errors
@@ -219,11 +220,12 @@ impl Lines {
         let Some(start) = overlong(data, self.end, self.max) else {
             return Ok(more);
         };
-        // Return the lines before the long one first. The next read finds it at the beginning.
+        // First return the lines before the long one. The next read finds the long line at the
+        // beginning.
         if start == 0 {
             let max = self.max;
             return Err(io::Error::other(format!(
-                "line {number} has more than {max} bytes (--max-line), and nothing after it is read"
+                "line {number} has more than {max} bytes (--max-line), so reading stops there"
             )));
         }
         let rest = data.get(start..).unwrap_or_default();
@@ -232,7 +234,7 @@ impl Lines {
         Ok(true)
     }
 
-    /// Reads complete inputs, without checking their length. Stops early once an incomplete line is
+    /// Reads complete inputs, without checking their length. Stops as soon as an incomplete line is
     /// known to be too long.
     fn read_complete(&mut self, data: &mut Vec<u8>) -> io::Result<bool> {
         data.clear();
@@ -289,10 +291,11 @@ const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 /// The first bytes of Zstandard (RFC 8878).
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The binary logarithm of the largest window of Zstandard: 128 MiB, which `zstd --ultra -22` uses.
+/// The binary logarithm of the largest accepted Zstandard window: 128 MiB, which `zstd --ultra -22`
+/// uses.
 const MAX_WINDOW_LOG: u32 = 27;
 
-/// The number of bytes to read for recognising a format.
+/// The number of bytes to read to recognise a format.
 const BEGIN: usize = 8 << 10;
 
 /// The buffer size of decompression, in bytes.
@@ -305,8 +308,8 @@ struct FirstBytes {
     is_compressed: bool,
 }
 
-/// Recognises a compressed stream by its first bytes, and decompresses it. This never waits for
-/// more than the first line.
+/// Detects from its first bytes whether a stream is compressed, and decompresses it. This never
+/// waits for more than the first line.
 ///
 /// # Errors
 ///
@@ -339,7 +342,7 @@ fn decompressed(mut stream: Box<dyn Read + Send>) -> io::Result<FirstBytes> {
     })
 }
 
-/// Reads the first bytes. Reads more if they are only the beginning of a magic number.
+/// Reads the first bytes. Reads more if they are only the beginning of a known magic number.
 fn first_bytes(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut begin = vec![0; BEGIN];
     let mut length = 0;
@@ -348,7 +351,7 @@ fn first_bytes(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
             Ok(0) => break,
             Ok(read) => length += read,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            // Return what was read. The next read fails again.
+            // Return the bytes that were read. The next read fails again.
             Err(_) if length > 0 => break,
             Err(error) => return Err(error),
         }

@@ -16,10 +16,10 @@ use std::str::FromStr;
 use urikit_schemes::Edition;
 
 /// `--print0`, for subcommands that print a list of results. [`usage`](crate::usage) rejects it for
-/// the others.
+/// other subcommands.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Print0 {
-    /// End results with NUL, not with a line end, for `xargs -0`
+    /// End each result with NUL instead of a line end, for `xargs -0`
     #[arg(long, conflicts_with = "json", help_heading = crate::help::SHARED)]
     print0: bool,
 }
@@ -50,7 +50,7 @@ fn read(text: &str) -> Result<char, String> {
     match (chars.next(), chars.next()) {
         (Some(c), None) if is_allowed(c) => Ok(c),
         _ => Err(
-            "expected one ASCII letter or punctuation mark that may appear in a query, \
+            "expected an ASCII letter or punctuation mark that may appear in a query, \
                   except hexadecimal digits, `%` and `=`"
                 .to_owned(),
         ),
@@ -60,7 +60,8 @@ fn read(text: &str) -> Result<char, String> {
 /// `--scheme-text`.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct SchemeText {
-    /// Read the scheme by this specification [default: that of the standard's time]
+    /// Parse scheme-specific parts according to this specification [default: that of the standard's
+    /// time]
     #[arg(
         long = "scheme-text",
         value_name = "WHICH",
@@ -88,7 +89,7 @@ impl SchemeText {
     }
 }
 
-/// Parses a number of bytes, with the suffixes of curl.
+/// Parses a number of bytes, with the suffixes that curl supports.
 ///
 /// # Errors
 ///
@@ -107,7 +108,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "expected a number of bytes, such as 500, 20k or 5M".to_owned())
 }
 
-/// Returns a parser that accepts these words. Completions offer them.
+/// Returns a parser that accepts only these words. Completions offer them.
 pub(crate) fn words<T>(
     names: impl IntoIterator<Item = &'static str>,
 ) -> impl TypedValueParser<Value = T>
@@ -118,7 +119,7 @@ where
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
-/// Accepts any text. Completions offer the words that the function returns.
+/// Accepts any text. Shell completions offer the words that this function returns.
 #[derive(Clone, Copy)]
 pub(crate) struct Suggest(pub(crate) fn() -> Vec<&'static str>);
 

@@ -60,19 +60,20 @@ impl From<Lenient> for Selection {
 pub(crate) struct Where {
     /// Select references by [!]FIELD[OP TEXT], such as 'host=*.example.org|localhost'; OP is = or
     /// != (`*` matches any text, `|` separates patterns), ~ (regular expression), <, <=, > or >=;
-    /// 'A or B' selects by either, and a repeated --where by all
+    /// 'A or B' requires either condition, and a repeated --where requires all
     ///
     /// FIELD is a field of `uri get`, with its modifiers, such as host, host_kind, domain, suffix,
     /// port (or the default port), path, segment:N, file, ext, query, fragment or url; or
-    /// query:NAME for the decoded values of the pairs of this name. Values are those of the normal
-    /// form. Without OP, the component must be present, and `!` negates a condition, so that
-    /// `!host=a` is `host!=a`, which references without a host meet.
+    /// query:NAME for the decoded values of the pairs with this name. The values compared are those
+    /// of the normal form. Without OP, the component must be present. `!` negates a condition:
+    /// `!host=a` means `host!=a`, which is also true for references without a host.
     ///
     /// The patterns of = and != ignore ASCII case; `\*` and `\|` are literal. Use domain= to select
-    /// a domain with its subdomains. The expressions of ~ match any part and respect case; their
-    /// syntax is that of the Rust crate regex. The others compare decimal integers. No blanks are
-    /// allowed around OP. TEXT in double quotes may contain ` or `, and `\"` is a quote. In
-    /// query:NAME, `*` matches any text, and `=~<>!` are written as escapes (%3D).
+    /// a domain with its subdomains. The expressions of ~ match any part of the value and are
+    /// case-sensitive; their syntax is that of the Rust crate regex. The other operators compare
+    /// decimal integers. No blanks are allowed around OP. TEXT in double quotes may contain ` or `,
+    /// and `\"` is a quote. In query:NAME, `*` matches any text, and `=~<>!` are written as escapes
+    /// (%3D).
     ///
     /// Non-matching references produce no output. Invalid ones are still reported on stderr.
     #[arg(
@@ -85,7 +86,7 @@ pub(crate) struct Where {
 }
 
 impl Where {
-    /// Returns the filters, or `None` without conditions.
+    /// Returns the filters, or `None` if there are no conditions.
     pub(crate) fn filters(self, reader: Reader, domains: List) -> Option<Filters> {
         Filters::new(reader, self.conditions, domains)
     }
@@ -103,24 +104,24 @@ pub(crate) struct Lenient {
     ///
     /// Works with RFC 3986 and RFC 3987. Removes surrounding white space, tabs and line ends;
     /// escapes characters that are not allowed; changes `\` to `/` if the scheme is http, https,
-    /// ws, wss, ftp or file; converts hosts to their DNS form. It is still an error if a repair
-    /// would decide which host is meant: a second `@`, or a space in the host. Valid references are
-    /// never changed. A repaired reference counts as valid. A warning, or the key `repaired` of
-    /// --json, reports the changes.
+    /// ws, wss, ftp or file; converts hosts to their DNS form. References are still rejected if a
+    /// repair would decide which host is meant, as for a second `@` or a space in the host. Valid
+    /// references are never changed. A repaired reference counts as valid. A warning, or the key
+    /// `repaired` of --json, reports the changes.
     #[arg(long, help_heading = crate::help::SHARED)]
     lenient: bool,
 
     /// Read `example.com/x` as `https://example.com/x`, as browsers do
     ///
     /// A name with a dot, `localhost` or an IP address is a host, and may have a port. The guessed
-    /// scheme is https, but http for `localhost`, for addresses and for port 80. A warning, or the
-    /// key `repaired` of --json, reports the guess.
+    /// scheme is http for `localhost`, for addresses and for port 80, and otherwise https. A
+    /// warning, or the key `repaired` of --json, reports the guess.
     #[arg(long, help_heading = crate::help::SHARED)]
     guess: bool,
 }
 
 impl Lenient {
-    /// Returns the permitted repairs, or `None` without the options.
+    /// Returns the permitted repairs, or `None` if neither option is given.
     ///
     /// # Errors
     ///
@@ -138,7 +139,8 @@ impl Lenient {
         Ok((self.lenient || self.guess).then_some(tolerance))
     }
 
-    /// Returns the standard under which --lenient repairs inputs, or `None` without it.
+    /// Returns the standard under which --lenient repairs inputs, or `None` if --lenient is not
+    /// given.
     fn standard(self, subcommand: &'static str, reader: Reader) -> Result<Option<Standard>, Stop> {
         if !self.lenient {
             return Ok(None);

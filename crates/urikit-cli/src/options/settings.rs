@@ -1,4 +1,4 @@
-//! The settings of a run, which nothing changes, and the code that runs the work of a subcommand.
+//! The immutable settings of a run, and the code that runs a subcommand on its inputs.
 
 use super::Print0;
 use super::selection::Selection;
@@ -31,16 +31,16 @@ pub(crate) struct Settings {
     pub(super) null: bool,
     /// The maximum length of a line in bytes.
     pub(super) max_line: usize,
-    /// The place of references in tables and JSON lines.
+    /// The column or JSON key that contains the references.
     pub(super) choice: Choice,
 }
 
 impl Settings {
-    /// Ends each result with the byte that the option chooses.
+    /// Ends each result with NUL or a line feed, as the option requests.
     ///
     /// # Errors
     ///
-    /// Returns a usage error if rows of a table would end in NUL.
+    /// Returns a usage error if table rows would end in NUL.
     pub(crate) fn ending(self, print0: Print0) -> Result<Self, Stop> {
         if self.output.sheet.is_some() && print0.end() == b'\0' {
             let message = "--print0 does not apply to tables";
@@ -72,13 +72,13 @@ impl Settings {
         self.output.reporter
     }
 
-    /// Does `work` on every input that `selection` admits, after the repairs that it allows. Usage
-    /// errors show `command` with example references.
+    /// Runs `work` on every input that `selection` admits, after any allowed repairs. Usage errors
+    /// show `command` with example references.
     ///
     /// # Errors
     ///
-    /// Fails if --lenient does not support the standard, or if the results cannot be written, even
-    /// if the reason is that the reader closed the pipe.
+    /// Fails if --lenient does not support the standard, or if the results cannot be written, for
+    /// example because the pipe was closed.
     pub(crate) fn run(
         self,
         command: &'static str,
@@ -109,7 +109,7 @@ impl Settings {
             ..
         } = self.output;
         let subcommand = command.split(' ').next().unwrap_or(command);
-        // Among the arguments of these, relative references are rare, but file names are a common
+        // These commands rarely get relative references as arguments, but often file names by
         // mistake.
         let is_mistakable = ["explain", "parse", "normalize", "edit", "get"].contains(&subcommand);
         if let Some(note) = mistaken(&self.references).filter(|_| is_mistakable && !reporter.quiet)
@@ -142,7 +142,7 @@ impl Settings {
     }
 }
 
-/// Returns a note about the first reference that was probably meant as a file, if any.
+/// Returns a note about the first reference that was probably meant as a file name, if any.
 fn mistaken(references: &[OsString]) -> Option<String> {
     let mut numbered = references.iter().zip(1_u64..);
     numbered.find_map(|(reference, number)| {

@@ -73,14 +73,14 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Returns true if the input is valid under the generic production, for any scheme.
+    /// Returns true if the input is valid under the generic production, whatever its scheme.
     pub(crate) fn is_generic_valid(&self) -> bool {
         self.generic()
             .map_or_else(|| self.is_valid(), |generic| generic.is_ok())
     }
 
-    /// Parses by the generic production, if the standard has separate ones for schemes. The result
-    /// is rarely needed, so it is not stored.
+    /// Parses with the generic production, if the standard also has scheme-specific ones. The
+    /// result is rarely needed, so it is not stored.
     fn generic(&self) -> Option<Result<AnyRef<'a>, ParseError>> {
         match &self.outcome {
             Outcome::Rfc {
@@ -100,7 +100,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Returns the core's reference, parsed by the generic production if only that matches.
+    /// Returns the reference as the core parses it, with the generic production if only that
+    /// matches.
     pub(crate) fn reference(&self) -> Option<AnyRef<'a>> {
         match &self.outcome {
             Outcome::Rfc {
@@ -136,8 +137,9 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Parses an input as a reference of the core. Under the WHATWG standard, writes the serialized URL
-/// to `memory`, escapes characters that RFC 3986 does not allow, and parses it under RFC 3986.
+/// Parses an input into a reference of the crate `urikit`. Under the WHATWG standard, writes the
+/// serialized URL to `memory`, escapes characters that RFC 3986 does not allow, and parses it under
+/// RFC 3986.
 ///
 /// # Errors
 ///
@@ -181,8 +183,8 @@ pub(crate) struct Meaning<'a> {
 }
 
 impl Reading<'_> {
-    /// Returns the reference with its scheme, if the scheme is known. A serialized URL of browsers
-    /// is parsed again under RFC 3986.
+    /// Returns the reference with its scheme, if the scheme is known. A URL that was serialized as
+    /// in browsers is parsed again under RFC 3986.
     pub(crate) fn meaning(&self) -> Option<Meaning<'_>> {
         let reference = match self.href() {
             Some(href) => Standard::Rfc3986.parse(href).ok()?,
@@ -203,7 +205,7 @@ impl<'a> Meaning<'a> {
     }
 }
 
-/// The components of a reference as written, or those of the URL record for `whatwg`.
+/// The components of a reference as written, or for `whatwg` those of the URL record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Components<'a> {
     pub(crate) form: Form,
@@ -223,7 +225,7 @@ pub(crate) struct Components<'a> {
 }
 
 impl<'a> Components<'a> {
-    /// Returns the components of a reference of the core.
+    /// Returns the components of a parsed reference.
     fn of(reference: AnyRef<'a>) -> Self {
         let authority = reference.authority();
         Self {

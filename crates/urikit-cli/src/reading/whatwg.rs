@@ -1,5 +1,5 @@
-//! Parses references as browsers do (WHATWG URL), with the crate `url`. Browsers repair their
-//! input, so components are those of the serialized URL record.
+//! Parses references as browsers do (WHATWG URL Standard), using the crate `url`. Browsers repair
+//! their input, so components are those of the serialized URL record.
 
 use super::Components;
 use crate::input::Unparsed;
@@ -43,13 +43,13 @@ pub(crate) fn target(text: &str, base: Option<&str>) -> Result<String, Refusal> 
     join(&base, text).map(String::from)
 }
 
-/// Resolves a reference as the standard does, without the faults of `Url::join`.
+/// Resolves a reference as the standard requires, without the bugs of `Url::join`.
 fn join(base: &Url, text: &str) -> Result<Url, Refusal> {
     Whatwg
         .join(base, text)
         .map_err(|rejection| match rejection {
             Rejection::Whatwg(error) => Refusal::Url(error),
-            // INVARIANT: the reader only returns errors of the parser.
+            // INVARIANT: this resolver returns only errors of the URL parser.
             _ => Refusal::Url(url::ParseError::Overflow),
         })
 }
@@ -92,7 +92,8 @@ pub(super) fn components(url: &Url) -> Components<'_> {
     }
 }
 
-/// Returns the kind of host. The core distinguishes host names from other registered names.
+/// Returns the kind of host. The crate `urikit` distinguishes host names from other registered
+/// names.
 fn host_kind(url: &Url, text: &str) -> HostKind {
     match url.host() {
         None => HostKind::Empty,

@@ -6,8 +6,7 @@ use urikit::error::Found;
 use urikit_access::{Class, Error, ErrorKind, UrlError};
 use urikit_schemes::ReadError;
 
-/// Returns the class of an error of access. Invalid data from a server is never an error of the
-/// input.
+/// Returns the class of an access error. Invalid data from a server is never an error in the input.
 fn class_of(error: &Error) -> &'static str {
     match (error.class(), error.kind()) {
         (Class::Local, _) => "io",
@@ -27,7 +26,7 @@ fn class_of(error: &Error) -> &'static str {
     }
 }
 
-/// The shape of all errors.
+/// The common shape of all errors.
 #[derive(serde::Serialize)]
 pub(crate) struct ErrorRecord {
     class: &'static str,
@@ -122,7 +121,7 @@ fn found_char(found: Found) -> Option<char> {
     }
 }
 
-/// The first error of two inputs, and the error of each.
+/// The errors of two inputs, and the first of these errors.
 #[derive(serde::Serialize)]
 pub(crate) struct ErrorOfTwo {
     #[serde(flatten)]

@@ -1,5 +1,5 @@
 //! Serializes results as JSON objects. The keys and their order are a public interface. Each shared
-//! key is written in one place.
+//! key is defined in one place.
 
 mod error;
 mod plan;
@@ -14,7 +14,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::borrow::Cow;
 use urikit_mime::base64;
 
-/// A text under one key, and its exact bytes in base64 under another if they are not UTF-8.
+/// A text under one key, with its exact bytes in base64 under another key if they are not UTF-8.
 pub(crate) struct TextKeys<'a> {
     keys: [&'static str; 2],
     text: Option<Cow<'a, str>>,
@@ -22,7 +22,7 @@ pub(crate) struct TextKeys<'a> {
 }
 
 impl<'a> TextKeys<'a> {
-    /// Describes bytes. If they are not UTF-8, the text contains U+FFFD.
+    /// Describes bytes. If the bytes are not UTF-8, the text contains U+FFFD.
     pub(crate) fn lossy(keys: [&'static str; 2], bytes: impl Into<Unparsed<'a>>) -> Self {
         let bytes = bytes.into();
         let (text, base64) = lossy(bytes);
@@ -30,7 +30,7 @@ impl<'a> TextKeys<'a> {
         Self { keys, text, base64 }
     }
 
-    /// Describes bytes, if any. If they are not UTF-8, the text is `null`.
+    /// Serializes bytes, if any. If they are not UTF-8, the text is `null`.
     pub(crate) fn exact(keys: [&'static str; 2], bytes: Option<&'a [u8]>) -> Self {
         let unparsed = bytes.map(Unparsed::from);
         let text = unparsed.and_then(|unparsed| unparsed.text);
@@ -54,8 +54,8 @@ impl Serialize for TextKeys<'_> {
     }
 }
 
-/// Returns bytes as text, with U+FFFD for bytes that are not UTF-8; and in base64, if there are
-/// such bytes.
+/// Returns bytes as text, with U+FFFD for bytes that are not UTF-8; in that case, also returns them
+/// in base64.
 fn lossy(Unparsed { bytes, text }: Unparsed<'_>) -> (Cow<'_, str>, Option<String>) {
     if let Some(text) = text {
         return (Cow::Borrowed(text), None);
@@ -107,7 +107,8 @@ impl<'a> From<Unparsed<'a>> for InputKeys<'a> {
     }
 }
 
-/// The repairs of two inputs: objects with the keys `a` and `b`, or `null` if neither has one.
+/// The repairs of two inputs: objects with the keys `a` and `b`, or `null` if neither input was
+/// repaired.
 #[derive(serde::Serialize)]
 pub(crate) struct RepairsOfTwo<'a> {
     repaired: Option<OfTwo<RepairedRecord<'a>>>,

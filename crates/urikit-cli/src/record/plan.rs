@@ -1,4 +1,4 @@
-//! Serializes the plan of a client: its steps.
+//! Serializes a client's plan as a list of steps.
 
 use serde::ser::{Serialize, Serializer};
 use std::fmt::Write as _;
@@ -13,7 +13,8 @@ impl Serialize for Steps<'_> {
     }
 }
 
-/// A step. `host` and `port` belong to connections only, and `hex` to messages of binary protocols.
+/// A step. Only connections have `host` and `port`, and only messages of binary protocols have
+/// `hex`.
 #[derive(Default, serde::Serialize)]
 struct Step<'a> {
     action: &'a str,
@@ -64,7 +65,7 @@ impl<'a> Step<'a> {
     }
 }
 
-/// Formats octets in hexadecimal, for messages of binary protocols.
+/// Formats the octets of binary messages in hexadecimal.
 fn hex(octets: &[u8]) -> String {
     octets.iter().fold(String::new(), |mut text, octet| {
         let _ = write!(text, "{octet:02x}");

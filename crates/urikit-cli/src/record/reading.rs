@@ -17,8 +17,8 @@ pub(crate) struct ReadRecord<'a> {
     pub(crate) reading: ReadingKeys<'a>,
 }
 
-/// The keys after the input: the verdict, the components, the details of the scheme, and the pairs
-/// of the query.
+/// The keys after the input: the verdict, the components, scheme-specific details, and the query's
+/// pairs.
 #[derive(serde::Serialize)]
 pub(crate) struct ReadingKeys<'a> {
     standard: &'static str,
@@ -62,7 +62,7 @@ impl<'a> ReadingKeys<'a> {
         }
     }
 
-    /// Describes an input without a result.
+    /// Describes an input that has no result.
     pub(crate) fn unread(reader: Reader, why: &Failure) -> Self {
         Self {
             standard: reader.name(),
@@ -80,7 +80,7 @@ impl<'a> ReadingKeys<'a> {
     }
 }
 
-/// A key for each component; `null` without components.
+/// One key per component; each value is `null` if the input has no components.
 struct ComponentKeys<'a>(Option<Components<'a>>);
 
 impl Serialize for ComponentKeys<'_> {
@@ -130,10 +130,10 @@ impl Serialize for Many<'_> {
     }
 }
 
-/// The default separator of pairs.
+/// The default separator between pairs.
 pub(crate) const AMPERSAND: char = '&';
 
-/// The decoded pairs of a query in order, including empty ones; `null` without a query.
+/// The decoded pairs of a query in order, including empty ones; `null` if the input has no query.
 #[derive(Clone, Copy)]
 pub(crate) struct QueryPairs<'a> {
     query: Option<&'a str>,
@@ -182,7 +182,7 @@ struct Decoded<'a>(&'a str);
 
 impl Serialize for Decoded<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Browsers allow a `%` that does not begin an escape. It also remains as written.
+        // Browsers allow a `%` that does not begin an escape; it also remains as written.
         let decoded = percent::decode(self.0, Place::QueryValue, Standard::Rfc3986);
         let octets = decoded.map(|decoded| decoded.to_bytes());
         let text = octets.as_deref().map(str::from_utf8);

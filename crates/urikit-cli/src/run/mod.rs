@@ -1,10 +1,10 @@
 //! Runs a command on its inputs, and prints results and messages in the order of the inputs.
 //!
 //! The first inputs are processed on the thread that reads them, and each result is written
-//! immediately. A few inputs, or a pipe that somebody types into, need no other threads. Once much
-//! input is available, a pool of workers takes over ([`pool`]). Memory stays bounded in both cases,
-//! because results are written in parts before they grow large. Slow work on single inputs, such as
-//! fetching, uses a pool from the first input on.
+//! immediately. A few inputs, or a pipe fed by typing, need no other threads. Once much input is
+//! available, a pool of workers takes over ([`pool`]). Memory stays bounded in both cases, because
+//! results are written in parts before they grow large. If the work on each input is slow, as in
+//! fetching, a pool is used from the first input on.
 //!
 //! ```text
 //! inputs → work (on this thread, or in the pool) → parts → streams (stdout, stderr)
@@ -37,15 +37,15 @@ pub(crate) struct Run {
     pub(crate) out: Box<dyn Out>,
 }
 
-/// Threads are started once this many bytes of input are available. Starting them takes a tenth of
-/// the time in which one thread processes this much.
+/// Threads are started once this many bytes of input are available. Starting threads takes a tenth
+/// of the time that one thread needs to process this much.
 const MUCH: usize = 256 * 1024;
 
 /// The number of batches per thread that may wait for their turn.
 const BATCHES: usize = 3;
 
 /// The number of parts per thread that may wait for their turn. One page of Parquet becomes many
-/// parts, and its thread continues while another has its turn.
+/// parts, and its thread continues while other threads have their turn.
 const PARTS: usize = 6;
 
 /// The number of results per thread that may wait for their turn when the work is slow; also the
@@ -53,7 +53,7 @@ const PARTS: usize = 6;
 const SLOW_RESULTS: usize = 16;
 
 impl Run {
-    /// Does `work` on every input.
+    /// Runs `work` on every input.
     ///
     /// # Errors
     ///
@@ -88,14 +88,14 @@ impl Run {
                 return streams.finish();
             }
         }
-        // Results that depend on all inputs are only made on one thread.
+        // Results that depend on all inputs are produced on one thread only.
         work.end(&mut part)?;
         streams.put(&mut part)?;
         streams.finish()
     }
 
-    /// Does slow `work` on several inputs at the same time. Results keep the order of the inputs:
-    /// a result waits until all results of earlier inputs are written.
+    /// Runs slow `work` on several inputs at the same time. Results keep the order of the inputs: a
+    /// result waits until all results of earlier inputs are written.
     ///
     /// # Errors
     ///
@@ -139,7 +139,7 @@ impl Run {
     }
 }
 
-/// Does `work` on the remaining inputs, one batch at a time on each of `jobs` threads. The memory
+/// Runs `work` on the remaining inputs, one batch at a time on each of `jobs` threads. The memory
 /// of batches and parts is reused.
 ///
 /// # Errors
@@ -169,7 +169,7 @@ fn in_parallel(
             Ok(())
         });
         let last = outcome.map(|memory| {
-            // Fails once the inputs have ended: the memory is not needed any more.
+            // This fails once the inputs have ended, when the memory is no longer needed.
             let _ = return_memory.send(memory);
             part
         });
@@ -186,13 +186,13 @@ fn in_parallel(
         };
         let mut part = part?;
         streams.put(&mut part)?;
-        // Fails once the workers have ended: the part is not needed any more.
+        // This fails once the workers have ended, when the part is no longer needed.
         let _ = return_part.send(part);
         Ok(())
     })
 }
 
-/// One input of a batch; or, without a place, a source that cannot be read.
+/// One input of a batch; or, without a position, a source that cannot be read.
 type Task = (Arc<Event>, Option<Place>);
 
 /// Splits an event into tasks.

@@ -18,11 +18,12 @@ pub(crate) struct Part {
     pub(super) printed: Printed,
     pub(super) exit: Exit,
     pub(super) inputs: u64,
-    /// True if the source may have very many inputs. Only the first messages are then kept.
+    /// True if the source may have very many inputs. In this case, only the first messages are
+    /// kept.
     pub(super) is_bulk: bool,
-    /// The end of each message that is kept, for bulk inputs.
+    /// The end of each kept message, for bulk inputs.
     message_ends: Vec<usize>,
-    /// Messages about unreadable sources. All of them are printed, after the other messages.
+    /// Messages about unreadable sources. These are all printed, after the other messages.
     pub(super) unreadable: String,
 }
 
@@ -32,8 +33,8 @@ const MESSAGES: usize = 10;
 /// The size at which a part is written, in bytes.
 const FULL: usize = 256 * 1024;
 
-/// Larger buffers are freed instead of reused. Reuse saves page faults, but the buffer of one giant
-/// input must not stay.
+/// Larger buffers are freed instead of reused. Reuse saves page faults, but the buffer of a single
+/// giant input must not be kept.
 const MAX_SPARE: usize = 4 << 20;
 
 impl Default for Part {
@@ -99,7 +100,8 @@ pub(super) fn spare(memory: Vec<u8>) -> Vec<u8> {
 /// Writes results and messages.
 pub(super) struct Streams {
     out: Box<dyn Out>,
-    /// True if results go to a terminal, where each must appear before the messages about it.
+    /// True if results go to a terminal, where each result must appear before the messages about
+    /// it.
     interactive: bool,
     error: AutoStream<io::Stderr>,
     progress: Progress,
@@ -131,7 +133,7 @@ impl Streams {
         }
     }
 
-    /// Returns true if a part must be written before its batch ends.
+    /// Returns true if a part must be written before the end of its batch.
     pub(super) fn wants(&self, part: &Part) -> bool {
         part.is_full() || self.interactive && !part.printed.messages.is_empty()
     }
@@ -143,7 +145,7 @@ impl Streams {
     /// Fails if the results cannot be written.
     pub(super) fn put(&mut self, part: &mut Part) -> io::Result<()> {
         self.exit = self.exit.max(part.exit);
-        // A part is large or urgent, so another buffer would gain nothing.
+        // Each part is large or urgent, so another buffer would not help.
         self.out.write_all(&part.printed.out)?;
         self.out.flush()?;
         let wanted = self.wanted_messages(part);
@@ -179,8 +181,8 @@ impl Streams {
         all.get(..end).unwrap_or_default()
     }
 
-    /// Writes messages. They contain colours only if standard error shows them, so nothing has to
-    /// be stripped.
+    /// Writes messages. They contain colours only if standard error supports them, so nothing has
+    /// to be stripped.
     fn messages(&mut self, messages: &[u8]) -> io::Result<()> {
         if self.error.current_choice() == ColorChoice::Always {
             return self.error.write_all(messages);

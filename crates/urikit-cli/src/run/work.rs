@@ -1,4 +1,4 @@
-//! The work of a command, and the steps before it: `--lenient`, `--guess` and `--where`.
+//! The work of a command, and the steps that precede it: `--lenient`, `--guess` and `--where`.
 
 use super::streams::{Part, spare};
 use crate::exit::Exit;
@@ -27,7 +27,7 @@ pub(crate) trait Work: Send + Sync + 'static {
     }
 
     /// Prints the line or record of an input that has no value, such as a null in a table. The
-    /// caller prints the message, with the reason `why`.
+    /// caller prints the message that gives the reason `why`.
     ///
     /// # Errors
     ///
@@ -55,13 +55,14 @@ pub(crate) trait Work: Send + Sync + 'static {
         Some(Cow::Borrowed(input.bytes))
     }
 
-    /// Returns the number of bytes, all ASCII, before the reference in an input. The work is done
-    /// on the rest.
+    /// Returns the number of ASCII bytes before the reference in an input. The command processes
+    /// only what follows them.
     fn prefix(&self, _input: &[u8]) -> usize {
         0
     }
 
-    /// Returns the base of relative references. Its scheme decides how they are repaired.
+    /// Returns the base of relative references. The scheme of the base decides how they are
+    /// repaired.
     fn base(&self) -> Option<UriBuf> {
         None
     }
@@ -71,20 +72,20 @@ pub(crate) trait Work: Send + Sync + 'static {
 #[derive(Debug)]
 pub(crate) struct Intake {
     pub(crate) reporter: Reporter,
-    /// The changes that are allowed, if any.
+    /// The repairs that are allowed, if any.
     pub(crate) tolerance: Option<Tolerance>,
-    /// Selects the inputs to work on; `None` selects all.
+    /// Selects the inputs to process; `None` selects all.
     pub(crate) filters: Option<Filters>,
-    /// True if results are JSON, which reports repairs under a key.
+    /// True if results are JSON records, which list repairs under a key.
     pub(crate) json: bool,
     /// True if results are rows of a table, which may be very long.
     pub(crate) is_bulk: bool,
-    /// True if the first lines are checked for missing schemes.
+    /// True if the first lines should be checked for missing schemes.
     pub(crate) samples: bool,
 }
 
 impl Intake {
-    /// Repairs an input if that is allowed, and does `work` on it if the filters select it.
+    /// Repairs an input if repairs are allowed, and runs `work` on it if the filters select it.
     ///
     /// # Errors
     ///
@@ -134,8 +135,8 @@ impl Intake {
         Ok(Exit::No)
     }
 
-    /// Does `work` on an input if the filters select it. `add_notes` adds messages before the
-    /// result. An invalid input is reported, but has no line.
+    /// Runs `work` on an input if the filters select it. `add_notes` adds messages before the
+    /// result. An invalid input is reported, but prints no line of output.
     fn filter<T: Work>(
         &self,
         work: &T,
@@ -164,14 +165,14 @@ impl Intake {
     }
 }
 
-/// The work of a command on many inputs. It separates what is compiled for each command from
-/// [`Run`](super::Run), which is compiled only once.
+/// The work of a command on many inputs. This trait separates the code that is compiled for each
+/// command from [`Run`](super::Run), which is compiled only once.
 pub(crate) trait BatchWork: Send + Sync + 'static {
     /// See [`Work::is_slow`].
     fn is_slow(&self) -> bool;
 
     /// Adds the results for some inputs to `part`, and calls `after_each` after each input. Returns
-    /// the memory of the inputs.
+    /// the buffer of the inputs for reuse.
     ///
     /// # Errors
     ///
@@ -184,7 +185,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
         after_each: &mut dyn FnMut(&mut Part) -> io::Result<()>,
     ) -> io::Result<Vec<u8>>;
 
-    /// Adds the results for one input of an event.
+    /// Adds the results for the single input of an event.
     ///
     /// # Errors
     ///

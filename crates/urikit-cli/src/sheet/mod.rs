@@ -1,8 +1,8 @@
 //! Prints results as tables: CSV (RFC 4180) and Parquet.
 //!
-//! A subcommand names its columns. It either writes the cells itself, or prints JSON records, which
-//! are split into cells. Workers write rows to memory. Rows of Parquet files are packed, because a
-//! file stores one column after another.
+//! A subcommand declares its columns. It either writes the cells itself, or prints JSON records,
+//! which are split into cells. Workers write rows to memory. For Parquet, which stores one column
+//! after another, they write rows in a packed form.
 
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -31,12 +31,13 @@ pub(crate) enum Format {
 pub(crate) struct Sheet {
     pub(crate) format: Format,
     columns: Vec<Column>,
-    /// True if no cell of CSV may be a formula.
+    /// True if CSV cells must not be formulas.
     is_without_formulas: bool,
 }
 
 impl Sheet {
-    /// Makes a table. In Parquet, which requires unique names, columns of equal names get numbers.
+    /// Makes a table. In Parquet, which requires unique names, columns with equal names are
+    /// numbered.
     pub(crate) fn new(format: Format, columns: &[Column]) -> Self {
         let mut named: Vec<Column> = Vec::with_capacity(columns.len());
         for column in columns {
@@ -55,7 +56,7 @@ impl Sheet {
         }
     }
 
-    /// Sets whether cells of CSV that a spreadsheet would take for formulas get an apostrophe.
+    /// Sets whether CSV cells that a spreadsheet would take for formulas get an apostrophe.
     #[must_use]
     pub(crate) const fn without_formulas(mut self, is_without: bool) -> Self {
         self.is_without_formulas = is_without;
@@ -122,7 +123,7 @@ impl Sheet {
         writer.flush()
     }
 
-    /// Appends a count, and the rest of the row as [`row`](Self::row) wrote it.
+    /// Appends a count, followed by the rest of the row as [`row`](Self::row) wrote it.
     ///
     /// # Errors
     ///
@@ -147,7 +148,7 @@ impl Sheet {
         self.row(out, &cells)
     }
 
-    /// Appends the values that a record has under the names of the columns.
+    /// Appends the values of a record's keys that match column names.
     ///
     /// # Errors
     ///
@@ -159,7 +160,7 @@ impl Sheet {
         self.row(out, &cells)
     }
 
-    /// Returns the writer that takes rows and writes the file to `out`.
+    /// Returns a writer that accepts rows and writes the file to `out`.
     ///
     /// # Errors
     ///
@@ -188,7 +189,7 @@ pub(crate) struct Column {
     pub(crate) kind: Kind,
 }
 
-/// The type of the values of a column. In CSV, all are text.
+/// The type of the values of a column. In CSV, all values are text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Text,
@@ -226,8 +227,9 @@ const fn is_formula(cell: &[u8]) -> bool {
 
 /// Splits a record, written as JSON, into the cells of the columns.
 ///
-/// Text is written without quotes, and `null` is an absent value. The cell of `error` is its
-/// message, and that of `repaired` is its text. Other objects and lists are JSON.
+/// Text is written without quotes, and `null` is an absent value. The cell for `error` contains its
+/// message, and the cell for `repaired` contains its text. Other objects and lists are written as
+/// JSON.
 fn cells_of(line: &[u8], columns: &[Column]) -> Result<Vec<Option<String>>, Error> {
     serde_json::Deserializer::from_slice(line).deserialize_map(Cells { columns })
 }

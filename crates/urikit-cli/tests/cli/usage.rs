@@ -111,7 +111,7 @@ fn unknown_names_get_suggestions() {
         (&["schemes", "gophr"], "did you mean \"gopher\"?"),
         (
             &["get", "{hots}", "x"],
-            "no component \"hots\"; did you mean \"host\"? (all of them: uri get --help)",
+            "no component \"hots\"; did you mean \"host\"? (see uri get --help)",
         ),
         (
             &["get", "{host:decod}", "x"],
@@ -123,9 +123,9 @@ fn unknown_names_get_suggestions() {
         ),
         (
             &["edit", "-s", "hots=x", "x"],
-            "no component \"hots\"; did you mean \"host\"? (all of them: uri edit --help)",
+            "no component \"hots\"; did you mean \"host\"? (see uri edit --help)",
         ),
-        (&["extract", "--in", "syntax=imge", "."], "no syntax"),
+        (&["extract", "--in", "syntax=imge", "."], "unknown syntax"),
         (
             &["extract", "--in", "foo@@", "."],
             "expected ELEMENT@ATTRIBUTE",

@@ -85,7 +85,7 @@ fn files_of_options_are_limited() {
         let outcome = uri(arguments);
         assert_eq!(outcome.status, 2, "{arguments:?}: {outcome:?}");
         assert!(
-            outcome.err.contains("MiB, which must fit in memory"),
+            outcome.err.contains("MiB, but must fit in memory"),
             "{outcome:?}"
         );
     }

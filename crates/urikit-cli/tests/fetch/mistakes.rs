@@ -112,7 +112,7 @@ fn bodies_can_go_to_standard_output() {
 #[test]
 fn the_login_of_a_proxy_is_in_its_url() {
     const ADVICE: &str =
-        "  write the login into the proxy's URL (-x, or the environment): USER:PASSWORD@\n";
+        "  put the login in the proxy's URL (-x, or the environment): USER:PASSWORD@\n";
     let http = Scripted::start(|client| {
         if request(client).is_some() {
             client.say("HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n");

@@ -24,8 +24,8 @@ fn a_file_without_line_ends_is_an_error() {
     for reader in READERS {
         let arguments = [reader, &["-f", "/dev/zero"]].concat();
         let run = run(&arguments, None);
-        let message = "uri: /dev/zero: line 1 has more than 67108864 bytes (--max-line), and \
-                       nothing after it is read\n";
+        let message = "uri: /dev/zero: line 1 has more than 67108864 bytes (--max-line), so \
+                       reading stops there\n";
         assert_eq!(
             (run.err.as_str(), run.status),
             (message, Some(3)),
@@ -80,7 +80,7 @@ fn lines_before_it_and_other_files_are_read() {
     ];
     let outcome = uri(arguments);
     assert_eq!(outcome.out, "a\nd\n");
-    let message = "line 2 has more than 108 bytes (--max-line), and nothing after it is read";
+    let message = "line 2 has more than 108 bytes (--max-line), so reading stops there";
     assert_eq!(outcome.err, format!("uri: {first}: {message}\n"));
     assert_eq!(outcome.status, 3);
     let arguments = [

@@ -254,7 +254,7 @@ fn pairs_between_any_separator() {
         assert!(
             outcome
                 .err
-                .contains("expected one ASCII letter or punctuation mark"),
+                .contains("expected an ASCII letter or punctuation mark"),
             "{}",
             outcome.err
         );

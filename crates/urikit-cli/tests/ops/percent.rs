@@ -226,7 +226,7 @@ fn usage_errors() {
                 "rfc1630",
                 "a",
             ],
-            "RFC 1630 has no params",
+            "RFC 1630 does not define the component params",
         ),
         (
             &["encode", "--component", "path", "--form", "a"],

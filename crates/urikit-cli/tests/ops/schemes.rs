@@ -147,7 +147,7 @@ fn an_unknown_scheme_has_status_1() {
     assert_eq!((outcome.out.as_str(), outcome.status), ("", 1));
     assert_eq!(
         outcome.err,
-        "uri: no known scheme \"magic\" (all of them: uri schemes)\n"
+        "uri: no known scheme \"magic\" (see uri schemes)\n"
     );
     let outcome = uri(["schemes", "-q", "--json", "magic"]);
     assert_eq!(

@@ -1,4 +1,5 @@
-//! `uri audit`: reports where parsers disagree about a reference, and which risks it has.
+//! `uri audit`: reports where parsers disagree about a reference, and which risks the reference
+//! poses.
 
 mod page;
 mod site;
@@ -29,16 +30,16 @@ use urikit_audit::{Audit, Code, Finding, Keep, Outcome, Rejection, Severity, VOT
 ///
 /// A security check and a client may find different hosts in one URL. `uri audit` reads each
 /// reference with seven parsers (rfc3986, whatwg, lenient, curl, urllib, java-net-uri,
-/// legacy-ipv4). It prints the components on which they disagree, with the value that each parser
-/// finds, and then the findings: severity, byte offset, code and a sentence. It makes no DNS
-/// lookups and no connections.
+/// legacy-ipv4). It prints the components on which the parsers disagree, with the value that each
+/// parser finds, and then the findings: each with a severity, a byte offset, a code and a sentence.
+/// `uri audit` makes no DNS lookups and no connections.
 ///
-/// With --base, each reference is the target of a redirect or a link on that page. `uri audit`
-/// prints where each parser leads, marks with `!` those that leave the site, and reports findings
-/// about the target and about each resolved target.
+/// With --base, each reference is treated as the target of a redirect or link on that page. `uri
+/// audit` prints the URL to which each parser resolves it, marks with `!` those that leave the
+/// site, and reports findings about the reference and about each resolved URL.
 ///
 /// The first line of each report is `ok`, or the highest severity if that reaches --fail-on. With
-/// --json, each reference is one line. --print0 is not available.
+/// --json, each reference yields one line. --print0 is not available.
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("standard", |argument| argument.hide(true)),
@@ -68,16 +69,16 @@ pub(crate) struct Arguments {
 
     /// Resolve each reference against this page, and report parsers that leave its site
     ///
-    /// The base must be an absolute http or https URL without a user, on which all parsers agree.
-    /// A reference is the exact text of a `Location` field or a `href`. Without --base, a relative
-    /// reference has the finding `relative-reference`.
+    /// The base must be an absolute http or https URL without a user, and all parsers must agree on
+    /// it. Each reference must be the exact text of a `Location` field or an `href` attribute.
+    /// Without --base, a relative reference gets the finding `relative-reference`.
     #[arg(long, value_name = "URL")]
     base: Option<String>,
 
-    /// The part of the base that a target must keep
+    /// The part of the base that a target must share
     ///
     /// `origin` is the scheme, the host and the port. `domain` is the registrable domain, with
-    /// private suffixes; the port does not count, and http may become https.
+    /// private suffixes; ports are ignored, and http may become https.
     #[arg(
         long,
         value_name = "PART",
@@ -91,7 +92,7 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// The standard of `valid` and `error` in JSON, and the only value of `--standard`.
+/// The standard that `valid` and `error` refer to in JSON, and the only value of `--standard`.
 const STANDARD: Reader = Reader::Rfc(Standard::Rfc3986);
 
 /// Audits every input.
@@ -129,7 +130,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     settings.run_to("audit", Lenient::default().into(), out, Box::new(work))
 }
 
-/// The columns in spreadsheets.
+/// The columns of tables.
 const COLUMNS: [Column; 7] = [
     Column::text("input"),
     Column::flag("valid"),
@@ -140,7 +141,7 @@ const COLUMNS: [Column; 7] = [
     Column::text("findings"),
 ];
 
-/// The columns in spreadsheets with `--base`.
+/// The columns of tables with `--base`.
 const SITE_COLUMNS: [Column; 9] = [
     Column::text("input"),
     Column::flag("valid"),
@@ -153,7 +154,7 @@ const SITE_COLUMNS: [Column; 9] = [
     Column::text("findings"),
 ];
 
-/// Audits one input after another.
+/// Audits inputs one after another.
 struct Check {
     output: Output,
     site: Option<Site>,
@@ -200,7 +201,7 @@ impl Work for Check {
 }
 
 impl Check {
-    /// Audits a target on the base.
+    /// Audits a target that is resolved against the base.
     fn target(&self, site: &Site, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let audit = site.audit(input);
         let failure = STANDARD.read(input).failure();
@@ -222,8 +223,8 @@ impl Check {
     }
 }
 
-/// Describes a finding of an input in one sentence. Where a relative reference on the command line
-/// looks like a mistake, the sentence names `-f`.
+/// Describes a finding of an input in one sentence. If a relative reference on the command line
+/// looks like a mistake, the sentence recommends `-f`.
 fn message(sentence: Cow<'static, str>, code: Code, input: Input<'_>) -> Cow<'static, str> {
     let is_argument = *input.source == Source::Arguments;
     let Some(text) = input
@@ -277,8 +278,8 @@ pub(crate) struct AuditKeys<'a> {
 }
 
 impl<'a> AuditKeys<'a> {
-    /// Describes an audit; `None` means that the input is not UTF-8. With an input, a message may
-    /// name the option `-f`.
+    /// Describes an audit; `None` means that the input is not UTF-8. If `input` is given, a message
+    /// may recommend the option `-f`.
     pub(crate) fn new(audit: Option<&'a Audit<'a>>, input: Option<Input<'a>>) -> Self {
         let Some(audit) = audit else {
             return Self {
@@ -351,13 +352,13 @@ impl<'a> VoiceRecord<'a> {
     }
 }
 
-/// The target that a parser resolves, unless it rejects it.
+/// The target as one parser resolves it; `None` if that parser rejects it.
 #[derive(serde::Serialize)]
 struct TargetKey<'a> {
     target: Option<&'a str>,
 }
 
-/// The reader in whose target a finding is, unless the finding is about all.
+/// The parser whose target has a finding; `None` if the finding applies to all of them.
 #[derive(serde::Serialize)]
 struct ReaderKey {
     reader: Option<&'static str>,

@@ -16,15 +16,15 @@ use urikit_audit::{Audit, Destination, Finding, Part, Resolved, Severity, Side};
 pub(in crate::command) struct Page {
     /// The width in columns.
     pub(in crate::command) width: usize,
-    /// The lowest severity that counts as a failure.
+    /// The lowest severity that is a failure.
     pub(in crate::command) fail_on: Severity,
     pub(in crate::command) show_secrets: bool,
 }
 
-/// The number of columns before a disputed part's value: mark, name and spaces.
+/// The number of columns before a disputed part's value: the mark, the name and spaces.
 const PART: usize = 12;
 
-/// The number of columns before a resolved target: mark, reader and spaces.
+/// The number of columns before a resolved target: the mark, the parser's name and spaces.
 const READER: usize = 16;
 
 /// The indentation of a finding's sentence, in columns.
@@ -63,7 +63,8 @@ impl Page {
         out
     }
 
-    /// Formats the audit of a target on a base: where each reader leads, and the findings.
+    /// Formats the audit of a target against a base: the URL to which each parser resolves it, and
+    /// the findings.
     pub(super) fn of_target(&self, audit: &SiteAudit<'_>) -> String {
         let mut out = String::new();
         let (word, style) = match audit.worst() {
@@ -125,7 +126,7 @@ impl Page {
         out
     }
 
-    /// Writes the values of a part after `mark`. The names of the readers follow each value, or are
+    /// Writes the values of a part after `mark`. The parsers' names follow each value, or appear
     /// below it if the page is too narrow.
     pub(in crate::command) fn part(
         &self,
@@ -170,8 +171,8 @@ impl Page {
 
     /// Returns a value in a form that is safe to print.
     ///
-    /// INVARIANT: the result contains no password. A reader may find a password, or its start, in
-    /// the userinfo, in the port, or after a colon in the host.
+    /// INVARIANT: the result contains no password. A parser may read a password, or its beginning,
+    /// as part of the userinfo or the port, or after a colon in the host.
     pub(in crate::command) fn value(&self, part: Part, side: &Side<'_>) -> String {
         let value = &*side.value;
         let before_colon = value.split_once(':').map(|(before, _)| before);
@@ -217,7 +218,7 @@ impl Page {
         self.lines(out, &lines.collect::<Vec<_>>());
     }
 
-    /// Writes findings with their places.
+    /// Writes findings with their positions.
     fn lines(&self, out: &mut String, lines: &[Line]) {
         let places = lines.iter().map(|line| line.place.len()).max().unwrap_or(0);
         for Line {
@@ -239,10 +240,10 @@ impl Page {
     }
 }
 
-/// A finding, its place and its sentence.
+/// A finding with its position and sentence.
 struct Line {
     finding: Finding,
-    /// Empty for a finding about a target as a whole.
+    /// Empty for a finding about an entire target.
     place: String,
     sentence: Cow<'static, str>,
 }

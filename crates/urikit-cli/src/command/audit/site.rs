@@ -1,4 +1,4 @@
-//! `uri audit --base`: where each reader goes from the base, and the findings about that.
+//! `uri audit --base`: the URL to which each parser resolves a target, and the findings about it.
 
 use super::{AuditKeys, FindingRecord, ReaderKey, TargetKey, VoiceRecord};
 use crate::input::{Input, Unparsed};
@@ -50,17 +50,17 @@ impl Site {
     }
 }
 
-/// The audit of a target on a base.
+/// The audit of a target that was resolved against a base.
 pub(super) struct SiteAudit<'a> {
     pub(super) answer: SameSite<'a>,
     pub(super) readings: Vec<Resolved>,
-    /// Each code once: first those about the target as a whole.
+    /// Each code appears once. Findings about the entire target come first.
     pub(super) findings: Vec<Located>,
 }
 
-/// A finding, and the reader in whose resolved target it is.
+/// A finding, and the parser whose resolved target has it.
 pub(super) struct Located {
-    /// `None` for a finding about the target as a whole, which has no offset.
+    /// `None` for a finding about the entire target, which has no offset.
     pub(super) reader: Option<&'static str>,
     pub(super) finding: Finding,
     message: Cow<'static, str>,
@@ -156,7 +156,7 @@ fn resolved(resolved: &Resolved) -> VoiceRecord<'_> {
     }
 }
 
-/// Describes a finding. Its offset is one in the target of its reader.
+/// Describes a finding. The offset is a position in the target that its parser resolved.
 fn record(located: &Located) -> FindingRecord {
     let code = located.finding.code;
     FindingRecord {

@@ -41,7 +41,7 @@ struct Base {
 enum Parsed {
     /// Under an RFC.
     Rfc(AnyRefBuf),
-    /// Under the WHATWG URL Standard.
+    /// A base under the WHATWG URL Standard.
     Whatwg(whatwg::Url),
 }
 
@@ -87,7 +87,7 @@ trait Relate: Send + Sync + 'static {
     /// The name of the subcommand.
     const NAME: &'static str;
 
-    /// The subcommand with its required option, for examples.
+    /// The subcommand with its required option, for use in examples.
     const EXAMPLE: &'static str;
 
     /// The columns of a table.
@@ -96,7 +96,7 @@ trait Relate: Send + Sync + 'static {
     /// True if filters apply to results, not to inputs.
     const FILTERS_RESULTS: bool;
 
-    /// The result, which is printed as text.
+    /// The type of the result, which is printed as text.
     type Output: AsRef<str>;
 
     /// Applies the operation to `input`.
@@ -105,7 +105,7 @@ trait Relate: Send + Sync + 'static {
     /// The JSON keys between `valid` and `error`.
     type Keys<'a>: Serialize;
 
-    /// Returns these keys for a result, if any.
+    /// Returns the values of these keys for a result, if there is one.
     fn keys(result: Option<&Self::Output>) -> Self::Keys<'_>;
 }
 

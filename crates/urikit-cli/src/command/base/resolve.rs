@@ -12,9 +12,9 @@ use urikit::{AnyRef, Standard};
 
 /// Resolve references against a base
 ///
-/// Prints one target per line, resolved by the standard's algorithm. If an input has no target, its
-/// line is empty, so input and output lines correspond. The target of a same-document reference is
-/// the base with the fragment of the reference.
+/// Prints one target per line, resolved with the standard's algorithm. If an input has no target,
+/// its line is empty, so input and output lines correspond. The target of a same-document reference
+/// is the base with the fragment of the reference.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// and later]
     ///
     /// Applies to relative paths. Before RFC 3986, a reference that begins with a slash, such as
-    /// `/../g`, always keeps its dots.
+    /// `/../g`, always keeps its dot segments.
     #[arg(
         long,
         value_name = "RULE",
@@ -40,8 +40,8 @@ pub(crate) struct Arguments {
     )]
     above_root: Option<AboveRoot>,
 
-    /// Read a reference with the base's scheme as absolute (strict) or relative (inherit) [default:
-    /// strict] [RFC 1808 and later]
+    /// Treat a reference with the base's scheme as absolute (strict) or relative (inherit)
+    /// [default: strict] [RFC 1808 and later]
     #[arg(
         long,
         value_name = "RULE",
@@ -50,8 +50,8 @@ pub(crate) struct Arguments {
     )]
     same_scheme: Option<SameScheme>,
 
-    /// Match the slashes of a partial form as in the RFC's examples or text [default: examples]
-    /// [RFC 1630]
+    /// Match the slashes of a partial form as in the RFC's examples or as in its text [default:
+    /// examples] [RFC 1630]
     #[arg(
         long,
         value_name = "RULE",
@@ -209,7 +209,7 @@ struct TargetKeys<'a> {
     same_document: bool,
 }
 
-/// Returns true for a relative URL. RFC 1738 leaves these to RFC 1808.
+/// Returns true for a relative URL. RFC 1738 leaves relative URLs to RFC 1808.
 fn is_relative(input: Unparsed<'_>) -> bool {
     let reference = input.parse(Standard::Rfc1808);
     reference.is_ok_and(|reference| reference.scheme().is_none())

@@ -9,7 +9,7 @@ use urikit::component::Host;
 use urikit::op::default_port;
 use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
 
-/// The edits of each input.
+/// The edits to apply to each input.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(super) struct Plan {
@@ -167,7 +167,7 @@ impl Plan {
         all
     }
 
-    /// Builds the edit of one input, with these words.
+    /// Builds the edit of one input with these words.
     pub(super) fn apply<'a>(
         &'a self,
         reference: AnyRef<'a>,
@@ -209,7 +209,7 @@ impl Plan {
         self.lists(edit)
     }
 
-    /// Returns true if the result has an authority, after which a path must begin with a slash.
+    /// Returns true if the result has an authority, in which case its path must begin with a slash.
     fn has_authority(&self, reference: AnyRef<'_>, words: &[&Assignment]) -> bool {
         let assignments = self.set.iter().chain(words.iter().copied());
         let host = assignments
@@ -264,7 +264,7 @@ impl Plan {
     }
 }
 
-/// Returns true if `digits` are this number, with or without leading zeros.
+/// Returns true if `digits` represent this number, with or without leading zeros.
 fn is_number(digits: &str, number: u16) -> bool {
     // `parse` alone would accept a sign.
     digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse() == Ok(number)
@@ -283,7 +283,7 @@ pub(super) struct Assignment {
     pub(super) only_if_absent: bool,
 }
 
-/// The escaping of a text.
+/// The way to escape a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Escaping {
     /// Escapes characters where necessary, and keeps existing escapes.
@@ -294,7 +294,7 @@ pub(super) enum Escaping {
     Exact,
 }
 
-/// A name and value of the query, or only a name.
+/// A name and value in the query, or only a name.
 #[derive(Debug)]
 pub(super) struct Pair {
     pub(super) name: String,
@@ -317,15 +317,15 @@ impl Pair {
     }
 }
 
-/// A pair that replaces pairs of its name.
+/// A pair that replaces all pairs with its name.
 #[derive(Debug)]
 struct Replacement {
     pair: Pair,
-    /// True if the pair is appended when the query has none of this name.
+    /// True if the pair is appended when the query has no pair with this name.
     appends: bool,
 }
 
-/// A name, or a prefix of names.
+/// A pattern for names: a name, or a prefix.
 #[derive(Debug)]
 pub(super) struct Pattern {
     name: Vec<u8>,
@@ -386,7 +386,7 @@ impl Assignment {
             let name = safe(rest);
             let near = did_you_mean(rest, COMPONENTS);
             return Err(usage(format!(
-                "`{option}`: no component \"{name}\"{near} (all of them: uri edit --help)"
+                "`{option}`: no component \"{name}\"{near} (see uri edit --help)"
             )));
         };
         Ok(Self {
@@ -424,8 +424,8 @@ impl Assignment {
         }
     }
 
-    /// Returns the change to a path after an authority, with a slash before it. A path that is set
-    /// exactly is unchanged.
+    /// Returns the change to a path after an authority, with a slash added at its beginning. A path
+    /// that is set exactly is not modified.
     pub(super) fn rooted(&self) -> Change<'_> {
         let is_rooted = self.text.is_empty() || self.text.starts_with('/');
         if is_rooted {

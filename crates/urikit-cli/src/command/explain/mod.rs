@@ -32,7 +32,7 @@ use urikit_access::{Error, ErrorKind, Plan, Policy, Request};
 use urikit_audit::Audit;
 use urikit_schemes::Edition;
 
-/// Explain a reference: components, verdicts, readers, dangers, what a client does
+/// Explain a reference: components, verdicts, parsers, risks, and the steps of a client
 ///
 /// The page shows the reference above a ruler of its components, its meaning under its scheme, the
 /// steps of a client that fetches it, its normal form, the verdict of every standard, the results
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     settings.run_to("explain", arguments.lenient.into(), out, Box::new(work))
 }
 
-/// The settings of the command.
+/// The settings of the subcommand.
 struct Explain {
     reader: Reader,
     /// The edition of the scheme's specification, if one was chosen.
@@ -125,7 +125,7 @@ impl Work for Explain {
     }
 }
 
-/// The reference to explain, with the results of every parser.
+/// The reference to explain, with the result of every parser.
 struct Subject<'a> {
     input: Given<'a>,
     /// The input without `url:`, after a repair if one was necessary.
@@ -157,8 +157,9 @@ impl<'a> Subject<'a> {
         self.reading(self.chosen)
     }
 
-    /// Returns the result whose components are shown: the first that has components among the
-    /// chosen standard, RFC 3986, the other RFCs from the newest to the oldest, and WHATWG.
+    /// Returns the result whose components are shown. It comes from the first standard that yields
+    /// components, in this order: the chosen one, RFC 3986, the other RFCs from newest to oldest,
+    /// and WHATWG.
     fn shown(&self) -> Option<&Reading<'a>> {
         let any = |reading: &&Reading<'a>| reading.components().is_some();
         let rfcs = self

@@ -1,4 +1,4 @@
-//! Notes on a reference: its probable intention, and how to correct it.
+//! Notes on a reference: what was probably meant, and how to correct it.
 
 use super::Subject;
 use super::typed::{self, is_typed};
@@ -13,7 +13,7 @@ use urikit::error::{Expected, Found};
 use urikit::{AnyRef, Form, HostKind};
 use urikit_schemes::Warning;
 
-/// Returns all notes, each of one or more sentences. They contain no password.
+/// Returns all notes, each consisting of one or more sentences. They contain no password.
 pub(super) fn all(subject: &Subject<'_>, show_secrets: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if subject.prefixed {
@@ -60,8 +60,8 @@ fn later_argument(number: u64) -> String {
     )
 }
 
-/// Returns the notes on a reference that at least one standard accepts. The findings of the audit
-/// name its risks.
+/// Returns the notes on a reference that at least one standard accepts. Its risks are described by
+/// the findings of the audit.
 fn accepted(components: &Components<'_>, reference: Option<AnyRef<'_>>) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |text: &str| notes.push(text.to_owned());
@@ -96,7 +96,7 @@ fn accepted(components: &Components<'_>, reference: Option<AnyRef<'_>>) -> Vec<S
     notes
 }
 
-/// Makes a sentence of a clause.
+/// Turns a clause into a sentence.
 fn sentence(clause: &str) -> String {
     let mut chars = clause.chars();
     let first = chars.next().map(|c| c.to_ascii_uppercase());
@@ -138,7 +138,7 @@ fn host(components: &Components<'_>, note: &mut impl FnMut(&str)) {
     }
 }
 
-/// An input that a standard rejects.
+/// An input that the chosen standard rejects.
 struct Refused<'a> {
     text: &'a str,
     failure: &'a Failure,
@@ -147,7 +147,7 @@ struct Refused<'a> {
 }
 
 impl Refused<'_> {
-    /// Returns advice on how to correct it.
+    /// Returns advice on how to correct the input.
     fn advice(&self) -> Vec<String> {
         if is_typed(self.text) {
             return Vec::new();
@@ -164,7 +164,7 @@ impl Refused<'_> {
         self.text.get(..offset).unwrap_or_default()
     }
 
-    /// Advises on a `%` without two hexadecimal digits.
+    /// Gives advice on a `%` without two hexadecimal digits.
     fn lone_percent(&self) -> Option<String> {
         let escape = matches!(
             self.failure.production(),
@@ -176,7 +176,7 @@ impl Refused<'_> {
         })
     }
 
-    /// Advises on a userinfo that was intended as a host and a port.
+    /// Gives advice on a userinfo that was intended as a host and a port.
     fn no_port(&self) -> Option<String> {
         let expected = self.failure.expected()?;
         let only_userinfo = expected.contains(Expected::USERINFO_CHAR.or(Expected::AT))
@@ -199,7 +199,7 @@ impl Refused<'_> {
         })
     }
 
-    /// Advises on the character at the error.
+    /// Gives advice on the character at the error.
     fn character(&self) -> Option<String> {
         let Some(Found::Char(c)) = self.failure.found() else {
             return None;

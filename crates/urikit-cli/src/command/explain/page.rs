@@ -52,7 +52,7 @@ pub(super) fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// The maximum length of a normal form, in characters. Longer ones are cut off.
+/// The maximum length of a normal form, in characters. Longer forms are cut off.
 const LONGEST: usize = 1000;
 
 impl Layout {
@@ -189,7 +189,7 @@ pub(super) fn caret(masked: &Masked<'_>, offset: Option<usize>, columns: usize) 
     if cut {
         lines.push("…".to_owned());
     }
-    // Leaves one column free, because a caret may follow the last character.
+    // Leave one column free, because a caret may follow the last character.
     for row in rows(text, columns.saturating_sub(1), &[]) {
         let line = text.get(row.clone()).unwrap_or_default();
         lines.push(safe(line).into_owned());

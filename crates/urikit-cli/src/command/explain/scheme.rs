@@ -14,7 +14,7 @@ use urikit_schemes::{Detail, Details, Mismatch, ReadError};
 /// The maximum length of a value, in characters. Longer values are cut off.
 const LONGEST: usize = 1000;
 
-/// The minimum width of a value beside its name. `wrap` never makes narrower lines.
+/// The minimum width of a value on the same line as its name. `wrap` never makes narrower lines.
 const LEAST: usize = 8;
 
 /// The fields that the list of components already shows.
@@ -66,8 +66,8 @@ impl Layout {
         self.plan(out, subject);
     }
 
-    /// Writes why the reference is not a valid URL of its scheme: the reference with a caret, the
-    /// expected characters and the rule.
+    /// Explains why the reference is not a valid URL of its scheme: shows the reference with a
+    /// caret, the expected characters and the rule.
     fn mismatch(
         self,
         out: &mut String,
@@ -105,7 +105,7 @@ impl Layout {
     }
 
     /// Returns true if the reference contains a masked secret other than its password. The scheme's
-    /// fields would reveal it.
+    /// fields would reveal this secret.
     fn hides_more(self, meaning: Meaning<'_>) -> bool {
         let text = meaning.reference.as_str();
         let masked = Masked::new(text, self.show_secrets);
@@ -229,7 +229,7 @@ impl Layout {
     }
 }
 
-/// Converts an offset in `read`, the form that browsers give to `input`, to an offset in `input`.
+/// Converts an offset in `read`, the form that browsers make of `input`, to an offset in `input`.
 /// Returns `None` if browsers changed the text both before and after the offset.
 fn place(input: &str, read: &str, offset: usize) -> Option<usize> {
     let from_end = read.len().checked_sub(offset)?;

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// The maximum size of the kept lines in bytes. A reference in an earlier line has no context.
+/// The maximum size of the kept lines in bytes. References in lines that have been dropped get no
+/// context.
 const KEPT: usize = 32 << 20;
 
 /// The maximum length of a line that is kept and printed, in bytes.
@@ -12,7 +13,7 @@ const LINE: usize = 64 << 10;
 /// The memory that a line needs in addition to its text.
 const OVERHEAD: usize = size_of::<Line>();
 
-/// The number of lines to print before and after those of a reference.
+/// The numbers of lines to print before and after the lines of a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Around {
     pub(super) before: u64,
@@ -36,9 +37,9 @@ pub(super) struct Context {
     waiting: Vec<Waiting>,
     /// The number of lines that were printed or skipped.
     done: u64,
-    /// The line after the last one that follows a reference as context.
+    /// The line at which the context of the last reference ends, exclusive.
     until: u64,
-    /// The number of references whose lines were no longer kept.
+    /// The number of references without context, because their lines had been dropped.
     without: u64,
 }
 
@@ -53,7 +54,7 @@ struct Line {
 
 /// A reference that waits to be printed.
 struct Waiting {
-    /// Its bytes in the file.
+    /// The range of its bytes in the file.
     range: Range<usize>,
     printed: Vec<u8>,
 }
@@ -96,7 +97,7 @@ impl Context {
         }
     }
 
-    /// Keeps the complete line, and drops the first lines if the lines are too large.
+    /// Keeps the complete line, and drops the first lines if all of them are too large together.
     fn end_line(&mut self) {
         let next = Line {
             start: self.length,
@@ -113,15 +114,15 @@ impl Context {
         }
     }
 
-    /// Takes a reference: its bytes in the file, and its printed form.
+    /// Takes a reference: the range of its bytes in the file, and its printed form.
     pub(super) fn found(&mut self, range: Range<usize>, printed: Vec<u8>) {
         self.waiting.push(Waiting { range, printed });
     }
 
-    /// Passes on all output that further input cannot change.
+    /// Passes on all output that can no longer change.
     pub(super) fn settle(&mut self, each: &mut dyn FnMut(Piece<'_>)) {
         let mut waiting = std::mem::take(&mut self.waiting);
-        // The sort is stable: references at one place keep their order.
+        // The sort is stable, so references at the same position keep their order.
         waiting.sort_by_key(|it| it.range.start);
         let complete = self.partial.start;
         let ready = waiting.partition_point(|it| it.range.end <= complete);
@@ -133,7 +134,8 @@ impl Context {
         self.lines_before(self.until.min(end), each);
     }
 
-    /// Ends the file and passes on the rest. Returns the number of references without context.
+    /// Handles the end of the file, and passes on the remaining output. Returns the number of
+    /// references without context.
     pub(super) fn finish(mut self, each: &mut dyn FnMut(Piece<'_>)) -> u64 {
         if self.length > self.partial.start {
             self.end_line();

@@ -1,4 +1,4 @@
-//! The options that say what to find (`--as`, `--kinds`, `--in`, `--rel`) and what to print.
+//! The options that select what to find (`--as`, `--kinds`, `--in`, `--rel`) and what to print.
 
 use super::context::Around;
 use super::output::{Printer, Totals};
@@ -47,7 +47,7 @@ pub(super) enum As {
     Pdf,
 }
 
-/// The value of `--as`: the kind of reader for a file.
+/// The value of `--as`: the parser for a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reads {
     Document(Format),
@@ -55,7 +55,8 @@ pub(super) enum Reads {
 }
 
 impl As {
-    /// Returns the reader for all files, or `None` if the name and content of each file decide.
+    /// Returns the parser for all files, or `None` if it depends on the name and content of each
+    /// file.
     pub(super) const fn reads(self) -> Option<Reads> {
         Some(match self {
             Self::Auto => return None,
@@ -147,7 +148,7 @@ pub(super) enum In {
 }
 
 impl In {
-    /// Returns true if the place matches.
+    /// Returns true if the position matches.
     fn contains(&self, place: &Place<'_>) -> bool {
         let is = |wanted: &str, found: Option<&str>| {
             found.is_some_and(|found| found.eq_ignore_ascii_case(wanted))
@@ -181,7 +182,7 @@ impl FromStr for In {
             return found.map(Self::Syntax).ok_or_else(|| {
                 let names = Syntax::ALL.map(Syntax::as_str);
                 let near = did_you_mean(name, names);
-                format!("no syntax{near} (all of them: {})", names.join(", "))
+                format!("unknown syntax{near} (known: {})", names.join(", "))
             });
         }
         let (element, attribute) = match text.split_once('@') {
@@ -198,10 +199,10 @@ impl FromStr for In {
     }
 }
 
-/// The filters by place in the markup.
+/// The filters for positions in markup.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(super) struct Places {
-    /// Print only references at this place: a@href, img, @src, field=List-Unsubscribe (mail),
+    /// Print only references in this position: a@href, img, @src, field=List-Unsubscribe (mail),
     /// syntax=image (Markdown); may be repeated
     #[arg(long = "in", value_name = "PLACE")]
     places: Vec<In>,
@@ -212,14 +213,14 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Returns true if a reference at this place passes the filters.
+    /// Returns true if a reference in this position passes the filters.
     pub(super) fn contain(&self, place: &Place<'_>) -> bool {
         (self.places.is_empty() || self.places.iter().any(|wanted| wanted.contains(place)))
             && (self.rel.is_empty() || self.rel.iter().any(|keyword| place.has_rel(keyword)))
     }
 }
 
-/// The JSON form of a place: an object without absent fields, or null.
+/// The JSON form of a position in markup: an object without absent fields, or null.
 pub(super) struct AsJson<'a>(pub(super) &'a Place<'a>);
 
 impl Serialize for AsJson<'_> {
@@ -242,7 +243,7 @@ impl Serialize for AsJson<'_> {
     }
 }
 
-/// The options of the output. Their names are ripgrep's.
+/// The output options. Their names are ripgrep's.
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(super) struct Shown {
@@ -258,8 +259,8 @@ pub(super) struct Shown {
 
     /// Print the file name before each reference
     ///
-    /// For an entry of an archive, this is FILE!ENTRY, with control characters in ENTRY escaped;
-    /// with -0 and --json the name is exact.
+    /// For an archive entry, this is FILE!ENTRY, with control characters in ENTRY escaped; with -0
+    /// and --json they are not escaped.
     #[arg(short = 'H', long)]
     with_filename: bool,
 
@@ -320,7 +321,7 @@ impl Shown {
         self.line_number || self.column || self.around().is_some()
     }
 
-    /// Returns the kind of total for each file. `several` says that more than one file is read.
+    /// Returns the kind of total for each file. `several` is true if more than one file is read.
     pub(super) const fn totals(self, several: bool, quiet: bool) -> Option<Totals> {
         match (self.files_with_matches, self.count) {
             _ if quiet => None,
@@ -333,7 +334,7 @@ impl Shown {
         }
     }
 
-    /// Returns true if the first reference of a file is enough.
+    /// Returns true if only the first reference in each file is needed.
     pub(super) const fn only_first(self) -> bool {
         self.files_with_matches
     }

@@ -34,7 +34,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Returns the byte to resume at, and the version of the bytes before it.
+    /// Returns the offset to resume at, and the version of the bytes before it.
     pub(super) fn resumed(&self, resume: Option<Resume>) -> (u64, Option<String>) {
         match (self, resume) {
             (Self::File(partial), _) => partial.resumed().map_or((0, None), |(offset, version)| {
@@ -54,23 +54,23 @@ impl Target {
     }
 }
 
-/// A body on its way to its target.
+/// A body while it is being written to its target.
 pub(super) struct Body {
     writer: Writer,
-    /// Makes bytes safe, if the target is a terminal.
+    /// Makes bytes safe to print, if the target is a terminal.
     visible: Option<Visible>,
     printer: Printer,
-    /// The text of an entry; reused.
+    /// The text of an entry. The buffer is reused.
     text: String,
     bar: Bar,
     wrote_output: bool,
-    /// The number of bytes of the body that arrived.
+    /// The number of bytes of the body that have arrived.
     received: u64,
-    /// True if the body explains an error of the server.
+    /// True if the body explains an error that the server reported.
     is_error: bool,
     /// The path of a file whose name the server chose.
     chosen: Option<PathBuf>,
-    /// `-i`: the heads of responses that were not written yet.
+    /// With `-i`, the heads of responses that have not been written yet.
     heads: Option<Vec<u8>>,
 }
 
@@ -94,7 +94,7 @@ const BUFFER: usize = 64 << 10;
 
 impl Body {
     /// A body that is written to `target`. `terminal` is true if standard output is a terminal. The
-    /// bar is hidden if the output itself shows progress or is discarded.
+    /// progress bar is hidden if the output itself shows progress or is discarded.
     pub(super) fn new(target: Target, terminal: bool, list: ListStyle, mut bar: Bar) -> Self {
         let is_stdout = matches!(target, Target::Stdout { .. } | Target::InOrder(_));
         let is_file = matches!(target, Target::File(_) | Target::ByHeader { .. });
@@ -136,12 +136,12 @@ impl Body {
         self.chosen.clone()
     }
 
-    /// Returns true if the body explains an error of the server.
+    /// Returns true if the body explains an error that the server reported.
     pub(super) const fn is_error(&self) -> bool {
         self.is_error
     }
 
-    /// Returns the number of bytes of the body that arrived.
+    /// Returns the number of bytes of the body that have arrived.
     pub(super) const fn received(&self) -> u64 {
         self.received
     }
@@ -185,7 +185,7 @@ impl Body {
     }
 }
 
-/// Returns the head of a response as it was sent, but with the whitespace of RFC 9112.
+/// Returns the head of a response as the server sent it, but with whitespace as in RFC 9112.
 fn head_of(hop: &Hop) -> Vec<u8> {
     let version = hop.version.unwrap_or_default();
     let mut head = format!("{version} {}\r\n", hop.status_text());
@@ -208,7 +208,7 @@ impl Sink for Body {
         }
         let (heads, wrote_output) = (std::mem::take(heads), self.wrote_output);
         self.show(&heads)?;
-        // Another attempt may follow a head.
+        // Another attempt may follow after a head was written.
         self.wrote_output = wrote_output;
         Ok(())
     }
@@ -275,18 +275,18 @@ impl Body {
     }
 }
 
-/// Returns true if a body that begins like this is not text: it has a control character that text
-/// does not contain. An escape character may begin a colour.
+/// Returns true if a body that begins with these bytes is binary: they include a control character
+/// that text does not contain. The escape character is allowed, because it may begin a colour code.
 fn is_binary(bytes: &[u8]) -> bool {
     let is_control = |byte: &u8| *byte < b' ' && !b"\t\n\x0b\x0c\r\x08\x1b".contains(byte);
     bytes.iter().any(is_control)
 }
 
-/// Makes bytes safe for a terminal. Line ends and tabs stay. Unsafe characters, and bytes that are
-/// not UTF-8, become U+FFFD.
+/// Makes bytes safe for a terminal. Line ends and tabs are kept. Unsafe characters, and bytes that
+/// are not UTF-8, become U+FFFD.
 #[derive(Default)]
 struct Visible {
-    /// The beginning of a character that is not complete yet.
+    /// The beginning of an incomplete character.
     partial: Vec<u8>,
 }
 
@@ -322,16 +322,16 @@ pub(super) struct Bar {
     is_wanted: bool,
     begun: Instant,
     size: Option<u64>,
-    /// The number of bytes before a resumed transfer.
+    /// The number of bytes that a resumed transfer skips.
     offset: u64,
     received: u64,
     entries: u64,
     shown: Option<ProgressBar>,
-    /// The time at which the numbers were last shown.
+    /// The time of the last update of the numbers.
     updated: Instant,
     /// The bars that are shown together.
     bars: MultiProgress,
-    /// Distinguishes this bar from others.
+    /// The text that distinguishes this bar from others.
     label: Option<String>,
 }
 
@@ -368,7 +368,7 @@ impl Bar {
         self
     }
 
-    /// Never shows the bar.
+    /// Keeps the bar hidden.
     pub(super) const fn hide(&mut self) {
         self.is_wanted = false;
     }
@@ -406,8 +406,8 @@ impl Bar {
         bar.set_message(text);
     }
 
-    /// Returns the average rate since the body began, the time that the rest takes at this rate,
-    /// and the number of entries.
+    /// Returns the average rate since the body began, the remaining time at this rate, and the
+    /// number of entries.
     fn rate(&self) -> String {
         let millis = self.begun.elapsed().as_millis().max(1);
         let bytes = self.received.saturating_sub(self.offset);
@@ -432,7 +432,7 @@ impl Bar {
     }
 }
 
-/// Adds a bar to those that are shown.
+/// Adds a bar to the visible ones.
 fn added(size: Option<u64>, label: Option<&str>, bars: &MultiProgress) -> ProgressBar {
     let (bar, template) = match size {
         Some(size) => (

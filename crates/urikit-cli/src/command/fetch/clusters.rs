@@ -1,9 +1,9 @@
-//! Clusters of short options with an `f`, such as `-fsSL`. The `-f` of curl, to fail on errors, is
-//! the default here. As an argument of its own, `-f FILE` is the list of references.
+//! Clusters of short options with an `f`, such as `-fsSL`. In curl, `-f` means to fail on errors,
+//! which is the default here. As a separate argument, `-f FILE` names a list of references.
 
 use std::ffi::{OsStr, OsString};
 
-/// Removes each `f` from the clusters of short options of `uri fetch`. `command` defines the
+/// Removes each `f` from the clusters of short options of `uri fetch`. `command` defines these
 /// options.
 pub(crate) fn without_fail(
     arguments: Vec<OsString>,
@@ -12,7 +12,7 @@ pub(crate) fn without_fail(
     let Some(first) = after_subcommand(&arguments) else {
         return arguments;
     };
-    // Few command lines have a cluster, and building the command takes time.
+    // Few command lines contain a cluster, and building the command takes time.
     let has_cluster = |argument: &OsString| {
         let letters = argument.as_encoded_bytes().strip_prefix(b"-");
         letters.is_some_and(|letters| letters.len() > 1 && letters.contains(&b'f'))
@@ -56,8 +56,8 @@ fn after_subcommand(arguments: &[OsString]) -> Option<usize> {
     }
 }
 
-/// Removes each `f` from an argument, if that is a cluster. Returns true if the next argument is
-/// the value of an option.
+/// Removes each `f` from an argument if it is a cluster. Returns true if the next argument is the
+/// value of an option.
 fn without(fetch: &clap::Command, argument: OsString) -> (Option<OsString>, bool) {
     let Some(text) = argument.to_str() else {
         return (Some(argument), false);
@@ -84,7 +84,8 @@ fn without(fetch: &clap::Command, argument: OsString) -> (Option<OsString>, bool
         }
         changed.push(letter);
         if takes_value(&|option| option.get_short() == Some(letter)) {
-            // The rest is the value; without a rest, the next argument is.
+            // The rest is the value of this option. If there is no rest, the next argument is the
+            // value.
             changed.push_str(rest);
             return (Some(changed.into()), rest.is_empty());
         }

@@ -1,4 +1,5 @@
-//! The destinations of bodies: standard output, a file, or files in a folder; and safe file names.
+//! The destinations of bodies: standard output, a file, or files in a folder. Also makes file names
+//! safe.
 
 use super::body::Target;
 use super::partial::{FileName, Partial, Resume, VERSION_SUFFIX};
@@ -17,11 +18,11 @@ use urikit_mime::parameter::ContentType;
 /// The destination of all bodies, from `-o` and `-O`.
 pub(super) enum Destination {
     Stdout {
-        /// `-o -`: bodies are written unchanged, even to a terminal.
+        /// `-o -`: write bodies unchanged, even to a terminal.
         is_explicit: bool,
     },
     File(PathBuf),
-    /// Files with the names in the URLs. No name is used twice in one run.
+    /// Files named after the URLs. No name is used twice in one run.
     Folder {
         path: PathBuf,
         used: Mutex<HashSet<OsString>>,
@@ -30,7 +31,7 @@ pub(super) enum Destination {
     },
 }
 
-/// An error with the path of the file.
+/// An error with the path of the file that it concerns.
 pub(super) struct PathError {
     pub(super) path: String,
     pub(super) error: io::Error,
@@ -70,7 +71,7 @@ impl Destination {
         matches!(self, Self::Folder { .. })
     }
 
-    /// Chooses the place for the body of one reference.
+    /// Chooses the destination for the body of one reference.
     ///
     /// # Errors
     ///
@@ -111,7 +112,7 @@ impl Destination {
     }
 }
 
-/// The place for one body. Each attempt opens it again.
+/// The destination of one body. Each attempt opens it again.
 pub(super) enum Place {
     Nowhere,
     Stdout {
@@ -119,10 +120,11 @@ pub(super) enum Place {
     },
     File {
         name: FileName,
-        /// True if the name is not that in the URL.
+        /// True if the name differs from the one in the URL.
         is_changed: bool,
     },
-    /// A new file in this folder. The server chooses the name, or else this one is used.
+    /// A new file in this folder. The server chooses the name; if it does not, the name in
+    /// `otherwise` is used.
     ByHeader {
         folder: PathBuf,
         otherwise: OsString,
@@ -130,8 +132,8 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Opens the place. Bodies that are fetched at the same time go through `spill`, which keeps
-    /// their order on standard output.
+    /// Opens the destination. Bodies that are fetched at the same time go through `spill`, which
+    /// keeps their order on standard output.
     ///
     /// # Errors
     ///
@@ -172,7 +174,7 @@ impl Place {
         }
     }
 
-    /// Returns the path of the file if its name is not that in the URL.
+    /// Returns the path of the file if its name differs from the one in the URL.
     pub(super) fn changed(&self) -> Option<PathBuf> {
         match self {
             Self::File {
@@ -183,9 +185,9 @@ impl Place {
     }
 }
 
-/// Returns the file name in the `Content-Disposition` of a response (RFC 6266), made safe. A path
-/// before the name is ignored. The name does not begin with a dot, because the user would not see
-/// such a file, and programs read some as settings.
+/// Returns the file name from the `Content-Disposition` of a response (RFC 6266), made safe. A path
+/// before the name is ignored. The name does not begin with a dot, because such files are hidden,
+/// and programs read some of them as settings.
 pub(super) fn name_in(metadata: &Metadata) -> Option<OsString> {
     let is_it =
         |attribute: &&(String, String)| attribute.0.eq_ignore_ascii_case("Content-Disposition");
@@ -233,7 +235,7 @@ fn unused(name: &OsString, used: &mut HashSet<OsString>) -> OsString {
     }
 }
 
-/// Returns the file name in a URL, which may not be [safe](safe_name): the last non-empty segment,
+/// Returns the file name in a URL, not yet made [safe](safe_name): the last non-empty segment,
 /// decoded and without an FTP typecode (RFC 1738, 3.2.2); or the host; or the scheme.
 fn name_of(reference: AnyRef<'_>) -> Vec<u8> {
     let is_ftp = reference
@@ -282,11 +284,11 @@ pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
     if octets == b"." || octets == b".." {
         octets = b"_".to_vec();
     }
-    // `rm *` in a shell would read a leading hyphen as an option.
+    // A command such as `rm *` would treat a name with a leading hyphen as an option.
     if octets.first() == Some(&b'-') {
         octets.insert(0, b'_');
     }
-    // File systems allow 255 bytes. The rest is for suffixes.
+    // File systems allow 255 bytes. The remainder is reserved for suffixes.
     octets.truncate(200);
     // The name must not collide with the partial file of another reference.
     let is_partial = |suffix: &str| octets.ends_with([".part", suffix].concat().as_bytes());

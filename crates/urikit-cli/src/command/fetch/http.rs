@@ -28,7 +28,8 @@ pub(super) struct HttpOptions {
     #[arg(short = 'X', long, value_name = "METHOD")]
     request: Option<String>,
 
-    /// http: send the cookie NAME=VALUE, or those of a file in Netscape format (at most 16 MiB)
+    /// http: send the cookie NAME=VALUE, or the cookies of a file in Netscape format (at most 16
+    /// MiB)
     ///
     /// Cookies from servers are sent back during the run (RFC 6265). Use -c to save them.
     #[arg(short = 'b', long, value_name = "NAME=VALUE|FILE", value_hint = ValueHint::FilePath)]
@@ -42,7 +43,7 @@ pub(super) struct HttpOptions {
     #[arg(long)]
     compressed: bool,
 
-    /// http: log in with Digest, which does not send the password itself
+    /// http: log in with Digest authentication, which does not send the password itself
     #[arg(long)]
     digest: bool,
 }
@@ -50,18 +51,19 @@ pub(super) struct HttpOptions {
 /// The options for the data of a request.
 #[derive(clap::Args, Debug)]
 pub(super) struct DataOptions {
-    /// http: send DATA, or a file without its line ends, by POST; repeated data is joined with `&`
+    /// http: send DATA, or a file without its line ends, with POST; repeated data is joined with
+    /// `&`
     ///
-    /// A file may have 256 MiB.
-    /// A redirect that would send the data to another server is an error.
+    /// A file may have at most 256 MiB. A redirect that would send the data to another server is
+    /// refused as an error.
     #[arg(short = 'd', long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
     data: Vec<String>,
 
-    /// http: send DATA by POST unchanged, even if it begins with `@`
+    /// http: send DATA unchanged with POST, even if it begins with `@`
     #[arg(long, value_name = "DATA")]
     data_raw: Vec<String>,
 
-    /// http: send DATA, or a file, by POST unchanged
+    /// http: send DATA, or a file, unchanged with POST
     #[arg(long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
     data_binary: Vec<String>,
 }
@@ -120,7 +122,7 @@ impl HttpOptions {
         Ok(http)
     }
 
-    /// Returns the cookies of the command line.
+    /// Returns the cookies from the command line.
     ///
     /// # Errors
     ///
@@ -142,12 +144,12 @@ impl HttpOptions {
         Ok(cookies)
     }
 
-    /// Saves the cookies to the file of `--cookie-jar`, if it is given. Only the user can read the
-    /// new file, because cookies often contain logins.
+    /// Saves the cookies to the file that `--cookie-jar` names, if given. Only the user can read
+    /// the new file, because cookies often contain logins.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be written; with its name.
+    /// Fails with the file's name if it cannot be written.
     pub(super) fn save_cookies(&self, cookies: &Cookies) -> Result<(), (String, io::Error)> {
         let Some(path) = &self.cookie_jar else {
             return Ok(());
@@ -183,10 +185,10 @@ impl DataOptions {
     }
 }
 
-/// The maximum size of the data of a request, in bytes. It is made in memory.
+/// The maximum size of the data of a request, in bytes. The data is collected in memory.
 const MAX_DATA: u64 = 256 << 20;
 
-/// Returns the data, or the content of the file after an `@`.
+/// Returns the data, or the content of the file that is named after an `@`.
 fn given_or_read(text: &str) -> Result<Vec<u8>, String> {
     match text.strip_prefix('@') {
         Some("-") => {

@@ -23,7 +23,7 @@ pub(super) enum ListFormat {
     References,
 }
 
-/// The style of lists.
+/// The format of lists and the end of references.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListStyle {
     pub(super) format: ListFormat,
@@ -31,8 +31,8 @@ pub(super) struct ListStyle {
     pub(super) end: u8,
 }
 
-/// The number of entries that determine the widths of the columns. Printing begins once they have
-/// arrived.
+/// The number of entries that determine the widths of the columns. Printing begins once this many
+/// have arrived.
 const LOOK_AHEAD: usize = 200;
 
 /// The details that text lists show: the score of a search result, and the available types of a
@@ -56,7 +56,7 @@ struct Columns {
     date: usize,
     name: usize,
     screen: usize,
-    /// The style of references.
+    /// The terminal style of references.
     dim: Style,
 }
 
@@ -98,7 +98,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Adds the output for the entries that wait.
+    /// Adds the output for the waiting entries.
     pub(super) fn end(&mut self, out: &mut String) {
         let waiting = std::mem::take(&mut self.waiting);
         let columns = self.columns.insert(Columns::of(&waiting, self.terminal));
@@ -136,11 +136,11 @@ impl Columns {
         }
     }
 
-    /// Adds a line. Lists may have a hundred thousand lines, so most parts are added without the
-    /// machinery of `format!`.
+    /// Adds a line. Lists may have a hundred thousand lines, so most parts are appended without the
+    /// overhead of `format!`.
     fn line(&self, entry: &Entry, out: &mut String) {
         let (start, dim) = (out.len(), self.dim);
-        // A line of text is shown without its kind, which adds no information.
+        // Text entries are shown without their kind, which would add no information.
         let kind = if entry.kind == EntryKind::Text {
             ""
         } else {
@@ -175,7 +175,7 @@ impl Columns {
         if let Some(reference) = &entry.reference {
             let reference = safe(reference);
             let space = self.name.saturating_sub(width(&name));
-            // Lines for a file or pipe are never broken.
+            // Lines are never broken in a file or pipe.
             let fits = self.screen == usize::MAX || {
                 let before = width(out.get(start..).unwrap_or_default());
                 before + space + 2 + width(&reference) <= self.screen
@@ -210,15 +210,15 @@ fn digits(number: u64) -> usize {
         .map_or(1, |log| usize::try_from(log).unwrap_or(0) + 1)
 }
 
-/// Returns the detail of this name, safe to print; empty if the entry has none.
+/// Returns the detail with this name, safe to print; empty if the entry has no such detail.
 fn detail<'e>(entry: &'e Entry, name: &str) -> Cow<'e, str> {
     let mut details = entry.details.iter();
     let found = details.find(|(found, _)| *found == name);
     found.map_or(Cow::Borrowed(""), |(_, value)| safe(value))
 }
 
-/// Returns the date in UTC. If its time zone is unknown, returns it as the server wrote it. Empty
-/// if the entry has no date.
+/// Returns the date in UTC. If the time zone is unknown, returns the date as the server wrote it.
+/// Empty if the entry has no date.
 fn date(entry: &Entry) -> Cow<'_, str> {
     match entry.modified {
         Some(date) => date.strftime("%Y-%m-%d %H:%M").to_string().into(),

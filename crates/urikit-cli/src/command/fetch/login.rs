@@ -11,8 +11,8 @@ use urikit_access::Credentials;
 /// The options for logins.
 #[derive(clap::Args, Debug)]
 pub(super) struct LoginOptions {
-    /// Log in with this user and password if the URL has no password; only the server of the URL
-    /// gets them, or for mailto that of --smtp
+    /// Log in with this user and password if the URL has no password; they are sent only to the
+    /// server of the URL, or for mailto to that of --smtp
     #[arg(short, long, value_name = "USER:PASSWORD")]
     user: Option<String>,
 
@@ -51,7 +51,8 @@ impl LoginOptions {
         let path = match &self.netrc_file {
             Some(path) => path.clone(),
             None if self.netrc => {
-                let home = std::env::home_dir().ok_or("there is no home folder for .netrc")?;
+                let home =
+                    std::env::home_dir().ok_or("cannot find .netrc: there is no home folder")?;
                 home.join(".netrc")
             }
             None => return Ok(Netrc::default()),
@@ -70,7 +71,7 @@ impl LoginOptions {
         } else {
             let question = format!("Password for {}: ", safe(text));
             let password = rpassword::prompt_password(question).map_err(|_| {
-                "--user has no password, and there is no terminal to ask for it".to_owned()
+                "--user has no password, and there is no terminal on which to ask for it".to_owned()
             })?;
             (text.clone(), password)
         };
@@ -78,7 +79,7 @@ impl LoginOptions {
     }
 }
 
-/// The logins for servers.
+/// The known logins.
 #[derive(Debug)]
 pub(super) struct Logins {
     /// From `--user`.
@@ -87,7 +88,7 @@ pub(super) struct Logins {
 }
 
 impl Logins {
-    /// Returns the login of `--user`, or that of `.netrc` for the host of a reference.
+    /// Returns the login from `--user`, or the one in `.netrc` for the host of a reference.
     pub(super) fn find(&self, reference: AnyRef<'_>) -> Option<Credentials> {
         let in_netrc = || self.netrc.find_for(reference);
         self.given.clone().or_else(in_netrc)
@@ -98,7 +99,7 @@ impl Logins {
 #[derive(Debug, Default)]
 struct Netrc(Vec<Entry>);
 
-/// A login. Without a machine, it applies to every host.
+/// A login. A login without a machine applies to every host.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Entry {
     machine: Option<String>,
@@ -128,7 +129,7 @@ impl Netrc {
                     ("login", Some(entry)) => entry.user = words.next().unwrap_or_default(),
                     ("password", Some(entry)) => entry.password = words.next().unwrap_or_default(),
                     ("account", _) => drop(words.next()),
-                    // A macro of ftp(1) ends at an empty line. Its commands are not logins.
+                    // A macro for ftp(1) ends at an empty line. Its commands are not logins.
                     ("macdef", _) => {
                         lines
                             .by_ref()
@@ -143,7 +144,7 @@ impl Netrc {
         Self(entries)
     }
 
-    /// Finds the login for the host of a reference, and for its user if it names one.
+    /// Finds the login for the host of a reference, and for its user if it has one.
     fn find_for(&self, reference: AnyRef<'_>) -> Option<Credentials> {
         let host = reference.host()?.as_str();
         let user = reference.user().map(|user| user.to_bytes().into_owned());

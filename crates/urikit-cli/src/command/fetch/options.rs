@@ -1,5 +1,5 @@
-//! The options that `uri fetch` and `uri send` share: the policy, gateways and protocols; and the
-//! options that only `uri fetch` has for them.
+//! The options for the policy, gateways and protocols: those that `uri fetch` and `uri send` share,
+//! and those that only `uri fetch` has.
 
 use super::http::HttpOptions;
 use super::login::LoginOptions;
@@ -27,7 +27,8 @@ pub(super) struct AccessOptions {
 
     /// Limit the time for each reference to SECONDS; 0 for no limit
     ///
-    /// As in curl, each retry has this time again, and the waits between retries do not count.
+    /// As in curl, the limit applies to each retry separately, and the delays between retries do
+    /// not count.
     #[arg(short, long, value_name = "SECONDS", default_value = "0", value_parser = seconds,
           allow_negative_numbers = true)]
     pub(super) max_time: Duration,
@@ -60,8 +61,8 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "BYTES", default_value_t = 10 << 30, value_parser = bytes)]
     max_filesize: u64,
 
-    /// Allow only these schemes: a list separated by commas, each with a prefix: `=` allows only
-    /// this scheme, `+` adds it, `-` removes it; `all` means every scheme
+    /// Allow only these schemes: a list separated by commas, each with an optional prefix: `=`
+    /// allows only this scheme, `+` adds it, `-` removes it; `all` means every scheme
     #[arg(
         long,
         value_name = "SCHEMES",
@@ -81,7 +82,7 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "HOST[:PORT]")]
     allow_host: Vec<HostRule>,
 
-    /// Allow connections to port N, even if it belongs to another protocol; may be repeated
+    /// Allow connections to port N, even if the port belongs to another protocol; may be repeated
     #[arg(long, value_name = "N")]
     allow_port: Vec<u16>,
 
@@ -104,10 +105,10 @@ pub(super) struct AccessOptions {
     /// Use this proxy: [SCHEME://][USER:PASSWORD@]HOST[:PORT], where SCHEME is http, socks5 or
     /// socks5h; an empty value disables proxies
     ///
-    /// The default is the proxy in the environment. An HTTP proxy receives the complete URI of http
-    /// URLs, and opens tunnels to the servers of all other schemes. If the proxy resolves the host
-    /// name, the policy cannot check the address; -v reports this. URLs that no proxy supports
-    /// (prospero, and those that start other programs) are refused.
+    /// By default, the proxy from the environment is used. An HTTP proxy receives the complete URI
+    /// of http URLs, and opens tunnels to the servers of all other schemes. If the proxy resolves
+    /// the host name, the policy cannot check the address; -v reports these cases. URLs that no
+    /// proxy supports (prospero, and those that start other programs) are refused.
     #[arg(short = 'x', long, value_name = "PROXY")]
     proxy: Option<String>,
 
@@ -132,11 +133,12 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cacert: Option<PathBuf>,
 
-    /// news: use this server for URLs without one; the default is $NNTPSERVER
+    /// news: use this server for URLs that name none; the default is $NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
-    /// mailto: send through this mail server; `smtps://` begins with TLS on any port, not only 465
+    /// mailto: send through this mail server; `smtps://` starts with TLS on any port, not only on
+    /// 465
     #[arg(long, value_name = "[smtps://]HOST[:PORT]")]
     smtp: Option<String>,
 
@@ -182,7 +184,7 @@ impl AccessOptions {
         Ok(policy)
     }
 
-    /// Builds a client that fetches.
+    /// Builds a client for fetching.
     ///
     /// # Errors
     ///
@@ -198,11 +200,11 @@ impl AccessOptions {
         Ok(client.protocol(fetching.mail_stores()).protocol(mailto))
     }
 
-    /// Builds a client that sends.
+    /// Builds a client for sending.
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// The message of a usage error.
     pub(super) fn sender(&self, http: HttpProtocol) -> Result<Client, String> {
         Ok(self.client(self.policy()?, http)?.protocol(self.mailto()))
     }
@@ -211,7 +213,7 @@ impl AccessOptions {
     fn client(&self, policy: Policy, http: HttpProtocol) -> Result<Client, String> {
         let mut client = crate::protocols::client(policy).registry(self.registry()?);
         if let Some(path) = &self.cacert {
-            let wrong = |why: String| format!("the certificates in {}: {why}", path.display());
+            let wrong = |why: String| format!("cannot use certificates in {}: {why}", path.display());
             let pem = files::read(path, MAX_SETTINGS).map_err(|error| wrong(io_message(&error)))?;
             client = client
                 .root_certificates(&pem)
@@ -264,10 +266,10 @@ impl AccessOptions {
         mailto
     }
 
-    /// Returns the proxy of the option, or the proxies of the environment.
+    /// Returns the proxy from the option, or the proxies from the environment.
     fn proxies(&self) -> Result<Proxies, String> {
         let parsed = |text: &str| {
-            // The text may contain a password, so the message does not quote it.
+            // The value may contain a password, so the message does not quote it.
             text.parse().map_err(|error: ProxyError| error.to_string())
         };
         let (name, except) = if let Some(list) = &self.noproxy {
@@ -284,8 +286,8 @@ impl AccessOptions {
             }
             return Ok(proxies);
         }
-        // HTTP_PROXY is ignored, as in curl: in a CGI program, the client sets it by a field
-        // `Proxy`.
+        // HTTP_PROXY is ignored, as in curl: in a CGI program, a client can set it with a `Proxy`
+        // header field.
         if let Some(text) = variable(&["http_proxy"])? {
             proxies = proxies.http(parsed(&text)?);
         }
@@ -298,7 +300,7 @@ impl AccessOptions {
         Ok(proxies)
     }
 
-    /// Returns the news server of the option, or that of the environment.
+    /// Returns the news server from the option or from the environment.
     fn news_server(&self) -> Result<Option<String>, String> {
         match &self.news_server {
             Some(server) => Ok(Some(server.clone())),
@@ -306,7 +308,7 @@ impl AccessOptions {
         }
     }
 
-    /// Returns the schemes with their gateways. Options override the environment.
+    /// Maps schemes to their gateways. Options override the environment.
     fn registry(&self) -> Result<SchemeRegistry, String> {
         let mut registry = SchemeRegistry::new();
         let environment = variable(&["URI_GATEWAYS"])?.unwrap_or_default();
@@ -331,7 +333,7 @@ fn variable(names: &[&str]) -> Result<Option<String>, String> {
     Ok(text.filter(|text| !text.is_empty()))
 }
 
-/// The options for access that only `uri fetch` has.
+/// The access options that only `uri fetch` has.
 #[derive(clap::Args, Debug)]
 pub(super) struct FetchOptions {
     #[command(flatten)]
@@ -345,8 +347,8 @@ pub(super) struct FetchOptions {
     #[arg(long, value_name = "N", default_value_t = 10)]
     max_redirs: usize,
 
-    /// Allow redirects to these schemes, in the form of --proto; by default, http and https may
-    /// redirect to each other, prospero to ftp, gopher and wais, and every scheme to itself
+    /// Allow redirects to these schemes, in the form of --proto; by default, every scheme may
+    /// redirect to itself, http and https to each other, and prospero to ftp, gopher and wais
     #[arg(long, value_name = "SCHEMES", allow_hyphen_values = true)]
     proto_redir: Option<SchemeRules>,
 
@@ -371,7 +373,7 @@ impl FetchOptions {
         }
     }
 
-    /// Returns the places to search for messages.
+    /// Returns the mailboxes and files to search for messages.
     fn mail_stores(&self) -> MailProtocol {
         let mut mail = MailProtocol::new();
         for path in &self.mail {
@@ -391,7 +393,7 @@ pub(super) struct RetryOptions {
     /// 503 or 504, or an FTP reply 4yz
     ///
     /// The first delay is one second. Each delay is twice as long as the one before, up to ten
-    /// minutes. A Retry-After field from the server overrides the delay.
+    /// minutes. A Retry-After field in the response overrides the delay.
     #[arg(long, value_name = "N", default_value_t = 0)]
     retry: u32,
 
@@ -404,7 +406,7 @@ pub(super) struct RetryOptions {
     retry_max_time: Duration,
 }
 
-/// The attempts for one reference.
+/// The attempts to fetch one reference.
 pub(super) struct Attempts {
     options: RetryOptions,
     begun: Instant,
@@ -425,7 +427,7 @@ impl RetryOptions {
 }
 
 impl Attempts {
-    /// Returns true if no attempt follows this one.
+    /// Returns true if this is the last attempt.
     pub(super) const fn is_last(&self) -> bool {
         self.left == 0
     }
@@ -446,7 +448,7 @@ impl Attempts {
     }
 }
 
-/// Parses a number of seconds to wait. 0 means no wait.
+/// Parses a delay in seconds. 0 means no delay.
 fn delay(text: &str) -> Result<Duration, String> {
     let is_zero = text.parse() == Ok(0.0);
     if is_zero {
@@ -456,13 +458,13 @@ fn delay(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Parses a number of seconds. Zero means no limit, and becomes the longest duration.
+/// Parses a number of seconds. Zero means no limit, and is converted to the longest duration.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     match seconds.filter(|seconds| seconds.is_finite() && seconds.is_sign_positive()) {
         None => Err("expected a number of seconds, 0 or more".to_owned()),
         Some(0.0) => Ok(Duration::MAX),
-        // A number that no duration can hold means no limit either.
+        // A number that exceeds the longest duration also means no limit.
         Some(seconds) => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
     }
 }

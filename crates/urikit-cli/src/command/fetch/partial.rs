@@ -1,9 +1,8 @@
-//! Partial files: `NAME.part` until the transfer is complete, and `NAME.part.version` with the
-//! version of its content.
+//! Partial files: `NAME.part` exists until the transfer is complete, and `NAME.part.version`
+//! records the version of its content.
 //!
-//! Other users may be able to write to the folder. An existing file is therefore opened neither
-//! through a symbolic link nor if it has a second name (a hard link), and a new file is created
-//! only where no file exists.
+//! Other users may be able to write to the folder. An existing file is therefore never opened
+//! through a symbolic link or if it has other hard links, and a new file never replaces another.
 
 use super::destination::PathError;
 use crate::report::io_message;
@@ -47,20 +46,21 @@ impl FromStr for Resume {
     }
 }
 
-/// The name of a file, by who chose it.
+/// The name of a file, distinguished by whether the user or the URL chose it.
 #[derive(Clone)]
 pub(super) enum FileName {
-    /// The user chose it. If it is a symbolic link, its target is written.
+    /// The user chose it. If it is a symbolic link, the target of the link is written.
     ByUser(PathBuf),
-    /// The URL chose it. An existing file of this name is replaced, and no link is followed.
+    /// The URL chose it. An existing file of this name is replaced, and symbolic links are not
+    /// followed.
     FromUrl(PathBuf),
 }
 
-/// `NAME.part`, which becomes `NAME` when it is complete. No file changes before data arrives.
+/// `NAME.part`, which becomes `NAME` when it is complete. No file is changed before data arrives.
 ///
-/// A transfer resumes only if the version file identifies the partial content. Without it, the rest
-/// could be from another version. The file that was examined is the one that is written, so another
-/// user cannot replace it by a link in between.
+/// A transfer resumes only if the version file identifies the partial content. Without this check,
+/// the rest could come from another version. The file is examined and written through the same
+/// descriptor, so another user cannot swap in a link between the two steps.
 ///
 /// An existing path that is not a regular file, such as a pipe or a device, is written directly.
 #[allow(clippy::struct_excessive_bools)] // independent facts about the files
@@ -79,22 +79,22 @@ pub(super) struct Partial {
     /// The number of bytes that were received.
     received: u64,
     unsaved: Option<UnsavedVersion>,
-    /// True if the file gets the modification time of the server.
+    /// True if the file gets the modification time that the server reports.
     keeps_time: bool,
     modified: Option<SystemTime>,
-    /// True if a partial file was replaced, which may have a version file.
+    /// True if a partial file was replaced; it may have left a version file.
     has_replaced: bool,
     /// True if the path is an empty file that was created for this transfer.
     is_reserved: bool,
 }
 
-/// A version that is not saved yet. It is saved when the first bytes are written to the disk. Most
-/// small files are complete before that, and need no version file.
+/// A version that has not been saved yet. It is saved when the first bytes are written to disk.
+/// Most small files are complete before that, and need no version file.
 struct UnsavedVersion {
     validator: Option<String>,
 }
 
-/// A partial file that can be resumed.
+/// A partial file from which a transfer can resume.
 struct Resumable {
     file: File,
     validator: String,
@@ -211,7 +211,7 @@ impl Partial {
         Ok(())
     }
 
-    /// Returns the byte to resume at, and the version of the existing content.
+    /// Returns the offset to resume at, and the version of the existing content.
     pub(super) fn resumed(&self) -> Option<(u64, &str)> {
         let resumable = self.resumable.as_ref()?;
         Some((resumable.offset, &resumable.validator))
@@ -244,7 +244,7 @@ impl Partial {
         }
         self.offset = metadata.offset;
         self.modified = metadata.modified.map(SystemTime::from);
-        // The server decides whether to resume: its offset may be 0.
+        // The server decides whether to resume: it may start over at offset 0.
         let resumable = self
             .resumable
             .take()
@@ -287,7 +287,7 @@ impl Partial {
         }
     }
 
-    /// Saves the version, before any data is written to the disk.
+    /// Saves the version before any data is written to disk.
     fn save_version(&mut self) -> io::Result<()> {
         match self.unsaved.take() {
             Some(UnsavedVersion { validator }) => {
@@ -306,7 +306,8 @@ impl Partial {
     pub(super) fn end(mut self, is_complete: bool) -> io::Result<()> {
         let ended = self.close(is_complete);
         if self.is_reserved && (!is_complete || ended.is_err()) {
-            // The name is for a complete file. If this fails, an empty file remains.
+            // The name is reserved for a complete file. If the removal fails, an empty file
+            // remains.
             let _ = fs::remove_file(&self.path);
         }
         ended.map_err(|error| named(&self.path, &error))
@@ -317,8 +318,9 @@ impl Partial {
             return Ok(());
         };
         if self.is_file && is_complete && self.unsaved.is_some() {
-            // A version file from an earlier transfer does not apply to this content. An attempt to
-            // remove one that does not exist would block other threads that use the folder.
+            // A version file from an earlier transfer does not apply to this content. Trying to
+            // remove a file that does not exist would still block other threads that use the
+            // folder.
             if self.has_replaced {
                 remove_version(&self.unfinished)?;
             }
@@ -361,7 +363,7 @@ fn open_existing(path: &Path) -> io::Result<(File, u64)> {
     let file = options.open(path)?;
     let metadata = file.metadata()?;
     if !metadata.is_file() || has_other_names(&metadata) {
-        return Err(io::Error::other("this is not a regular file with one name"));
+        return Err(io::Error::other("this is not a regular file, or it has other hard links"));
     }
     Ok((file, metadata.len()))
 }

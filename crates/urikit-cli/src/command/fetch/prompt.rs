@@ -1,4 +1,4 @@
-//! Questions on the terminal, and the terminal for interactive sessions.
+//! Asks questions on the terminal, and gives interactive sessions access to it.
 
 use crate::files::{self, MAX_SETTINGS};
 use crate::safe::safe;
@@ -34,7 +34,7 @@ impl Prompt for NoticesOnly {
     }
 }
 
-/// Prompts on standard error, and reads answers from standard input. Both must be a terminal.
+/// Prompts on standard error, and reads answers from standard input. Both must be terminals.
 #[derive(Default)]
 pub(super) struct TerminalPrompt {
     /// Restores the mode of the terminal after a session.
@@ -130,8 +130,8 @@ mod raw {
     use std::time::{Duration, Instant};
     use urikit_access::Terminal;
 
-    /// Raw mode: each key arrives immediately, without echo or signals. Dropping this restores the
-    /// previous mode.
+    /// A terminal in raw mode: each key arrives immediately, without echo or signals. Dropping this
+    /// restores the previous mode.
     pub(super) struct RawMode {
         before: Termios,
     }
@@ -159,7 +159,7 @@ mod raw {
 
     impl Drop for RawMode {
         fn drop(&mut self) {
-            // An error means that the terminal is gone, so it cannot be reported.
+            // An error means that the terminal no longer exists, so the error cannot be reported.
             let _ = tcsetattr(io::stdin(), OptionalActions::Flush, &self.before);
         }
     }
@@ -171,7 +171,8 @@ mod raw {
         fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
             let begin = Instant::now();
             match self.0.read(bytes) {
-                // With VTIME, a timeout also returns 0 bytes. A closed terminal does so at once.
+                // With VTIME, a timeout also returns 0 bytes. A closed terminal returns 0 bytes at
+                // once.
                 Ok(0) if begin.elapsed() >= Duration::from_millis(50) => {
                     Err(io::ErrorKind::WouldBlock.into())
                 }

@@ -130,7 +130,7 @@ impl MetaFile {
         }
     }
 
-    /// Writes a record, to `out` if the destination is standard output.
+    /// Writes a record to the destination; for standard output, to `out`.
     pub(super) fn write(
         &self,
         record: &FetchRecord<'_>,
@@ -138,7 +138,7 @@ impl MetaFile {
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
         match self {
-            // --json prints the record anyway.
+            // With --json, the record is printed in any case.
             Self::Stdout if output.json => Ok(()),
             Self::Stdout => output.record(out, record),
             Self::File { file, .. } => {
@@ -199,7 +199,7 @@ pub(super) struct FetchRecord<'a> {
 }
 
 impl<'a> FetchRecord<'a> {
-    /// Describes an outcome. `uri` is the reference, for errors.
+    /// Describes an outcome. `uri` is the reference to report if there is no response.
     pub(super) fn new(
         uri: &'a str,
         fetched: Result<&'a Response, &'a Error>,
@@ -231,7 +231,7 @@ impl<'a> FetchRecord<'a> {
     }
 }
 
-/// Returns true unless the error is in the reference.
+/// Returns false if the reference is invalid.
 pub(super) fn is_valid(error: Option<&Error>) -> bool {
     error.is_none_or(|error| error.class() != Class::Invalid)
 }
@@ -258,13 +258,13 @@ impl<'a> HopRecord<'a> {
             status: hop.status,
             location: hop.location.as_deref(),
             attributes: Attribute::all(&hop.attributes),
-            // A microsecond is precise enough.
+            // Microseconds are precise enough.
             seconds: (hop.time.as_secs_f64() * 1e6).round() / 1e6,
         }
     }
 }
 
-/// One attribute. A list of them keeps their order and repeated names.
+/// One attribute. A list of attributes preserves their order and repeated names.
 #[derive(serde::Serialize)]
 struct Attribute<'a> {
     name: &'a str,

@@ -1,4 +1,4 @@
-//! `uri send`: sends files by the protocol of a URL's scheme.
+//! `uri send`: sends files over the protocol of a URL's scheme.
 
 use super::body::{Bar, Body, Target};
 use super::list::{ListFormat, ListStyle};
@@ -33,11 +33,12 @@ use urikit_access::{
 
 /// Send files: upload by ftp or http, post articles, mail attachments
 ///
-/// The scheme of the URL determines the protocol. ftp, ftps and file store the file, and replace an
-/// existing one. http and https send it by PUT, or by the method of -X, and print the response.
-/// news, snews and nntp post the article in the file to the group. mailto sends the message in the
-/// URL through the server of --smtp, with the files as attachments, and prints it with the names
-/// and sizes of the attachments. With --json, neither responses nor messages are printed.
+/// The scheme of the URL determines the protocol. ftp, ftps and file store the file, replacing an
+/// existing one. http and https send the file with PUT, or with the method given by -X, and print
+/// the response. news, snews and nntp post the article in the file to the group. mailto sends the
+/// message in the URL through the server given by --smtp, with the files as attachments, and prints
+/// the message with the names and sizes of the attachments. With --json, neither responses nor
+/// messages are printed.
 ///
 /// If the URL ends in a slash, the name of the file is appended.
 ///
@@ -71,7 +72,7 @@ Environment:
                 proxies; all but http_proxy also in upper case")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
-    /// The files to send (`-` is standard input), and last the URL to send them to
+    /// The files to send (`-` is standard input), followed by the destination URL
     #[arg(required = true, num_args = 2.., value_names = ["FILE", "URL"],
           value_hint = ValueHint::FilePath)]
     operands: Vec<OsString>,
@@ -80,7 +81,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, conflicts_with_all = ["continue_at", "temporary"])]
     append: bool,
 
-    /// ftp, file: resume an earlier transfer: send only the missing end of the file (`-`)
+    /// ftp, file: resume an earlier transfer (`-`), sending only the missing end of the file
     #[arg(short = 'C', long, value_name = "-", value_parser = ["-"])]
     continue_at: Option<String>,
 
@@ -103,12 +104,12 @@ pub(crate) struct Arguments {
     reporting: Reporting,
 }
 
-/// The options of `uri send` for each file.
+/// The options of `uri send` that apply to each file.
 struct Settings {
     url: String,
     mode: Mode,
     resumes: bool,
-    /// `-m`: the time for each file.
+    /// `-m`: the time limit for each file.
     max_time: Duration,
     temporary: bool,
     /// `--plan`: nothing is sent.
@@ -122,20 +123,20 @@ struct Sender {
     client: Client,
 }
 
-/// A file, or standard input.
+/// A source to send: a file, or standard input.
 struct Source {
     /// The name on the command line.
     given: String,
     /// The last segment of the path; `None` for standard input.
     name: Option<OsString>,
     size: Option<u64>,
-    /// `None` if the system does not tell files apart.
+    /// `None` if the system does not identify files.
     id: Option<FileId>,
     reader: SourceReader,
 }
 
-/// Reads a file, and waits for data until the deadline: a FIFO may never have a writer, and a
-/// terminal never an end.
+/// Reads a file, waiting for data until the deadline: a FIFO may never get a writer, and terminal
+/// input may never end.
 struct SourceReader {
     file: File,
     deadline: Option<Instant>,
@@ -195,7 +196,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         return Err(usage("standard input can be sent only once"));
     }
     if is(reference, &["mailto"]) && files.len() > 1 {
-        // All files go into one message, which the last one sends.
+        // All files become attachments of one message, which is sent with the last file.
         let mut mailto = arguments.access.mailto();
         for file in files.drain(..files.len() - 1) {
             match attachment(&file, sender.settings.max_time) {
@@ -207,7 +208,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     }
     let appends_names = appends_names(reference);
     if appends_names && reads_stdin {
-        return Err(usage("standard input has no name: the URL needs one"));
+        return Err(usage("standard input has no name: add a file name to the URL"));
     }
     if files.len() > 1 && !appends_names {
         return Err(usage("several files require a URL that ends in a slash"));
@@ -293,7 +294,7 @@ impl Sender {
         self.report(file, url, &Err(error))
     }
 
-    /// Reports the outcome for a file; or for all of them, without a file.
+    /// Reports the outcome for one file, or for all files if `file` is `None`.
     fn report(
         &self,
         file: Option<&str>,
@@ -325,7 +326,7 @@ impl Sender {
 }
 
 impl Source {
-    /// Opens a file, or standard input for `-`. Does not wait for the writer of a FIFO.
+    /// Opens a file, or standard input for `-`. Opening a FIFO does not wait for its writer.
     fn open(given: &OsStr, max_time: Duration) -> io::Result<Self> {
         let is_stdin = given == "-";
         let path = Path::new(if is_stdin {
@@ -378,7 +379,7 @@ impl Read for SourceReader {
                 result => drop(result?),
             }
             match self.file.read(buffer) {
-                // Another process took the data.
+                // Another process has read the data.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 read => return read,
             }
@@ -386,7 +387,7 @@ impl Read for SourceReader {
     }
 }
 
-/// The maximum size of an attachment, in bytes. A message is composed in memory.
+/// The maximum size of an attachment, in bytes. Messages are composed in memory.
 const MAX_ATTACHMENT: u64 = 256 << 20;
 
 /// Returns the name and the content of an attachment.
@@ -402,7 +403,7 @@ fn is(reference: AnyRef<'_>, schemes: &[&str]) -> bool {
     schemes.iter().any(|name| name.eq_ignore_ascii_case(scheme))
 }
 
-/// Returns true if the name of the file is appended to the URL.
+/// Returns true if file names are appended to the URL.
 fn appends_names(reference: AnyRef<'_>) -> bool {
     is(reference, &["ftp", "ftps", "file", "http", "https"])
         && reference.path().as_str().ends_with('/')
@@ -410,7 +411,7 @@ fn appends_names(reference: AnyRef<'_>) -> bool {
         && reference.fragment().is_none()
 }
 
-/// Escapes a name for a path segment: all characters but the unreserved ones.
+/// Escapes a name for use as a path segment: all characters except unreserved ones.
 fn escaped(name: &OsStr) -> String {
     encode_with(name.as_encoded_bytes(), UNRESERVED.set()).to_string()
 }
@@ -420,7 +421,7 @@ enum Done {
     Sent(Uploaded),
 }
 
-/// Returns the steps of a transfer. A plan has no steps of its own.
+/// Returns the steps of a transfer. A plan records no steps.
 fn steps_of(done: &Result<Done, Error>) -> &[Event] {
     match done {
         Ok(Done::Plan(_)) => &[],

@@ -20,22 +20,22 @@ use urikit::{AnyRef, Standard};
 use urikit_access::policy::{AddressKind, Refusal};
 use urikit_access::{Class, Credentials, Error, ErrorKind, Event, Observer, Prompt};
 
-/// Logs in, asks the user, and reports, for every transfer of a run.
+/// Provides logins, prompts and reports for every transfer of a run.
 #[allow(clippy::struct_excessive_bools)] // independent options
 pub(super) struct Transfer {
     pub(super) output: Output,
     pub(super) logins: Logins,
-    /// `-v`: every step is reported.
+    /// `-v`: report every step.
     pub(super) verbose: bool,
-    /// True if messages about several references may be mixed, so that each has a number.
+    /// True if messages about several references may be mixed, so each gets a number.
     pub(super) has_numbers: bool,
-    /// The progress bars, which make room for messages.
+    /// The progress bars, which are hidden while messages are printed.
     pub(super) bars: MultiProgress,
     /// True if standard error is a terminal that shows redirects and progress.
     pub(super) shows_notices: bool,
     /// True if the user can answer questions.
     pub(super) is_interactive: bool,
-    /// True if the command has the option `--guess`, for advice.
+    /// True if the command has the option `--guess`, which advice may recommend.
     pub(super) has_guess: bool,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Transfer {
 #[derive(Clone, Copy)]
 pub(super) enum Subject<'a> {
     Input(Input<'a>),
-    /// A file to send, or `URL` if the error is in the URL.
+    /// A file to send, or the word `URL` if the error is in the URL.
     File(&'a str),
 }
 
@@ -53,8 +53,8 @@ impl Transfer {
         self.logins.find(reference)
     }
 
-    /// Returns a prompt for one access. Dropping it restores the terminal, so drop it before
-    /// anything else is written.
+    /// Returns a prompt for one transfer. Dropping the prompt restores the terminal, so drop it
+    /// before anything else is written.
     pub(super) fn prompt(&self) -> Box<dyn Prompt> {
         if self.is_interactive {
             Box::new(TerminalPrompt::default())
@@ -101,7 +101,7 @@ impl Transfer {
         }
     }
 
-    /// Returns the number of a reference, if messages need it.
+    /// Returns the number of a reference as a prefix for messages, if they need one.
     fn prefix(&self, subject: Subject<'_>) -> String {
         match subject {
             Subject::Input(input) if self.has_numbers => format!("[{}] ", input.index + 1),
@@ -109,13 +109,14 @@ impl Transfer {
         }
     }
 
-    /// Reports the steps of a transfer that a user must know. With `-v`, all were reported.
+    /// Reports the steps of a transfer that the user must know about. With `-v`, they have already
+    /// been reported.
     pub(super) fn steps(&self, subject: Subject<'_>, steps: &[Event], messages: &mut String) {
         if self.verbose {
             return;
         }
         for step in steps {
-            // A user wants to see redirects. For a program, stderr stays empty on success.
+            // A user wants to see redirects, but programs expect nothing on stderr after success.
             let is_notice = matches!(step, Event::Redirected { .. }) && self.shows_notices;
             if is_notice && !self.output.reporter.quiet {
                 let _ = writeln!(messages, "{}", dimmed(step, self.output.reporter));
@@ -167,14 +168,14 @@ impl Transfer {
         }
     }
 
-    /// Adds a note about a success, unless `--json` reports the transfer.
+    /// Adds a note about a successful transfer, unless `--json` reports it.
     pub(super) fn note(&self, subject: Subject<'_>, text: &str, messages: &mut String) {
         if !self.output.json {
             self.say(subject, text, "", messages);
         }
     }
 
-    /// Returns the option that may help; empty if none does.
+    /// Returns advice about an option that may help; empty if there is none.
     pub(super) fn advice(&self, error: &Error) -> String {
         match error.kind() {
             // No option allows other special addresses, such as link-local ones.
@@ -204,9 +205,9 @@ impl Transfer {
                 "write the complete URL, such as http://example.org/, or use --guess".to_owned()
             }
             ErrorKind::Relative => "write the complete URL, such as http://example.org/".to_owned(),
-            // -u would send the login to the server of the URL.
+            // With -u, the login would go to the server of the URL.
             ErrorKind::ProxyLogin { .. } => {
-                "write the login into the proxy's URL (-x, or the environment): USER:PASSWORD@"
+                "put the login in the proxy's URL (-x, or the environment): USER:PASSWORD@"
                     .to_owned()
             }
             ErrorKind::Local(error) if error.kind() == io::ErrorKind::InvalidData => {
@@ -215,7 +216,7 @@ impl Transfer {
             ErrorKind::NoRanges => "omit -r to fetch the complete body".to_owned(),
             ErrorKind::NoTls if is_https(error) => "is it http?".to_owned(),
             ErrorKind::LoginRequired if wants_digest(error) => {
-                "--digest logs in as the server asks, with the user and password of -u".to_owned()
+                "--digest logs in as the server requires, with the user and password of -u".to_owned()
             }
             ErrorKind::CannotResume => "omit -C to transfer the complete file".to_owned(),
             ErrorKind::LongerThere { .. } => "omit -C to replace it".to_owned(),
@@ -253,9 +254,9 @@ const fn is_important(step: &Event) -> bool {
     )
 }
 
-/// Returns the URL that the user of a gopher URL such as `gopher://h/about` may mean. The first
-/// letter of its path is the type of the item (RFC 4266, 2.1), and no type in use is followed by
-/// letters.
+/// Returns the URL that was probably meant by a gopher URL such as `gopher://h/about`. The first
+/// letter of the path is the item type (RFC 4266, 2.1), and in practice selectors do not begin with
+/// a letter.
 fn gopher_hint(error: &Error) -> Option<String> {
     let uri = Standard::Rfc3986.parse(&error.hops().last()?.uri).ok()?;
     let is_gopher = uri.scheme()?.eq_ignore_ascii_case("gopher");
@@ -267,7 +268,7 @@ fn gopher_hint(error: &Error) -> Option<String> {
     let url = format!("gopher://{}/0{path}", authority.as_str());
     (is_gopher && is_word).then(|| {
         format!(
-            "the type of the item precedes its selector; for a text: {}",
+            "the item type precedes the selector; for a text file: {}",
             safe(&mask(&url, false))
         )
     })
@@ -298,7 +299,7 @@ fn wants_digest(error: &Error) -> bool {
 }
 
 /// Returns the schemes of the challenges in a field. A comma also separates the parameters of one
-/// challenge, but only a scheme has a space after it and no `=` before that.
+/// challenge, but only a scheme is followed by a space with no `=` before it.
 fn challenges(field: &str) -> impl Iterator<Item = &str> {
     let parts = field.split(',').map(str::trim);
     parts.filter_map(|part| {

@@ -31,16 +31,16 @@ use urikit_access::{
 #[allow(clippy::struct_excessive_bools)] // independent options
 pub(super) struct Settings {
     pub(super) standard: Standard,
-    /// `--plan`: nothing is fetched.
+    /// `--plan`: fetch nothing.
     pub(super) plans: bool,
-    /// With `-I`, only the attributes are fetched.
+    /// With `-I`, fetch only the attributes.
     pub(super) wanted: Wanted,
     pub(super) range: Option<ByteRange>,
     pub(super) resume: Option<Resume>,
     pub(super) list: ListStyle,
     /// `-i`: the heads of responses precede the body.
     pub(super) with_heads: bool,
-    /// `--no-location`: redirects are not followed.
+    /// `--no-location`: do not follow redirects.
     pub(super) takes_redirects: bool,
     /// `--fail-with-body`.
     pub(super) with_error_bodies: bool,
@@ -104,7 +104,7 @@ impl Clients {
     }
 }
 
-/// The outcome of one attempt.
+/// The outcome of one attempt to fetch a reference.
 struct Attempt {
     fetched: Result<Response, Error>,
     /// True if anything was written to standard output, which cannot be undone.
@@ -117,7 +117,7 @@ struct Attempt {
 }
 
 impl Work for Fetch {
-    /// Fetching mostly waits for servers.
+    /// Fetching spends most of its time waiting for servers.
     fn is_slow(&self) -> bool {
         !self.settings.plans
     }
@@ -299,7 +299,7 @@ impl Fetch {
         drop(prompt);
         let chosen = body.chosen();
         let (wrote_output, bytes, time) = (body.wrote_output(), body.received(), begun.elapsed());
-        // The body of an error is complete, too, if the error is that of the response.
+        // An error that the response itself reports also has a complete body.
         let is_denial = fetched
             .as_ref()
             .is_err_and(|error| error.kind().is_denial());
@@ -327,7 +327,7 @@ impl Fetch {
         })
     }
 
-    /// Reports the last attempt, and prints the template of `-w`.
+    /// Reports the last attempt, and prints the template given by `-w`.
     fn ended(
         &self,
         input: Input<'_>,
@@ -458,7 +458,7 @@ impl Fetch {
     }
 }
 
-/// Prints an empty line before each block of lines but the first.
+/// Prints an empty line before each block of lines except the first.
 fn separate(input: Input<'_>, to: &mut Printed) {
     if input.index > 0 {
         to.out.push(b'\n');

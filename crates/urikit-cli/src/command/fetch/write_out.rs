@@ -1,4 +1,4 @@
-//! `-w`: prints facts about a transfer by a template, as curl does.
+//! `-w`: prints facts about a transfer according to a template, as curl does.
 //!
 //! ```text
 //! template = *( "%{" name "}" / "%header{" field "}" / "%%" / escape / character )
@@ -26,7 +26,7 @@ enum Part {
     Header(String),
 }
 
-/// The variables, with the names of curl.
+/// The variables, named as in curl.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Variable {
     ContentType,
@@ -71,7 +71,7 @@ const VARIABLES: [(&str, Variable); 19] = [
     ("urlnum", Variable::UrlNumber),
 ];
 
-/// A transfer that ended.
+/// A completed or failed transfer.
 pub(super) struct Ended<'a> {
     /// The reference.
     pub(super) uri: &'a str,
@@ -80,14 +80,14 @@ pub(super) struct Ended<'a> {
     pub(super) bytes: u64,
     pub(super) time: Duration,
     pub(super) file: Option<PathBuf>,
-    /// The number of references before this one.
+    /// The number of references fetched before this one.
     pub(super) index: u64,
     /// The exit status.
     pub(super) status: u8,
 }
 
 impl Template {
-    /// Parses a template, or that in a file after an `@`.
+    /// Parses a template, or reads it from the file whose name follows an `@`.
     ///
     /// # Errors
     ///
@@ -133,8 +133,8 @@ impl Template {
         Ok(Self(parts))
     }
 
-    /// Prints the template for a transfer. Passwords of URLs are masked unless `--show-secrets` is
-    /// given.
+    /// Prints the filled template for a transfer. Passwords in URLs are masked unless
+    /// `--show-secrets` is given.
     pub(super) fn print(
         &self,
         ended: &Ended<'_>,
@@ -158,7 +158,7 @@ impl Template {
     }
 }
 
-/// Parses a variable at the beginning of `text`. Returns it, and the rest.
+/// Parses a variable at the beginning of `text`. Returns the variable and the rest of the text.
 fn variable(text: &str) -> Result<Option<(Part, &str)>, String> {
     let named = |prefix: &str| text.strip_prefix(prefix)?.split_once('}');
     if let Some((name, rest)) = named("%header{") {
@@ -173,7 +173,7 @@ fn variable(text: &str) -> Result<Option<(Part, &str)>, String> {
     let all: Vec<_> = VARIABLES.iter().map(|(name, _)| *name).collect();
     let all = all.join(", ");
     Err(format!(
-        "-w has no variable `{name}`; it has {all} and %header{{NAME}}"
+        "-w has no variable `{name}`; available are {all} and %header{{NAME}}"
     ))
 }
 

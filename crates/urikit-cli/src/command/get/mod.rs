@@ -23,13 +23,13 @@ use urikit_mime::base64;
 /// Fill a template from the components of references
 ///
 /// Components are inserted as written, or decoded with `:decode`. An absent component inserts
-/// nothing. Prints one line per reference, which is empty for an invalid one. With --standard
-/// whatwg, the components are those of the URL as browsers serialize it, and characters that
-/// RFC 3986 does not allow are escaped.
+/// nothing. Prints one line per reference; the line is empty if the reference is invalid. With
+/// --standard whatwg, the components come from the URL as browsers serialize it, and characters
+/// that RFC 3986 does not allow are escaped.
 ///
 /// With --json, each line has the filled template as `text`, and `query_pairs`: a list of the `key`
 /// and `value` of each pair of the query, or `null` without a query. Both are decoded, or as
-/// written if the decoded text is not UTF-8. The `value` of a name without `=` is `null`.
+/// written if the decoded text is not UTF-8. If a name has no `=`, its `value` is `null`.
 ///
 /// With --csv and --output-format parquet, each part of the template between commas is a column.
 #[derive(clap::Args, Debug)]
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
     let usage = |message| Stop::usage("get", message);
     let template = &arguments.template;
-    // Commas separate columns only in tables.
+    // Only in tables do commas separate columns.
     let table = if common.wants_table() {
         Some(Columns::new(template).map_err(usage)?)
     } else {
@@ -176,7 +176,7 @@ impl Work for Get {
 }
 
 impl Get {
-    /// Ends a line. An input without a result has an empty line or row.
+    /// Ends a line. An input without a result produces an empty line or row.
     fn end(&self, is_filled: bool, out: &mut Vec<u8>) -> io::Result<()> {
         match &self.form {
             Form::Line(_) => out.push(self.output.end),
@@ -186,7 +186,7 @@ impl Get {
         Ok(())
     }
 
-    /// Prints the filled template, unless the tally already has it.
+    /// Prints the filled template, unless the tally already contains it.
     fn print(
         &self,
         input: Input<'_>,
@@ -263,7 +263,7 @@ struct FilledRecord<'a> {
     standard: &'static str,
     valid: bool,
     text: Option<Cow<'a, str>>,
-    /// The exact text, if it is not UTF-8. Decoded components need not be.
+    /// The exact text, if it is not UTF-8. Decoded components need not be UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     text_base64: Option<String>,
     error: Option<ErrorRecord>,

@@ -10,11 +10,11 @@ use urikit::{Standard, UriRef};
 
 /// Percent-decode text
 ///
-/// Prints the data of each input on a line. Only escapes are examined. An incomplete escape is an
-/// error, and the line is then empty. Octets that are not text in the charset are written
-/// unchanged, or as `decoded_base64` with --json. On a terminal, U+FFFD replaces unsafe characters.
-/// Split a reference into components before decoding, because decoded data may look like a
-/// delimiter.
+/// Prints the decoded data of each input on one line. Only escapes are checked. An incomplete
+/// escape is an error, and the line of output is then empty. Octets that are not text in the
+/// charset are written unchanged, or as `decoded_base64` with --json. On a terminal, U+FFFD
+/// replaces unsafe characters. Split a reference into components before decoding, because decoded
+/// data may look like a delimiter.
 ///
 /// With --iri, each input is a complete URI, and the result is the most readable IRI that maps back
 /// to it (RFC 3987, 3.2).
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = component_parser())]
     component: Option<Place>,
 
-    /// Read the decoded octets in this character encoding
+    /// Interpret the decoded octets in this character encoding
     #[arg(long, value_name = "NAME", value_enum, default_value = "utf-8")]
     charset: Charset,
 
@@ -91,7 +91,7 @@ impl Convert for Decode {
         conversion: &Conversion,
         standard: Standard,
     ) -> Result<Cow<'a, [u8]>, Failure> {
-        // The component matters only for queries.
+        // The component makes a difference only for queries.
         let component = conversion.component.unwrap_or(Place::Segment);
         let text = Charset::text(input)?;
         let decoded = percent::decode(text, component, standard).map_err(Failure::Rfc)?;

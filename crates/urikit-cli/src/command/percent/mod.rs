@@ -31,7 +31,7 @@ pub(crate) enum Charset {
     /// ISO Latin-1, as in RFC 1630
     #[value(name = "latin-1")]
     Latin1,
-    /// No encoding: the octets of the input
+    /// No character encoding: the octets are used as they are
     Bytes,
 }
 
@@ -58,7 +58,7 @@ fn component_parser() -> impl TypedValueParser<Value = Place> {
         .try_map(|name| -> Result<Place, UnknownName> { name.parse() })
 }
 
-/// The conversion that the options ask for.
+/// The conversion that the options request.
 struct Conversion {
     component: Option<Place>,
     charset: Charset,
@@ -84,7 +84,7 @@ impl Conversion {
         if let Some(component) = self.component {
             let document = standard.document();
             let Some(class) = component.class(standard) else {
-                let message = format!("{document} has no {component}");
+                let message = format!("{document} does not define the component {component}");
                 return Err(Stop::usage(subcommand, message));
             };
             if self.partly && !class.has_escapes() {
@@ -103,11 +103,11 @@ impl Conversion {
 
 /// A conversion: encoding or decoding.
 trait Convert: Send + Sync + 'static {
-    /// The name of the subcommand.
+    /// The subcommand's name.
     const NAME: &'static str;
     /// The keys of the result, as text and in base64.
     const KEYS: [&'static str; 2];
-    /// The standard of complete references.
+    /// The standard for complete references.
     const COMPLETE: Standard;
 
     /// Converts a complete reference.
@@ -160,7 +160,7 @@ fn run<C: Convert>(
     settings.run(C::NAME, Lenient::default(), work)
 }
 
-/// The work of a conversion.
+/// Converts each input.
 struct Converting<C> {
     convert: C,
     conversion: Conversion,

@@ -4,19 +4,20 @@ use super::records::{Cells, Records, invalid};
 use csv::{ByteRecord, Reader, ReaderBuilder};
 use std::io::{self, Read};
 
-/// Reads a column of CSV. The first row contains the names of the columns. If it has tabs but no
-/// commas, tabs separate the cells.
+/// Reads a column of CSV. The first row contains the names of the columns. If the first row has
+/// tabs but no commas, tabs separate the cells.
 pub(super) struct Csv {
     rows: Rows,
     /// The name or number of the column.
     name: String,
-    /// The index of the column, once the first row was read.
+    /// The index of the column, once the first row has been read.
     place: Option<usize>,
     is_live: bool,
 }
 
 impl Csv {
-    /// Reads the column of this name or number. A row longer than `max` bytes is an error.
+    /// Creates a reader for the column with this name or number. A row longer than `max` bytes is
+    /// an error.
     pub(super) fn new(source: Box<dyn Read + Send>, name: &str, is_live: bool, max: usize) -> Self {
         Self {
             rows: Rows::new(source, max),
@@ -66,7 +67,7 @@ impl Records for Csv {
         let Some(row) = self.rows.next()? else {
             return Ok(None);
         };
-        // A missing cell at the end of a short row counts as empty.
+        // A missing cell at the end of a short row is treated as empty.
         cells.push(row.get(place).unwrap_or_default());
         Ok(Some(number))
     }
@@ -76,8 +77,8 @@ impl Records for Csv {
     }
 }
 
-/// The number of bytes that a row may have besides its cells (delimiters, quotes, the line end),
-/// including those that are read ahead.
+/// The number of bytes that a row may have in addition to its cells (delimiters, quotes, the line
+/// end), including bytes that are read ahead.
 const BETWEEN_CELLS: usize = 64 << 10;
 
 /// Reads rows, including the first.
@@ -86,11 +87,11 @@ pub(super) struct Rows {
     record: ByteRecord,
     /// The number of the next row, from 1.
     number: u64,
-    /// The maximum length of the cells of a row together, in bytes.
+    /// The maximum total length of a row's cells, in bytes.
     max: usize,
 }
 
-/// The reader, whose separator depends on the first row.
+/// The CSV reader, whose separator depends on the first row.
 enum RowReader {
     /// The separator is still unknown.
     New(Option<Box<dyn Read + Send>>),
@@ -141,7 +142,7 @@ impl Rows {
         if is_over || self.record.as_slice().len() > self.max {
             let (number, max) = (self.number, self.max);
             return Err(io::Error::other(format!(
-                "row {number} has more than {max} bytes (--max-line), and nothing after it is read"
+                "row {number} has more than {max} bytes (--max-line), so reading stops there"
             )));
         }
         self.number += 1;
@@ -185,7 +186,7 @@ fn first_line(source: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(begin)
 }
 
-/// Limits the number of bytes that can be read. Reading more is an error.
+/// Limits the number of bytes that can be read. Reading more than that is an error.
 struct Limited {
     source: Box<dyn Read + Send>,
     left: usize,

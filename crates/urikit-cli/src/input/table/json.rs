@@ -1,8 +1,8 @@
 //! Reads the string under a key from JSON lines, and from CDXJ.
 //!
-//! CDXJ is the format of indexes of web archives: each line has a sort key, a date and a JSON
-//! object. This follows pywb and OpenWayback's CDXJ 1.0, in which lines that begin with `!` or `@`
-//! describe the file.
+//! CDXJ is a format for indexes of web archives: each line has a sort key, a date and a JSON
+//! object. This implementation follows pywb and OpenWayback's CDXJ 1.0, in which lines that begin
+//! with `!` or `@` describe the file.
 
 use super::records::{Cells, Lines, Records};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -58,7 +58,7 @@ impl Field {
         }
     }
 
-    /// Adds the string that a JSON text has under this key.
+    /// Adds the string that a JSON text contains under this key.
     pub(super) fn take(&self, text: &[u8], cells: &mut Cells) {
         let mut json = serde_json::Deserializer::from_slice(text);
         let pick = Pick {
@@ -71,7 +71,7 @@ impl Field {
         let reason = match found {
             Ok(Found::Text(text)) => return cells.push(text.as_bytes()),
             Ok(Found::Absent) => format!("`{name}` has no value"),
-            // Programs disagree on which of them counts.
+            // Programs disagree on which of the duplicate keys is valid.
             Ok(Found::Twice) => format!("`{name}` occurs more than once"),
             Ok(Found::Other(kind)) => format!("`{name}` is {kind}, not a string"),
             Err(error) => format!("not JSON: {}", without_place(&error)),
@@ -80,7 +80,7 @@ impl Field {
     }
 }
 
-/// Returns the message without the position at its end, so that equal errors can be counted.
+/// Returns the message without its final position, so that equal errors can be counted.
 fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let end = text.rfind(" at line ").unwrap_or(text.len());
@@ -94,13 +94,13 @@ enum Found<'de> {
     Absent,
     /// A value that is not a string, such as "a list".
     Other(&'static str),
-    /// More than one value.
+    /// The key occurs more than once.
     Twice,
 }
 
 /// Finds the value at a path.
 struct Pick<'p> {
-    /// The path as one key, dots included.
+    /// The whole path read as a single key, including its dots.
     name: Option<&'p str>,
     path: &'p [String],
 }
@@ -236,8 +236,8 @@ impl Cdxj {
     }
 }
 
-/// Returns true if a file that begins with these bytes is CDXJ. References do not contain spaces,
-/// so a list of references is never mistaken for it.
+/// Returns true if a file that begins with these bytes is CDXJ. CDXJ lines contain spaces, which
+/// references do not, so a list of references is never mistaken for CDXJ.
 pub(super) fn is_cdxj(begin: &[u8]) -> bool {
     let lines = begin.split(|byte| *byte == b'\n');
     let mut lines = lines.skip_while(|line| describes_file(line));

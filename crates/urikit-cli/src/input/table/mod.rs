@@ -1,4 +1,4 @@
-//! Reads inputs from tables. Each file reads one format or two.
+//! Reads inputs from tables. Each submodule reads one or two formats.
 //!
 //! | format | input | detected by |
 //! |---|---|---|
@@ -8,8 +8,8 @@
 //! | WARC | a `WARC-Target-URI` field | its first line |
 //! | Parquet | a value of a column | its first and last bytes |
 //!
-//! Readers return one record after another, and [`Filler`] makes batches of them. The reader of
-//! Parquet returns batches.
+//! Most readers return one record after another, and [`Filler`] collects them into batches. The
+//! Parquet reader itself returns batches.
 
 mod csv;
 mod json;
@@ -48,7 +48,7 @@ pub(super) fn records(
     max: usize,
 ) -> io::Result<Option<Box<dyn Records>>> {
     let mut take = || stream.take().unwrap_or_else(|| Box::new(io::empty()));
-    // In Parquet, binary data follows the magic number, so the file is not text.
+    // Binary data after the magic number distinguishes Parquet from text that begins with `PAR1`.
     if begin.starts_with(b"PAR1")
         && begin
             .get(4)

@@ -1,4 +1,4 @@
-//! Records, batches of records, and lines of limited length, which all formats share.
+//! Reads records, batches of records and lines of limited length for all table formats.
 
 use bytes::Bytes;
 use std::io::{self, BufRead as _, BufReader, Read};
@@ -70,7 +70,7 @@ impl Cells {
         self.push_broken(Self::too_long(max));
     }
 
-    /// Returns the reason why a value of more than `max` bytes is left out.
+    /// Returns the message that a value was left out because it has more than `max` bytes.
     pub(in crate::input) fn too_long(max: usize) -> String {
         format!("the value has more than {max} bytes (--max-line)")
     }
@@ -100,8 +100,8 @@ impl Cells {
     }
 }
 
-/// The values of consecutive records, as in a page of Parquet: each follows its length, which takes
-/// [`PREFIX`] bytes.
+/// The values of consecutive records, as in a page of Parquet: each value is preceded by its length
+/// in [`PREFIX`] bytes.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
 pub(in crate::input) struct Prefixed {
@@ -117,7 +117,7 @@ pub(in crate::input) fn prefix(values: &[u8]) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(*values.first_chunk()?)).ok()
 }
 
-/// The size of a batch, in bytes and in records. The first limit reached ends it.
+/// The size of a batch, in bytes and in records. A batch ends as soon as one limit is reached.
 const ENOUGH: usize = 64 << 10;
 const MANY: usize = 8 << 10;
 
@@ -128,7 +128,7 @@ pub(in crate::input) struct Filler {
     max: usize,
     /// A record that belongs to the next batch, with its number.
     held: Option<(u64, Cells)>,
-    /// The error that follows the last batch.
+    /// The error to return after the last batch.
     failed: Option<io::Error>,
 }
 
@@ -143,7 +143,7 @@ impl Filler {
     }
 
     /// Fills `cells`, and returns the number of the first record. Returns `None` after the last
-    /// record. Waits for the first record only.
+    /// record. Waits only for the first record.
     ///
     /// # Errors
     ///
@@ -243,7 +243,7 @@ impl Lines {
         if self.line.len() > self.max {
             let (number, max) = (self.number, self.max);
             return Err(io::Error::other(format!(
-                "line {number} has more than {max} bytes (--max-line), and nothing after it is read"
+                "line {number} has more than {max} bytes (--max-line), so reading stops there"
             )));
         }
         Ok(true)

@@ -67,7 +67,7 @@ impl Warc {
         let Some(length) = head.length else {
             return Err(invalid(format!("record {number} has no Content-Length")));
         };
-        // The next record would begin elsewhere for other programs.
+        // Other programs might use the other length, and find the next record elsewhere.
         if head.has_two_lengths {
             return Err(invalid(format!("record {number} has two Content-Lengths")));
         }
@@ -99,8 +99,8 @@ impl Head {
     }
 }
 
-/// Returns true if a file that begins with these bytes is WARC. The first line may also appear in a
-/// list of references, but not the field after it.
+/// Returns true if a file that begins with these bytes is WARC. A list of references may also begin
+/// with such a line, but not with the field that follows.
 pub(super) fn is_warc(begin: &[u8]) -> bool {
     let mut lines = begin.split(|byte| *byte == b'\n');
     let is_version = lines.next().is_some_and(|line| {

@@ -4,12 +4,12 @@
 //! tasks → workers → results, task by task
 //! ```
 //!
-//! Workers take tasks from an iterator. If finding the next task is slow, a thread does it in
-//! advance ([`ahead`]). The caller writes the results while all workers continue ([`ordered`]), or
-//! the worker of the current task writes them ([`in_turn`]), so that small tasks need not wake
-//! another thread.
+//! Workers take tasks from an iterator. If finding the next task is slow, a separate thread finds
+//! tasks in advance ([`ahead`]). The caller writes the results while all workers continue
+//! ([`ordered`]), or the worker of the current task writes them ([`in_turn`]), which avoids waking
+//! another thread for small tasks.
 //!
-//! Tasks have their turn in order, and results wait for the turn of their task. A worker blocks if
+//! Tasks take turns in order, and each result waits for the turn of its task. A worker blocks if
 //! too many results are pending, or if it is too far ahead. This bounds memory.
 
 #[cfg(test)]
@@ -25,7 +25,7 @@ use turns::{Turns, Worker};
 
 pub(crate) use turns::{Limits, Sink, Turn};
 
-/// The maximum number of threads. More threads would only cost memory.
+/// The maximum number of threads. More than this would only cost memory.
 const MAX_THREADS: usize = 256;
 
 /// Returns the number of threads for `--jobs`, where 0 means one per core.
@@ -36,7 +36,7 @@ pub(crate) fn threads(jobs: usize) -> usize {
     }
 }
 
-/// Finds up to `most` tasks in advance, on a new thread.
+/// Fetches up to `most` tasks from the iterator in advance, on a new thread.
 ///
 /// # Panics
 ///
@@ -70,8 +70,8 @@ pub(crate) fn ahead<S: Send + 'static>(
 ///
 /// # Errors
 ///
-/// Returns errors of `take`. Workers then stop, but this function does not wait for them, because a
-/// worker may be blocked on input that never ends.
+/// Returns an error of `take`. Workers then stop, but this function does not wait for them, because
+/// a worker may be blocked on input that never ends.
 ///
 /// # Panics
 ///
@@ -94,7 +94,8 @@ where
     Ok(())
 }
 
-/// Runs `work` on each task, as [`ordered`] does, but the worker of the current task calls `take`.
+/// Runs `work` on each task like [`ordered`], except that the worker of the current task calls
+/// `take`.
 ///
 /// # Errors
 ///

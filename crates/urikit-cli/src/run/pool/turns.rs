@@ -1,4 +1,4 @@
-//! The queue of tasks: the current task, and the results that wait for their turn.
+//! The queue of tasks: the current task, and the results of later tasks, which wait for their turn.
 
 use std::collections::VecDeque;
 use std::io;
@@ -8,11 +8,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) threads: usize,
-    /// The maximum number of tasks that were begun and have not had their turn. More than one per
+    /// The maximum number of tasks that were begun and have not had their turn. It exceeds one per
     /// worker, so that a slow task at the head does not stall the rest.
     pub(crate) tasks: usize,
     /// The maximum number of results that wait for the turn of their tasks. The current task may
-    /// exceed it by a few. Otherwise the results of later tasks could block it forever.
+    /// exceed this limit by a few; otherwise the results of later tasks could block it forever.
     pub(crate) results: usize,
 }
 
@@ -23,7 +23,7 @@ const EXTRA_FOR_CURRENT: usize = 2;
 pub(crate) enum Turn<T> {
     /// A result of the current task.
     Result(T),
-    /// No other result is available yet. Flush the earlier ones.
+    /// No other result is available yet, so the results so far should be flushed.
     Waiting,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Turns<T> {
     /// Signals the caller that a result is available, the last worker ended, or an error occurred.
     for_caller: Condvar,
     pub(super) limits: Limits,
-    /// Called by workers for each result; `None` if the caller takes them.
+    /// The function that workers call for each result; `None` if the caller takes the results.
     take: Option<Box<Take<T>>>,
 }
 
@@ -46,14 +46,14 @@ struct Queue<T> {
     first: u64,
     /// The current task, and later tasks that were begun.
     begun: VecDeque<Begun<T>>,
-    /// The number of their waiting results.
+    /// The number of results of these tasks that are waiting.
     results: usize,
-    /// True while a worker takes results. Only one does so at a time.
+    /// True while a worker takes results. Only one worker does so at a time.
     is_taking: bool,
-    /// The number of workers that wait for room.
+    /// The number of workers that wait for room in the queue.
     sleeping: usize,
     workers: usize,
-    /// True after an error, even if the caller has taken it.
+    /// True after an error, even if the caller has already taken the error.
     is_over: bool,
     error: Option<io::Error>,
 }
@@ -160,12 +160,12 @@ impl<T> Turns<T> {
         !queue.is_over
     }
 
-    /// Takes the results of all tasks on this thread.
+    /// On this thread, takes the results of all tasks.
     pub(super) fn take_here(
         &self,
         mut take: impl FnMut(Turn<T>) -> io::Result<()>,
     ) -> io::Result<()> {
-        // If `take` fails or panics, dropping this stops the workers.
+        // If `take` fails or panics, dropping this value stops the workers.
         let mut taking = Taking {
             turns: self,
             is_done: false,
@@ -181,7 +181,7 @@ impl<T> Turns<T> {
                     taking.is_done = true;
                     return Ok(());
                 }
-                // Its turn may have come for a task whose worker sleeps, waiting for room.
+                // A task whose worker sleeps, waiting for room, may now have its turn.
                 self.wake(&queue);
                 let woken = self.for_caller.wait(queue);
                 queue = woken.unwrap_or_else(PoisonError::into_inner);
@@ -211,7 +211,7 @@ impl<T> Turns<T> {
 }
 
 impl<T> Queue<T> {
-    /// Ends the work: no more results are wanted.
+    /// Ends the work, because no more results are wanted.
     fn fail(&mut self, error: io::Error) {
         self.is_over = true;
         self.error = Some(error);
@@ -224,7 +224,7 @@ impl<T> Queue<T> {
         self.begun.get_mut(at).filter(|_| is_good)
     }
 
-    /// Returns the next step. `has_taken` is true if the step before was a result.
+    /// Returns the next step. `has_taken` is true if the previous step was a result.
     fn turn(&mut self, has_taken: bool) -> Option<Turn<T>> {
         match self.next() {
             Some(result) => Some(Turn::Result(result)),
@@ -250,7 +250,7 @@ impl<T> Queue<T> {
     }
 }
 
-/// A thread that takes results. If it panics, dropping this ends the work.
+/// A thread that takes results. If the thread panics, dropping this value ends the work.
 struct Taking<'a, T> {
     turns: &'a Turns<T>,
     is_done: bool,
@@ -268,7 +268,7 @@ impl<T> Drop for Taking<'_, T> {
     }
 }
 
-/// A worker. Dropping the last one signals the caller.
+/// A worker. Dropping the last worker signals the caller.
 pub(super) struct Worker<'a, T>(pub(super) &'a Arc<Turns<T>>);
 
 impl<T> Worker<'_, T> {
@@ -298,7 +298,7 @@ impl<T> Drop for Worker<'_, T> {
     }
 }
 
-/// The sink for the results of a task. The task ends when the last clone is dropped.
+/// The sink for the results of a task. The task ends when the last clone of its sink is dropped.
 pub(crate) struct Sink<T>(Arc<Task<T>>);
 
 impl<T> Clone for Sink<T> {

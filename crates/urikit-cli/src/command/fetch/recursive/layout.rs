@@ -2,8 +2,8 @@
 //!
 //! On http servers, a page and a folder often have the same name, as in `n` and `n/m`. The page
 //! becomes `n/index.html`: it is stored there if the folder exists, or moved there when the folder
-//! is created. If two URLs have the same file name, `.1` and so on is appended to the later one.
-//! Copying the same pages again in the same order yields the same names.
+//! is created. If two URLs have the same file name, a suffix such as `.1` is appended to the later
+//! one. Copying the same pages again in the same order yields the same names.
 
 use super::scope::key;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ pub(super) struct Layout<'a> {
     paths: Vec<PathBuf>,
     /// The files of this copy by their paths.
     taken: HashMap<PathBuf, FileId>,
-    /// The files by the keys of the URLs they were chosen for.
+    /// The files by the keys of the URLs for which they were chosen.
     chosen: HashMap<String, FileId>,
     /// The complete files, by the keys of their URLs before and after redirects.
     complete: HashMap<String, FileId>,
@@ -51,7 +51,7 @@ impl<'a> Layout<'a> {
         self.paths.get(file.0).map_or(self.folder, PathBuf::as_path)
     }
 
-    /// Returns the complete file of a URL.
+    /// Returns the complete file for a URL.
     pub(super) fn of(&self, url: &str) -> Option<FileId> {
         self.complete.get(&key(url)).copied()
     }
@@ -82,8 +82,8 @@ impl<'a> Layout<'a> {
         Ok(file)
     }
 
-    /// Creates the folders of these names. A symbolic link is refused, because it could point out
-    /// of the folder of the copy.
+    /// Creates the folders of these names. Symbolic links are refused, because they could point
+    /// outside the folder of the copy.
     pub(super) fn folders(&mut self, names: &[OsString]) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder)?;
         let mut path = self.folder.to_owned();
@@ -93,7 +93,7 @@ impl<'a> Layout<'a> {
                 Ok(there) if there.is_dir() => {}
                 Ok(there) if there.is_file() => self.move_into_folder(&path)?,
                 Ok(_) => {
-                    let what = format!("{}: this is not a folder", path.display());
+                    let what = format!("{}: not a folder", path.display());
                     return Err(io::Error::other(what));
                 }
                 Err(_) => fs::create_dir(&path)?,
@@ -102,9 +102,9 @@ impl<'a> Layout<'a> {
         Ok(path)
     }
 
-    /// Replaces a file by a folder, and makes the file the page of that folder.
+    /// Replaces a file with a folder, and makes the file the page of that folder.
     fn move_into_folder(&mut self, path: &Path) -> io::Result<()> {
-        // No file for a URL has this suffix.
+        // File names chosen from URLs never have this suffix.
         let mut aside = path.as_os_str().to_owned();
         aside.push(".part");
         let aside = PathBuf::from(aside);
@@ -137,8 +137,8 @@ impl<'a> Layout<'a> {
         file
     }
 
-    /// Returns this path; if it is a folder, the path of its page. Appends a number if the path is
-    /// taken.
+    /// Returns this path, or the path of the folder's page if it is a folder. Appends a number if
+    /// the path is taken.
     fn free(&mut self, mut path: PathBuf) -> PathBuf {
         while is_folder(&path) {
             path.push(INDEX);

@@ -33,23 +33,23 @@ use urikit_extract::document::Format;
 /// The options of a copy.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// The folder to write into.
+    /// The destination folder.
     pub(super) folder: PathBuf,
-    /// The maximum number of links between the first URL and another.
+    /// The maximum number of links from the first URL to any other.
     pub(super) depth: usize,
-    /// `--convert-links`: links in HTML and CSS point to the copies.
+    /// `--convert-links`: makes links in HTML and CSS point to the copies.
     pub(super) converts: bool,
-    /// `-N`: files that have not changed are not fetched again.
+    /// `-N`: does not fetch files again that have not changed.
     pub(super) keeps_unchanged: bool,
     /// The maximum number of URLs.
     pub(super) max: u64,
 }
 
-/// The outcome for a URL.
+/// The outcome of copying a URL.
 pub(super) struct Copied<'a> {
     pub(super) url: &'a str,
     pub(super) response: &'a Result<Response, Error>,
-    /// A note that replaces the error, if any: a URL may be left out on purpose.
+    /// A note instead of an error, for a URL that was left out on purpose.
     pub(super) note: Option<String>,
 }
 
@@ -159,7 +159,7 @@ struct Copier<'a> {
 /// The outcome of fetching one URL.
 struct Fetched {
     response: Result<Response, Error>,
-    /// The URLs in the listing or page.
+    /// The URLs that the listing or page contains.
     links: Vec<String>,
     /// The file, unless it is a listing.
     file: Option<FileId>,
@@ -178,7 +178,7 @@ impl Copier<'_> {
         request: &mut Request<'_>,
         report: &mut Report<'_>,
     ) -> io::Result<()> {
-        // A redirect from an earlier URL may have copied it already.
+        // It may already have been copied through a redirect from an earlier URL.
         if self.layout.of(url).is_some() {
             return Ok(());
         }
@@ -201,13 +201,13 @@ impl Copier<'_> {
         };
         let mut note = None;
         if !is_first {
-            // The server chose this URL, so an error in it is not the user's.
+            // The server chose this URL, so the user is not responsible for an error in it.
             fetched.response = fetched.response.map_err(Error::with_network_source);
         }
         match &fetched.response {
             Ok(response) if is_first => {
                 if let Some(moved) = self.scope.moved(&response.final_uri) {
-                    // Without a redirect, only the spelling of the host differs.
+                    // If no redirect was followed, only the spelling of the host differs.
                     if redirects.is_redirected() {
                         note = note_of_move(&self.scope, &moved, &response.final_uri);
                         if !moved.has_origin_of(&self.scope) {
@@ -235,7 +235,7 @@ impl Copier<'_> {
         let links = fetched.links;
         if let (Some(file), Ok(response)) = (fetched.file, fetched.response) {
             self.layout.complete([url, &response.final_uri], file);
-            // A file that was kept has the links of its server: converted ones change its date.
+            // A kept file has the server's links: converting links would have changed its date.
             if let Some(format) = fetched.format {
                 self.pages.insert(file, (format, response.final_uri));
             }
@@ -290,8 +290,8 @@ impl Copier<'_> {
         }
     }
 
-    /// With `-N`, asks for the size and the date of a file. Returns the file of an earlier copy if
-    /// it has both.
+    /// With `-N`, asks the server for the size and date of a file. Returns the file of an earlier
+    /// copy if its size and date are the same.
     fn unchanged(
         &mut self,
         request: &Request<'_>,
@@ -326,7 +326,7 @@ impl Copier<'_> {
         (is_same && fetched.response.is_ok()).then_some(fetched)
     }
 
-    /// Adds the links of a URL that are in scope to the queue.
+    /// Adds those links of a URL that are in scope to the queue.
     fn follow(
         &mut self,
         url: &str,
@@ -363,7 +363,7 @@ impl Copier<'_> {
     }
 }
 
-/// Discards what a question for metadata returns.
+/// Discards the content that a request for metadata returns.
 struct Nothing;
 
 impl Sink for Nothing {
@@ -394,7 +394,7 @@ fn failed(url: &str, error: Error, report: &mut Report<'_>) -> io::Result<()> {
     })
 }
 
-/// Returns a note if the copy is not below the URL that the user gave.
+/// Returns a note if the scope of the copy is not below the URL that the user gave.
 fn note_of_move(from: &Scope, to: &Scope, url: &str) -> Option<String> {
     let url = Standard::Rfc3986.parse(url).ok()?;
     let is_below = from.path(url).is_some() && to.has_origin_of(from);
@@ -404,7 +404,7 @@ fn note_of_move(from: &Scope, to: &Scope, url: &str) -> Option<String> {
     })
 }
 
-/// Returns the login in a URL.
+/// Returns the user and password in a URL.
 fn login_of(reference: AnyRef<'_>) -> Option<Credentials> {
     let text = |part: Encoded<'_>| Some(part.decode_utf8().ok()?.into_owned());
     Some(Credentials {

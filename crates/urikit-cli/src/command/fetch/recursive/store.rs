@@ -37,7 +37,7 @@ impl<'a, 'f> Store<'a, 'f> {
         }
     }
 
-    /// Closes the file. Returns the URLs of the entries, or the file.
+    /// Closes the file. Returns the URLs of a listing's entries, or the file.
     pub(super) fn end(self, is_complete: bool) -> io::Result<(Vec<String>, Option<FileId>)> {
         let Some((file, partial)) = self.file else {
             return Ok((self.entries, None));
