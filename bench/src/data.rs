@@ -3,7 +3,7 @@
 use crate::generate;
 use std::path::PathBuf;
 
-/// The longest list. A round stays short, and the list fits into a cache.
+/// The longest list. With this number, a round is short and the list fits into a cache.
 const MAX_LENGTH: usize = 4_000;
 
 /// Strings that are adjacent in memory, like the lines of a file.
@@ -28,7 +28,7 @@ pub struct Data {
     pub relative: Vec<(List, &'static str)>,
     /// Percent-encoded queries.
     pub encoded: Vec<List>,
-    /// Texts to find links in.
+    /// Texts in which to find links.
     pub texts: Vec<List>,
 }
 

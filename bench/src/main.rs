@@ -1,19 +1,19 @@
-//! Benchmarks of Urikit and its peers, over the same data, in one process.
+//! Benchmarks Urikit and its peers with the same data, in one process.
 //!
 //! ```sh
 //! cargo run --release [-- [--json FILE] [--rounds N] [--level LEVEL] [WORK[/DATA]…]]
 //! # LEVEL: portable, sse2, avx2 or avx512
 //! ```
 //!
-//! The contestants take turns, round by round, so that other load on the machine affects all
-//! alike. They are measured in CPU time of the thread. A ratio is the median over the rounds of
-//! a peer's time divided by Urikit's time in the same round.
+//! The contestants take turns, round by round, so that other load on the machine affects all of
+//! them equally. The measure is the CPU time of the thread. A ratio is the median over the rounds
+//! of a peer's time divided by Urikit's time in the same round.
 //!
 //! `--level` restricts Urikit to an instruction set level. Peers that detect the processor
 //! (`ada-url`, and `linkify` through `memchr`) are not restricted.
 //!
-//! Every peer has its default configuration. Their languages differ (`url` repairs, `http` has no
-//! fragments, `oxiri` and `iref` parse IRIs), so the table shows how many strings each accepts.
+//! Every peer runs in its default configuration. Their languages differ (`url` repairs, `http` has
+//! no fragments, `oxiri` and `iref` parse IRIs), so the table shows how many strings each accepts.
 
 mod data;
 mod generate;

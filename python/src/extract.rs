@@ -13,10 +13,11 @@ use urikit_extract::document::{Collected, Extractor, Format, Report};
 /// decides whether links are valid.
 type Wanted<'a> = (bool, bool, bool, Option<&'a str>);
 
-/// The marks of a link: valid, cut, its repair, and its other reading.
+/// The marks of a link: whether it is valid, whether it is cut off, its repair, and its alternative
+/// reading.
 type Marks = (bool, bool, Option<String>, Option<String>);
 
-/// Range in characters, the reference, its kind, and its marks.
+/// A link: its range in characters, the reference, its kind, and its marks.
 type Link = (usize, usize, String, &'static str, Marks);
 
 /// Returns the links in a text, with ranges in characters.
@@ -81,8 +82,9 @@ impl<'a> Characters<'a> {
     }
 }
 
-/// Range in bytes; line and column; kind, text as written, the reference, and its target; the
-/// layer and URI of its base; its marks; and its place in the markup.
+/// A reference in a document: its range in bytes; line and column; kind, text as written, the
+/// reference, and its target; the level and URI of its base; its marks; and its position in the
+/// markup.
 type Found = (
     (usize, usize),
     Option<(usize, usize)>,
@@ -92,7 +94,8 @@ type Found = (
     Option<Place>,
 );
 
-/// Element, attribute, `rel`, `type`, the kind of place in other formats, and the header field.
+/// A position in markup: element, attribute, `rel`, `type`, the syntax in other formats, and the
+/// header field.
 type Place = (
     Option<String>,
     Option<String>,
@@ -103,7 +106,7 @@ type Place = (
 );
 
 /// The counts of invalid bytes and of truncated fields, whether another limit was exceeded, the
-/// offset from which the markup is not well-formed, and the charset.
+/// offset of the first error in the markup, and the charset.
 type Facts = (usize, usize, bool, Option<usize>, Option<&'static str>);
 
 #[pyfunction]
@@ -152,7 +155,7 @@ pub(crate) fn extract(
         let mut found = Vec::new();
         let mut collected = Collected::new(octets.len());
         let report = extractor.extract(format, octets, &mut |one| {
-            // A found reference contains the base twice: alone, and in its target.
+            // The base is stored twice for each reference: separately, and within the target.
             let base = one.base().map_or(0, |(_, base)| base.len());
             if collected.take(2 * base + one.uri().len()) {
                 found.push(owned(&one));

@@ -10,11 +10,11 @@ use urikit::component::Encoded;
 use urikit::op::{Change, UriBuilder, Value};
 use urikit::{AnyRef, AnyRefBuf, HostKind, ParseError, Standard};
 
-/// Texts of at least this many bytes are parsed without the GIL. For shorter ones, releasing the
+/// Texts of at least this many bytes are parsed without the GIL. For shorter texts, releasing the
 /// GIL takes longer than parsing.
 const LONG: usize = 1 << 14;
 
-/// An immutable URI, IRI or relative reference, parsed by one standard.
+/// An immutable URI, IRI or relative reference, parsed under one standard.
 ///
 /// ``urikit.parse`` returns one. Components are as written: nothing is decoded, and an absent
 /// component (``None``) differs from an empty one.
@@ -59,9 +59,9 @@ fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, P
     detached(py, text, || AnyRefBuf::parse(text, standard))
 }
 
-/// Parses a text as a reference by a standard (``STANDARDS`` lists the names).
+/// Parses a text as a reference under a standard (``STANDARDS`` lists the names).
 ///
-/// Raises ``ParseError``, which says where and why.
+/// Raises ``ParseError`` with the offset and the reason.
 ///
 /// >>> import urikit
 /// >>> urikit.parse("http://example.com/%7Euser").path
@@ -123,7 +123,7 @@ impl PyReference {
         parse(py, text, standard)
     }
 
-    /// The standard by which the text was parsed, for example ``'rfc3986'``.
+    /// The standard under which the text was parsed, for example ``'rfc3986'``.
     #[getter]
     fn standard(&self) -> &'static str {
         self.inner.standard().name()
@@ -174,14 +174,14 @@ impl PyReference {
         text(self.view().password())
     }
 
-    /// The host as written, with the brackets of an IPv6 address.
+    /// The host as written; an IPv6 address includes its brackets.
     #[getter]
     fn host(&self) -> Option<&str> {
         self.view().host().map(|host| host.as_str())
     }
 
     /// The kind of the host: ``'name'``, ``'ipv4'``, ``'ipv6'``, ``'ipvfuture'``, ``'reg-name'``
-    /// (any other) or ``'empty'``; ``None`` without an authority.
+    /// (any other host) or ``'empty'``; ``None`` without an authority.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("ldap://[2001:db8::7]/c=GB?objectClass?one").host_kind
@@ -221,7 +221,7 @@ impl PyReference {
         self.view().port_or_default()
     }
 
-    /// The path. It may be empty, and is never absent.
+    /// The path. The path may be empty, but is never absent.
     #[getter]
     fn path(&self) -> &str {
         self.view().path().as_str()
@@ -244,8 +244,8 @@ impl PyReference {
         text(self.view().query())
     }
 
-    /// The decoded names and values of the query. A ``+`` remains a ``+``. The value of a pair
-    /// without ``=`` is ``None``. A text that does not decode to UTF-8 is returned as written.
+    /// The decoded names and values of the query. A ``+`` remains a ``+``. If a pair has no ``=``,
+    /// its value is ``None``. A text that does not decode to UTF-8 is returned as written.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("/?a=1%2B1&b&c=").query_pairs
@@ -361,7 +361,7 @@ impl PyReference {
         Ok(detached(py, self.inner.as_str(), normalize).into())
     }
 
-    /// Returns whether the reference is in normal form at a level.
+    /// Returns true if the reference is in normal form at a level.
     #[pyo3(signature = (level = "scheme"))]
     fn is_normal(&self, level: &str) -> PyResult<bool> {
         Ok(self.view().is_normal(names::level(level)?))
@@ -381,9 +381,9 @@ impl PyReference {
 
     /// Returns a copy with changed components.
     ///
-    /// ``scheme``, ``userinfo``, ``host``, ``port``, ``path``, ``query`` and ``fragment`` take
+    /// ``scheme``, ``userinfo``, ``host``, ``port``, ``path``, ``query`` and ``fragment`` accept
     /// text that is already escaped, or a ``urikit.Data``, which this method escapes. ``user``,
-    /// ``password``, ``segments`` and ``query_pairs`` take data. ``None`` removes a component.
+    /// ``password``, ``segments`` and ``query_pairs`` accept data. ``None`` removes a component.
     ///
     /// >>> import urikit
     /// >>> url = urikit.parse("http://example.com/a?x=1")
@@ -409,7 +409,7 @@ impl PyReference {
         self.view().display_redacted().to_string()
     }
 
-    /// Converts the reference to a URI (RFC 3987, 3.1). Escapes characters beyond US-ASCII. With
+    /// Converts the reference to a URI (RFC 3987, 3.1). Escapes non-ASCII characters. With
     /// ``idna``, converts the host to a DNS name.
     ///
     /// >>> import urikit
@@ -463,7 +463,7 @@ impl PyReference {
     }
 }
 
-/// A reference, or a text to parse by the same standard.
+/// A reference, or a text to parse under the same standard.
 enum Other<'a, 'py> {
     Reference(&'a Bound<'py, PyReference>),
     Text(AnyRefBuf),
@@ -583,7 +583,7 @@ fn segments<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<U
 
 fn pairs<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriBuilder<'a>> {
     let mut builder = builder.remove_query();
-    // A mapping gives its pairs, as in `urllib.parse.urlencode`.
+    // A mapping is converted to its pairs, as in `urllib.parse.urlencode`.
     let value = match value.cast::<PyMapping>() {
         Ok(mapping) => mapping.items()?.into_any(),
         Err(_) => value.clone(),

@@ -1,5 +1,6 @@
 //! Splitting, escaping and decoding for `urikit.urllib.parse`, with the results of CPython's
-//! `urllib.parse`. These functions loop over characters, which is slow in Python.
+//! `urllib.parse`. These functions are in Rust because they loop over characters, which is slow in
+//! Python.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -8,8 +9,8 @@ use pyo3::types::PyBytes;
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
-/// Scheme (in lower case, or `None`), netloc, path, query and fragment. The caller checks the NFKC
-/// form of a netloc beyond US-ASCII.
+/// The scheme (in lower case, or `None`), netloc, path, query and fragment of a URL. The caller
+/// checks the NFKC form of a non-ASCII netloc.
 type Parts = (Option<String>, String, String, String, String);
 
 /// Splits a URL. Removes leading spaces and control characters, and all tabs and line breaks.
@@ -68,7 +69,7 @@ impl<'a> Split<'a> {
         })
     }
 
-    /// Splits like [`of`](Self::of). Calls `check` with a netloc beyond US-ASCII.
+    /// Splits like [`of`](Self::of). Calls `check` with a netloc that is not US-ASCII.
     fn checked(url: &'a str, allow_fragments: bool, check: &Bound<'_, PyAny>) -> PyResult<Self> {
         let split = Self::of(url, allow_fragments)?;
         if !split.netloc.is_ascii() {
@@ -91,7 +92,8 @@ pub(crate) fn unsplit(
     assemble(py, scheme, netloc, [path, "", query, fragment])
 }
 
-/// Assembles the components: path, params, query and fragment in this order. Empty ones are absent.
+/// Assembles the components: path, params, query and fragment in this order. Empty components are
+/// treated as absent.
 fn assemble(
     py: Python<'_>,
     scheme: &str,
@@ -129,7 +131,7 @@ fn assemble(
     Ok(url)
 }
 
-/// The lists of schemes of `urllib.parse`, which programs extend.
+/// The lists of schemes in `urllib.parse`, which programs may extend.
 #[derive(Clone, Copy)]
 enum List {
     Relative,
@@ -219,7 +221,8 @@ pub(crate) fn join(
     assemble(py, scheme, netloc, rest)
 }
 
-/// RFC 3986, 5.2.3 and 5.2.4, without empty segments in the middle of the base's path.
+/// Merges the paths as in RFC 3986, 5.2.3 and 5.2.4, but drops empty segments in the middle of the
+/// base's path.
 fn merge(base: &str, path: &str) -> String {
     let mut segments: Vec<&str> = Vec::new();
     let is_absolute = path.starts_with('/');
@@ -308,7 +311,7 @@ fn check_brackets(netloc: &str) -> Result<(), &'static str> {
     }
 }
 
-/// Checks for `v`, a version in hexadecimal digits, a dot and an address.
+/// Checks that the host consists of `v`, a version in hexadecimal digits, a dot and an address.
 fn is_future(host: &str) -> bool {
     let split = host.strip_prefix('v').and_then(|rest| rest.split_once('.'));
     split.is_some_and(|(version, address)| {
@@ -349,7 +352,7 @@ pub(crate) fn quote(octets: &[u8], safe: &[u8], plus: bool) -> String {
     out
 }
 
-/// Decodes the escapes of the octets. Keeps a `%` without two hexadecimal digits.
+/// Decodes the escapes in the octets. Keeps a `%` without two hexadecimal digits.
 fn octets(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'%') {
         return Cow::Borrowed(text);
@@ -380,8 +383,8 @@ pub(crate) fn unquote_to_bytes<'py>(py: Python<'py>, text: &[u8]) -> Bound<'py, 
     PyBytes::new(py, &octets(text))
 }
 
-/// Decodes escapes as UTF-8, with U+FFFD for invalid sequences. A character beyond US-ASCII ends a
-/// UTF-8 sequence.
+/// Decodes escapes as UTF-8, with U+FFFD for invalid sequences. A literal non-ASCII character ends
+/// a UTF-8 sequence.
 #[pyfunction]
 pub(crate) fn unquote(text: &str) -> String {
     decoded(text).into_owned()
@@ -414,8 +417,8 @@ fn decoded(text: &str) -> Cow<'_, str> {
 /// A name and a value.
 type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
 
-/// Decodes the pairs as UTF-8. A `+` is a space. If `strict`, `Err` holds the first field without
-/// `=`.
+/// Decodes the pairs as UTF-8. A `+` is a space. If `strict`, `Err` contains the first field
+/// without `=`.
 #[pyfunction(name = "parse_qsl")]
 pub(crate) fn pairs<'a>(
     query: &'a str,

@@ -1,5 +1,5 @@
 //! Finding links in text, and references in HTML, Markdown and mail. The count is the number of
-//! links or references, or a similar number.
+//! links or references, or something similar.
 
 use crate::Contestant;
 use crate::data::Texts;
@@ -54,7 +54,7 @@ fn found(
 pub fn html(texts: Texts) -> Vec<Contestant> {
     vec![
         found("urikit", texts, |text| references(Format::Html, text)),
-        // This reads only the attributes, and not text, entities and bases.
+        // This function reads only attributes, and ignores text, entities and bases.
         found("lol_html, four attributes", texts, |text| {
             let count = Cell::new(0);
             let counts = |name: &'static str| {
@@ -103,7 +103,7 @@ pub fn markdown(texts: Texts) -> Vec<Contestant> {
     ]
 }
 
-/// The options that Urikit sets.
+/// The Markdown options that Urikit sets.
 const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)

@@ -1,4 +1,4 @@
-//! Lays out the help: the options of a subcommand in full, then a short list of the shared ones,
+//! Lays out the help: the options of a subcommand in full, then a short list of the shared options,
 //! then sections such as examples and exit statuses.
 
 use clap::builder::StyledStr;
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 /// The heading of the options that several subcommands share.
 pub(crate) const SHARED: &str = "Shared options";
 
-/// The exit statuses of subcommands whose help does not list any.
+/// The exit statuses of subcommands that do not list their own.
 const EXIT_STATUS: &str = "\
 Exit status:
   0  success
@@ -96,7 +96,7 @@ pub(crate) fn is_shared(arg: &Arg) -> bool {
     arg.get_help_heading() == Some(SHARED)
 }
 
-/// Returns the text with its titles in the style of the other headings.
+/// Returns the text, with titles styled like the other headings.
 fn styled(command: &Command, text: &str) -> StyledStr {
     let style = command.get_styles().get_header();
     let mut out = String::new();

@@ -20,15 +20,15 @@ pub(crate) struct Printed {
     pub(crate) out: Vec<u8>,
     /// Messages, for standard error.
     pub(crate) messages: String,
-    /// Takes results before the input is complete, if several inputs are processed at once.
+    /// Writes results before the input is complete, if several inputs are processed at once.
     pub(crate) spill: Option<Spill>,
     /// The reasons why inputs were rejected.
     pub(crate) rejected: Rejected,
-    /// The first lines without a scheme.
+    /// The counts of first lines, and of those that begin with a host.
     pub(crate) sample: Sample,
 }
 
-/// The number of the first lines, and of those among them that begin with a host.
+/// The number of lines at the beginning of the input, and of those that begin with a host.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Sample {
     lines: u64,
@@ -36,8 +36,8 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// The maximum number of lines. They suffice to recognize a list of hosts, and to check all
-    /// lines would take time.
+    /// The maximum number of lines to check. These are enough to recognize a list of hosts, and
+    /// checking all lines would take too much time.
     pub(crate) const SIZE: u64 = 100;
 
     /// Adds a line.
@@ -65,7 +65,7 @@ impl Sample {
     }
 }
 
-/// Takes results while an input is processed, and waits for the turn of that input.
+/// Writes results while an input is processed, waiting until it is the turn of that input.
 #[derive(Clone)]
 pub(crate) struct Spill(Arc<dyn Fn(Vec<u8>) -> io::Result<()> + Send + Sync>);
 
@@ -95,7 +95,7 @@ pub(crate) struct Output {
     pub(crate) sheet: Option<Arc<Sheet>>,
     /// The byte that ends a result.
     pub(crate) end: u8,
-    /// True if results go to a terminal, which must not interpret them.
+    /// True if results go to a terminal, which must not interpret control characters in them.
     pub(crate) terminal: bool,
     pub(crate) reporter: Reporter,
 }
@@ -115,7 +115,7 @@ impl Output {
         json::line(out, record, self.terminal)
     }
 
-    /// Writes text. For a terminal, unsafe characters become U+FFFD.
+    /// Writes text. On a terminal, unsafe characters are replaced with U+FFFD.
     pub(crate) fn text<W: Write>(&self, out: &mut W, text: &str) -> io::Result<()> {
         if self.terminal {
             out.write_all(safe(text).as_bytes())
@@ -124,8 +124,8 @@ impl Output {
         }
     }
 
-    /// Writes decoded bytes, and ends the line. For a terminal, bytes that are not UTF-8 become
-    /// U+FFFD.
+    /// Writes decoded bytes, and ends the line. On a terminal, bytes that are not UTF-8 are
+    /// replaced with U+FFFD.
     pub(crate) fn bytes<W: Write>(&self, out: &mut W, bytes: &[u8]) -> io::Result<()> {
         if self.terminal {
             self.text(out, &String::from_utf8_lossy(bytes))?;
@@ -141,8 +141,8 @@ impl Output {
         out.write_all(&[self.end])
     }
 
-    /// Prints the record or the line of one input. An input without a result has a message and an
-    /// empty line, which keeps the lines of input and output aligned.
+    /// Prints the record or the line of one input. An input without a result produces a message and
+    /// an empty line, which keeps input and output lines aligned.
     pub(crate) fn result(
         &self,
         input: Input<'_>,

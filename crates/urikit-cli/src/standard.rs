@@ -7,9 +7,9 @@ use urikit::Standard;
 /// The standard that defines how a reference is parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reader {
-    /// An RFC, which the core implements.
+    /// An RFC. The crate `urikit` implements it.
     Rfc(Standard),
-    /// The WHATWG URL Standard, which the crate `url` implements.
+    /// The WHATWG URL Standard. The crate `url` implements it.
     Whatwg,
 }
 

@@ -1,8 +1,8 @@
-//! Standard output: its limit (`--max-output`), and the error if it is closed.
+//! Standard output: limits it (`--max-output`), and detects if it is closed.
 //!
-//! All results are written here. `std` opens `/dev/null` in place of a closed descriptor before
-//! `main` runs, so a shell's `>&-` would lose all results silently. A constructor runs before that
-//! and checks the descriptor.
+//! All results are written through this module. `std` opens `/dev/null` in place of a closed
+//! descriptor before `main` runs, so a shell's `>&-` would lose all results silently. A constructor
+//! runs before `std` does this, and checks the descriptor.
 
 use anstream::adapter::StripBytes;
 use anstream::{AutoStream, ColorChoice};
@@ -12,7 +12,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A destination of results.
+/// A destination for results.
 pub(crate) trait Out: Write + Send {
     /// Writes the remaining data after the last result.
     ///
@@ -66,7 +66,7 @@ pub(crate) fn stdout() -> Stdout {
     }
 }
 
-/// Standard output, without colours unless it shows them.
+/// Returns standard output, which removes colours unless they can be shown.
 pub(crate) fn colored() -> Stdout {
     let is_plain = AutoStream::choice(&io::stdout()) == ColorChoice::Never;
     Stdout {
@@ -79,9 +79,9 @@ pub(crate) fn colored() -> Stdout {
 #[derive(Debug)]
 pub(crate) struct Stdout {
     out: io::Stdout,
-    /// Removes the codes of colours.
-    // They are removed here, and not in a stream around this one, so that the limit counts the
-    // bytes that are written.
+    /// Removes colour codes.
+    // The codes are removed here, and not in a stream that wraps this one, so that the limit counts
+    // the bytes that are actually written.
     strip: Option<StripBytes>,
 }
 
@@ -109,7 +109,7 @@ fn write(out: &mut io::Stdout, buffer: &[u8]) -> io::Result<usize> {
     let left = usize::try_from(LEFT.load(Ordering::Relaxed)).unwrap_or(usize::MAX);
     let allowed = buffer.get(..left).unwrap_or(buffer);
     if allowed.is_empty() && !buffer.is_empty() {
-        // What was written before must not be lost.
+        // Data that was written earlier must not be lost.
         out.flush()?;
         return Err(LimitReached(LIMIT.load(Ordering::Relaxed)).into());
     }
@@ -138,8 +138,8 @@ impl From<LimitReached> for io::Error {
     }
 }
 
-/// Returns the error again if it ends the run, because nothing more can be written: the reader of
-/// the pipe has left, standard output is closed, or the limit is reached.
+/// Returns the error if it ends the run because nothing more can be written: the pipe was closed,
+/// standard output is closed, or the limit has been reached.
 pub(crate) fn final_error(error: &io::Error) -> Option<io::Error> {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Some(io::ErrorKind::BrokenPipe.into());

@@ -30,7 +30,7 @@ impl As {
         }
     }
 
-    /// Returns the octets that a written text must decode to.
+    /// Returns the octets to which a written text must decode.
     fn octets(self, text: &str) -> Vec<u8> {
         match self {
             Self::Data => text.as_bytes().to_vec(),
@@ -39,8 +39,8 @@ impl As {
     }
 }
 
-/// The first octet selects an operation and the meaning of its value, the second a standard. A
-/// reference and a value follow.
+/// Checks editing. The first octet selects an operation and the meaning of its value, and the
+/// second a standard. A reference and a value follow.
 pub(crate) fn edit(data: &[u8]) {
     let Some((choice, rest)) = input::choice(data) else {
         return;
@@ -116,7 +116,7 @@ fn written<'o>(edit: UriBuilder<'_>, out: &'o mut String) -> Option<AnyRef<'o>> 
     Some(after)
 }
 
-/// Checks that all components except one are as before.
+/// Checks that all components except one are unchanged.
 fn others(before: AnyRef<'_>, after: AnyRef<'_>, name: &str, case: &str) -> Option<String> {
     let mut changed = None;
     for ((component, old), (_, new)) in components(before).into_iter().zip(components(after)) {
@@ -248,7 +248,7 @@ fn comes_back(standard: Standard, place: Place, data: &[u8]) {
             data,
             "{standard} {place} {form}: {text:?}"
         );
-        // Encoded text needs no further escapes.
+        // Encoded text needs no further escaping.
         let again = percent::encode(&text, place, standard)
             .unwrap()
             .reading(Reading::Partly);
@@ -257,7 +257,7 @@ fn comes_back(standard: Standard, place: Place, data: &[u8]) {
     }
 }
 
-/// The first two octets select a standard and a component, and the rest is data.
+/// Checks encoding. The first two octets select a standard and a component, and the rest is data.
 pub(crate) fn encode(data: &[u8]) {
     let Some((which, rest)) = input::choice(data) else {
         return;
@@ -270,7 +270,8 @@ pub(crate) fn encode(data: &[u8]) {
     sets(standard, octets);
 }
 
-/// The first octets are a set of characters, and the rest is a text.
+/// Checks escaping of chosen characters. The first octets are a set of characters, and the rest is
+/// a text.
 fn sets(standard: Standard, data: &[u8]) {
     let (set, text) = data.split_at(data.len().min(8));
     let set = ByteSet::of(set);

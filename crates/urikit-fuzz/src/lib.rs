@@ -1,12 +1,11 @@
-//! The checks of the fuzz targets. Each is a function that takes any octets and panics if a
+//! The checks of the fuzz targets. Each check is a function that accepts any octets and panics if a
 //! property does not hold.
 //!
-//! The targets under `fuzz/` call these functions with inputs that libFuzzer makes, and
-//! `tests/regressions.rs` calls them with the files under `fuzz/regressions/`, which
-//! hold the input of every crash found so far. A target is added in three places: a function in
-//! [`TARGETS`], a file
-//! of two lines in `fuzz/fuzz_targets/`, and its `[[bin]]` in `fuzz/Cargo.toml`. A test compares
-//! the three.
+//! The targets under `fuzz/` call these functions with inputs from libFuzzer.
+//! `tests/regressions.rs` calls them with the files under `fuzz/regressions/`, which contain the
+//! input of every crash found so far. A new target needs three additions: a function in
+//! [`TARGETS`], a file of two lines in `fuzz/fuzz_targets/`, and its `[[bin]]` in
+//! `fuzz/Cargo.toml`. A test checks that the three agree.
 
 #![forbid(unsafe_code)]
 // A check fails by panicking.
@@ -24,7 +23,7 @@ mod structures;
 mod wais;
 mod wire;
 
-/// A check that takes any octets.
+/// A check that accepts any octets.
 pub type Check = fn(&[u8]);
 
 /// All targets, by the names of their files.

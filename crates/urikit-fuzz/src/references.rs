@@ -15,7 +15,7 @@ use urikit::{
 };
 use urikit_testkit::abnf::{Grammar, Judgement, Recogniser, dir};
 
-/// The oracle takes microseconds per octet, and longer texts find nothing new.
+/// The oracle needs microseconds per octet, and longer texts reveal nothing new.
 const LONGEST: usize = 256;
 
 thread_local! {
@@ -55,7 +55,7 @@ fn agree(text: &str, found: Result<AnyRef<'_>, ParseError>, oracle: Judgement) {
     }
 }
 
-/// The first octet selects a standard, and the rest is a text.
+/// Checks parsing. The first octet selects a standard, and the rest is a text.
 pub(crate) fn parse(data: &[u8]) {
     let Some((standard, text)) = input::by_standard(data) else {
         return;
@@ -72,12 +72,12 @@ pub(crate) fn parse(data: &[u8]) {
     }
 }
 
-/// The first version does not use masks.
+/// The instruction sets that the scanner supports. `portable` does not use masks.
 const LEVELS: [&str; 4] = ["portable", "sse2", "avx2", "avx512"];
 
-/// The first octet selects a standard, and the rest is a text of any length.
+/// Checks the scanner. The first octet selects a standard, and the rest is a text of any length.
 pub(crate) fn scan(data: &[u8]) {
-    // The version is set for the complete process.
+    // The instruction set applies to the entire process.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let Some((standard, text)) = input::by_standard(data) else {
@@ -126,7 +126,7 @@ fn all(standard: Standard, text: &str) -> Vec<String> {
     found
 }
 
-/// A standard by the first octet, and a text.
+/// Checks normalizing. The first octet selects a standard, and the rest is a text.
 pub(crate) fn normalize(data: &[u8]) {
     let Some((standard, text)) = input::by_standard(data) else {
         return;
@@ -182,7 +182,7 @@ mod literal;
 /// The literal algorithms take quadratic time.
 const MAX_RESOLVED_INPUT: usize = 4096;
 
-/// The first octet selects a standard, the second options. A base and a reference follow.
+/// Checks resolving. The first octets select options and a standard. A base and a reference follow.
 pub(crate) fn resolve(data: &[u8]) {
     let Some((choice, rest)) = input::choice(data) else {
         return;
@@ -354,7 +354,7 @@ fn repaired(text: &str, outcome: &Result<Repaired, RepairError>) {
     if valid.is_ok() {
         assert!(repaired.changes.is_empty(), "{text:?}");
     }
-    // Checks that making the changes in the text gives the result.
+    // Checks that applying the changes to the text gives the result.
     let (mut made, mut at) = (String::new(), 0);
     for change in &repaired.changes {
         made.push_str(&text[at..change.offset]);

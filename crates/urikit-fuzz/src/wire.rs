@@ -1,9 +1,10 @@
-//! Checks that data from a server gives the same result at once and in pieces.
+//! Checks that data from a server gives the same result when it arrives at once and in pieces.
 
 use crate::input;
 use urikit_access::internal;
 
-/// The first octet selects the length of pieces, and the rest is what a server sends.
+/// Checks parsers of server data. The first octet of the input selects the length of pieces, and
+/// the rest is the data that a server sends.
 fn same(data: &[u8], readers: &[fn(&[u8], usize) -> String]) {
     let Some((piece, octets)) = input::choice(data) else {
         return;

@@ -1,8 +1,8 @@
-//! A grammar compiled for the recogniser: numbers instead of names, and without elements that no
-//! string can match.
+//! A grammar compiled for the recogniser, with numbers instead of names, and without elements that
+//! match no string.
 //!
-//! Elements that match nothing are removed here. Everything that the recogniser still has to match
-//! is then matched by some string. A state that is not empty is therefore viable.
+//! Elements that match nothing are removed here. Every remaining element matches at least one
+//! string, so a state that is not empty is viable.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ pub(crate) enum Op {
     },
 }
 
-/// The elements of a grammar, each referred to by its index.
+/// The elements of a grammar, identified by their indexes.
 #[derive(Debug)]
 pub(crate) struct Program {
     pub ops: Vec<Op>,
@@ -52,7 +52,7 @@ impl Program {
         program
     }
 
-    /// Adds a node; `None` if it matches nothing.
+    /// Adds a node; returns `None` if it matches nothing.
     fn compile(&mut self, grammar: &Grammar, productive: &[bool], node: &Node) -> Option<usize> {
         let op = match node {
             Node::Literal { text, any_case } => {
@@ -112,7 +112,7 @@ impl Program {
     }
 }
 
-/// A character as ranges, with its other case if the literal ignores case.
+/// Returns a character as ranges, including its other case if the literal ignores case.
 fn cases(c: char, any_case: bool) -> Vec<(u32, u32)> {
     let mut cases = vec![u32::from(c)];
     if any_case && c.is_ascii_alphabetic() {
@@ -124,7 +124,8 @@ fn cases(c: char, any_case: bool) -> Vec<(u32, u32)> {
     cases.into_iter().map(|c| (c, c)).collect()
 }
 
-/// The equivalence classes of characters: no rule distinguishes two of one class.
+/// The equivalence classes of characters: no rule distinguishes between characters of the same
+/// class.
 #[derive(Debug, Clone)]
 pub(crate) struct Alphabet {
     /// The first character of each class, ascending, from 0.
@@ -134,7 +135,7 @@ pub(crate) struct Alphabet {
 
 impl Alphabet {
     fn new(grammar: &Grammar) -> Self {
-        // U+D800 and U+E000, so that no class mixes characters and surrogates.
+        // The boundaries U+D800 and U+E000 keep surrogates in separate classes.
         let mut starts = BTreeSet::from([0, 0xD800, 0xE000]);
         let mut add = |low: u32, high: u32| starts.extend([low, high.saturating_add(1)]);
         let mut text = |text: &str| {
@@ -172,8 +173,8 @@ impl Alphabet {
         Self { starts, ascii }
     }
 
-    /// Returns the common refinement of two alphabets: classes that keep apart every two characters
-    /// that either alphabet keeps apart.
+    /// Returns the common refinement of two alphabets: two characters are in the same class only if
+    /// they are so in both alphabets.
     pub(crate) fn joined(&self, other: &Self) -> Self {
         let starts: BTreeSet<u32> = self.starts.iter().chain(&other.starts).copied().collect();
         Self::from_starts(starts.into_iter().collect())

@@ -1,7 +1,7 @@
-//! The rules of a grammar, and questions about them.
+//! The rules of a grammar, and functions that analyse them.
 //!
-//! Loading reads a file with the files that it `@extends` and `@uses`. It checks that every name is
-//! defined and that no rule is left-recursive.
+//! Loading a grammar reads its file, and the files that it `@extends` and `@uses`. It also checks
+//! that every name is defined and that no rule is left-recursive.
 
 use super::node::Node;
 use super::read::{Directive, ReadRule, read};
@@ -26,8 +26,8 @@ pub struct Rule {
     pub line: usize,
 }
 
-/// The rules of one file and of the files it builds on. Names are compared without case (RFC 5234,
-/// 2.1).
+/// The rules of one file, and of the files on which it builds. Names are compared without case (RFC
+/// 5234, 2.1).
 #[derive(Debug, Clone)]
 pub struct Grammar {
     name: String,
@@ -48,7 +48,7 @@ impl Grammar {
         }
     }
 
-    /// Adds a rule, or replaces the one of the same name.
+    /// Adds a rule, or replaces the rule with the same name.
     pub(crate) fn put(&mut self, rule: Rule) {
         if let Some(at) = self.position(&rule.name) {
             self.rules[at] = rule;
@@ -69,14 +69,14 @@ impl Grammar {
         &self.name
     }
 
-    /// The rule for a reference, fragment included (`@start`).
+    /// The rule for a reference, including its fragment (`@start`).
     #[must_use]
     pub fn start(&self) -> &str {
         &self.start
     }
 
-    /// The generic production, fragment included (`@generic`), if the standard has scheme
-    /// productions beside it.
+    /// The generic production, including the fragment (`@generic`), if the standard also has scheme
+    /// productions.
     #[must_use]
     pub fn generic(&self) -> Option<&str> {
         self.generic.as_deref()
@@ -88,7 +88,7 @@ impl Grammar {
         &self.rules
     }
 
-    /// Returns the rule of this name.
+    /// Returns the rule with this name.
     #[must_use]
     pub fn rule(&self, rule: &str) -> Option<&Rule> {
         self.position(rule).and_then(|at| self.rules.get(at))
@@ -119,7 +119,7 @@ impl Grammar {
         found.into_iter().map(|rule| rule.name.as_str()).collect()
     }
 
-    /// Returns the rules that match no string at all. A sound grammar has none.
+    /// Returns the rules that do not match any string. A sound grammar has no such rules.
     #[must_use]
     pub fn unproductive(&self) -> Vec<&str> {
         let productive = self.productive();
@@ -141,8 +141,8 @@ impl Grammar {
         self.fixpoint(|node, known| self.node_is_nullable(node, known))
     }
 
-    /// Returns the smallest set of rules that satisfies `holds`, which decides one rule, given the
-    /// rules already in the set.
+    /// Returns the smallest set of rules that is closed under `holds`. Given the rules already in
+    /// the set, `holds` decides whether another rule belongs to it.
     fn fixpoint(&self, holds: impl Fn(&Node, &[bool]) -> bool) -> Vec<bool> {
         let mut known = vec![false; self.rules.len()];
         loop {
@@ -162,8 +162,8 @@ impl Grammar {
         self.position(rule).is_some_and(|at| known[at])
     }
 
-    /// Returns true if a node matches some string. A `<rule except …>` is assumed to leave some
-    /// strings.
+    /// Returns true if a node matches some string. For a `<rule except …>`, this assumes that some
+    /// strings remain.
     pub(crate) fn node_is_productive(&self, node: &Node, known: &[bool]) -> bool {
         match node {
             Node::Literal { .. } | Node::Range(..) | Node::Optional(_) => true,
@@ -233,7 +233,7 @@ impl Grammar {
     }
 }
 
-/// An error in a grammar, and its place.
+/// An error in a grammar, and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GrammarError {
     /// The file.
@@ -263,8 +263,8 @@ impl Grammar {
         load(name, &|name| from_dir(dir, name))
     }
 
-    /// Reads a grammar from a string, for tests. The grammar can neither extend nor use another
-    /// one.
+    /// Reads a grammar from a string, for tests. This grammar can neither extend nor use another
+    /// grammar.
     ///
     /// # Errors
     ///
@@ -317,8 +317,8 @@ fn assemble(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
     };
     let (rules, directives) = read(&text).map_err(|error| at(error.line, error.message))?;
     let mut grammar = Grammar::empty(name);
-    // Inherited rules come first, wherever the directive is, so that the file's own rules replace
-    // them.
+    // Inherited rules are added first, wherever the directive is, so the file's own rules can
+    // replace them.
     for directive in &directives {
         inherit(&mut grammar, directive, texts).map_err(|error| error.at(directive.line, &file))?;
     }
@@ -351,7 +351,7 @@ fn assemble(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
 }
 
 impl GrammarError {
-    /// Moves the error to the directive that caused it, unless it has a position already.
+    /// Sets the position of the error to the directive that caused it, unless it already has one.
     fn at(self, line: usize, file: &Path) -> Self {
         if self.line == 0 && self.file.as_os_str().is_empty() {
             Self {
@@ -407,8 +407,8 @@ fn inherit(
     Ok(())
 }
 
-/// Adds a rule of the file itself. It may replace an inherited rule, but not another one of the
-/// file.
+/// Adds a rule of the file itself. It may replace an inherited rule, but not another rule in the
+/// same file.
 fn define(
     grammar: &mut Grammar,
     read: ReadRule,
@@ -441,7 +441,7 @@ fn define(
         line,
     };
     match (old, adds) {
-        (None, true) => return error(format!("{} =/ adds to no rule", rule.name)),
+        (None, true) => return error(format!("{} =/ extends no existing rule", rule.name)),
         (Some(_), false) if own => return error(format!("{} is defined twice", rule.name)),
         (Some((_, old)), true) => {
             let body = match (old.body.clone(), rule.body) {

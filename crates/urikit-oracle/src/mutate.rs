@@ -156,7 +156,7 @@ pub struct Mutator {
 }
 
 impl Mutator {
-    /// A mutator with this seed; equal seeds make equal changes.
+    /// Creates a mutator with this seed; equal seeds make equal changes.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -164,7 +164,7 @@ impl Mutator {
         }
     }
 
-    /// Changes a string in one to three places. It may be spliced with `other`.
+    /// Makes one to three changes to a string. One of them may be to splice it with `other`.
     pub fn mutate(&mut self, input: &str, other: &str) -> String {
         let mut chars: Vec<char> = input.chars().collect();
         let changes = 1 + self.random.below(6).saturating_sub(3);
@@ -223,8 +223,8 @@ impl Mutator {
         chars.extend_from_slice(&other[self.random.below(other.len() + 1)..]);
     }
 
-    /// Damages or removes one of the two digits of a percent-encoded octet; without one, inserts a
-    /// broken one.
+    /// Damages or removes one of the two digits of a percent-encoded octet; if there is none,
+    /// inserts a broken one.
     fn break_escape(&mut self, chars: &mut Vec<char>) {
         let escapes: Vec<usize> = (0..chars.len()).filter(|at| chars[*at] == '%').collect();
         if escapes.is_empty() {

@@ -1,4 +1,4 @@
-//! A small seeded random number generator (splitmix64), so that every run of a test sees the same
+//! A small seeded random number generator (splitmix64), so that every run of a test uses the same
 //! strings.
 
 /// A generator of pseudo-random numbers that depend only on the seed.
@@ -21,8 +21,8 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `end`, or 0 if `end` is 0. The bias of the remainder does not matter
-    /// here.
+    /// Returns a number below `end`, or 0 if `end` is 0. The bias that the remainder causes does
+    /// not matter here.
     pub fn below(&mut self, end: usize) -> usize {
         match end {
             0 => 0,

@@ -1,5 +1,5 @@
-//! A grammar compiled for generating: where each alternative is, how to reach it, and how to finish
-//! soonest.
+//! A grammar compiled for generating strings: where each alternative is, how to reach it, and how
+//! to finish with the fewest characters.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use super::grammar::Grammar;
 use super::node::{Name, Node};
 use super::ways::{Times, is_one_way, own_ways, times};
 
-/// An element of a rule, with the alternatives that it offers.
+/// The kind of a rule's element, with the alternatives that it offers.
 #[derive(Debug)]
 pub(crate) enum Kind {
     Literal {
@@ -16,9 +16,9 @@ pub(crate) enum Kind {
     },
     Range(u32, u32),
     Sequence(Vec<Part>),
-    /// The alternatives that match some string, each with its number.
+    /// The alternatives that match at least one string, each with its number.
     Choice(Vec<(usize, Part)>),
-    /// Taking the option is number `way`, and leaving it out the next number.
+    /// Taking the option has the number `way`, and omitting it has the next number.
     Optional {
         way: usize,
         of: Box<Part>,
@@ -39,15 +39,15 @@ pub(crate) enum Kind {
 #[derive(Debug)]
 pub(crate) struct Part {
     pub kind: Kind,
-    /// The alternatives of this part and of all parts inside.
+    /// The alternatives of this part and of all parts inside it.
     ways: std::ops::Range<usize>,
-    /// The rules that it refers to.
+    /// The rules to which this part refers.
     rules: Vec<usize>,
-    /// The fewest characters it can match.
+    /// The fewest characters that this part can match.
     pub least: usize,
 }
 
-/// A rule that matches some string.
+/// A rule that matches at least one string.
 #[derive(Debug)]
 pub(crate) struct Body {
     pub part: Part,
@@ -59,10 +59,10 @@ pub(crate) struct Body {
 #[derive(Debug)]
 pub(crate) struct Map {
     pub bodies: Vec<Option<Body>>,
-    /// The rule of each alternative, and its text.
+    /// The rule of each alternative, and the text of the alternative.
     pub ways: Vec<(usize, String)>,
-    /// `distances[from][to]` is the number of rules between two rules, or `FAR` if the first does
-    /// not lead to the second.
+    /// `distances[from][to]` is the number of steps from one rule to another, or `FAR` if the
+    /// second cannot be reached from the first.
     distances: Vec<Vec<usize>>,
 }
 
@@ -101,8 +101,8 @@ impl Map {
         }
     }
 
-    /// Returns the number of rules between a part and an alternative, or `FAR` if the part does not
-    /// lead there.
+    /// Returns the number of rules between a part and an alternative, or `FAR` if the alternative
+    /// cannot be reached.
     pub(super) fn distance(&self, part: &Part, way: usize) -> usize {
         if part.ways.contains(&way) {
             return 0;
@@ -115,14 +115,14 @@ impl Map {
             .unwrap_or(FAR)
     }
 
-    /// Returns the alternatives that a string of this rule can take.
+    /// Returns the alternatives that strings of this rule can use.
     pub(super) fn reachable(&self, start: usize) -> Vec<usize> {
         let taken =
             |way: &usize| self.distances[start][self.ways[*way].0] != FAR && self.is_open(*way);
         (0..self.ways.len()).filter(taken).collect()
     }
 
-    /// Returns true if some string takes this alternative.
+    /// Returns true if some string uses this alternative.
     fn is_open(&self, way: usize) -> bool {
         self.bodies[self.ways[way].0]
             .as_ref()
@@ -131,7 +131,7 @@ impl Map {
 }
 
 impl Kind {
-    /// The rules that it can lead to.
+    /// The rules that can be reached from it.
     fn rules(&self) -> Vec<usize> {
         let all = |parts: &mut dyn Iterator<Item = &Part>| {
             parts.flat_map(|part| part.rules.iter().copied()).collect()
@@ -149,7 +149,7 @@ impl Kind {
 }
 
 impl Part {
-    /// Returns true if the part, or one inside it, offers this alternative.
+    /// Returns true if the part, or a part inside it, offers this alternative.
     fn offers(&self, wanted: usize) -> bool {
         match &self.kind {
             Kind::Literal { .. } | Kind::Range(..) | Kind::Rule(_) | Kind::Except { .. } => false,
@@ -191,7 +191,7 @@ fn distances(bodies: &[Option<Body>], from: usize) -> Vec<usize> {
     distances
 }
 
-/// Returns the fewest characters that each rule can match, or `FAR` if it matches nothing.
+/// Returns, for each rule, the fewest characters that it can match, or `FAR` if it matches nothing.
 fn leasts(grammar: &Grammar) -> Vec<usize> {
     let mut known = vec![FAR; grammar.rules().len()];
     loop {
@@ -231,8 +231,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Returns the part for a node, or `None` if it matches nothing. Its alternatives are counted
-    /// even then.
+    /// Returns the part for a node, or `None` if it matches nothing. In both cases, the
+    /// alternatives of the node are counted.
     fn part(&mut self, node: &Node) -> Option<Part> {
         let way = self.next;
         self.next += own_ways(node).len();

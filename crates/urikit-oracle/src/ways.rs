@@ -1,10 +1,10 @@
-//! The alternatives ("ways") of a rule, numbered, and grammars with one rule broken, which show
-//! that the tests detect a wrong grammar.
+//! Numbers the alternatives ("ways") of a rule, and breaks single rules of a grammar to show that
+//! the tests detect a wrong grammar.
 //!
-//! A rule without alternatives at its top level counts as a single way. Each alternative is a way.
-//! An option has two (taken, not taken), and a repetition has up to three (zero rounds, one, more),
-//! as far as its bounds allow them. They are numbered from left to right, outer ones first.
-//! Generating, reporting and breaking a grammar use the same numbers.
+//! Each alternative is a way. A rule without alternatives at its top level is itself a single way.
+//! An option has two ways (taken, not taken), and a repetition has up to three (zero rounds, one,
+//! more), as far as its bounds allow them. The ways are numbered from left to right, outer ones
+//! first. The same numbers are used to generate strings, to report, and to break a grammar.
 
 use super::grammar::{Grammar, Rule};
 use super::node::Node;
@@ -19,7 +19,7 @@ pub(crate) fn ways(body: &Node) -> Vec<String> {
     all
 }
 
-/// Returns true if the entire body counts as one way.
+/// Returns true if the entire body is one way.
 pub(crate) fn is_one_way(body: &Node) -> bool {
     !matches!(body, Node::Choice(_))
 }
@@ -41,7 +41,7 @@ pub(crate) fn own_ways(node: &Node) -> Vec<String> {
     }
 }
 
-/// The number of rounds of a repetition.
+/// How often a repetition is repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Times {
     Zero,
@@ -59,7 +59,7 @@ impl Times {
     }
 }
 
-/// Returns which of zero, one and more repetitions the bounds allow.
+/// Returns the numbers of rounds (zero, one, more) that the bounds allow.
 pub(crate) fn times(min: u32, max: Option<u32>) -> Vec<Times> {
     let within = |least: u32, most: Option<u32>| {
         max.is_none_or(|max| least <= max) && most.is_none_or(|most| min <= most)
@@ -87,8 +87,8 @@ pub(crate) fn without(body: &Node, way: usize) -> Node {
     remove(body, &mut way)
 }
 
-/// Copies a node, except the way whose number, counted from this node on, is in `way`, which
-/// becomes `None` once it is found.
+/// Copies a node without the way whose number, counted from this node on, is in `way`. Once the way
+/// has been found, `way` becomes `None`.
 fn remove(node: &Node, way: &mut Option<usize>) -> Node {
     let own = own_ways(node).len();
     match way {
@@ -117,7 +117,7 @@ fn remove(node: &Node, way: &mut Option<usize>) -> Node {
     }
 }
 
-/// Returns a node without its own way of this number.
+/// Returns a node without its way with this number.
 fn remove_own(node: &Node, at: usize) -> Node {
     let empty = || Node::Sequence(Vec::new());
     match node {
@@ -152,24 +152,24 @@ fn remove_own(node: &Node, at: usize) -> Node {
     }
 }
 
-/// A defect of a rule.
+/// A defect to introduce in a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Breakage {
-    /// It matches nothing, not even the empty string.
+    /// The rule matches nothing, not even the empty string.
     MatchesNothing,
-    /// The alternative of this number is missing, in the order of [`Grammar::ways`].
+    /// The alternative with this number, in the order of [`Grammar::ways`], is missing.
     WithoutAlternative(usize),
-    /// It also matches this one character.
+    /// The rule also matches this one character.
     AlsoMatches(char),
 }
 
-/// Characters that few rules or none match. The last one occurs in no string of the tests.
+/// Characters that few or no rules match. The last one does not occur in any test string.
 const UNUSUAL: [char; 3] = ['^', '\u{7F}', '\u{FDD0}'];
 
 impl Grammar {
     /// Returns the ways of a rule as text: its alternatives, options taken and not taken, and
     /// repetitions of zero, one and more rounds; or the entire rule if it has no alternatives.
-    /// Empty for a rule that does not exist.
+    /// Returns an empty list for a rule that does not exist.
     #[must_use]
     pub fn ways(&self, rule: &str) -> Vec<String> {
         self.rule(rule)
@@ -178,9 +178,9 @@ impl Grammar {
     }
 
     /// Returns all ways to break a rule: it matches nothing, it lacks one alternative, or it
-    /// matches one character too many. Where alternatives overlap, leaving one out may change no
-    /// verdict, which [`difference`](super::difference) can prove. The last breakage always changes
-    /// one, if the start rule needs the rule.
+    /// matches one character too many. If alternatives overlap, omitting one may not change any
+    /// verdict; [`difference`](super::difference) can prove this. The last breakage always changes
+    /// a verdict if the start rule needs the rule.
     #[must_use]
     pub fn breakages(&self, rule: &str) -> Vec<Breakage> {
         let ways = self.ways(rule).len();
@@ -198,7 +198,7 @@ impl Grammar {
         all
     }
 
-    /// Returns true if a character occurs in the rule, or in one that it needs.
+    /// Returns true if a character occurs in the rule, or in a rule that it needs.
     fn mentions(&self, rule: &str, c: char) -> bool {
         let mut found = false;
         for rule in self
@@ -217,7 +217,7 @@ impl Grammar {
         found
     }
 
-    /// The grammar with that rule broken; `None` if there is no such rule or way.
+    /// Returns the grammar with that rule broken; `None` if there is no such rule or way.
     #[must_use]
     pub fn broken(&self, rule: &str, breakage: Breakage) -> Option<Grammar> {
         let old = self.rule(rule)?;

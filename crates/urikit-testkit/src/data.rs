@@ -12,9 +12,9 @@ pub fn project_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the path of `name` in the folder of public suites and recordings: `URIKIT_SHARED` or, by
-/// default, `../shared` beside the project. Reports that `test` is skipped if the path does not
-/// exist.
+/// Returns the path of `name` in the folder of public test suites and recordings: `URIKIT_SHARED`
+/// or, by default, `../shared` beside the project. Reports that `test` is skipped if the path does
+/// not exist.
 pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("URIKIT_SHARED");
     let folder = folder.map_or_else(|| project_root().join("../shared"), PathBuf::from);
@@ -42,13 +42,14 @@ pub struct Reference {
     /// The standards that reject the reference, each with the offset of the error in bytes.
     #[serde(default)]
     pub invalid: BTreeMap<String, usize>,
-    /// The standards in `invalid` whose generic production accepts it.
+    /// The standards in `invalid` whose generic production accepts the reference.
     #[serde(default)]
     pub generic_valid: Vec<String>,
-    /// The components according to all standards that accept it.
+    /// The components according to all standards that accept the reference.
     #[serde(default)]
     pub parts: Option<Parts>,
-    /// The components according to RFC 1630, if they differ. The following fields are similar.
+    /// The components according to RFC 1630, if they differ. The following fields do the same for
+    /// other RFCs.
     #[serde(default)]
     pub parts_rfc1630: Option<Parts>,
     #[serde(default)]
@@ -149,17 +150,17 @@ struct RejectFile {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or has another form, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn references() -> Vec<(String, Reference)> {
     rows("parse", |file: ReferenceFile| file.reference)
 }
 
-/// Returns all rows of `testdata/reject/`, each with the name of its file, which names the
+/// Returns all rows of `testdata/reject/`, each with the name of its file, which is the name of the
 /// standard.
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or has another form, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn rejects() -> Vec<(String, Reject)> {
     rows("reject", |file: RejectFile| file.reject)
 }

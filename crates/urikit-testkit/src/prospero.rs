@@ -16,13 +16,14 @@ pub struct Exchange {
     pub what: String,
     /// The sender of each datagram: `c` for the client, `s` for the server.
     pub order: String,
-    /// The datagrams of the client.
+    /// The datagrams from the client.
     pub request: Vec<Datagram>,
-    /// The datagrams of the server.
+    /// The datagrams from the server.
     pub response: Vec<Datagram>,
-    /// True if the datagrams of the server form a complete response.
+    /// True if the server's datagrams form a complete response.
     pub complete: bool,
-    /// The words of the response, line by line. A long response has only its first lines here.
+    /// The words of the response, line by line. For a long response, only the first lines are
+    /// given.
     pub lines: Vec<Vec<String>>,
 }
 
@@ -84,7 +85,7 @@ impl Datagram {
 ///
 /// # Panics
 ///
-/// Panics if ISO 8859-1 does not have a character.
+/// Panics if the text has a character that is not in ISO 8859-1.
 pub fn latin1(text: &str) -> Vec<u8> {
     text.chars().map(|c| u8::try_from(c).unwrap()).collect()
 }
@@ -124,7 +125,7 @@ fn shared(line: &str) -> Exchange {
     }
 }
 
-/// Splits a datagram in hexadecimal digits.
+/// Splits a datagram that is written in hexadecimal digits.
 fn datagram(hex: &str) -> Datagram {
     let all = Datagram {
         header: hex.to_owned(),
@@ -138,7 +139,7 @@ fn datagram(hex: &str) -> Datagram {
     }
 }
 
-/// A server that replays recorded responses. Other objects are not found.
+/// A server that replays recorded responses. It reports all other objects as not found.
 pub struct Prospero(pub Datagrams);
 
 /// A command, and the name of its object.
@@ -154,8 +155,8 @@ impl Prospero {
         Self::with(Vec::new())
     }
 
-    /// Starts a server with additional responses: it responds to requests that contain the first
-    /// text of a pair with the second one.
+    /// Starts a server with additional responses: if a request contains the first text of a pair,
+    /// the response is the second.
     ///
     /// # Panics
     ///
@@ -213,9 +214,9 @@ fn group(exchange: &Exchange, step: usize, id: [u8; 2]) -> Vec<Vec<u8>> {
     group
 }
 
-/// Finds the exchange with this request, or one about the same object.
+/// Finds the exchange with this request, or an exchange about the same object.
 fn find(exchanges: &[Exchange], text: &str) -> Option<usize> {
-    // The first line names the client.
+    // The first line identifies the client, so it is ignored.
     let own = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
     let same = |exchange: &Exchange| {
         let recorded = String::from_utf8_lossy(&exchange.request_text()).into_owned();
@@ -248,7 +249,7 @@ fn key(text: &str) -> Option<Key> {
         }
         name.rsplit_once(' ')?.0
     } else {
-        // A request with components has no key.
+        // Requests with components have no key.
         let list = text.lines().nth(3)?;
         if !list.trim_end().ends_with("COMPONENTS") {
             return None;

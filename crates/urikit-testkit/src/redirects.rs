@@ -1,17 +1,17 @@
-//! The rows of `testdata/redirects/`: targets, and where each reader goes.
+//! The rows of `testdata/redirects/`: targets, and the URL to which each parser resolves them.
 
 use crate::data::rows;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A target on a base, and where each reader goes.
+/// A target, its base, and the URL to which each parser resolves it.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Redirect {
     /// The base.
     #[serde(default = "usual_base")]
     pub base: String,
-    /// The target, exactly as in a `Location` field or a `href`.
+    /// The target, exactly as in a `Location` field or an `href` attribute.
     pub target: String,
     /// The standard, the advisory or the program that the row concerns.
     pub source: String,
@@ -22,7 +22,7 @@ pub struct Redirect {
     pub origin: bool,
     /// True if the target keeps the registrable domain.
     pub domain: bool,
-    /// The resolved target by reader. Readers that are missing reject the target.
+    /// The resolved target for each parser. Parsers that are missing reject the target.
     pub readings: BTreeMap<String, String>,
 }
 

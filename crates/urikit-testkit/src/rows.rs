@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 pub struct Edit {
     /// The reference before.
     pub input: String,
-    /// The origin of the row, or the section that decides it.
+    /// The origin of the row, or the section that determines the result.
     pub source: String,
-    /// The standards that the row applies to; the default is RFC 3986.
+    /// The standards to which the row applies; the default is RFC 3986.
     #[serde(default)]
     pub standards: Vec<String>,
-    /// The edits, in the syntax of the command's options; `insert INDEX SEGMENT` and `remove
-    /// INDEX` exist in the library only.
+    /// The edits, in the syntax of the command's options; `insert INDEX SEGMENT` and `remove INDEX`
+    /// exist only in the library.
     pub edits: Vec<String>,
     /// The reference after.
     #[serde(default)]
@@ -28,7 +28,7 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// The standards that the row applies to.
+    /// The standards to which the row applies.
     pub fn standards(&self) -> Vec<&str> {
         if self.standards.is_empty() {
             vec!["rfc3986"]
@@ -107,15 +107,15 @@ pub fn resolve_groups() -> Vec<ResolveGroup> {
 pub struct Normalize {
     /// The reference.
     pub input: String,
-    /// The standards that the row applies to.
+    /// The standards to which the row applies.
     pub standards: Vec<String>,
-    /// The RFC and section that require it.
+    /// The RFC and section that require this normal form.
     pub source: String,
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The normal form at this level, if it differs from the preceding level's. The first level is
-    /// compared with the reference.
+    /// The normal form at this level, if it differs from the form at the preceding level. For the
+    /// first level, the preceding form is the reference itself.
     #[serde(default)]
     pub case: Option<String>,
     #[serde(default)]
@@ -154,11 +154,11 @@ pub struct Compare {
     pub a: String,
     /// The other.
     pub b: String,
-    /// The standards that the row applies to.
+    /// The standards to which the row applies.
     pub standards: Vec<String>,
     /// The level at which they are equivalent, or `different`.
     pub by: String,
-    /// The RFC and section that require it.
+    /// The RFC and section that require this result.
     pub source: String,
     /// A remark.
     #[serde(default)]
@@ -212,7 +212,7 @@ pub struct Encode {
     pub octets: Vec<u8>,
     /// The component.
     pub component: String,
-    /// The standards that the row applies to.
+    /// The standards to which the row applies.
     pub standards: Vec<String>,
     /// The encoded form.
     pub text: String,
@@ -222,14 +222,14 @@ pub struct Encode {
     /// True if `+` is a space, as in HTML forms.
     #[serde(default)]
     pub form: bool,
-    /// True if the data may already contain percent-encoded octets. The row then applies in this
-    /// direction only.
+    /// True if the data may already contain percent-encoded octets. The row then applies only to
+    /// encoding.
     #[serde(default)]
     pub partly: bool,
-    /// True if the data has several encoded forms. The row then applies to decoding only.
+    /// True if the data has several encoded forms. The row then applies only to decoding.
     #[serde(default)]
     pub decode_only: bool,
-    /// The RFC and section that require it.
+    /// The RFC and section that require this result.
     pub source: String,
     /// A remark.
     #[serde(default)]
@@ -240,17 +240,17 @@ pub struct Encode {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Broken {
-    /// The text, or the data.
+    /// The text to decode, or the data to encode.
     pub input: String,
     /// The operation: `decode`, `encode` or `latin1`.
     pub by: String,
     /// The component.
     pub component: String,
-    /// The standards that the row applies to.
+    /// The standards to which the row applies.
     pub standards: Vec<String>,
     /// The offset of the error.
     pub offset: usize,
-    /// The RFC and section that require it.
+    /// The RFC and section that require this result.
     pub source: String,
 }
 
@@ -264,9 +264,9 @@ pub struct Safer {
     pub safe: String,
     /// The characters in which the two references differ.
     pub set: String,
-    /// The standards that the row applies to.
+    /// The standards to which the row applies.
     pub standards: Vec<String>,
-    /// The RFC and section that require it.
+    /// The RFC and section that require this result.
     pub source: String,
 }
 
@@ -280,7 +280,7 @@ pub struct Percent {
     pub safer: Vec<Safer>,
 }
 
-/// An IRI and the URI that it maps to (RFC 3987, 3.1).
+/// An IRI, and the URI to which it maps (RFC 3987, 3.1).
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
@@ -288,14 +288,14 @@ pub struct Map {
     pub iri: String,
     /// The URI.
     pub uri: String,
-    /// The URI with its host converted by IDNA, if different.
+    /// The URI with its host converted with IDNA, if this differs.
     #[serde(default)]
     pub idna: Option<String>,
-    /// The RFC and section that require it.
+    /// The RFC and section that require this result.
     pub source: String,
 }
 
-/// A URI and the IRI that it is converted to (RFC 3987, 3.2).
+/// A URI, and the IRI to which it is converted (RFC 3987, 3.2).
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Show {
@@ -303,7 +303,7 @@ pub struct Show {
     pub uri: String,
     /// The IRI.
     pub iri: String,
-    /// The RFC and section that require it.
+    /// The RFC and section that require this result.
     pub source: String,
 }
 
@@ -345,15 +345,15 @@ pub fn iri() -> Iri {
     all
 }
 
-/// A URL and its meaning, which all of the listed standards share.
+/// A URL and its meaning, which is the same under all listed standards.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Url {
     /// The URL.
     pub text: String,
-    /// The standards that the row applies to.
+    /// The standards to which the row applies.
     pub standards: Vec<String>,
-    /// `original` or `successor`, where that is not the edition of the standards.
+    /// The edition, `original` or `successor`, if it is not the usual one for the standards.
     #[serde(default)]
     pub edition: Option<String>,
     /// The RFC and section that print the URL or define its meaning.
@@ -361,13 +361,13 @@ pub struct Url {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The RFC that defines the reading.
+    /// The RFC that defines the meaning.
     pub by: String,
-    /// Its decoded parts; absent ones are left out.
+    /// The decoded parts of the URL; absent parts are omitted.
     pub details: serde_json::Map<String, serde_json::Value>,
     /// The steps of a client: `connect HOST PORT`, `send LINE`, or a description, with data after a
-    /// colon and a condition in parentheses. The client sends only what the URL requires: it asks
-    /// for no details of FTP files, and sends no `User-Agent` and no `Accept`.
+    /// colon and a condition in parentheses. The client sends only what the URL requires: it does
+    /// not request details of FTP files, and sends neither `User-Agent` nor `Accept`.
     #[serde(default)]
     pub steps: Option<Vec<String>>,
     /// The error message that explains why the row has no steps.
@@ -381,17 +381,18 @@ pub struct Url {
 pub struct NoUrl {
     /// The reference.
     pub text: String,
-    /// The standards that the row applies to.
+    /// The standards to which the row applies.
     pub standards: Vec<String>,
     /// `original` or `successor`, where that is not the edition of the standards.
     #[serde(default)]
     pub edition: Option<String>,
-    /// The RFC and section that require it.
+    /// The RFC and section that require this result.
     pub source: String,
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The offset of the error in bytes; that of the parser if the standard already rejects it.
+    /// The offset of the error in bytes. If the standard itself rejects the reference, this is the
+    /// parser's offset.
     pub offset: usize,
 }
 
@@ -428,8 +429,8 @@ pub fn no_urls() -> Vec<(String, NoUrl)> {
 pub struct Case {
     /// The text.
     pub text: String,
-    /// The RFC and section, or the standard, that requires this; or a note that people write such
-    /// text.
+    /// The RFC and section, or the standard, that requires this; or a note that such text occurs in
+    /// practice.
     pub source: String,
     /// A remark.
     #[serde(default)]
@@ -460,14 +461,14 @@ pub struct Link {
     pub kind: String,
     /// The link as written in the text.
     pub matched: String,
-    /// The other reading, if a line ends with a hyphen.
+    /// The alternative reading, if a line ends with a hyphen.
     pub alternative: Option<String>,
-    /// The browsers' repair: `None` if the reference is valid, and `Some("")` if the repair is
+    /// The reference as browsers repair it: `None` if it is valid, and `Some("")` if the repair is
     /// unclear.
     pub repaired: Option<String>,
-    /// True if the link continues in the text.
+    /// True if the link is cut off but continues in the text.
     pub cut: bool,
-    /// True if the link has a placeholder. Then it is neither valid nor repaired.
+    /// True if the link contains a placeholder. Such a link is neither valid nor repaired.
     pub template: bool,
 }
 
@@ -585,13 +586,13 @@ pub struct Audited {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The parts about which voting readers disagree.
+    /// The parts about which parsers with a vote disagree.
     pub disputed: Vec<String>,
     /// The codes of all findings, by offset.
     pub findings: Vec<String>,
 }
 
-/// The recorded answers of one parser: a file of `testdata/audit/recorded/`.
+/// The recorded results of one parser: a file of `testdata/audit/recorded/`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Recorded {
@@ -603,8 +604,8 @@ pub struct Recorded {
     pub readings: Vec<Answer>,
 }
 
-/// A parser's reading of one string. Absent components are `None`. If the parser rejects the
-/// string, all are `None`.
+/// A parser's result for one string. Absent components are `None`. If the parser rejects the
+/// string, all components are `None`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // each field is the component it names
@@ -627,7 +628,7 @@ pub struct Class {
     pub title: String,
     /// Vulnerabilities of this class.
     pub cve: Vec<String>,
-    /// The parsers that the first vulnerability affects, with versions.
+    /// The parsers and versions that the first vulnerability affects.
     pub parser: String,
     /// Strings.
     pub row: Vec<Attack>,
@@ -649,7 +650,7 @@ pub struct Attack {
     pub disputed: Vec<String>,
     /// See [`Audited`].
     pub findings: Vec<String>,
-    /// True if a strict gate lets it pass.
+    /// True if a strict gate lets the string pass.
     pub passes: bool,
     /// A reference, and its target with this string as its base.
     #[serde(default)]
@@ -657,7 +658,7 @@ pub struct Attack {
 }
 
 impl Attack {
-    /// Returns the string with `factor` times as many repetitions.
+    /// Returns the string with each repetition count multiplied by `factor`.
     pub fn text(&self, factor: usize) -> String {
         let pieces = self.pieces.iter().map(|piece| match piece {
             Piece::Text(text) => text.clone(),
@@ -706,7 +707,7 @@ pub fn audited() -> Vec<(String, Audited)> {
     rows("audit", |file: AuditedFile| file.row)
 }
 
-/// Returns the answers of each parser of `testdata/audit/recorded/`.
+/// Returns the recorded results of each parser in `testdata/audit/recorded/`.
 ///
 /// # Panics
 ///

@@ -1,6 +1,6 @@
-//! WAIS for tests: recorded exchanges with a real server, a server that replays them, and a reader
-//! and writer of messages. This code was written from the protocol documents, independently of the
-//! client.
+//! WAIS for tests: recorded exchanges with a real server, a server that replays them, and functions
+//! to read and write messages. This code follows the protocol documents, and was written
+//! independently of the client.
 
 use crate::data::{project_root, shared};
 use crate::servers::{Conversation, Scripted};
@@ -69,7 +69,7 @@ fn octets(hex: &str) -> Vec<u8> {
 }
 
 /// Starts a server that replays recorded responses. It ignores the sizes, limits and names that the
-/// client sends, and closes the connection on a request that was not recorded.
+/// client sends, and closes the connection after a request that was not recorded.
 ///
 /// # Panics
 ///
@@ -94,9 +94,9 @@ pub fn replay(exchanges: Vec<Exchange>) -> Scripted {
     })
 }
 
-/// Returns true if an exchange can be replayed. It excludes exchanges that begin with Init, because
-/// large documents then got other responses. It also excludes those with limits, and requests that
-/// clients of RFC 1625 do not send.
+/// Returns true if an exchange can be replayed. Exchanges that begin with Init are excluded,
+/// because they contain different responses for large documents. So are searches with limits, and
+/// requests that clients of RFC 1625 do not send.
 fn can_replay(exchange: &Exchange) -> bool {
     let is_paged = exchange.name == "fetch-large-in-pages";
     let is_other = [
@@ -137,7 +137,7 @@ pub enum Request {
         /// The maximum number of documents to return.
         max_documents: u64,
     },
-    /// A search for a part of a document.
+    /// A request for a part of a document.
     Document {
         /// The databases, separated by 1F.
         databases: Vec<u8>,
@@ -202,7 +202,7 @@ impl Request {
         }
     }
 
-    /// Decodes the terms of RFC 1625, 4, in that order.
+    /// Decodes the terms that RFC 1625, 4 defines, in the order given there.
     fn document(databases: Vec<u8>, query: &[u8]) -> Self {
         let query = fields(query);
         let terms = query.iter().filter(|(tag, _)| *tag == 45);

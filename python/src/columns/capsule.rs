@@ -1,9 +1,9 @@
 //! Arrow's C data interface in PyCapsules: the only place with `unsafe`.
 //!
 //! See <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>. A capsule
-//! owns its structure until a consumer moves it out and marks the rest as released. Nothing can
-//! check a pointer, so we trust the producer of a capsule to fill the structure as the interface
-//! says. We do check that texts are UTF-8 and that offsets are within them.
+//! owns its structure until a consumer moves it out and marks the rest as released. Pointers cannot
+//! be checked, so we trust the producer of a capsule to fill the structure as the interface
+//! requires. We do check that texts are UTF-8 and that offsets are within them.
 
 #![allow(unsafe_code)]
 
@@ -23,7 +23,7 @@ use std::sync::Arc;
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
-/// `EINVAL`, as errors of a stream are numbered.
+/// The error number `EINVAL`, because stream errors are `errno` values.
 const INVALID: c_int = 22;
 
 /// Imports an array from the result of `__arrow_c_array__`.
@@ -33,9 +33,9 @@ pub(super) fn import_array(capsules: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         .pointer_checked(Some(SCHEMA))?
         .cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
-    // SAFETY: capsules of these names hold these structures (PyCapsule interface), which nobody
-    // else reads or writes while we hold the GIL. Moves both structures out of their capsules,
-    // which are then marked as released.
+    // SAFETY: capsules with these names contain these structures (PyCapsule interface), which
+    // nobody else reads or writes while we hold the GIL. `from_raw` moves both structures out of
+    // their capsules, and marks the capsules as released.
     let (schema, array) = unsafe {
         (
             FFI_ArrowSchema::from_raw(schema.as_ptr()),
@@ -43,9 +43,9 @@ pub(super) fn import_array(capsules: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         )
     };
     if schema.release().is_none() || array.is_released() {
-        return Err(PyTypeError::new_err("the capsule was used before"));
+        return Err(PyTypeError::new_err("the capsule has already been used"));
     }
-    // SAFETY: the producer filled both as the interface says; the schema is that of the array.
+    // SAFETY: the producer filled both as the interface requires; the schema is that of the array.
     let data = unsafe { from_ffi(array, &schema) }.map_err(invalid)?;
     checked(data).map_err(invalid)
 }
@@ -62,7 +62,7 @@ pub(super) fn import_stream(
     // SAFETY: as in `import_array`.
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
     if stream.release().is_none() || stream.get_next().is_none() {
-        return Err(PyTypeError::new_err("the capsule was used before"));
+        return Err(PyTypeError::new_err("the capsule has already been used"));
     }
     // The producer may need the GIL in another thread, so we release it.
     py.detach(|| {
@@ -83,7 +83,7 @@ pub(super) fn import_stream(
 /// Reads the type of a stream.
 fn schema(mut stream: FFI_ArrowArrayStream) -> Result<(FFI_ArrowArrayStream, Field), ArrowError> {
     let mut schema = FFI_ArrowSchema::empty();
-    // SAFETY: the stream is not released, and it fills the schema as the interface says.
+    // SAFETY: the stream is not released, and it fills the schema as the interface requires.
     let code = stream
         .get_schema()
         .map(|get| unsafe { get(&raw mut stream, &raw mut schema) });
@@ -98,10 +98,10 @@ fn schema(mut stream: FFI_ArrowArrayStream) -> Result<(FFI_ArrowArrayStream, Fie
     Ok((stream, field))
 }
 
-/// Returns whether a column, or the only column of a table, has the type Null.
+/// Returns true if a column, or the only column of a table, has the type Null.
 ///
-/// Polars exports a buffer for it, which Arrow's format does not have and `arrow-array` rejects. Its
-/// rows have no contents, so their number is enough.
+/// For this type, Polars exports a buffer that Arrow's format does not define and `arrow-array`
+/// rejects. Null rows have no content, so their number is enough.
 fn is_null(data_type: &DataType) -> bool {
     match data_type {
         DataType::Null => true,
@@ -117,7 +117,7 @@ fn lengths(stream: &mut FFI_ArrowArrayStream) -> Result<Vec<usize>, ArrowError> 
     let mut lengths = Vec::new();
     loop {
         let mut array = FFI_ArrowArray::empty();
-        // SAFETY: the stream is not released, and it fills the array as the interface says.
+        // SAFETY: the stream is not released, and it fills the array as the interface requires.
         let code = stream
             .get_next()
             .map(|get| unsafe { get(&raw mut *stream, &raw mut array) });
@@ -139,22 +139,22 @@ fn checked(mut data: ArrayData) -> Result<ArrayRef, ArrowError> {
     Ok(make_array(data))
 }
 
-/// The type that a requested schema names. The capsule stays the consumer's.
+/// Returns the type in a requested schema. The consumer keeps the capsule.
 pub(super) fn data_type(schema: &Bound<'_, PyAny>) -> PyResult<DataType> {
     let schema = schema
         .cast::<PyCapsule>()?
         .pointer_checked(Some(SCHEMA))?
         .cast::<FFI_ArrowSchema>();
-    // SAFETY: a capsule of this name holds a schema, which lives as long as the capsule, and nobody
-    // writes it while we hold the GIL.
+    // SAFETY: a capsule with this name contains a schema, which lives as long as the capsule, and
+    // nobody writes it while we hold the GIL.
     let schema = unsafe { schema.as_ref() };
     if schema.release().is_none() {
-        return Err(PyTypeError::new_err("the capsule was used before"));
+        return Err(PyTypeError::new_err("the capsule has already been used"));
     }
     DataType::try_from(schema).map_err(invalid)
 }
 
-/// Makes the result of `__arrow_c_schema__`.
+/// Creates the result of `__arrow_c_schema__`.
 pub(super) fn export_schema<'py>(
     py: Python<'py>,
     field: &Field,
@@ -163,19 +163,19 @@ pub(super) fn export_schema<'py>(
     PyCapsule::new_with_value(py, schema, SCHEMA)
 }
 
-/// Makes the result of `__arrow_c_array__`.
+/// Creates the result of `__arrow_c_array__`.
 pub(super) fn export_array<'py>(
     py: Python<'py>,
     array: &ArrayRef,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    // The schema from `to_ffi` would say that the column has no nulls.
+    // The schema from `to_ffi` would declare that the column has no nulls.
     let schema = export_schema(py, &Field::new("", array.data_type().clone(), true))?;
     let (array, _) = to_ffi(&array.to_data()).map_err(invalid)?;
     let array = PyCapsule::new_with_value(py, array, ARRAY)?;
     PyTuple::new(py, [schema, array])
 }
 
-/// Makes the result of `__arrow_c_stream__`: a stream of the chunks.
+/// Creates the result of `__arrow_c_stream__`: a stream of the chunks.
 pub(super) fn export_stream(
     py: Python<'_>,
     chunks: Vec<ArrayRef>,
@@ -207,7 +207,7 @@ struct Chunks {
 }
 
 impl Chunks {
-    /// The private data of a stream.
+    /// Returns the private data of a stream.
     ///
     /// # Safety
     ///

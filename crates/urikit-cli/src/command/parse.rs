@@ -16,12 +16,12 @@ use urikit_schemes::Edition;
 ///
 /// Components are printed as written: nothing is decoded, and an empty component differs from an
 /// absent one. Plain output consists of `key<TAB>value` lines, with a blank line between inputs.
-/// The block of an invalid input is empty, so inputs and blocks correspond. Passwords are not
+/// For an invalid input, the block is empty, so inputs and blocks correspond. Passwords are not
 /// masked.
 ///
 /// With --json, each line also has `port_number` and `query_pairs`: a list of the `key` and `value`
 /// of each pair of the query, or `null` without a query. Both are decoded, or as written if the
-/// decoded text is not UTF-8. The `value` of a name without `=` is `null`.
+/// decoded text is not UTF-8. If a name has no `=`, its `value` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -49,8 +49,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let names = Components::KEYS.map(Column::text);
     let columns: Vec<_> = BEFORE.into_iter().chain(names).collect();
     let settings = arguments.common.rows("parse", &columns)?;
-    // The first block has no blank line before it. With filters, only one thread knows which is the
-    // first.
+    // There is no blank line before the first block. With filters, only a single thread can tell
+    // which block is the first.
     let settings = settings.in_order(arguments.selection.has_filters());
     let settings = settings.ending(arguments.print0)?;
     let work = Parse {
@@ -65,7 +65,7 @@ struct Parse {
     edition: Option<Edition>,
 }
 
-/// The columns before the components.
+/// The columns that precede the components.
 const BEFORE: [Column; 3] = [
     Column::text("input"),
     Column::flag("valid"),

@@ -67,7 +67,7 @@ impl Field {
         })
     }
 
-    /// Appends the part. Returns `None` if it is absent.
+    /// Appends the part. Returns `None` if the part is absent.
     fn append(
         &self,
         reference: AnyRef<'_>,
@@ -155,7 +155,7 @@ impl Modifiers {
     fn host(self, host: Host<'_>, out: &mut Vec<u8>) -> Result<(), NotADomainName> {
         match self.spelling.of(host)? {
             Cow::Borrowed(_) => self.text(host.encoded(), out),
-            // A converted name has no escapes.
+            // A converted name contains no escapes.
             Cow::Owned(name) => out.extend_from_slice(name.as_bytes()),
         }
         Ok(())
@@ -234,11 +234,11 @@ fn file(reference: AnyRef<'_>) -> Option<Encoded<'_>> {
     (!is_opaque && !last.is_empty()).then_some(last)
 }
 
-/// A reference with the settings to fill fields from it. The normal form is made on demand.
+/// A reference, with the settings for filling fields from it. The normal form is made on demand.
 pub(crate) struct Subject<'a> {
     pub(crate) written: AnyRef<'a>,
     normal: OnceCell<Option<AnyRefBuf>>,
-    /// The character that separates the pairs of the query.
+    /// The character that separates pairs in the query.
     pub(super) separator: char,
     /// The list that divides hosts into domains.
     pub(super) domains: &'a List,
@@ -254,7 +254,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Returns the normal form, under all levels.
+    /// Returns the normal form with all levels applied.
     pub(crate) fn normal(&self) -> AnyRef<'_> {
         let normal = self.normal.get_or_init(|| {
             let mut text = String::with_capacity(self.written.as_str().len() + 1);
@@ -278,7 +278,7 @@ pub(super) enum Spelling {
 }
 
 impl Spelling {
-    /// Returns the host in this spelling, borrowed if it is as written.
+    /// Returns the host in this spelling, borrowed if the host is used as written.
     pub(super) fn of(self, host: Host<'_>) -> Result<Cow<'_, str>, NotADomainName> {
         match self {
             Self::AsWritten => Ok(Cow::Borrowed(host.as_str())),

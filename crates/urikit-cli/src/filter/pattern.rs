@@ -1,4 +1,4 @@
-//! The tests of values: patterns, regular expressions and numbers.
+//! Tests of values: patterns, regular expressions and numbers.
 
 use regex::bytes::Regex;
 use std::cmp::Ordering;
@@ -6,11 +6,11 @@ use std::cmp::Ordering;
 /// A test of a value.
 #[derive(Clone, Debug)]
 pub(super) enum Test {
-    /// One of the patterns matches all of it.
+    /// One of the patterns must match the whole value.
     Patterns(Vec<Glob>),
-    /// The expression matches part of it.
+    /// The expression must match a part of the value.
     Regex(Regex),
-    /// It is a decimal integer with one of these relations to the number.
+    /// The value must be a decimal integer with one of these relations to the number.
     Number(&'static [Ordering], i128),
 }
 
@@ -31,7 +31,7 @@ impl Test {
 /// Reads a decimal integer.
 pub(super) fn integer(text: &str) -> Option<i128> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    // `parse` alone would accept a `+`.
+    // Without this check, `parse` would accept a `+`.
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)
 }
@@ -40,7 +40,7 @@ pub(super) fn integer(text: &str) -> Option<i128> {
 #[derive(Clone, Debug)]
 pub(super) struct Glob {
     first: Vec<u8>,
-    /// The pieces after each asterisk.
+    /// The pieces after the asterisks.
     others: Vec<Vec<u8>>,
 }
 
@@ -71,7 +71,7 @@ impl Glob {
         }
     }
 
-    /// Changes each piece of the text between the asterisks.
+    /// Applies `change` to each piece of text between asterisks.
     pub(super) fn map(self, change: impl Fn(&[u8]) -> Vec<u8>) -> Self {
         Self {
             first: change(&self.first).to_ascii_lowercase(),

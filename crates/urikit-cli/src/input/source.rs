@@ -176,7 +176,7 @@ impl OpenSource {
     }
 }
 
-/// The maximum number of bytes of one read.
+/// The maximum number of bytes to read at once.
 const READ: usize = 64 * 1024;
 
 /// A source whose lines are inputs.

@@ -55,8 +55,8 @@ impl<'a> Masked<'a> {
         self.original
     }
 
-    /// Converts an offset in the original text into one in the masked text. The offset of a secret
-    /// byte becomes that of its mask.
+    /// Converts an offset in the original text into one in the masked text. An offset within a
+    /// secret becomes the offset of its mask.
     pub(crate) fn offset(&self, offset: usize) -> usize {
         let mut shown = offset;
         for secret in self
@@ -71,13 +71,13 @@ impl<'a> Masked<'a> {
         shown
     }
 
-    /// Returns the masked text before `offset` of the original.
+    /// Returns the masked form of the text before `offset` in the original.
     pub(crate) fn before(&self, offset: usize) -> &str {
         self.text.get(..self.offset(offset)).unwrap_or(&self.text)
     }
 
-    /// Returns the masked text for a range of the original. Any part of a secret becomes the
-    /// complete mask.
+    /// Returns the masked text for a range of the original. Any part of a secret is replaced with
+    /// the complete mask.
     pub(crate) fn slice(&self, range: Range<usize>) -> &str {
         if range.is_empty() {
             return "";
@@ -92,7 +92,7 @@ impl<'a> Masked<'a> {
         self.text.get(shown).unwrap_or_default()
     }
 
-    /// Returns true if the byte at `offset` of the original is masked.
+    /// Returns true if the byte at `offset` in the original is masked.
     pub(crate) fn hides(&self, offset: usize) -> bool {
         self.secrets.iter().any(|secret| secret.contains(&offset))
     }

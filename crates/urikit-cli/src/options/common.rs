@@ -26,7 +26,7 @@ pub(crate) struct Common {
     #[arg(value_name = "REF", help_heading = None::<&str>)]
     pub(crate) references: Vec<OsString>,
 
-    /// Read references from the lines of FILE (`-` for standard input); repeatable
+    /// Read references from the lines of FILE (`-` for standard input); may be repeated
     ///
     /// Lines end in LF or CRLF; nothing else is trimmed. An empty line is the empty reference.
     /// File types are detected from content, not from names. Compressed files (gzip, Zstandard) are
@@ -85,9 +85,9 @@ pub(crate) struct Common {
     /// Print results as lines of text, JSON lines, CSV or Parquet
     ///
     /// CSV and Parquet have columns for the main keys of --json; `uri get` has a column for each
-    /// part of its template between commas. Of --json, --csv and this option, the last one counts.
-    /// With these formats, and for tables and compressed files, only the first ten messages are
-    /// printed, then the number of rejected inputs for each reason.
+    /// part of its template between commas. If several of --json, --csv and this option are given,
+    /// the last one applies. With these formats, and for tables and compressed files, only the
+    /// first ten messages are printed, followed by the number of rejected inputs for each reason.
     #[arg(long, value_name = "FORMAT", value_enum, overrides_with = "json")]
     output_format: Option<OutputFormat>,
 
@@ -98,7 +98,7 @@ pub(crate) struct Common {
     /// Put an apostrophe before cells of CSV that begin with = + - @, a tab or a carriage return
     ///
     /// Spreadsheets run such cells as formulas. OWASP recommends the apostrophe ("CSV Injection").
-    /// Other programs read it as part of the cell.
+    /// Other programs treat the apostrophe as part of the cell.
     #[arg(long)]
     csv_safe: bool,
 
@@ -112,7 +112,7 @@ pub(crate) struct Common {
 }
 
 impl Common {
-    /// Returns the format of the results. The last of --json, --csv and --output-format counts.
+    /// Returns the format of the results. The last of --json, --csv and --output-format applies.
     const fn format(&self) -> OutputFormat {
         match self.output_format {
             _ if self.csv => OutputFormat::Csv,
@@ -132,12 +132,12 @@ impl Common {
         !matches!(self.format(), OutputFormat::Text)
     }
 
-    /// Checks the options of a subcommand that prints JSON records. A table has the values that the
-    /// records have in these columns.
+    /// Checks the options of a subcommand that prints JSON records. If the output is a table, it
+    /// has these columns of the records.
     ///
     /// # Errors
     ///
-    /// Returns a usage error of `subcommand` if this table cannot be printed.
+    /// Returns a usage error of `subcommand` if such a table cannot be printed.
     pub(crate) fn records(
         self,
         subcommand: &'static str,
@@ -170,7 +170,10 @@ impl Common {
         columns: &[Column],
     ) -> Result<Option<Arc<Sheet>>, Stop> {
         if self.csv_safe && self.format() != OutputFormat::Csv {
-            return Err(Stop::usage(subcommand, "--csv-safe needs CSV: --csv"));
+            return Err(Stop::usage(
+                subcommand,
+                "--csv-safe applies only to CSV: add --csv",
+            ));
         }
         let format = match self.format() {
             OutputFormat::Csv => Format::Csv,
@@ -256,7 +259,7 @@ pub(crate) enum OutputFormat {
 ///
 /// # Errors
 ///
-/// Returns a usage error of `subcommand` if this table cannot be printed.
+/// Returns a usage error of `subcommand` if such a table cannot be printed.
 pub(super) fn sheet(
     format: Format,
     subcommand: &'static str,

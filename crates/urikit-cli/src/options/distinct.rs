@@ -18,7 +18,7 @@ pub(crate) struct Distinct {
     count: bool,
 }
 
-/// The results so far, shared by the work and the end of the run.
+/// The results so far, which are recorded during the run and printed at its end.
 #[derive(Clone)]
 pub(crate) struct Tally {
     seen: Arc<Mutex<Seen>>,
@@ -37,12 +37,12 @@ struct Count {
 }
 
 impl Distinct {
-    /// Returns true with `--count`.
+    /// Returns true if `--count` is given.
     pub(crate) const fn counts(self) -> bool {
         self.count
     }
 
-    /// Returns the tally, or `None` without the options. Results must arrive in order.
+    /// Returns the tally, or `None` if neither option is given. Results must arrive in order.
     pub(crate) fn tally(self) -> Option<Tally> {
         let seen = match (self.unique, self.count) {
             (false, false) => return None,
@@ -55,7 +55,7 @@ impl Distinct {
 }
 
 impl Tally {
-    /// Takes a result. Returns true if it must be printed now.
+    /// Records a result. Returns true if the result must be printed now.
     pub(crate) fn admits(&self, result: &[u8]) -> bool {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut *seen {
@@ -72,7 +72,8 @@ impl Tally {
         }
     }
 
-    /// Takes the counted results, the most frequent first. Without --count, returns none.
+    /// Removes and returns the counted results, the most frequent first. Without --count, there are
+    /// none.
     pub(crate) fn counted(&self) -> Vec<(Box<[u8]>, u64)> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let Seen::Counted(results) = &mut *seen else {
@@ -86,7 +87,7 @@ impl Tally {
             .collect()
     }
 
-    /// Prints the counted results. `key` is the key of results in JSON, as text and in base64.
+    /// Prints the counted results. `key` contains the JSON keys of a result, as text and in base64.
     ///
     /// # Errors
     ///

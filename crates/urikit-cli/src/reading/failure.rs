@@ -15,7 +15,7 @@ use urikit::op::{RepairError, ResolveError};
 pub(crate) enum Failure {
     /// The input breaks a rule of an RFC, at a known offset.
     Rfc(ParseError),
-    /// Browsers reject the input. Their parser reports no offset.
+    /// Browsers reject the input. Their parser does not report an offset.
     Whatwg(Refusal),
     /// The input is not text in the charset of this name.
     Charset(ParseError, &'static str),
@@ -32,7 +32,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Returns true if the input is invalid; false if it only has no result.
+    /// Returns true if the input is invalid, and false if it is valid but has no result.
     pub(crate) const fn is_of_input(&self) -> bool {
         match self {
             Self::Rfc(_)
@@ -113,7 +113,8 @@ impl Failure {
         }
     }
 
-    /// Describes the error and the broken rule without the offset, to group equal errors of inputs.
+    /// Describes the error and the broken rule without the offset, for grouping inputs with equal
+    /// errors.
     pub(crate) fn reason(&self) -> String {
         let summary = self.summary();
         match (self.production(), self.section()) {
@@ -123,7 +124,7 @@ impl Failure {
         }
     }
 
-    /// Describes the verdict, followed by the `summary`.
+    /// Describes the verdict, followed by `summary`.
     pub(crate) fn verdict(&self, reader: Reader, summary: &str) -> String {
         let document = reader.document();
         match self {

@@ -16,7 +16,8 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The size of a row group, in rows and in bytes of text. The first limit reached ends it.
+/// The size of a row group, in rows and in bytes of text. A group ends as soon as one limit is
+/// reached.
 const ROWS: usize = 1 << 17;
 const BYTES: usize = 32 << 20;
 
@@ -35,7 +36,7 @@ struct Values {
     /// The texts, concatenated.
     data: Vec<u8>,
     places: Vec<Range<usize>>,
-    /// For each row: 1 if it has a value, else 0.
+    /// For each row, 1 if it has a value, otherwise 0.
     levels: Vec<i16>,
 }
 
@@ -62,7 +63,7 @@ impl Writer {
         })
     }
 
-    /// Takes all complete rows of `packed`. Returns their length in bytes.
+    /// Adds all complete rows of `packed`. Returns their length in bytes.
     fn take(&mut self, packed: &[u8]) -> io::Result<usize> {
         let mut rest = packed;
         let mut done = 0;
@@ -115,7 +116,7 @@ impl Values {
         }
     }
 
-    /// Writes and removes all values.
+    /// Writes all collected values to the file, and removes them.
     fn write(&mut self, column: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         let data = Bytes::from(std::mem::take(&mut self.data));
         let levels = std::mem::take(&mut self.levels);
@@ -191,7 +192,7 @@ fn schema(columns: &[Column]) -> Result<Type, ParquetError> {
     Type::group_type_builder("uri").with_fields(fields).build()
 }
 
-/// Converts an error, and unwraps the I/O error that caused it.
+/// Converts an error, and extracts the I/O error that caused it.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {
@@ -204,11 +205,11 @@ fn failed(error: ParquetError) -> io::Error {
 
 const LENGTH: usize = size_of::<u64>();
 
-/// The error that the rest of a cell is missing.
+/// The error that a cell is incomplete.
 #[derive(PartialEq, Eq, Debug)]
 struct Incomplete;
 
-/// Takes a cell from the beginning of `packed`.
+/// Removes a cell from the beginning of `packed`, and returns it.
 fn take<'p>(packed: &mut &'p [u8]) -> Result<Option<&'p [u8]>, Incomplete> {
     let (length, rest) = packed.split_first_chunk::<LENGTH>().ok_or(Incomplete)?;
     let Some(length) = u64::from_le_bytes(*length).checked_sub(1) else {

@@ -120,7 +120,7 @@ fn no_cell_is_a_formula() {
         let outcome = uri(["parse", "--csv-safe", "http://a/"].iter().chain(other));
         assert_eq!(outcome.status, 2, "{other:?}");
         assert!(
-            outcome.err.contains("--csv-safe needs CSV"),
+            outcome.err.contains("--csv-safe applies only to CSV"),
             "{}",
             outcome.err
         );
@@ -133,7 +133,7 @@ fn a_chosen_column_has_one_name() {
     let table = b"url,id,url\nhttp://a/,1,http://b/\n";
     let outcome = uri_with(["get", "{host}", "--column", "url"], table);
     assert_eq!((outcome.out.as_str(), outcome.status), ("", 3));
-    let message = "uri: -: several columns have the name `url`; give the number of one\n";
+    let message = "uri: -: several columns have the name `url`; give a column number instead\n";
     assert_eq!(outcome.err, message);
     for (column, expected) in [("1", "a\n"), ("3", "b\n"), ("id", "\n")] {
         let outcome = uri_with(["get", "{host}", "--column", column], table);

@@ -496,7 +496,7 @@ fn links_by_uts58_on_request() {
     );
     let outcome = detect("defanged");
     assert_eq!(outcome.status, 2);
-    let message = "UTS #58 finds no defanged links";
+    let message = "UTS #58 does not find defanged links";
     assert!(outcome.err.contains(message), "{outcome:?}");
 }
 

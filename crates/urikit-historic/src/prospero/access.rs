@@ -1,4 +1,4 @@
-//! Carries out an access: asks servers, follows access methods, and fetches contents.
+//! Carries out a transfer: queries servers, follows access methods, and fetches contents.
 
 use super::ProsperoProtocol;
 use super::ardp::{Exchange, Failure, Progress, Timing};
@@ -16,8 +16,8 @@ use urikit_access::{
     Command as _, Context, Deadline, Error, ErrorKind, Event, Metadata, Output, Result, Wanted,
 };
 
-/// The maximum length of a response in octets. The most packets, 65,535, of the usual size contain
-/// 82 million octets.
+/// The maximum length of a response in octets. The maximum number of packets, 65,535, of the usual
+/// size contains 82 million octets.
 const MAX_RESPONSE: u64 = 96 << 20;
 
 /// The maximum number of attributes of an object or a link.
@@ -39,7 +39,7 @@ pub(super) struct Access<'a, 'c, 'o> {
 pub(super) enum Response {
     /// The text of the response.
     Text(Vec<u8>),
-    /// The address of another server to ask.
+    /// The address of another server to query.
     Redirect(SocketAddrV4),
 }
 
@@ -48,13 +48,13 @@ pub(super) enum Response {
 enum Information<'a> {
     /// The attributes of the object.
     Attributes(Vec<Attribute<'a>>),
-    /// The object that this one was moved to.
+    /// The new object, if this one was moved.
     Moved(Object),
     /// The line that reports a failure.
     Failed(&'a [u8]),
 }
 
-/// The error of a server that did not respond completely.
+/// The error that a server did not respond completely.
 struct Unanswered {
     error: Error,
     /// True if the server sent anything.
@@ -92,7 +92,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Follows an access method. Lists the object as a directory if it has none.
+    /// Follows an access method. Lists the object as a directory if it has no access method.
     fn body(&mut self, attributes: &[Attribute<'_>]) -> Result<Outcome> {
         let methods = attributes
             .iter()
@@ -187,7 +187,7 @@ impl Access<'_, '_, '_> {
     }
 
     /// Sends a request to the server of an object, and receives the response. Tries the addresses
-    /// of the server in order until one of them sends anything.
+    /// of the server in order until a response begins to arrive from one of them.
     pub(super) fn ask(&self, object: &Object, commands: &[Command]) -> Result<Response> {
         let step = || format!("asking {}:{}", object.host, object.port);
         let asked = self.ask_addresses(object, commands);
@@ -229,8 +229,8 @@ impl Access<'_, '_, '_> {
         Err(failure.unwrap_or_else(|| Error::new(ErrorKind::HostNotFound)))
     }
 
-    /// Sends a request to one address of a host. The first sign of a response must arrive
-    /// `within` a time.
+    /// Sends a request to one address of a host. The first datagram of a response must arrive
+    /// within the time `within`.
     fn exchange(
         &self,
         host: &str,
@@ -255,7 +255,7 @@ impl Access<'_, '_, '_> {
         let octets = usize::try_from(max).unwrap_or(usize::MAX);
         let mut exchange = Exchange::new(id, request, octets, timing)
             .map_err(|failure| not_heard(failed(failure, max)))?;
-        // The time to give up. Anything received extends it by the idle timeout.
+        // The time at which to give up. Each received datagram extends it by the idle timeout.
         let mut end = within;
         loop {
             let is_heard = exchange.is_heard();
@@ -295,7 +295,8 @@ impl Access<'_, '_, '_> {
                 Progress::Redirected(address) => return Ok(Response::Redirect(address)),
                 Progress::Complete => {
                     for datagram in exchange.outgoing() {
-                        // A lost acknowledgement does not matter: the response is complete.
+                        // It does not matter if this acknowledgement is lost, because the response
+                        // is complete.
                         let _ = datagrams.send(&datagram);
                     }
                     return Ok(Response::Text(exchange.into_response()));
@@ -324,7 +325,7 @@ impl<'a> Information<'a> {
                 _ => {}
             }
         }
-        // An object on this server may have a forwarding pointer to itself, besides other
+        // An object on this server may have a forwarding pointer to itself, in addition to other
         // attributes. An object that was moved has no other attributes, and the server may also
         // report it as a failure.
         let is_pointer = |attribute: &Attribute<'_>| *attribute.name == *FORWARDING_POINTER;
@@ -359,7 +360,7 @@ fn metadata(attributes: &[Attribute<'_>]) -> Metadata {
 
 /// Returns the size in octets, such as `4 bytes`, from the attribute `SIZE`.
 pub(super) fn size(attribute: &Attribute<'_>) -> Option<u64> {
-    // Some servers write several words. The first one is the number.
+    // Some servers write several words, of which the first is the number.
     let value = first_word(attribute, b"SIZE")?;
     number(value.strip_suffix(b" bytes").unwrap_or(value))
 }

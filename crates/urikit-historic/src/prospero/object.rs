@@ -1,5 +1,5 @@
-//! Objects of a directory server, the lines of the requests about them (Prospero protocol, version
-//! 5), and the plan of what will be sent.
+//! Objects on a directory server, the lines of requests about them (Prospero protocol, version 5),
+//! and the plan of the messages to send.
 
 use super::text::{Place, quote};
 use crate::default_port;
@@ -28,18 +28,18 @@ pub enum Command {
         /// The version, or 0 for the current one.
         version: Quoted,
     },
-    /// `DIRECTORY`: names the directory for `LIST`.
+    /// `DIRECTORY`: specifies the directory for `LIST`.
     Directory {
         /// The directory.
         name: Quoted,
         /// The version, or `None` for the current one.
         version: Option<Quoted>,
     },
-    /// `SELECT`: adds an identifying field to the object of the line before.
+    /// `SELECT`: adds an identifying field to the object in the preceding line.
     Select {
         /// The name of the field.
         name: Quoted,
-        /// The words of its value.
+        /// The words of the field's value.
         value: Vec<Quoted>,
     },
     /// `LIST`: requests the links of the directory, with all attributes.
@@ -51,7 +51,7 @@ pub enum Command {
 pub enum Attributes {
     /// `#ALL`: all except the contents.
     All,
-    /// `#ALL` and the attribute that a URL of RFC 1630 names.
+    /// `#ALL` and the attribute that a URL under RFC 1630 specifies.
     AllAnd(Argument),
     /// `CONTENTS`: the contents.
     Contents,
@@ -141,7 +141,7 @@ impl Sent for Command {
                 }
             }
             Self::List => {
-                // An empty list means all components. The blank before it is required.
+                // An empty list means all components. The blank before the list is required.
                 wire.word(" 'ATTRIBUTES(#ALL)' COMPONENTS ");
             }
         }
@@ -158,7 +158,7 @@ pub(super) fn request_text(commands: &[Command]) -> Vec<u8> {
     text
 }
 
-/// An object, and the server that knows it. The octets are decoded.
+/// An object, and the server on which it is. The octets are decoded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Object {
     /// The host as written in a URL.
@@ -167,7 +167,7 @@ pub(super) struct Object {
     pub(super) name: Vec<u8>,
     version: Option<Vec<u8>>,
     fields: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The attributes that a URL of RFC 1630 names.
+    /// The attributes that a URL under RFC 1630 specifies.
     attributes: Option<Vec<u8>>,
 }
 
@@ -197,8 +197,8 @@ impl Object {
         })
     }
 
-    /// Returns the object at a place that a server names. Returns `None` if the host is not on the
-    /// Internet, or the name is not ASCII.
+    /// Returns the object at a location that a server sent, or `None` if the host is not on the
+    /// Internet or the name is not ASCII.
     pub(super) fn at(place: &Place<'_>) -> Option<Self> {
         let (host, port) = host_and_port(&place.host)?;
         let is_known = *place.host_type == *b"INTERNET-D" && *place.name_type == *b"ASCII";
@@ -214,10 +214,10 @@ impl Object {
         })
     }
 
-    /// Returns the object that a server forwards to in `line`. Fails where [`at`](Self::at)
-    /// returns `None`.
+    /// Returns the object to which a server forwards in `line`. Fails if [`at`](Self::at) returns
+    /// `None`.
     pub(super) fn forwarded(place: &Place<'_>, line: &[u8]) -> Result<Self> {
-        let expected = "a host of the Internet and a name in ASCII";
+        let expected = "an Internet host and an ASCII name";
         Self::at(place).ok_or_else(|| Error::new(ErrorKind::Protocol(expected)).with_received(line))
     }
 
@@ -230,7 +230,7 @@ impl Object {
         }
     }
 
-    /// Returns a key that is equal for equal objects. The case of hosts does not matter.
+    /// Returns a key that is equal for equal objects. Hosts are compared without case.
     pub(super) fn key(&self) -> Self {
         Self {
             host: self.host.to_ascii_lowercase(),
@@ -242,7 +242,7 @@ impl Object {
     ///
     /// # Errors
     ///
-    /// Fails if a server named an invalid host.
+    /// Fails if the host, which a server may have sent, is invalid.
     pub(super) fn url(&self) -> Result<String> {
         let mut url = Url::builder(&self.host).hsoname(&self.name);
         if self.port != default_port("prospero") {
@@ -343,13 +343,13 @@ impl Object {
     }
 }
 
-/// A condition in a plan of Prospero.
+/// A condition in the plan of a Prospero request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
-    /// The server names an access method that can be followed.
+    /// The server lists an access method that can be followed.
     AccessMethod,
-    /// The only access method is Prospero's own.
+    /// The only access method is Prospero's own method.
     OnlyContents,
     /// The object has no access method, or exists only as a directory.
     NoAccessMethod,
@@ -357,13 +357,13 @@ pub enum Condition {
     UnionLinks,
 }
 
-/// A step in a plan of Prospero, other than a command.
+/// A step in the plan of a Prospero request, other than a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Follows the URL of an access method that the server names.
+    /// Follows the URL of an access method that the server lists.
     FollowAccessMethod,
-    /// Lists the targets of the directory's union links, each on its server.
+    /// Lists the targets of the directory's union links, each on its own server.
     ListUnionLinks,
 }
 

@@ -6,8 +6,9 @@
 //! ```
 //!
 //! Lines end in LF. Blanks and tabs separate words. Apostrophes quote a part of a word, which may
-//! contain blanks, tabs and line ends; two apostrophes in it are one. Reading is tolerant: unknown
-//! lines are returned unchanged, and words missing at the end of a line are empty.
+//! contain blanks, tabs and line ends; two apostrophes in such a part represent one. Parsing is
+//! tolerant: unknown lines are returned unchanged, and missing words at the end of a line are
+//! empty.
 //!
 //! ```
 //! use urikit_historic::prospero::text::{Lines, Record, quote};
@@ -22,10 +23,11 @@
 use std::borrow::Cow;
 use std::vec::IntoIter;
 
-/// An iterator over the lines of a response, without their ends. The last line may lack its end.
+/// An iterator over the lines of a response, without their line ends. The last line may lack a line
+/// end.
 ///
 /// Only lines with quoted words may contain line ends. All other lines end at the first LF, because
-/// apostrophes in error messages quote nothing.
+/// apostrophes in error messages are not quotation marks.
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     rest: &'a [u8],
@@ -48,7 +50,8 @@ impl<'a> Iterator for Lines<'a> {
         let has_words = has_quoted_words(self.rest);
         let mut is_quoted = false;
         let end = self.rest.iter().position(|octet| {
-            // Two apostrophes in a quoted part cancel each other.
+            // Two apostrophes in a quoted part do not end it, because each reverses the effect of
+            // the other.
             is_quoted ^= *octet == b'\'' && has_words;
             *octet == b'\n' && !is_quoted
         });
@@ -124,7 +127,7 @@ fn word(text: &[u8]) -> Result<(Word<'_>, &[u8]), Unreadable> {
             let (quoted, end) = rest.split_at_checked(quoted).unwrap_or((rest, &[]));
             word.extend_from_slice(quoted);
             rest = end.get(1..).ok_or(Unreadable::Unclosed)?;
-            // Two apostrophes in a quoted part are one.
+            // Two apostrophes in a quoted part represent one.
             match rest.split_first() {
                 Some((b'\'', after)) => rest = after,
                 _ => break,
@@ -164,13 +167,13 @@ pub fn quote(word: &[u8]) -> Cow<'_, [u8]> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Record<'a> {
-    /// `LINK`: a link of a directory.
+    /// `LINK`: a link in a directory.
     Link(Link<'a>),
-    /// `ATTRIBUTE`: an attribute of the link before it, or of the object.
+    /// `ATTRIBUTE`: an attribute of the preceding link, or of the object.
     Attribute(Attribute<'a>),
-    /// `ID`: an identifier of the link before it, such as `REMOTE 5`.
+    /// `ID`: an identifier of the preceding link, such as `REMOTE 5`.
     Id(Vec<Word<'a>>),
-    /// `FORWARDED`: the object has moved to another place.
+    /// `FORWARDED`: the object has moved to another location.
     Forwarded(Place<'a>),
     /// `UNRESOLVED`: components that the server did not look up.
     Unresolved(Vec<Word<'a>>),
@@ -186,7 +189,7 @@ pub enum Record<'a> {
     Other(&'a [u8]),
 }
 
-/// A link of a directory.
+/// A link in a directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link<'a> {
     /// True for a union link: the links of its target belong to the directory.
@@ -195,11 +198,11 @@ pub struct Link<'a> {
     pub target: Word<'a>,
     /// The name of the link.
     pub name: Word<'a>,
-    /// The place of the target.
+    /// The location of the target.
     pub place: Place<'a>,
 }
 
-/// The place of an object.
+/// The location of an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place<'a> {
     /// The type of the host, such as `INTERNET-D`.
@@ -219,13 +222,13 @@ pub struct Place<'a> {
 /// An attribute of an object or a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attribute<'a> {
-    /// The kind of its owner, such as `OBJECT`.
+    /// The kind of the attribute's owner, such as `OBJECT`.
     pub precedence: Word<'a>,
     /// `FIELD`, `APPLICATION` or `INTRINSIC`.
     pub nature: Word<'a>,
     /// The name.
     pub name: Word<'a>,
-    /// The type of the value. Servers omit it for some fields.
+    /// The type of the value. Servers omit the type for some fields.
     pub value_type: Option<ValueType>,
     /// The words of the value.
     pub value: Vec<Word<'a>>,
@@ -305,7 +308,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns the "magic number", by which the host identifies the object.
+    /// Returns the "magic number" with which the host identifies the object.
     pub fn remote_id(&self) -> Option<&[u8]> {
         let is_id = |words: &[Word<'a>]| match words {
             [id, kind, _] => **id == *b"ID" && **kind == *b"REMOTE",

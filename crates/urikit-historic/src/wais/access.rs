@@ -1,4 +1,4 @@
-//! Carries out an access: searches, fetches documents in parts, and describes databases.
+//! Carries out a transfer: searches, fetches documents in parts, and describes databases.
 
 use super::codec::{Diagnostic, DocumentHeader, Record, SearchResponse, Source, Unit};
 use super::entry::{described_url, document_url, entry, is_named, is_no_result, text, url_in};
@@ -12,7 +12,7 @@ use urikit_access::{Argument, Context, Error, ErrorKind, Metadata, Output, Resul
 /// The maximum length of a description in bytes.
 const MAX_SOURCE: usize = 64 << 10;
 
-/// The maximum number of descriptions to read in search of the one of the database.
+/// The maximum number of descriptions to read when looking for that of the database.
 const MAX_CANDIDATES: usize = 8;
 
 /// An access in progress.
@@ -23,13 +23,13 @@ pub(super) struct Access<'a, 'c, 'o> {
     output: &'a mut Output<'o>,
 }
 
-/// A response to a search that was decoded once without an error.
+/// A response to a search, already checked: decoding it does not fail.
 struct Found(Vec<u8>);
 
 /// The contents of a response to a search.
 struct Summary<'a> {
     documents: u64,
-    /// freeWAIS's placeholder for an empty result, which is a catalogue of the database.
+    /// The placeholder that freeWAIS returns for an empty result: a catalogue of the database.
     catalogue: Option<DocumentHeader<'a>>,
     diagnostic: Option<Diagnostic<'a>>,
 }
@@ -42,7 +42,7 @@ struct Transfer<'a> {
     step: u64,
     /// The next unit to request.
     next: u64,
-    /// The number of bytes before it.
+    /// The number of bytes before that unit.
     bytes: u64,
     has_begun: bool,
     is_at_end: bool,
@@ -86,8 +86,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         self.deliver(&found)
     }
 
-    /// Runs a search. Requests half as many documents if the response would exceed the size of
-    /// messages.
+    /// Runs a search. Requests half as many documents if the response would exceed the maximum
+    /// message size.
     fn search(&mut self, mut command: Command) -> Result<Found> {
         loop {
             let apdu = self.session.ask(&command);
@@ -191,7 +191,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
     }
 
     /// Fetches the next part of a document. Requests half as much if the response would exceed the
-    /// size of messages.
+    /// maximum message size.
     fn next_part(&mut self, transfer: &mut Transfer<'_>) -> Result<Vec<u8>> {
         loop {
             let (document, unit) = (transfer.document, transfer.unit);
@@ -213,8 +213,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         }
     }
 
-    /// Lists the databases of the server, by a search for words that all descriptions contain.
-    /// Fetches the server's catalogue if it finds nothing but names one.
+    /// Lists the databases of the server with a search for words that all descriptions contain. If
+    /// the response contains only a catalogue, fetches this catalogue.
     fn list_databases(&mut self) -> Result<()> {
         let found = self.search(self.job.catalogue_search()?)?;
         if found.documents().next().is_none()
@@ -249,7 +249,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         }
         let words = self.ask_for_words(diagnostic.as_deref())?;
         match self.list(&words) {
-            // The user took longer than the server waits.
+            // The server closed the connection because the user took too long.
             Err(error) if is_closed(&error) => {
                 self.reopen()?;
                 self.list(&words)
@@ -299,8 +299,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         Ok(None)
     }
 
-    /// Asks the user for the words of a search. Fails without an answer, with the diagnostic of
-    /// the last search: the database may not exist.
+    /// Asks the user for search words. Without an answer, fails with the diagnostic of the last
+    /// search, because the database may not exist.
     fn ask_for_words(&mut self, diagnostic: Option<&[u8]>) -> Result<Argument> {
         let names = self.job.databases.names().map(String::from_utf8_lossy);
         let names = names.collect::<Vec<_>>().join(", ");
@@ -350,7 +350,7 @@ impl Found {
         self.headers().filter(|header| !is_no_result(header))
     }
 
-    /// Returns freeWAIS's placeholder for an empty result.
+    /// Returns the placeholder that freeWAIS returns for an empty result.
     fn catalogue(&self) -> Option<DocumentHeader<'_>> {
         self.headers().find(is_no_result)
     }
@@ -400,7 +400,7 @@ impl Transfer<'_> {
         let units = match self.unit {
             Unit::Bytes => bytes,
             Unit::Lines => {
-                // Only the last line may lack its end.
+                // Only the last line may lack a line end.
                 self.is_at_end |= part.last().is_some_and(|octet| *octet != b'\n');
                 let lines = part.split_inclusive(|octet| *octet == b'\n');
                 u64::try_from(lines.count()).unwrap_or(u64::MAX)
@@ -437,7 +437,8 @@ impl Transfer<'_> {
             return Ok(!has_text);
         };
         // Servers send "out of range" both at the end of a document and for a document that does
-        // not exist. After some text, or if the URL gives the length received, it means the end.
+        // not exist. It means the end if some text was received before, or if the received length
+        // is the one in the URL.
         let is_complete = self.document.length == Some(self.bytes);
         let may_end = has_text || self.has_begun || is_complete;
         if diagnostic.code == Diagnostic::OUT_OF_RANGE && may_end {
@@ -447,8 +448,8 @@ impl Transfer<'_> {
     }
 }
 
-/// Collects the metadata of a document. `content` is the complete document, or empty. The reference
-/// comes from a description or a URL in it.
+/// Collects the metadata of a document. `content` is the complete document, or empty. A reference
+/// in the metadata comes from a description or from a URL in the content.
 fn metadata(document: &Document, content: &[u8]) -> Metadata {
     let document_type = document.type_name.octets();
     let mut metadata = Metadata::default();

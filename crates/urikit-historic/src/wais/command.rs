@@ -1,5 +1,5 @@
-//! The messages that are sent, as values, and the names and document-ids in them. Because the
-//! messages are binary, plans describe them in words.
+//! The messages that the client sends, as values, with the names and document-ids in them. The
+//! messages are binary, so plans describe them in words.
 
 use super::codec::{
     DocumentSearch, Init, Unit, WordSearch, decode_document_id, encode_document_id, message,
@@ -11,8 +11,8 @@ use urikit::percent::encode_with;
 use urikit_access::{Argument, Command as Sent, Error, ErrorKind, Result, Wire};
 use urikit_schemes::WaisDocument;
 
-/// The maximum length of the names of all databases together. The header part of an APDU, which
-/// contains them, must be shorter than 64 KiB.
+/// The maximum total length of the database names. The header part of an APDU, which contains them,
+/// must be shorter than 64 KiB.
 const MAX_NAMES: usize = 32 << 10;
 
 /// The maximum length of a document-id.
@@ -41,7 +41,7 @@ const SEPARATOR: u8 = 0x1F;
 pub enum Command {
     /// Agrees on the size of messages.
     Init {
-        /// The maximum size in octets.
+        /// The maximum size of messages, in octets.
         max_message: u32,
     },
     /// Searches for words.
@@ -53,7 +53,7 @@ pub enum Command {
         /// The maximum number of documents to return.
         max_documents: u32,
     },
-    /// Fetches a part of a document, by a search for it.
+    /// Fetches a part of a document with a search for the document.
     Document {
         /// The databases that contain the document.
         databases: Databases,
@@ -86,11 +86,12 @@ impl Databases {
     ///
     /// # Errors
     ///
-    /// Fails if the octets contain another control character, or are longer than 32 KiB.
+    /// Fails if the octets contain another control character, or if there are more than 32 KiB of
+    /// them.
     pub fn new(octets: impl IntoIterator<Item = u8>) -> Result<Self> {
         let octets: Vec<u8> = octets.into_iter().collect();
         if octets.len() > MAX_NAMES {
-            let what = "the names of the databases are longer than 32 KiB";
+            let what = "the database names are longer than 32 KiB";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         let names = octets.split(|octet| *octet == SEPARATOR);
@@ -227,9 +228,9 @@ pub struct DocumentId(Vec<u8>);
 impl DocumentId {
     /// Reads the document-id of a URL.
     ///
-    /// Numbered fields are converted to octets (RFC 1630, WAIS), in URLs of all standards, because
-    /// libwww and Lynx write them there. Any other document-id is opaque (RFC 1738, 3.9), and is
-    /// percent-decoded.
+    /// Numbered fields are converted to octets (RFC 1630, WAIS), in URLs under all standards,
+    /// because libwww and Lynx write document-ids in this form. Any other document-id is opaque
+    /// (RFC 1738, 3.9), and is percent-decoded.
     ///
     /// # Errors
     ///
@@ -255,7 +256,7 @@ impl DocumentId {
         Ok(Self(id))
     }
 
-    /// Takes the document-id of a record. Returns `None` if it is empty or longer than 64 KiB.
+    /// Converts the document-id of a record. Returns `None` if it is empty or longer than 64 KiB.
     pub(super) fn received(id: &[u8]) -> Option<Self> {
         (!id.is_empty() && id.len() <= MAX_ID).then(|| Self(id.to_vec()))
     }
@@ -268,7 +269,7 @@ impl DocumentId {
 
 impl fmt::Display for DocumentId {
     /// Writes the document-id as in a URL: as numbered fields if possible, otherwise as octets.
-    /// Percent-encodes everything but letters, digits and `-._~`.
+    /// Percent-encodes everything except letters, digits and `-._~`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(fields) = decode_document_id(&self.0) else {
             return write!(f, "{}", encode_with(&self.0, UNRESERVED.set()));

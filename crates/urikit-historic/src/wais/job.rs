@@ -1,4 +1,5 @@
-//! The request that a URL makes: its target, its commands, and the plan of what will be sent.
+//! The request that a URL describes: its target, its commands, and the plan of the messages to
+//! send.
 
 use super::codec::{DocumentHeader, Unit};
 use super::{Command, Databases, DocumentId, WaisProtocol};
@@ -9,7 +10,7 @@ use urikit_access::{
 };
 use urikit_schemes::{WaisDocument, WaisTarget};
 
-/// The size of messages that the client requests in Init, in octets. It limits the number of
+/// The size of messages that the client requests in Init, in octets. This size limits the number of
 /// documents that a search can return.
 pub(super) const MAX_MESSAGE: u32 = 64 << 10;
 
@@ -18,7 +19,7 @@ pub(super) const INIT: Command = Command::Init {
     max_message: MAX_MESSAGE,
 };
 
-/// The maximum length of the words of a search.
+/// The maximum total length of the search words, in octets.
 const MAX_WORDS: usize = 64 << 10;
 
 /// The maximum number of bytes to request at once. freeWAIS can respond to such a request if both
@@ -31,8 +32,8 @@ pub(super) const CATALOGUE: &[u8] = b"INFO";
 /// Words that every description of a database contains.
 const COMMON_WORDS: &[u8] = b"source database server description";
 
-/// The type of a document if the server does not name one. RFC 1625 leaves the types open. The
-/// types here and below are those of freeWAIS.
+/// The type of a document if the server does not name one. RFC 1625 does not define the types. The
+/// types in this module are those of freeWAIS.
 pub(super) const DEFAULT_TYPE: &[u8] = b"TEXT";
 
 /// One access.
@@ -50,7 +51,7 @@ pub(super) struct Job {
 
 /// The target of a URL.
 pub(super) enum Target {
-    /// The description of the database.
+    /// The description of the URL's database.
     Database,
     /// The databases of the server.
     Catalogue,
@@ -129,8 +130,8 @@ impl Job {
     }
 
     /// Returns the searches for the description of the database: for its name in the server's
-    /// catalogue, then without words in the database itself. If the URL names several databases,
-    /// the list is empty.
+    /// catalogue, then without words in the database itself. Returns an empty list if the URL names
+    /// several databases.
     pub(super) fn description_searches(&self) -> Result<Vec<Command>> {
         let Some(name) = self.databases.only() else {
             return Ok(Vec::new());
@@ -149,7 +150,7 @@ impl Job {
             Some(lines) => (Unit::Lines, lines.get().into()),
             None => (Unit::Bytes, document.max_part(max_message)),
         };
-        // One byte shows that a document exists.
+        // One byte is enough to show that a document exists.
         let max = if self.wants_body || document.has_reference() {
             max
         } else {
@@ -192,7 +193,7 @@ impl Job {
         Ok(plan)
     }
 
-    /// Plans the first part of a document, and a step for the others.
+    /// Plans the first part of a document, and a step for the remaining parts.
     fn plan_document(&self, document: &Document, plan: &mut Plan) {
         let (unit, range) = self.first_part(document, MAX_MESSAGE.into());
         let is_all = match (unit, document.known_length()) {
@@ -206,7 +207,7 @@ impl Job {
     }
 }
 
-/// A condition in a plan of WAIS.
+/// A condition in the plan of a WAIS request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -220,13 +221,13 @@ pub enum Condition {
     MoreToFetch,
 }
 
-/// A step in a plan of WAIS, other than a message.
+/// A step in the plan of a WAIS request, other than a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
     /// Searches this database for the words that the user typed.
     SendWords(Vec<u8>),
-    /// Fetches the remaining parts of the document by similar messages.
+    /// Fetches the remaining parts of the document with similar messages.
     FetchPages,
     /// Fetches the document that was found.
     FetchFound,
@@ -256,11 +257,11 @@ impl urikit_access::Step for Step {
     }
 }
 
-/// Checks the words of a search.
+/// Checks the search words.
 pub(super) fn words(octets: impl IntoIterator<Item = u8>) -> Result<Argument> {
     let words = Argument::new(octets, "search")?;
     if words.octets().len() > MAX_WORDS {
-        let what = "the words of the search are longer than 64 KiB";
+        let what = "the search words are longer than 64 KiB";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     Ok(words)
@@ -269,7 +270,7 @@ pub(super) fn words(octets: impl IntoIterator<Item = u8>) -> Result<Argument> {
 impl Document {
     fn of(document: WaisDocument<'_>, databases: Databases) -> Result<Self> {
         let document_type = document.wtype().decode().octets();
-        // libwww writes all types of the document, separated by commas. Any of them will do.
+        // libwww writes all types of the document, separated by commas. Any of these types will do.
         let document_type = document_type.take_while(|octet| *octet != b',');
         Ok(Self {
             databases,
@@ -279,8 +280,8 @@ impl Document {
         })
     }
 
-    /// Takes a document that was found. Returns `None` if the server gave no document-id, or a
-    /// type with control characters.
+    /// Converts a search result to a document. Returns `None` if the server gave no document-id, or
+    /// a type with control characters.
     pub(super) fn found(databases: Databases, header: &DocumentHeader<'_>) -> Option<Self> {
         let document_type = header.types().next().unwrap_or(DEFAULT_TYPE);
         Some(Self {
@@ -291,7 +292,7 @@ impl Document {
         })
     }
 
-    /// Returns the length in bytes. A length of 0 counts as unknown.
+    /// Returns the length in bytes. A length of 0 means that it is unknown.
     pub(super) fn known_length(&self) -> Option<u64> {
         self.length.filter(|length| *length > 0)
     }
@@ -304,13 +305,13 @@ impl Document {
 
     /// Returns how many bytes of the document fit in a message of this size.
     fn max_part(&self, max_message: u64) -> u64 {
-        // A response repeats the document-id, and has less than 128 octets of headers and tags.
+        // A response repeats the document-id, and has fewer than 128 octets of headers and tags.
         let overhead = u64::try_from(self.id.octets().len()).unwrap_or(u64::MAX);
         let room = max_message.saturating_sub(overhead.saturating_add(128));
         room.clamp(1, MAX_PART)
     }
 
-    /// Returns a range of at most `max` units that does not exceed the document.
+    /// Returns a range of at most `max` units that does not extend past the end of the document.
     pub(super) fn range(&self, unit: Unit, start: u64, max: u64) -> Range<u64> {
         let end = start.saturating_add(max);
         match (unit, self.known_length()) {
@@ -331,8 +332,8 @@ impl Document {
     }
 }
 
-/// Returns the media type for a type of documents. Returns `None` for an unknown type: the first
-/// bytes of the document then decide.
+/// Returns the media type for a type of documents. Returns `None` for an unknown type: the media
+/// type is then detected from the first bytes of the document.
 pub(super) fn media_type(document_type: &[u8]) -> Option<&'static str> {
     Some(match document_type.to_ascii_uppercase().as_slice() {
         b"TEXT" | b"WCAT" | b"URL" => "text/plain",

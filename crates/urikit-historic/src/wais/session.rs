@@ -6,7 +6,8 @@ use super::codec::{DecodeError, Diagnostic, HEADER_LEN, InitResponse, decode_hea
 use super::job::{INIT, Job, MAX_MESSAGE};
 use urikit_access::{Connection, Context, Error, ErrorKind, Result};
 
-/// The maximum length of a response in octets. Servers exceed the size that Init agreed on.
+/// The maximum length of a response in octets. Servers may exceed the size that was agreed on with
+/// Init.
 const MAX_RESPONSE: usize = 1 << 20;
 
 /// A connection after Init.
@@ -26,7 +27,7 @@ impl Session {
         match session.ask(&INIT) {
             Ok(apdu) if apdu.is_empty() => {}
             Ok(apdu) => session.read_init(&apdu, context)?,
-            // Some servers do not know Init, and a search does not need it.
+            // Some servers do not support Init, and a search does not need it.
             Err(error) if is_closed(&error) => {
                 context.note("the server closed the connection: continuing without Init");
                 session.connection = context.connect(&job.host, job.port)?;
@@ -36,7 +37,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Takes the maximum size of messages from an Init response.
+    /// Sets the maximum size of messages from an Init response.
     fn read_init(&mut self, apdu: &[u8], context: &Context<'_>) -> Result<()> {
         let response = InitResponse::decode(apdu);
         // The result is ignored: freeWAIS declines some clients, and serves them nevertheless.
@@ -79,7 +80,7 @@ impl Session {
         self.connection.failed(kind).with_step(place)
     }
 
-    /// Creates an error that names the last message.
+    /// Creates an error that mentions the last message.
     pub(super) fn error(&self, kind: ErrorKind) -> Error {
         self.connection.failed(kind)
     }
@@ -100,7 +101,7 @@ pub(super) const fn is_closed(error: &Error) -> bool {
     )
 }
 
-/// Receives a message, and returns its APDU, which may be empty. Memory grows with the data
+/// Receives a message, and returns its APDU, which may be empty. Memory use grows with the data
 /// received, not with the length that the server announces.
 fn receive(connection: &mut Connection) -> Result<Vec<u8>> {
     let header = read(connection, HEADER_LEN, None)?;

@@ -36,7 +36,7 @@ impl Daemon {
             assert!(ended.is_none(), "{command:?} ended: {ended:?}");
             assert!(
                 begin.elapsed() < Duration::from_secs(10),
-                "{command:?} accepts no connection"
+                "{command:?} does not accept connections"
             );
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -59,7 +59,7 @@ impl Drop for Daemon {
 /// Returns an unused loopback port.
 ///
 /// Never returns an ephemeral port (from 32768 on Linux): another test that binds port 0 could get
-/// it before the server does.
+/// that port before the server does.
 ///
 /// # Panics
 ///
@@ -137,15 +137,16 @@ impl Folder {
             self.write(&format!("{name}.text"), script),
             self.0.join(name),
         );
-        // Another process writes the program. If this one did, a process that another test starts
-        // at that moment would keep it open, and running it would fail with "Text file busy".
+        // Another process writes the program. If this process did, a child that another test starts
+        // at that moment would inherit the open file, and running the program would fail with "Text
+        // file busy".
         let status = Command::new("install")
             .args(["-m", "755"])
             .args([&text, &path])
             .status();
         assert!(
             status.is_ok_and(|status| status.success()),
-            "{name} is not written"
+            "cannot write {name}"
         );
         fs::remove_file(text).expect("a file of the test");
         path

@@ -11,26 +11,27 @@ pub struct Vsftpd {
 }
 
 impl Vsftpd {
-    /// Serves a folder to `anonymous`; `None` if vsftpd is not installed, or if this process is
-    /// not root, which vsftpd requires.
+    /// Serves a folder to `anonymous`; returns `None` if vsftpd is not installed, or if this
+    /// process is not root, which vsftpd requires.
     pub fn start(root: &Folder) -> Option<Self> {
         Self::start_with(root, &[])
     }
 
-    /// Like `start`, with additional lines of configuration.
+    /// Starts a server like `start`, with additional lines of configuration.
     ///
     /// # Panics
     ///
     /// Panics if it does not start.
     pub fn start_with(root: &Folder, more: &[&str]) -> Option<Self> {
         let program = installed("vsftpd")?;
-        // vsftpd changes its root directory and its user.
+        // Only root may change the root directory and the user, as vsftpd does.
         if !rustix::process::geteuid().is_root() {
             return None;
         }
         std::fs::create_dir_all("/var/run/vsftpd/empty").expect("an empty folder for vsftpd");
         let (folder, port) = (Folder::new("vsftpd"), free_port());
-        // By default it may offer ports that the policy refuses because other protocols use them.
+        // By default, vsftpd may offer ports that the policy refuses because other protocols use
+        // them.
         let conf = format!(
             "pasv_min_port=33000\npasv_max_port=60000\nlisten=YES\nlisten_address=127.0.0.1\nlisten_port={port}\n\
              background=NO\nanonymous_enable=YES\n\
@@ -95,13 +96,13 @@ FTPServer(("127.0.0.1", int(port)), Handler).serve_forever()
 "#;
 
 impl Pyftpdlib {
-    /// Serves a folder to `anonymous`, and to `alice` with the password `p@ss:w/d`; `None` if
-    /// pyftpdlib is not installed.
+    /// Serves a folder to `anonymous`, and to `alice` with the password `p@ss:w/d`. Returns `None`
+    /// if pyftpdlib is not installed.
     pub fn start(root: &Folder) -> Option<Self> {
         Self::start_with(root, "")
     }
 
-    /// Like `start`, with additional Python code that configures the `Handler`.
+    /// Starts a server like `start`, with additional Python code that configures the `Handler`.
     ///
     /// # Panics
     ///
@@ -148,7 +149,7 @@ reactor.run()
 "#;
 
 impl Twisted {
-    /// Serves a folder; `None` if Twisted is not installed.
+    /// Serves a folder; returns `None` if Twisted is not installed.
     ///
     /// # Panics
     ///

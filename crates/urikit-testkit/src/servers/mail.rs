@@ -15,7 +15,7 @@ pub struct Exim {
     folder: Folder,
 }
 
-/// The configuration after the settings that depend on the folder.
+/// The part of the configuration after the settings that depend on the folder.
 const CONFIGURATION: &str = r"
 local_interfaces = <; 127.0.0.1
 primary_hostname = localhost
@@ -55,9 +55,9 @@ const LOGIN: &str = "login:
 ";
 
 impl Exim {
-    /// Starts a server with `certificate.pem` and `key.pem` from a folder, and with the mechanism
-    /// PLAIN or LOGIN. Returns `None` if Exim is not installed, or if this process is not root,
-    /// which Exim requires.
+    /// Starts a server with `certificate.pem` and `key.pem` from a folder, and with the login
+    /// mechanism PLAIN or LOGIN. Returns `None` if Exim is not installed, or if this process is not
+    /// root, which Exim requires.
     ///
     /// # Panics
     ///
@@ -73,7 +73,7 @@ impl Exim {
             let mode = std::fs::Permissions::from_mode(mode);
             std::fs::set_permissions(path, mode).expect("its permissions");
         };
-        // Exim runs as another user.
+        // Exim runs as another user, who needs access to these folders.
         open(folder.path(), 0o755);
         for name in ["spool", "log"] {
             std::fs::create_dir(path(name)).expect("a folder");
@@ -136,7 +136,7 @@ pub struct Aiosmtpd {
 }
 
 impl Aiosmtpd {
-    /// Starts a server; `None` if aiosmtpd is not installed.
+    /// Starts a server; returns `None` if aiosmtpd is not installed.
     ///
     /// # Panics
     ///

@@ -1,5 +1,5 @@
 //! Servers for the tests of `urikit-access`, on free loopback ports: real ones from Debian's
-//! packages, and scripted ones. Each stops when dropped.
+//! packages, and scripted ones. Each server stops when it is dropped.
 
 use std::process::{Command, Stdio};
 
@@ -41,12 +41,13 @@ pub fn skip(test: &str, program: &str) {
     println!("SKIPPED {test}: {program} is not installed; ./test --install installs it");
 }
 
-/// Returns whether `URIKIT_SERVERS=hidden` asks the tests to run as if no servers were installed.
+/// Returns true if `URIKIT_SERVERS=hidden` makes the tests run as if no servers were installed.
 fn are_hidden() -> bool {
     std::env::var_os("URIKIT_SERVERS").is_some_and(|value| value == "hidden")
 }
 
-/// Returns Debian's Python if it can import `module`. Only Debian's Python sees Debian's packages.
+/// Returns Debian's Python if it can import `module`. Only Debian's Python finds the modules from
+/// Debian's packages.
 fn python_with(module: &str) -> Option<Command> {
     let python = || Command::new("/usr/bin/python3");
     let mut import = python();

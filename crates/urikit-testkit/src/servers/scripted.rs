@@ -8,7 +8,7 @@ use std::thread;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A TCP server that runs a function of the test for each connection.
+/// A TCP server that runs a function supplied by the test for each connection.
 #[derive(Debug)]
 pub struct Scripted {
     /// The port on loopback.
@@ -16,8 +16,8 @@ pub struct Scripted {
     log: Arc<Mutex<Vec<String>>>,
 }
 
-/// The server's side of a connection. After the client closes it, writes are ignored and reads
-/// return the end.
+/// The server's side of a connection. After the client closes the connection, writes are ignored
+/// and reads report the end.
 #[derive(Debug)]
 pub struct Conversation {
     reader: BufReader<TcpStream>,
@@ -36,7 +36,7 @@ impl Scripted {
         Self::with(Arc::new(serve))
     }
 
-    /// Takes a boxed function, so this code is compiled once rather than for each test.
+    /// Accepts a boxed function, so this code is compiled once rather than for each test.
     fn with(serve: Arc<dyn Fn(&mut Conversation) + Send + Sync>) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("its address").port();
@@ -45,7 +45,8 @@ impl Scripted {
         thread::spawn(move || {
             for (number, stream) in listener.incoming().flatten().enumerate() {
                 let (serve, log) = (Arc::clone(&serve), Arc::clone(&to));
-                // Otherwise a second small write waits until the client acknowledges the first.
+                // Otherwise a second small write would wait until the client acknowledges the
+                // first.
                 let _ = stream.set_nodelay(true);
                 let reader = BufReader::new(stream);
                 thread::spawn(move || {
@@ -94,8 +95,8 @@ impl Conversation {
         bytes
     }
 
-    /// Discards input that arrives within this time, like a server that passes the connection to
-    /// another process.
+    /// Discards input that arrives within this time, like a server that hands the connection over
+    /// to another process.
     pub fn lose(&mut self, within: Duration) {
         thread::sleep(within);
         let _ = self.reader.get_ref().set_nonblocking(true);
@@ -130,7 +131,7 @@ impl Conversation {
         }
     }
 
-    /// Sends nothing more, until the client closes the connection.
+    /// Sends nothing more, and waits until the client closes the connection.
     pub fn hang(&mut self) {
         let mut buffer = [0; 4096];
         while self.reader.read(&mut buffer).is_ok_and(|count| count > 0) {}

@@ -22,13 +22,13 @@ use urikit::{AnyRef, EditError};
 /// or would parse back as different components. The line of output is then empty.
 ///
 /// With --standard whatwg, the reference and the result are serialized as browsers do, so any byte
-/// may change. A message reports references that browsers serialize differently.
+/// may change. Browsers serialize some references differently; a message reports these.
 ///
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
 /// together, --append path, --trim, --replace, --append query, --sort-query.
 ///
-/// With --json, each line is the object that `uri parse` prints for the result, and has the result
-/// as `edited`.
+/// With --json, each line is the object that `uri parse` prints for the result, with the result
+/// itself as `edited`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Components:
@@ -72,7 +72,7 @@ pub(crate) struct Arguments {
     )]
     append: Vec<String>,
 
-    /// Remove the query's pairs of this name; a final `*` matches anything
+    /// Remove the query's pairs with this name; a final `*` matches anything
     ///
     /// Names are compared decoded and case-sensitively. A final `\*` is an asterisk. If no pair
     /// remains, the query is removed.
@@ -94,7 +94,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", hide = true)]
     qtrim: Vec<String>,
 
-    /// Replace the value of the query's pair of this name, if present; remove duplicates
+    /// Replace the value of the query's pair with this name, if present; remove duplicates
     #[arg(long, value_name = "NAME[=VALUE]")]
     replace: Vec<String>,
 
@@ -102,7 +102,8 @@ pub(crate) struct Arguments {
     #[arg(long, alias = "force-replace", value_name = "NAME[=VALUE]")]
     replace_append: Vec<String>,
 
-    /// Print one result per word of WORDS (separated by spaces); if repeated, per combination
+    /// Print one result for each word of WORDS (separated by spaces); if repeated, for each
+    /// combination
     #[arg(
         long,
         value_name = "COMPONENT=WORDS",
@@ -118,10 +119,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     separator: Separator,
 
-    /// Keep a port that --set or --iterate sets to the scheme's default
+    /// Keep a port even if --set or --iterate sets it to the scheme's default
     ///
-    /// Otherwise the default port is omitted, even if written with leading zeros. Ports that are
-    /// not edited, or set exactly (`port:=`), always remain.
+    /// Otherwise a default port is omitted, even if written with leading zeros. Ports that are not
+    /// edited, or set exactly (`port:=`), always remain.
     #[arg(long)]
     keep_port: bool,
 
@@ -311,12 +312,13 @@ impl Edit {
     }
 }
 
-/// An input and its result as `--json` prints them.
+/// An input and its result, as `--json` prints them.
 #[derive(serde::Serialize)]
 struct EditRecord<'a> {
     #[serde(flatten)]
     input: InputKeys<'a>,
-    /// The result; its components follow. Without it, the keys describe the invalid input.
+    /// The result, followed by its components. Without a result, the keys describe the invalid
+    /// input.
     edited: Option<&'a str>,
     #[serde(flatten)]
     reading: ReadingKeys<'a>,

@@ -20,7 +20,7 @@ pub(super) struct Part<'a> {
     pub(super) text: &'a str,
 }
 
-/// Returns the components in the order of the reference, without absent ones.
+/// Returns the components that are present, in the order of the reference.
 pub(super) fn parts<'a>(components: &Components<'a>) -> Vec<Part<'a>> {
     let userinfo = match components.password {
         Some(_) => [("user", components.user), ("password", components.password)],
@@ -42,7 +42,7 @@ pub(super) fn parts<'a>(components: &Components<'a>) -> Vec<Part<'a>> {
         .collect()
 }
 
-/// A reference in the form that is shown: safe to print, with masked passwords.
+/// A reference in its displayed form: safe to print, with masked passwords.
 pub(super) struct Shown<'a> {
     masked: Masked<'a>,
 }
@@ -53,7 +53,7 @@ impl<'a> Shown<'a> {
         Self { masked }
     }
 
-    /// Returns the complete masked text. It is not yet safe to print.
+    /// Returns the complete masked text. This text is not yet safe to print.
     pub(super) fn masked(&self) -> &str {
         &self.masked.text
     }
@@ -64,13 +64,13 @@ impl<'a> Shown<'a> {
     }
 
     /// Returns the range at which `part`, a slice of the original, is shown. If `part` ends within
-    /// a secret, the range excludes the mask: neighbouring ranges never overlap.
+    /// a secret, the range excludes the mask, so neighbouring ranges never overlap.
     pub(super) fn range(&self, part: &Part<'_>) -> Option<Range<usize>> {
         let place = self.place(part)?;
         Some(self.masked.offset(place.start)..self.masked.offset(place.end))
     }
 
-    /// Returns the range of `part` in the original, or `None` if it is elsewhere.
+    /// Returns the range of `part` in the original, or `None` if `part` is not a slice of it.
     fn place(&self, part: &Part<'_>) -> Option<Range<usize>> {
         let start = part
             .text
@@ -102,7 +102,7 @@ impl<'a> Shown<'a> {
         self.masked.offset(offset)
     }
 
-    /// Returns true if the byte at `offset` of the original is masked.
+    /// Returns true if the byte at `offset` in the original is masked.
     pub(super) fn hides(&self, offset: usize) -> bool {
         self.masked.hides(offset)
     }
@@ -197,7 +197,7 @@ pub(super) const fn kind(kind: HostKind) -> &'static str {
         HostKind::Ipv6 => "an IPv6 address",
         HostKind::IpvFuture => "an address of a future IP version",
         HostKind::RegName => "a registered name, not a host name",
-        _ => "empty: no host is named",
+        _ => "empty: there is no host",
     }
 }
 

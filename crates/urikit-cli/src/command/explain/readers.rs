@@ -1,4 +1,4 @@
-//! The results of the parsers in use: a table that marks differences, or a list on narrow pages.
+//! The results of several parsers: a table that marks differences, or a list on narrow pages.
 
 use super::list::{Part as Component, Shown};
 use super::page::Layout;
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use urikit_audit::{Audit, Part, Rejection, Severity, Side};
 
 impl Layout {
-    /// Writes the results of the parsers, and the findings.
+    /// Writes the results of the parsers, followed by the findings.
     pub(super) fn readers(self, out: &mut String, audit: &Audit<'_>) {
         let page = Page {
             width: self.width,
@@ -78,7 +78,7 @@ impl Layout {
             if let Err(rejection) = &voice.outcome {
                 let mark = rejection_mark(audit, voice.reader);
                 let text = self.rejection(audit.input(), rejection);
-                // The mark has two columns.
+                // The mark is two columns wide.
                 let room = self.width.saturating_sub(indent + 2);
                 let lines = wrap(&text, room).join(&format!("\n{:1$}", "", indent));
                 let _ = writeln!(out, "{mark}{BAD}{lines}{BAD:#}");
@@ -99,8 +99,8 @@ impl Layout {
         true
     }
 
-    /// Writes the values of each part. If values differ, the names of their readers follow each of
-    /// them.
+    /// Writes the values of each part. If values differ, each value is followed by the names of the
+    /// parsers that return it.
     fn list(self, out: &mut String, audit: &Audit<'_>, columns: &[Column<'_>], page: &Page) {
         let rejecting = audit.agreement().sides(Part::Validity);
         if rejecting.iter().any(|side| side.value == "rejected") {
@@ -175,15 +175,15 @@ fn list(words: &[&str]) -> String {
 /// Marks values that differ from the first reader's.
 const DIFFERS: char = '≠';
 
-/// The parts that have columns. Paths get a column only if they differ.
+/// The parts that have columns. Paths have a column only if they differ.
 const PARTS: [Part; 4] = [Part::Scheme, Part::Userinfo, Part::Host, Part::Port];
 
 /// A column of the table.
 struct Column<'v> {
     name: &'static str,
-    /// The values as shown, with their readers.
+    /// The displayed values, with the parsers that return them.
     sides: Vec<(String, Side<'v>)>,
-    /// True if some reader has a null host. These readers have no side.
+    /// True if some parser returns a null host. Such parsers are not in `sides`.
     has_null: bool,
 }
 
@@ -245,7 +245,7 @@ impl Column<'_> {
         !self.is_disputed() && !self.has_null
     }
 
-    /// Returns the gap before a value. It has room for the mark, if this column has marks.
+    /// Returns the gap before a value. The gap has room for the mark, if this column has marks.
     fn gap(&self) -> &'static str {
         if self.is_disputed() { "  " } else { "" }
     }

@@ -13,7 +13,7 @@ struct Label {
     column: usize,
     /// The column at which its name begins.
     start: usize,
-    /// The row of the name, counted from the one below the ruler.
+    /// The row of the name, counted from the row below the ruler.
     row: usize,
 }
 
@@ -25,8 +25,8 @@ struct Label {
 /// scheme host        port path
 /// ```
 ///
-/// If two names collide, one moves to a lower row, connected by a line. Empty components and those
-/// covered by a neighbour's mask are omitted.
+/// If two names collide, one of them moves to a lower row, and a line connects it. Empty components
+/// and those covered by a neighbour's mask are omitted.
 pub(super) fn ruler(shown: &Shown<'_>, parts: &[Part<'_>], columns: usize) -> Vec<String> {
     let text = shown.masked();
     let end = excerpt(text, 0).end;
@@ -114,7 +114,7 @@ fn marks(shown: &Shown<'_>, pieces: &[Piece], start: usize, columns: usize) -> V
             });
         }
     }
-    // All components of this row began on an earlier one, which has their names.
+    // All components on this row began on an earlier row, which shows their names.
     if labels.is_empty() {
         return Vec::new();
     }
@@ -126,7 +126,7 @@ fn marks(shown: &Shown<'_>, pieces: &[Piece], start: usize, columns: usize) -> V
 /// Assigns each label the first row that has room for it, from the last label to the first. Returns
 /// the number of rows.
 fn place(labels: &mut [Label]) -> usize {
-    // The leftmost used column of each row. Lines to lower rows count too.
+    // The leftmost used column of each row. Lines that lead to lower rows use columns too.
     let mut begins: Vec<usize> = Vec::new();
     for label in labels.iter_mut().rev() {
         let end = label.start + label.key.len() + 1;
@@ -145,7 +145,7 @@ fn place(labels: &mut [Label]) -> usize {
     begins.len()
 }
 
-/// Returns one row of names and of lines to lower rows.
+/// Returns one row, with its names and the lines that lead to lower rows.
 fn names(labels: &[Label], row: usize) -> String {
     let mut line = String::new();
     let mut at = 0;
@@ -166,7 +166,7 @@ fn names(labels: &[Label], row: usize) -> String {
 /// The maximum length of a text, in characters. Longer texts are cut off.
 const LONGEST: usize = 1500;
 
-/// A place where a row may end early.
+/// A position at which a row may end early.
 pub(super) struct Break {
     /// The offset in bytes.
     pub(super) offset: usize,
@@ -188,7 +188,7 @@ pub(super) fn rows(text: &str, columns: usize, breaks: &[Break]) -> Vec<Range<us
         while let Some(place) = breaks.next_if(|place| place.offset <= offset) {
             room = Some(place.room);
         }
-        // Without another name in the way, a name may move left to end with the row.
+        // If no other name is in the way, a name may move left so that it ends with the row.
         let is_crowded = room.is_some_and(|room| {
             column + room > columns && last.is_some_and(|last| last + room + 1 >= columns)
         });

@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use urikit::grammar::rfc3986::is_scheme;
 use urikit_audit::{Code, audit};
 
-/// The maximum length of a text that a person would type, in bytes.
+/// The maximum length in bytes of a text that may have been typed by a person.
 const LONGEST: usize = 4096;
 
 /// Returns the notes on a text.
@@ -33,7 +33,7 @@ pub(super) fn notes(text: &str) -> Vec<String> {
     [mark, form].into_iter().chain(others).flatten().collect()
 }
 
-/// Returns true if [`notes`] gives better advice than a note on the invalid character.
+/// Returns true if the advice from [`notes`] is better than a note on the invalid character.
 pub(super) fn is_typed(text: &str) -> bool {
     text.starts_with(['\u{FEFF}', '['])
         || drive(text).is_some()
@@ -43,7 +43,7 @@ pub(super) fn is_typed(text: &str) -> bool {
         || zone(text).is_some()
 }
 
-/// The schemes that people type, from the most to the least likely.
+/// The schemes that people type, from most to least likely.
 const TYPED: [&str; 15] = [
     "http", "https", "ftp", "file", "mailto", "ssh", "sftp", "ftps", "ws", "wss", "tel", "news",
     "data", "gopher", "telnet",
@@ -147,7 +147,7 @@ fn is_near(a: &str, b: &str) -> bool {
     }
 }
 
-/// Extensions that make a name a file rather than a host.
+/// Extensions of names that are more likely files than hosts.
 const FILES: [&str; 32] = [
     "asp", "aspx", "bmp", "cgi", "conf", "css", "csv", "doc", "docx", "exe", "gif", "gz", "htm",
     "html", "ico", "ini", "jpeg", "jpg", "js", "json", "jsp", "log", "md", "mp3", "mp4", "pdf",
@@ -227,7 +227,7 @@ fn several_hosts(text: &str) -> Option<String> {
     let is_several = hosts.clone().count() > 1 && hosts.all(is_host);
     is_several.then(|| {
         "A URI has one host and one port (RFC 3986, 3.2). Only a client of this scheme can read a \
-         list of hosts, as MongoDB uses it."
+         list of hosts, as in MongoDB URLs."
             .to_owned()
     })
 }

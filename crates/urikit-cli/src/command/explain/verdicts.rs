@@ -16,7 +16,7 @@ const LONGEST: usize = 60;
 /// The maximum length of a URL, in characters.
 const LONGEST_HREF: usize = 300;
 
-/// The mark of the chosen standard.
+/// The mark after the chosen standard.
 const CHOSEN: &str = "  ← --standard";
 
 /// Writes the verdict of each standard.
@@ -60,7 +60,7 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// Returns a verdict, with the differences from the result that is shown.
+    /// Returns a verdict in words, with the differences from the displayed result.
     fn verdict(&self, reading: &Reading<'_>, shown: Option<&Reading<'_>>) -> String {
         let mut words = match reading.failure() {
             None => "valid".to_owned(),
@@ -107,7 +107,7 @@ impl Words<'_> {
         }
     }
 
-    /// Returns the differences of `here` from `there`, the result that is shown.
+    /// Returns the differences between `here` and `there`, the displayed result.
     fn differences(&self, there: &Components<'_>, here: &Components<'_>) -> Vec<String> {
         let swallows = here.opaque && there.query.is_some() && here.query.is_none();
         let mut words = Vec::new();
@@ -145,7 +145,8 @@ impl Words<'_> {
 
     /// Returns a component's text, shortened and safe to print.
     fn value(&self, key: &'static str, text: &str) -> String {
-        // Masking needs the complete reference: a component does not show that it is a password.
+        // Masking needs the complete reference, because a component alone does not reveal that it
+        // is a password.
         cut(&self.text.value(&Part { key, text }), LONGEST)
     }
 }

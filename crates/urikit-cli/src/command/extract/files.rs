@@ -1,5 +1,5 @@
-//! The files to read: paths, lists of paths (`--files-from`), and folders. The crate `ignore` walks
-//! folders, with the rules of ripgrep.
+//! Finds the files to read: paths, lists of paths (`--files-from`), and folders. The crate `ignore`
+//! walks folders according to the rules of ripgrep.
 
 use crate::exit::Stop;
 use crate::files::{open_input, stdin_input};
@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 pub(super) enum Source {
     /// Standard input, named `-`.
     Stdin,
-    /// A file that an argument or a list names.
+    /// A file that is named in an argument or a list.
     File(PathBuf),
-    /// A file in a folder.
+    /// A file that was found in a folder.
     Found(PathBuf),
     /// A path that cannot be read.
     Unreadable(PathBuf, io::Error),
@@ -37,7 +37,7 @@ impl Source {
         }
     }
 
-    /// Opens the file. Fails if it cannot be read.
+    /// Opens the file. Fails if the file cannot be read.
     pub(super) fn open(self) -> io::Result<Opened> {
         match self {
             Self::Stdin => stdin_input().map(Opened::Stdin),
@@ -62,8 +62,8 @@ impl Read for Opened {
     }
 }
 
-/// Returns the files of `paths`, then those of `lists`, in order. Names in lists end with `end`.
-/// The rules for folders do not exclude a path that is given explicitly.
+/// Returns the files of `paths`, then those of `lists`, in order. Names in the lists end with the
+/// byte `end`. The rules for folders do not exclude a path that is given explicitly.
 pub(super) fn sources(
     paths: Vec<PathBuf>,
     lists: Vec<PathBuf>,
@@ -108,7 +108,7 @@ struct List {
     state: ListState,
 }
 
-/// The state of reading a list.
+/// The state of a list while it is being read.
 enum ListState {
     Unopened,
     Open(Box<dyn io::BufRead + Send>),
@@ -185,7 +185,7 @@ fn path(name: Vec<u8>) -> io::Result<PathBuf> {
     Ok(name.into())
 }
 
-/// The options for folders. Their names are ripgrep's.
+/// The options for folders. Their names are the same as in ripgrep.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(super) struct Walking {
@@ -213,7 +213,7 @@ pub(super) struct Walking {
     #[arg(short = 'T', long = "type-not", value_name = "TYPE")]
     types_not: Vec<String>,
 
-    /// Print the types of -t with their globs
+    /// Print the types for -t with their globs
     #[arg(long)]
     pub(super) type_list: bool,
 
@@ -291,7 +291,8 @@ impl Walker {
     pub(super) fn files(&self, folder: &Path) -> impl Iterator<Item = Entry> + Send + use<> {
         let folder = folder.to_owned();
         self.entries(&folder).filter_map(move |entry| match entry {
-            // An entry may also carry errors in ignore files. Git reports those.
+            // An entry may also contain errors in ignore files. They are not reported, because Git
+            // reports them.
             Ok(entry) if entry.file_type().is_some_and(|it| it.is_file()) => {
                 Some(Entry::File(entry.into_path()))
             }

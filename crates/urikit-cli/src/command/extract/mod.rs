@@ -94,23 +94,23 @@ pub(crate) struct Arguments {
 
     /// Find defanged indicators too: hxxp://a[.]example, a(dot)example, jo[@]a.example
     ///
-    /// Each is printed as written and, after a tab, in its refanged form. Without this option they
-    /// are omitted, and never found as other kinds.
+    /// Each is printed as written and, after a tab, in its refanged form. Without this option, such
+    /// indicators are omitted, and never reported as other kinds.
     #[arg(long)]
     refang: bool,
 
     /// Print links with placeholders too: https://api-{env}.a.example/%s, http://${HOST}/
     ///
-    /// Without this option they are omitted. --json marks them as `template`. They are neither
+    /// Without this option they are omitted. --json marks them as `template`. Templates are neither
     /// valid nor repaired.
     #[arg(long)]
     templates: bool,
 
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
-    /// UTS #58 ends links where other programs that follow it do, and finds only mail addresses and
-    /// hosts in a top-level domain: no wrapped or defanged links, and no `http://localhost/`.
-    /// References in markup are the same.
+    /// With UTS #58, links end where they end in other programs that follow it. It finds only mail
+    /// addresses and hosts in a top-level domain: no wrapped or defanged links, and no
+    /// `http://localhost/`. References in markup are found in the same way by both.
     #[arg(
         long,
         value_name = "RULES",
@@ -144,10 +144,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URI")]
     base: Option<OsString>,
 
-    /// Standard that decides if a reference is valid [default: RFC 3986, or RFC 3987 for references
-    /// with non-ASCII characters]
+    /// Standard that decides whether a reference is valid [default: RFC 3986, or RFC 3987 for
+    /// references with non-ASCII characters]
     ///
-    /// The option does not change which links are found, or where they end.
+    /// This option changes neither which links are found nor where they end.
     #[arg(long, value_name = "NAME", value_enum, ignore_case = true)]
     standard: Option<standard::Reader>,
 
@@ -212,13 +212,13 @@ fn scheme(name: String) -> Result<String, String> {
     ))
 }
 
-/// The number of files that may wait for a thread, and of results for each thread.
+/// The number of files that may wait for a thread, and of results that may wait per thread.
 const WAITING: usize = 16;
 
 /// The settings of a run, shared by the workers and the collector.
 struct Settings {
     extractor: Extractor,
-    /// The reader for all files; `None` if the name and content of each file decide.
+    /// The parser for all files; `None` if it depends on the name and content of each file.
     format: Option<Reads>,
     limits: Limits,
     kinds: Vec<Kinds>,
@@ -230,7 +230,7 @@ struct Settings {
     unique: Option<Hasher>,
     /// The exit status for a reference that is not valid.
     if_invalid: Exit,
-    /// True if the first reference of each file is enough.
+    /// True if only the first reference in each file is needed.
     only_first: bool,
     /// The number of context lines around references.
     around: Option<Around>,
@@ -247,7 +247,10 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     }
     let is_defanged = arguments.refang || arguments.kinds.contains(&Kinds::Defanged);
     if arguments.detect == Detect::Uts58 && is_defanged {
-        return Err(Stop::usage("extract", "UTS #58 finds no defanged links"));
+        return Err(Stop::usage(
+            "extract",
+            "UTS #58 does not find defanged links",
+        ));
     }
     let walker = arguments.walking.walker()?;
     let mut paths = std::mem::take(&mut arguments.paths);
@@ -324,7 +327,7 @@ impl Arguments {
         let needs_positions = self.shown.has_lines()
             || self.reporting.json
             || self.standard == Some(standard::Reader::Whatwg);
-        // Positions cost time, so they are computed only where they are printed.
+        // Positions take time to compute, so they are computed only if they are printed.
         extractor = match () {
             () if needs_positions => extractor.positions(true),
             () if self.reporting.quiet => extractor,

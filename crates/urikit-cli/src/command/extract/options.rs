@@ -243,7 +243,7 @@ impl Serialize for AsJson<'_> {
     }
 }
 
-/// The output options. Their names are ripgrep's.
+/// The output options. Their names are the same as in ripgrep.
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(super) struct Shown {

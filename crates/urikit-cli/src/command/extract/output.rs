@@ -34,14 +34,14 @@ pub(super) enum Output {
     End(String),
 }
 
-/// References as text, one after another.
+/// The references as text, one after another.
 #[derive(Default)]
 pub(super) struct Chunk {
     pub(super) out: Vec<u8>,
     count: u64,
     /// The end and the hash of each reference, for `--unique`.
     ends: Vec<(usize, u128)>,
-    /// The messages about them.
+    /// The messages about the references.
     pub(super) messages: String,
     /// Their exit status.
     pub(super) exit: Exit,
@@ -74,7 +74,7 @@ impl Hasher {
     }
 }
 
-/// The line that `--count` or `--files-with-matches` prints for each file with references.
+/// The line that `--count` or `--files-with-matches` prints for each file that has references.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Totals {
     /// The number of references.
@@ -101,7 +101,7 @@ pub(super) struct Collector {
     total: u64,
     /// The number of skipped binary files.
     skipped: u64,
-    /// The name of the first of these.
+    /// The name of the first skipped file.
     first_skipped: String,
     exit: Exit,
 }

@@ -1,4 +1,5 @@
-//! Reads one file: recognizes its format, and reads its references or the entries of a container.
+//! Reads one file: detects its format, and finds its references or reads the entries of a
+//! container.
 
 use super::Settings;
 use super::files::{Opened, Source};
@@ -17,7 +18,7 @@ use urikit::UriRef;
 use urikit_extract::container::{Container, Event, Input, Problem};
 use urikit_extract::document::{Exceeded, Format, Report};
 
-/// The maximum number of bytes of one read.
+/// The maximum number of bytes to read at once.
 const READ: usize = 256 << 10;
 
 /// The reason why reading a file ended early.
@@ -51,7 +52,7 @@ impl Settings {
         let allowance = Allowance::default();
         let mut results = Results::new(self, &name, &allowance, sink);
         let outcome = self.references(source, &name, &mut results, sink);
-        // References before an error are valid results.
+        // References that were found before an error are valid results.
         let (mut messages, left_out) = results.finish();
         let exit = match outcome {
             Ok(more) => {
@@ -94,7 +95,7 @@ impl Settings {
     ) -> Result<Vec<String>, Stop> {
         let mut file = source.open()?;
         let before = version(&file)?;
-        // A pipe may wait a long time for the next bytes.
+        // On a pipe, the next bytes may take a long time to arrive.
         let is_live = before.is_none();
         let mut buffer = vec![0; READ];
         let mut length = fill(&mut file, &mut buffer)?;
@@ -180,7 +181,7 @@ fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Reads once, and again after an interruption by a signal.
+/// Reads once, and retries if a signal interrupts the read.
 fn read(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match file.read(buffer) {
@@ -195,7 +196,7 @@ const MAX_MESSAGES: usize = 100;
 
 impl Settings {
     /// Reads the entries of a container, or a message with its attachments. `seen` is the beginning
-    /// of the file, which was already read.
+    /// of the file, which has already been read.
     fn unpacked(
         &self,
         reads: Reads,
@@ -264,7 +265,7 @@ impl Settings {
     }
 }
 
-/// A file that calls a function before each read, because the read may block.
+/// A file that calls a function before each read, which may block.
 struct Live<'f> {
     file: &'f mut Opened,
     before_reading: &'f dyn Fn(),
@@ -282,7 +283,7 @@ impl Read for Live<'_> {
 enum End {
     /// The collector has ended.
     Closed,
-    /// One reference of the file is enough.
+    /// Only one reference in the file is needed.
     Enough,
 }
 
@@ -290,10 +291,10 @@ enum End {
 struct Entries<'e> {
     settings: &'e Settings,
     source: &'e str,
-    /// The entries of a file share what it allows.
+    /// The remaining output allowance of the file, which its entries share.
     allowance: &'e Allowance,
     sink: &'e Sink<Output>,
-    /// The current entry, after the entries that contain it.
+    /// The current entry, preceded by the entries that contain it.
     open: Vec<Results<'e>>,
     messages: Messages,
     binary: usize,
@@ -345,7 +346,7 @@ impl<'e> Entries<'e> {
         }
     }
 
-    /// Sends the references so far to the collector, before a read that may block.
+    /// Before a read that may block, sends the references so far to the collector.
     fn pause(&mut self) {
         if let Some(results) = self.open.last_mut() {
             results.pause(true);
@@ -449,7 +450,7 @@ fn notes(report: &Report) -> Vec<String> {
     }
     messages.extend(limits(report.exceeded));
     if let Some(offset) = report.exceeded.definitions_until {
-        let what = "definitions used too often: their uses are not links";
+        let what = "definitions used too often: their uses are ignored";
         messages.push(format!("{what} from byte {offset} on"));
     }
     messages

@@ -17,11 +17,11 @@ use urikit_extract::document::{Collected, Found};
 /// The length in bytes at which a chunk is sent to the collector.
 const FULL: usize = 64 << 10;
 
-/// The number of bytes that may be printed for each reference in addition to
+/// For each reference, the number of bytes that may be printed in addition to
 /// [`Collected::PER_BYTE`]: the other keys of its JSON object.
 const PER_REFERENCE: usize = 512;
 
-/// The number of bytes that may still be printed for a file with all its entries.
+/// The number of bytes that may still be printed for a file, including all its entries.
 #[derive(Default)]
 pub(super) struct Allowance(RefCell<Collected>);
 
@@ -52,7 +52,7 @@ pub(super) struct Results<'r> {
     source: &'r str,
     /// The name of the file, or the path of an entry in it.
     name: Cow<'r, str>,
-    /// The name to print before references.
+    /// The name that is printed before references.
     printed: Cow<'r, str>,
     sink: &'r Sink<Output>,
     chunk: Chunk,
@@ -108,7 +108,7 @@ impl<'r> Results<'r> {
         }
     }
 
-    /// Announces the next bytes of the file.
+    /// Announces the next bytes of the file before they are searched.
     pub(super) fn will_read(&mut self, piece: &[u8]) {
         self.allowance.0.borrow_mut().read(piece.len());
         if let Some(context) = &mut self.context {
@@ -116,7 +116,7 @@ impl<'r> Results<'r> {
         }
     }
 
-    /// Marks a point at which all references so far were taken. If `urgent`, sends them to the
+    /// Marks a point at which all references so far have been taken. If `urgent`, sends them to the
     /// collector, because more input may take a long time to arrive.
     pub(super) fn pause(&mut self, urgent: bool) {
         if let Some(context) = &mut self.context {
@@ -149,7 +149,7 @@ impl<'r> Results<'r> {
         self.is_closed
     }
 
-    /// Takes a reference. Ignores it if the options exclude it.
+    /// Takes a reference. Ignores the reference if the options exclude it.
     pub(super) fn take(&mut self, reference: &Found<'_>) {
         let kind = reference.kind();
         if self.is_closed
@@ -206,8 +206,8 @@ impl<'r> Results<'r> {
         }
     }
 
-    /// Prints a reference. If it is too long, omits the list of changes. Returns false if it is
-    /// still too long.
+    /// Prints a reference. If the output would be too long, omits the list of changes. Returns
+    /// false if it is still too long.
     fn print(&mut self, reference: &Found<'_>, judged: &Judged) -> bool {
         let printer = self.settings.printer;
         let name = if printer.json {
@@ -260,7 +260,7 @@ impl<'r> Results<'r> {
     }
 }
 
-/// Judges references under a standard.
+/// Checks references under a standard.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Judge {
     /// The standard; `None` for RFC 3986, or RFC 3987 if the reference is not US-ASCII.

@@ -26,7 +26,8 @@ pub(super) enum Target {
     /// Standard output, after the bodies of all earlier references.
     InOrder(Spill),
     File(Box<Partial>),
-    /// A new file in this folder. The server chooses the name, or else this one is used.
+    /// A new file in this folder. The server chooses the name; if it does not, the given name is
+    /// used.
     ByHeader {
         folder: PathBuf,
         otherwise: OsString,

@@ -1,4 +1,4 @@
-//! `uri fetch` and `uri send`: fetch or send by the protocol of a reference's scheme.
+//! `uri fetch` and `uri send`: fetch or send with the protocol of a reference's scheme.
 //!
 //! ```text
 //! reference → Fetch::input (work): parse, take a client
@@ -8,8 +8,8 @@
 //!           → Transfer: steps, record, error with advice
 //! ```
 //!
-//! `Arguments` become `Settings`, which never change during the run. `Transfer` does what `uri
-//! fetch`, its recursive copies and `uri send` have in common.
+//! `Arguments` are converted to `Settings`, which never change during the run. `Transfer` does what
+//! `uri fetch`, its recursive copies and `uri send` have in common.
 
 mod body;
 mod clusters;
@@ -109,8 +109,8 @@ Not supported:
   proxies       https and SOCKS4, and datagrams (prospero) through any proxy")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
-    /// Write the body to FILE; or into FOLDER/, under the name in the URL; `-` is standard output,
-    /// even a terminal
+    /// Write the body to FILE, or into FOLDER/ under the name in the URL; `-` is standard output,
+    /// even if it is a terminal
     #[arg(short, long, value_name = "FILE", conflicts_with = "remote_name",
           value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
@@ -119,7 +119,7 @@ pub(crate) struct Arguments {
     #[arg(short = 'O', long)]
     remote_name: bool,
 
-    /// With -O or -o FOLDER/, use the file name of the response (Content-Disposition), if it has
+    /// With -O or -o FOLDER/, use the file name in the response (Content-Disposition), if there is
     /// one
     ///
     /// The name is made safe, and gets a number if a file with this name exists. No file is ever
@@ -127,8 +127,8 @@ pub(crate) struct Arguments {
     #[arg(short = 'J', long, conflicts_with_all = ["continue_at", "recursive", "head"])]
     remote_header_name: bool,
 
-    /// Resume an earlier transfer at the end of the partial file (`-`) or at byte N, if the file
-    /// has not changed on the server; otherwise start over
+    /// Resume an earlier transfer at the end of the partial file (`-`) or at byte N if the file has
+    /// not changed on the server; otherwise start over
     #[arg(short = 'C', long, value_name = "-|N")]
     continue_at: Option<Resume>,
 
@@ -144,9 +144,9 @@ pub(crate) struct Arguments {
     /// begins with the path of the first URL up to its last slash, without `..`. Redirects out of
     /// this scope are not followed. If the first URL is redirected, the scope moves to the new URL.
     ///
-    /// The files have the names in the URLs. The page of a folder is named index.html; so is the
-    /// page of a URL `n` if `n/m` exists too. If two URLs have the same name, `.1` is appended to
-    /// the later one. A summary on standard error ends the copy.
+    /// Files are named after the URLs. The page of a folder is named index.html; so is the page of
+    /// a URL `n` if `n/m` exists too. If two URLs have the same name, `.1` is appended to the later
+    /// one. At the end, a summary is printed on standard error.
     #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
     recursive: bool,
 
@@ -173,7 +173,7 @@ pub(crate) struct Arguments {
 
     /// After each transfer, print TEMPLATE, or that in a file; `\n` and `\t` are escapes
     ///
-    /// The variables are those of curl: %{content_type}, %{errormsg}, %{exitcode},
+    /// The variables are the same as in curl: %{content_type}, %{errormsg}, %{exitcode},
     /// %{filename_effective}, %{http_code} (000 without a status), %{http_version}, %{num_headers},
     /// %{num_redirects}, %{redirect_url}, %{remote_ip}, %{remote_port}, %{response_code},
     /// %{scheme}, %{size_download}, %{speed_download}, %{time_total}, %{url}, %{url_effective},
@@ -189,7 +189,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Text)]
     list: ListFormat,
 
-    /// With --list references, end each with NUL instead of a line end, as for `xargs -0`
+    /// With --list references, end each reference with NUL instead of a line end, as for `xargs -0`
     #[arg(long)]
     print0: bool,
 
@@ -206,7 +206,7 @@ pub(crate) struct Arguments {
     #[arg(short = 'S', long)]
     show_error: bool,
 
-    /// No effect, since redirects are followed by default; accepted for compatibility with curl
+    /// Has no effect, since redirects are followed by default; accepted for compatibility with curl
     #[arg(short = 'L', long, overrides_with = "no_location")]
     location: bool,
 
@@ -214,16 +214,16 @@ pub(crate) struct Arguments {
     #[arg(long, overrides_with = "location", conflicts_with = "recursive")]
     no_location: bool,
 
-    /// No effect, since errors always fail; accepted for compatibility with curl, and so is an `f`
-    /// among other short options, as in -fsSL
+    /// Has no effect, since HTTP errors always fail; accepted for compatibility with curl, and so
+    /// is an `f` among other short options, as in -fsSL
     #[arg(long)]
     fail: bool,
 
-    /// http: write the body of a response with the status 4xx or 5xx, too; the exit status is 5
+    /// http: also write the body of a response with the status 4xx or 5xx; the exit status is 5
     #[arg(long, conflicts_with_all = ["recursive", "head", "plan"])]
     fail_with_body: bool,
 
-    /// Print each step on standard error when it happens: `>` was sent, `<` was received
+    /// Print each step on standard error as it happens: `>` marks sent data, `<` received data
     ///
     /// With -j above 1, each line begins with the number of the reference.
     #[arg(short, long)]
@@ -245,7 +245,7 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// The columns of a table of plans.
+/// The columns for plans.
 const PLAN: [Column; 6] = [
     Column::text("input"),
     Column::text("uri"),
@@ -255,7 +255,7 @@ const PLAN: [Column; 6] = [
     Column::text("repaired"),
 ];
 
-/// The columns of a table of attributes.
+/// The columns for attributes.
 const COLUMNS: [Column; 13] = [
     Column::text("input"),
     Column::text("uri"),
@@ -295,7 +295,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         )));
     }
     let Reader::Rfc(standard) = arguments.common.standard else {
-        let message = "`uri fetch` needs an RFC as its standard: whatwg would change the URL first";
+        let message =
+            "`uri fetch` requires an RFC as its standard: whatwg would change the URL first";
         return Err(usage(message.to_owned()));
     };
     let jobs = match arguments.common.jobs {
@@ -304,8 +305,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         jobs => jobs,
     };
     let is_interactive = jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
-    // Only one question can be asked at a time. With -C, each name must go to the reference of its
-    // partial file. With filters, the first plan is known only in order.
+    // Only one question can be asked at a time. With -C, each reference must get the name of its
+    // own partial file, and names depend on the order. With filters, only processing in order shows
+    // which plan is the first.
     let is_ordered =
         is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters();
     let run = arguments.common.records("fetch", columns)?;

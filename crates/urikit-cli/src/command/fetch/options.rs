@@ -213,7 +213,8 @@ impl AccessOptions {
     fn client(&self, policy: Policy, http: HttpProtocol) -> Result<Client, String> {
         let mut client = crate::protocols::client(policy).registry(self.registry()?);
         if let Some(path) = &self.cacert {
-            let wrong = |why: String| format!("cannot use certificates in {}: {why}", path.display());
+            let wrong =
+                |why: String| format!("cannot use certificates in {}: {why}", path.display());
             let pem = files::read(path, MAX_SETTINGS).map_err(|error| wrong(io_message(&error)))?;
             client = client
                 .root_certificates(&pem)

@@ -363,7 +363,9 @@ fn open_existing(path: &Path) -> io::Result<(File, u64)> {
     let file = options.open(path)?;
     let metadata = file.metadata()?;
     if !metadata.is_file() || has_other_names(&metadata) {
-        return Err(io::Error::other("this is not a regular file, or it has other hard links"));
+        return Err(io::Error::other(
+            "this is not a regular file, or it has other hard links",
+        ));
     }
     Ok((file, metadata.len()))
 }

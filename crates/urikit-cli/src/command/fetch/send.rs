@@ -93,7 +93,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     plan: bool,
 
-    /// Print each step on standard error when it happens: `>` was sent, `<` was received
+    /// Print each step on standard error as it happens: `>` marks sent data, `<` received
+    /// data
     #[arg(short, long)]
     verbose: bool,
 
@@ -208,7 +209,9 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     }
     let appends_names = appends_names(reference);
     if appends_names && reads_stdin {
-        return Err(usage("standard input has no name: add a file name to the URL"));
+        return Err(usage(
+            "standard input has no name: add a file name to the URL",
+        ));
     }
     if files.len() > 1 && !appends_names {
         return Err(usage("several files require a URL that ends in a slash"));

@@ -216,7 +216,8 @@ impl Transfer {
             ErrorKind::NoRanges => "omit -r to fetch the complete body".to_owned(),
             ErrorKind::NoTls if is_https(error) => "is it http?".to_owned(),
             ErrorKind::LoginRequired if wants_digest(error) => {
-                "--digest logs in as the server requires, with the user and password of -u".to_owned()
+                "--digest logs in as the server requires, with the user and password of -u"
+                    .to_owned()
             }
             ErrorKind::CannotResume => "omit -C to transfer the complete file".to_owned(),
             ErrorKind::LongerThere { .. } => "omit -C to replace it".to_owned(),

@@ -41,8 +41,8 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Appends the filled template. Returns `false` if it consists of fields, and all of them are
-    /// absent.
+    /// Appends the filled template. Returns `false` if the template consists only of fields, and
+    /// all of them are absent.
     pub(super) fn fill(&self, subject: &Subject<'_>, out: &mut Vec<u8>) -> Result<bool, Unfilled> {
         let mut is_there = self.parts.len() == 1;
         for part in &self.parts {
@@ -84,7 +84,7 @@ fn field(chars: &mut std::str::Chars<'_>) -> Result<String, String> {
     Err("expected a `}` after `{`; `\\{` is a literal brace".to_owned())
 }
 
-/// Writes decoded bytes so that they are safe for a terminal. Line ends and tabs remain.
+/// Writes decoded bytes in a form that is safe for a terminal. Line ends and tabs remain.
 pub(super) fn write_safe<W: Write>(out: &mut W, bytes: &[u8]) -> io::Result<()> {
     let text = String::from_utf8_lossy(bytes);
     for line in text.split_inclusive(['\n', '\t']) {
@@ -159,7 +159,7 @@ impl Columns {
     }
 }
 
-/// Names a column: after its field if it is a single field, else after its text.
+/// Returns the name of a column: the field if it is a single field, otherwise the text.
 fn name(part: &str) -> String {
     let part = part.trim();
     let field = part.strip_prefix('{').and_then(|it| it.strip_suffix('}'));

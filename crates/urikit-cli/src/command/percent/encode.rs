@@ -17,7 +17,7 @@ use urikit::{IriRef, Standard};
 /// remain; all others are escaped. In a part such as `segment` or `query-value`, delimiters are
 /// escaped too; a complete `path` or `query` keeps its delimiters. `%` is data and is escaped,
 /// unless --partly is given. A host that is an address in brackets is unchanged. The segments `.`
-/// and `..` are unchanged too: escaping them would not keep resolution from removing them (RFC
+/// and `..` are also unchanged: escaping them would not prevent resolution from removing them (RFC
 /// 3986, 6.2.2). If an input cannot be encoded, its line is empty, so input and output lines
 /// correspond.
 ///
@@ -36,8 +36,8 @@ Examples:
   uri encode --iri 'http://résumé.example.org/ü'",
     mut_arg("references", |arg| arg
         .value_name("DATA")
-        .help("Data; without any, encode the lines of -f or of standard input")
-        .long_help("Data; without any, encode the lines of -f or of standard input\n\n\
+        .help("Data to encode; without any, encode the lines of -f or of standard input")
+        .long_help("Data to encode; without any, encode the lines of -f or of standard input\n\n\
             Put `--` before data that begins with `-`.")),
 )]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "component")]
     partly: bool,
 
-    /// Escape the octets of this character encoding
+    /// Encode characters in this character encoding before escaping
     #[arg(long, value_name = "NAME", value_enum, default_value = "utf-8")]
     charset: Charset,
 

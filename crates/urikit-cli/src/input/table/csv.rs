@@ -41,7 +41,7 @@ impl Csv {
         let (found, second) = (next().map(|(place, _)| place), next());
         if second.is_some() {
             return Err(invalid(format!(
-                "several columns have the name `{name}`; give the number of one"
+                "several columns have the name `{name}`; give a column number instead"
             )));
         }
         let numbered = || {

@@ -24,7 +24,7 @@ pub(in crate::input) fn is_parquet(file: &File) -> bool {
         && *end == MAGIC
 }
 
-/// The remaining row groups of a column.
+/// A column with its remaining row groups.
 pub(in crate::input) struct Column {
     groups: urikit_parquet::RowGroups,
     /// The current row group.
@@ -34,7 +34,7 @@ pub(in crate::input) struct Column {
     progress: Progress,
 }
 
-/// Scales bytes of the column to the length of the file, to show progress.
+/// Converts the bytes read from the column to a share of the file's length, to show progress.
 #[derive(Clone)]
 struct Progress {
     meter: Arc<Meter>,
@@ -49,7 +49,7 @@ impl Progress {
     }
 }
 
-/// A run of pages that was not read yet.
+/// A run of pages that has not been read yet.
 pub(in crate::input) struct Pages {
     run: urikit_parquet::Pages,
     name: Arc<str>,
@@ -72,7 +72,7 @@ pub(in crate::input) enum Rows {
 }
 
 impl Column {
-    /// Opens the column of this name or number. Without a name, the file must have a single text
+    /// Opens the column with this name or number. Without a name, the file must have a single text
     /// column.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl Pages {
         rows.end - rows.start
     }
 
-    /// Returns the values, which may have up to `max` bytes.
+    /// Returns the values, each of which may have up to `max` bytes.
     pub(in crate::input) fn values(self, max: usize) -> Values {
         self.progress.add(self.run.bytes());
         Values {
@@ -154,8 +154,8 @@ impl Pages {
 }
 
 impl Values {
-    /// Returns the next rows with the number of the first, or `None` after the last. Decoded values
-    /// are copied to `memory`.
+    /// Returns the next rows with the number of the first row, or `None` after the last. Decoded
+    /// values are copied to `memory`.
     ///
     /// # Errors
     ///
@@ -202,7 +202,8 @@ fn shown(name: &str) -> String {
     }
 }
 
-/// Finds the column of this name or number, or else the only text column. Returns its index.
+/// Finds the column with this name or number or, if none is given, the only text column. Returns
+/// its index.
 ///
 /// # Errors
 ///
@@ -228,7 +229,7 @@ fn find(table: &Table, name: Option<&str>) -> io::Result<usize> {
     let found = match (same.next(), same.next()) {
         (Some(_), Some(_)) => {
             return Err(invalid(format!(
-                "several columns have the name `{name}`; give the number of one"
+                "several columns have the name `{name}`; give a column number instead"
             )));
         }
         (Some((nth, _)), None) => Some(nth),

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use std::net::SocketAddrV4;
 use std::time::Duration;
 
-/// The maximum number of octets of a request in one datagram. Servers use this size too; their
-/// buffers hold 1405 octets.
+/// The maximum number of octets of a request in one datagram. Servers also use this size; their
+/// buffers have 1405 octets.
 pub const MAX_DATA: usize = 1250;
 
-/// The times at which a request is sent again.
+/// The schedule for sending a request again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
     /// The first wait for a response. Each further wait is twice as long.
@@ -39,7 +39,7 @@ pub struct Exchange {
     outgoing: Vec<Vec<u8>>,
 }
 
-/// The state of an exchange after a datagram.
+/// The state of an exchange after a datagram was received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
     /// The response is not complete.
@@ -91,13 +91,12 @@ impl Exchange {
         Ok(exchange)
     }
 
-    /// Takes the datagrams to send now.
+    /// Removes and returns the datagrams to send now.
     pub fn outgoing(&mut self) -> Vec<Vec<u8>> {
         std::mem::take(&mut self.outgoing)
     }
 
-    /// Returns the time of the next call of [`check`](Self::check), unless a datagram arrives
-    /// first.
+    /// Returns the time at which to call [`check`](Self::check), unless a datagram arrives first.
     pub const fn due(&self) -> Duration {
         self.due
     }
@@ -112,7 +111,7 @@ impl Exchange {
         self.response.into_data()
     }
 
-    /// Takes a datagram that was received now. Ignores datagrams of other connections.
+    /// Processes a datagram that was received now. Ignores datagrams of other connections.
     ///
     /// # Errors
     ///
@@ -171,9 +170,9 @@ impl Exchange {
         self.tries = self.tries.checked_sub(1).ok_or(Failure::Silence)?;
         self.wait = self.wait.saturating_mul(2);
         self.due = now.saturating_add(self.wait);
-        // An acknowledgement makes the server repeat the packets after the acknowledged ones. The
-        // request does so too, because the server keeps its response. This sends them in turn:
-        // either may be lost, and some servers understand only one of them.
+        // An acknowledgement makes the server repeat the packets after the acknowledged ones. So
+        // does the request, because the server keeps its response. This code sends both
+        // alternately: either may be lost, and some servers understand only one of them.
         if self.response.through() > 0 && self.tries % 2 == self.timing.tries.wrapping_sub(1) % 2 {
             self.acknowledge();
         } else {
@@ -182,7 +181,7 @@ impl Exchange {
         Ok(true)
     }
 
-    /// Resets the wait and the tries, because something new was received.
+    /// Resets the wait and the number of tries, because something new was received.
     fn restart_wait(&mut self, now: Duration) {
         self.wait = self.timing.wait.max(self.requested);
         self.due = now.saturating_add(self.wait);
@@ -197,7 +196,8 @@ impl Exchange {
 
     fn send_request(&mut self) {
         let (total, through) = (self.packets(), self.response.through());
-        // Repeating the complete request makes a server that has it repeat its response.
+        // If the server already has the complete request, repeating it makes the server repeat its
+        // response.
         let accepted = if self.accepted < total {
             self.accepted
         } else {
@@ -218,8 +218,8 @@ impl Exchange {
     }
 }
 
-/// The maximum distance from the first missing packet at which others are kept. Servers send 16
-/// packets ahead.
+/// The maximum distance from the first missing packet at which later packets are kept. Servers send
+/// 16 packets ahead.
 pub(super) const MAX_AHEAD: u16 = 1024;
 
 /// Assembles a message from packets, which may arrive in any order and repeatedly.
@@ -269,8 +269,8 @@ impl Message {
         self.data
     }
 
-    /// Takes a packet. Returns true if it was new. A `total` of 0 means unknown. Ignores
-    /// duplicates, and packets that contradict earlier ones.
+    /// Adds a packet. Returns true if it was new. A `total` of 0 means unknown. Ignores duplicates,
+    /// and packets that contradict earlier ones.
     ///
     /// # Errors
     ///
@@ -286,7 +286,7 @@ impl Message {
         if packet == 0 || total.is_some_and(|total| last > total) {
             return Ok(false);
         }
-        // A duplicate may be the first packet with the total.
+        // A duplicate may be the first packet that states the total.
         self.total = total;
         let is_known = packet <= self.through || self.ahead.contains_key(&packet);
         if is_known || packet - self.through > MAX_AHEAD {

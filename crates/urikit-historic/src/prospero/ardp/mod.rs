@@ -9,12 +9,13 @@
 //! 7-8     received through   0                   data
 //! ```
 //!
-//! A header may end after any field. If the number of packets is 0, it is not known yet: servers
-//! know it when they send the last packet. If the packet number is omitted too, it is 1.
+//! A header may end after any field. A number of packets of 0 means that it is not known yet:
+//! servers know it only when they send the last packet. If the field is omitted together with the
+//! packet number, its value is 1.
 //!
-//! This module uses no sockets and no clock: [`Exchange`] takes datagrams and the time, and returns
-//! the datagrams to send. It follows the description of the protocol (Neuman, "The Prospero
-//! Protocol") and recordings of servers.
+//! This module uses neither sockets nor a clock: [`Exchange`] receives datagrams and the time, and
+//! returns the datagrams to send. The module follows the description of the protocol (Neuman, "The
+//! Prospero Protocol") and recorded exchanges with servers.
 //!
 //! ```
 //! use std::time::Duration;
@@ -44,10 +45,10 @@ use std::net::{Ipv4Addr, SocketAddrV4};
 
 /// The flag that requests an acknowledgement.
 pub const PLEASE_ACKNOWLEDGE: u8 = 0x80;
-/// The flag of a packet with a number, but no data.
+/// The flag of a packet that has a number but no data.
 pub const SEQUENCED_CONTROL: u8 = 0x40;
-/// The flag for address information, whose length the protocol does not define. Like the two fields
-/// below, it precedes those of the option.
+/// The flag for address information, whose length the protocol does not define. Like the next two
+/// fields, this field precedes those of the option.
 const ADDRESS: u8 = 0x01;
 /// The flag for a priority of two octets.
 const PRIORITY: u8 = 0x02;
@@ -57,19 +58,20 @@ const PROTOCOL_ID: u8 = 0x04;
 /// The length of a header up to the field "received through".
 const THROUGH_LENGTH: u8 = 9;
 
-/// The header of a datagram. An omitted field has its default.
+/// The header of a datagram. Omitted fields have their default values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The connection id, or 0.
     pub id: u16,
-    /// The number of the packet in its message, counted from 1. Packets outside of the message
-    /// have 0.
+    /// The number of the packet in its message, counted from 1. Packets that are not part of the
+    /// message have the number 0.
     pub packet: u16,
     /// The number of packets in the message, or 0 if it is not known yet.
     pub total: u16,
-    /// The sender has received all packets of the other direction up to this one.
+    /// The number of the packet in the other direction up to which the sender has received all
+    /// packets.
     pub through: u16,
-    /// The number of seconds to wait before repeating anything.
+    /// The number of seconds to wait before sending anything again.
     pub wait: Option<u16>,
     /// The flags.
     pub flags: u8,
@@ -77,7 +79,7 @@ pub struct Header {
     pub notice: Notice,
 }
 
-/// The option of a header.
+/// The option in a header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Notice {
@@ -93,14 +95,14 @@ pub enum Notice {
     Other(u8),
 }
 
-/// The reason why a datagram has no header.
+/// The reason why a datagram has no valid header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Malformed {
     /// The datagram is empty.
     Empty,
-    /// The version is not 0.
+    /// The version of the header is not 0.
     Version(u8),
-    /// The length is 0, or exceeds that of the datagram.
+    /// The length of the header is 0, or exceeds that of the datagram.
     Length(u8),
 }
 
@@ -151,7 +153,7 @@ impl Header {
         datagram
     }
 
-    /// Makes the header of a packet.
+    /// Creates the header of a packet.
     pub const fn of_packet(id: u16, packet: u16, total: u16, through: u16) -> Self {
         Self {
             id,
@@ -183,7 +185,7 @@ impl Notice {
 }
 
 /// Reads the address of a redirect: four octets, and two for the port. Returns `None` if the header
-/// ends before it, or if its position is unknown.
+/// ends before the address, or if the position of the address is unknown.
 fn address(flags: u8, fields: &[u8]) -> Option<SocketAddrV4> {
     if flags & ADDRESS != 0 {
         return None;
@@ -197,7 +199,8 @@ fn address(flags: u8, fields: &[u8]) -> Option<SocketAddrV4> {
     ))
 }
 
-/// Reads a number of two octets in network order. Returns `None` if the header ends before it.
+/// Reads a number of two octets in network order. Returns `None` if the header ends before the
+/// number.
 fn number(fields: &[u8], at: usize) -> Option<u16> {
     let octets: [u8; 2] = fields.get(at..)?.first_chunk().copied()?;
     Some(u16::from_be_bytes(octets))

@@ -1,13 +1,13 @@
-//! The pieces of messages: headers, integers and fields, read and written.
+//! Reads and writes the elements of messages: headers, integers and fields.
 //!
-//! Reading checks every length against the octets that remain.
+//! When reading, every length is checked against the remaining octets.
 
 use std::fmt;
 
 /// The length of a message header in octets.
 pub const HEADER_LEN: usize = 25;
 
-/// The maximum length of a compressed integer in octets, which then has 28 bits.
+/// The maximum length of a compressed integer in octets; this corresponds to 28 bits.
 const MAX_COMPRESSED: usize = 4;
 
 /// The largest number of a field in a document-id.
@@ -27,7 +27,7 @@ pub fn message(apdu: &[u8]) -> Vec<u8> {
 
 /// Reads the header of a response. Returns the number of octets that follow it.
 ///
-/// The server chooses this number, which has up to ten digits. Check it before allocating memory.
+/// The server chooses this number of up to ten digits, so check it before allocating memory.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub fn decode_header(octets: &[u8; HEADER_LEN]) -> Result<u64, DecodeError> {
     if reader.octet("a type")? != b'z' {
         return Err(place.error("a message of the type z, an APDU"));
     }
-    // Other clients ignore the version and the server too, and the checksum.
+    // The version, the server and the checksum are ignored, as in other clients.
     reader.take(11, "a version and a server")?;
     let place = reader;
     if reader.take(2, "a compression and an encoding")?.rest() != b"  " {
@@ -53,12 +53,12 @@ pub fn decode_header(octets: &[u8; HEADER_LEN]) -> Result<u64, DecodeError> {
     Ok(length)
 }
 
-/// Reports octets that are not a message, or not a part of one.
+/// Reports octets that are not a valid message or part of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodeError {
     /// The position in octets, counted from the beginning of the input.
     pub offset: usize,
-    /// A description of what was expected there.
+    /// A description of what was expected at this position.
     pub expected: &'static str,
 }
 
@@ -224,8 +224,8 @@ pub(super) fn write_number(to: &mut Vec<u8>, tag: u32, value: u64) {
 
 /// Joins the parts of an APDU. The header part begins with the type of the PDU.
 ///
-/// INVARIANT: the header part is shorter than 64 KiB. Only the names of the databases vary in
-/// length, and the command limits them.
+/// INVARIANT: the header part is shorter than 64 KiB. Only the database names vary in length, and
+/// `Databases` limits their length.
 pub(super) fn apdu(header: &[u8], user_information: &[u8]) -> Vec<u8> {
     let length = u16::try_from(header.len()).unwrap_or(u16::MAX);
     [&length.to_be_bytes(), header, user_information].concat()
@@ -234,8 +234,8 @@ pub(super) fn apdu(header: &[u8], user_information: &[u8]) -> Vec<u8> {
 /// A field of a document-id: its number and its contents.
 pub type IdField<'a> = (u32, &'a [u8]);
 
-/// Splits a document-id into its fields. Returns `None` if it does not consist of fields, or if
-/// [`encode_document_id`] would write them differently.
+/// Splits a document-id into its fields. Returns `None` if the document-id does not consist of
+/// fields, or if [`encode_document_id`] would write them differently.
 pub fn decode_document_id(id: &[u8]) -> Option<Vec<IdField<'_>>> {
     let (mut reader, mut fields) = (Reader::new(id), Vec::new());
     while let Some((number, value)) = reader.tagged().ok()? {
@@ -245,7 +245,7 @@ pub fn decode_document_id(id: &[u8]) -> Option<Vec<IdField<'_>>> {
     (is_same && !fields.is_empty()).then_some(fields)
 }
 
-/// Writes a document-id with these fields. Returns `None` if a number is too large.
+/// Writes a document-id with these fields. Returns `None` if the number of a field is too large.
 pub fn encode_document_id<T: AsRef<[u8]>>(
     fields: impl IntoIterator<Item = (u32, T)>,
 ) -> Option<Vec<u8>> {
@@ -259,7 +259,7 @@ pub fn encode_document_id<T: AsRef<[u8]>>(
     Some(id)
 }
 
-/// The tags of fields: those of freeWAIS, and of Z39.50-1988 below 99.
+/// The tags of fields. Tags below 99 come from Z39.50-1988, the others from freeWAIS.
 pub(super) mod tag {
     pub(crate) const PROTOCOL_VERSION: u32 = 3;
     pub(crate) const OPTIONS: u32 = 4;

@@ -64,8 +64,8 @@ pub struct WordSearch<'a> {
 impl WordSearch<'_> {
     /// Returns the APDU.
     pub fn encode(&self) -> Vec<u8> {
-        // These bounds decide which records come with the response. WAIS servers have no result
-        // sets and always send the records. The values are those of freeWAIS.
+        // These bounds determine which records the response includes. WAIS servers have no result
+        // sets, and always send the records. The values are those that freeWAIS uses.
         let mut header = search_header([30, 5000, 30], b"", self.databases);
         write_field(&mut header, tag::QUERY_TYPE, b"3");
         let mut query = Vec::new();
@@ -81,7 +81,7 @@ impl WordSearch<'_> {
 
 /// Fetches a part of a document: a query of type 1, in reverse Polish notation.
 ///
-/// A term is a list of attributes and a value. An operator joins the two terms before it.
+/// A term is a list of attributes and a value. An operator joins the two preceding terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocumentSearch<'a> {
     /// The databases.
@@ -92,18 +92,18 @@ pub struct DocumentSearch<'a> {
     pub document_type: &'a [u8],
     /// The unit of the range.
     pub unit: Unit,
-    /// The range, counted from 0. It is required, because freeWAIS exits without a response if it
-    /// is missing.
+    /// The range, counted from 0. The range is required, because freeWAIS exits without a response
+    /// if it is missing.
     pub range: Range<u64>,
 }
 
-/// The unit in which a range counts.
+/// The unit in which a range is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Unit {
-    /// Octets of the document.
+    /// The octets of the document.
     Bytes,
-    /// Lines of a text.
+    /// The lines of a text.
     Lines,
 }
 

@@ -74,10 +74,10 @@ impl<'a> InitResponse<'a> {
 /// A response to either kind of search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResponse<'a> {
-    /// The status of the search. freeWAIS sends 0 with a document. Failures are reported as
-    /// [diagnostics](Diagnostic), not here.
+    /// The status of the search. freeWAIS sends 0 when it returns a document. Failures are reported
+    /// as [diagnostics](Diagnostic), not here.
     pub status: u8,
-    /// The number of documents found. freeWAIS sends 0: count the records instead.
+    /// The number of documents found. freeWAIS always sends 0, so count the records instead.
     pub result_count: u64,
     /// The number of records that the server claims to return, including diagnostics.
     pub records_returned: u64,
@@ -90,7 +90,7 @@ pub struct SearchResponse<'a> {
 pub struct Records<'a> {
     /// The fields that follow the APDU's header part.
     outer: Reader<'a>,
-    /// The records in the current field of user information.
+    /// The remaining records in the current user information field.
     inner: Reader<'a>,
 }
 
@@ -107,7 +107,7 @@ impl<'a> SearchResponse<'a> {
         let result_count = header.binary(3, "the number of results")?;
         let records_returned = header.binary(3, "the number of records")?;
         header.binary(3, "the next position")?;
-        // Checks the fields of result sets, which WAIS does not have.
+        // These fields describe result sets, which WAIS does not use, so they are only checked.
         while header.tagged()?.is_some() {}
         let inner = Reader::new(&[]);
         Ok(Self {
@@ -154,14 +154,14 @@ pub enum Record<'a> {
     Text(DocumentText<'a>),
     /// A failure.
     Diagnostic(Diagnostic<'a>),
-    /// The words that the server searched for.
+    /// The words for which the server searched.
     SeedWordsUsed(&'a [u8]),
     /// A record with another tag.
     Other(u32),
 }
 
-/// A document that was found: a citation (RFC 1625, 4). A field that the server omitted is empty
-/// or `None`.
+/// A document that was found: a citation (RFC 1625, 4). Fields that the server omitted are empty or
+/// `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct DocumentHeader<'a> {
     /// The document-id.
@@ -174,13 +174,13 @@ pub struct DocumentHeader<'a> {
     pub length: Option<u64>,
     /// The length in lines.
     pub lines: Option<u64>,
-    /// The server's name for the database of the document.
+    /// The server's name for the database that contains the document.
     pub source: &'a [u8],
     /// The date.
     pub date: &'a [u8],
     /// The headline. Its encoding is unknown, often ISO 8859-1.
     pub headline: &'a [u8],
-    /// The city that the document comes from.
+    /// The city of origin of the document.
     pub origin_city: &'a [u8],
     types: Types<'a>,
 }
@@ -200,8 +200,8 @@ pub struct DocumentText<'a> {
 /// diagnostic = tag (28) length (2 octets, binary) code (2) text surrogate (1) [ %x1D ]
 /// ```
 ///
-/// Unlike the lengths of fields, this length is not compressed. freeWAIS sends one more octet
-/// than it counts, 1D.
+/// Unlike the lengths of fields, this length is not compressed. freeWAIS sends one additional
+/// octet, 1D, which the length does not include.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Diagnostic<'a> {
     /// Two characters, such as `S1` (system error) and `SF` (out of range).

@@ -280,7 +280,7 @@ fn what_is_no_answer_is_an_error() {
         ),
         (
             "FORWARDED X25 h ASCII /a 0\n",
-            "expected a host of the Internet and a name in ASCII",
+            "expected an Internet host and an ASCII name",
         ),
         (
             "FORWARDED INTERNET-D h/x ASCII /a 0\n",

@@ -213,7 +213,7 @@ fn words_are_asked_as_they_are() {
     for (rest, text) in [
         (
             format!("db?{}", "a".repeat(65_537)),
-            "the words of the search are longer than 64 KiB",
+            "the search words are longer than 64 KiB",
         ),
         (
             format!("db/T/{}", "a".repeat(65_537)),
@@ -221,7 +221,7 @@ fn words_are_asked_as_they_are() {
         ),
         (
             format!("{}?a", "a".repeat(32_769)),
-            "the names of the databases are longer than 32 KiB",
+            "the database names are longer than 32 KiB",
         ),
         (
             "db/T/268435456=a;".to_owned(),

@@ -15,15 +15,15 @@ use urikit_extract::document::{Collected, Extractor, Format};
 /// The maximum size of a page whose links are followed, in bytes.
 const MAX: u64 = 64 << 20;
 
-/// The length of a page up to which more links are allowed, in bytes. The links are in memory, at
-/// most 257 MiB of them.
+/// The size of a page, in bytes, up to which the limit on its links grows. The links are kept in
+/// memory, at most 257 MiB of them.
 const MAX_COUNTED: usize = 4 << 20;
 
 /// A copied page.
 pub(super) struct Page {
     path: PathBuf,
     format: Format,
-    /// Its URL, after redirects.
+    /// The URL of the page, after redirects.
     pub(super) base: String,
 }
 
@@ -62,7 +62,7 @@ impl Page {
     /// Makes links to copies relative, and other links absolute.
     pub(super) fn convert(&self, copies: &Layout<'_>) -> io::Result<()> {
         let text = self.read()?;
-        // A browser would resolve the relative links against the <base>.
+        // A browser would resolve the converted links against the <base>.
         let is_base = |part: &[u8]| part.eq_ignore_ascii_case(b"<base");
         if text.windows(5).any(is_base) {
             let what = "links of a page with <base> are not converted";
@@ -83,7 +83,7 @@ impl Page {
             };
             let link = link.replace('"', "%22").replace('\'', "%27");
             let link = match self.format {
-                // A parenthesis would end `url(…)`.
+                // A literal parenthesis would end `url(…)`.
                 Format::Css => link.replace('(', "%28").replace(')', "%29"),
                 _ => link.replace('&', "&amp;"),
             };
@@ -167,7 +167,8 @@ fn relative(from: &Path, to: &Path) -> String {
         encode_with(name, UNRESERVED.set()).to_string()
     });
     let path = up.chain(down).collect::<Vec<_>>().join("/");
-    // Without a dot, a colon in the first segment would end a scheme (RFC 3986, 4.2).
+    // Without a leading `./`, the text before a colon in the first segment would be read as a
+    // scheme (RFC 3986, 4.2).
     if path.starts_with("..") {
         path
     } else {

@@ -57,7 +57,7 @@ impl Scope {
     }
 
     /// Returns the names of the folders and the file for a URL in scope; `None` for other URLs.
-    /// Each is a single safe name. The last is empty for a directory.
+    /// Each is a single safe name. For a directory, the last one is empty.
     pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Vec<OsString>> {
         let normal = normal(reference);
         let reference = parsed(&normal, reference);
@@ -187,7 +187,7 @@ fn normal(reference: AnyRef<'_>) -> String {
     text
 }
 
-/// Follows redirects within a scope; without a scope, all of them.
+/// Follows redirects within a scope, or all redirects if there is no scope.
 #[derive(Debug)]
 pub(super) struct RedirectScope<'a> {
     scope: Option<&'a Scope>,
@@ -207,8 +207,8 @@ impl<'a> RedirectScope<'a> {
         last.is_some()
     }
 
-    /// Returns the URL after redirects, and the names for its file. Without a scope, that URL
-    /// begins one.
+    /// Returns the URL after redirects, and the names for its file. Without a scope, the URL
+    /// defines one.
     pub(super) fn names(&self, reference: AnyRef<'_>) -> Option<(String, Vec<OsString>)> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let target = last
