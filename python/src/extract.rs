@@ -20,7 +20,7 @@ type Marks = (bool, bool, Option<String>, Option<String>);
 /// A link: its range in characters, the reference, its kind, and its marks.
 type Link = (usize, usize, String, &'static str, Marks);
 
-/// Returns the links in a text, with ranges in characters.
+/// Returns the links in text, with ranges in characters.
 #[pyfunction]
 pub(crate) fn links(
     py: Python<'_>,

@@ -46,7 +46,7 @@ impl From<AnyRefBuf> for PyReference {
     }
 }
 
-/// Runs `work` on a text, and releases the GIL if the text is long enough.
+/// Runs `work` on `text`, and releases the GIL if the text is long enough.
 pub(crate) fn detached<T: Send>(py: Python<'_>, text: &str, work: impl Send + FnOnce() -> T) -> T {
     if text.len() < LONG {
         work()
@@ -59,7 +59,7 @@ fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, P
     detached(py, text, || AnyRefBuf::parse(text, standard))
 }
 
-/// Parses a text as a reference under a standard (``STANDARDS`` lists the names).
+/// Parses a string as a reference under a standard (``STANDARDS`` lists the names).
 ///
 /// Raises ``ParseError`` with the offset and the reason.
 ///
@@ -107,7 +107,7 @@ fn text(part: Option<Encoded<'_>>) -> Option<&str> {
     part.map(Encoded::as_str)
 }
 
-/// Decodes a text, or returns it as written if the decoded bytes are not UTF-8.
+/// Decodes a string, or returns it as written if the decoded bytes are not UTF-8.
 fn decoded<'py>(py: Python<'py>, part: Encoded<'_>) -> Bound<'py, PyString> {
     match part.decode_utf8() {
         Ok(text) => PyString::new(py, &text),
@@ -463,7 +463,7 @@ impl PyReference {
     }
 }
 
-/// A reference, or a text to parse under the same standard.
+/// A reference, or a string to parse under the same standard.
 enum Other<'a, 'py> {
     Reference(&'a Bound<'py, PyReference>),
     Text(AnyRefBuf),

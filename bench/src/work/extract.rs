@@ -1,5 +1,5 @@
-//! Finding links in text, and references in HTML, Markdown and mail. The count is the number of
-//! links or references, or something similar.
+//! Benchmarks for finding links in text, and references in HTML, Markdown and mail. The count is
+//! the number of links or references, or something similar.
 
 use crate::Contestant;
 use crate::data::Texts;

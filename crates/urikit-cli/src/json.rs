@@ -15,7 +15,7 @@ use serde_json::Error;
 use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
-/// Writes `value` on one line. For a terminal, unsafe characters are escaped, so the data stays
+/// Writes `value` on one line. For a terminal, unsafe characters are escaped, so the data remains
 /// exact.
 pub(crate) fn line<T: Serialize>(out: &mut Vec<u8>, value: &T, terminal: bool) -> io::Result<()> {
     if terminal {

@@ -3,7 +3,7 @@
 use urikit_access::{Client, Policy};
 use urikit_historic::{ProsperoProtocol, WaisProtocol};
 
-/// Makes a client with all protocols.
+/// Creates a client with all protocols.
 pub(crate) fn client(policy: Policy) -> Client {
     Client::new(policy)
         .protocol(ProsperoProtocol::new())

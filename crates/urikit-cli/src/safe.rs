@@ -44,14 +44,14 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
     out
 }
 
-/// Returns true if a text is printable US-ASCII: every character is safe and one column wide.
+/// Returns true if `text` is printable US-ASCII: every character is safe and one column wide.
 fn is_printable(text: &str) -> bool {
     // The loop does not branch on each byte, so the compiler can compare many bytes at once.
     text.bytes()
         .fold(true, |is, byte| is & matches!(byte, b' '..=b'~'))
 }
 
-/// Returns the width of a safe text, in columns.
+/// Returns the width of safe text, in columns.
 pub(crate) fn width(text: &str) -> usize {
     if is_printable(text) {
         text.len()

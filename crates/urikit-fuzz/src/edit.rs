@@ -11,7 +11,7 @@ use urikit::percent::{
 };
 use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
 
-/// The meaning of a text: data, or already encoded.
+/// The meaning of the given text: data, or already encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum As {
     Lenient,
@@ -271,7 +271,7 @@ pub(crate) fn encode(data: &[u8]) {
 }
 
 /// Checks escaping of chosen characters. The first octets are a set of characters, and the rest is
-/// a text.
+/// the text to escape.
 fn sets(standard: Standard, data: &[u8]) {
     let (set, text) = data.split_at(data.len().min(8));
     let set = ByteSet::of(set);

@@ -42,12 +42,15 @@ fn agree(text: &str, found: Result<AnyRef<'_>, ParseError>, oracle: Judgement) {
         Ok(reference) => {
             assert!(
                 oracle.valid,
-                "{text:?}: valid, and by the oracle {oracle:?}"
+                "{text:?}: valid, but the oracle returns {oracle:?}"
             );
             assert_eq!(reference.as_str(), text);
         }
         Err(error) => {
-            assert!(!oracle.valid, "{text:?}: {error}, and valid by the oracle");
+            assert!(
+                !oracle.valid,
+                "{text:?}: {error}, but the oracle accepts it"
+            );
             assert_eq!(error.offset(), oracle.viable, "{text:?}: {error}");
             // The description of an error must not panic.
             assert!(!error.to_string().is_empty());
@@ -55,7 +58,7 @@ fn agree(text: &str, found: Result<AnyRef<'_>, ParseError>, oracle: Judgement) {
     }
 }
 
-/// Checks parsing. The first octet selects a standard, and the rest is a text.
+/// Checks parsing. The first octet selects a standard, and the rest is the text to parse.
 pub(crate) fn parse(data: &[u8]) {
     let Some((standard, text)) = input::by_standard(data) else {
         return;
@@ -75,7 +78,7 @@ pub(crate) fn parse(data: &[u8]) {
 /// The instruction sets that the scanner supports. `portable` does not use masks.
 const LEVELS: [&str; 4] = ["portable", "sse2", "avx2", "avx512"];
 
-/// Checks the scanner. The first octet selects a standard, and the rest is a text of any length.
+/// Checks the scanner. The first octet selects a standard, and the rest is text of any length.
 pub(crate) fn scan(data: &[u8]) {
     // The instruction set applies to the entire process.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -126,7 +129,7 @@ fn all(standard: Standard, text: &str) -> Vec<String> {
     found
 }
 
-/// Checks normalizing. The first octet selects a standard, and the rest is a text.
+/// Checks normalizing. The first octet selects a standard, and the rest is the text to parse.
 pub(crate) fn normalize(data: &[u8]) {
     let Some((standard, text)) = input::by_standard(data) else {
         return;
@@ -323,7 +326,7 @@ fn to_uri(iri: IriRef<'_>) {
     }
 }
 
-/// The first line is a base, unless it is empty, and the rest is a text to repair.
+/// The first line is a base, unless it is empty, and the rest is the text to repair.
 pub(crate) fn repair(data: &[u8]) {
     let text = input::text(data);
     let outcome = repair_text(&text);

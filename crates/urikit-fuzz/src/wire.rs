@@ -1,4 +1,4 @@
-//! Checks that data from a server gives the same result when it arrives at once and in pieces.
+//! Checks that data from a server gives the same result whether it arrives as a whole or in pieces.
 
 use crate::input;
 use urikit_access::internal;

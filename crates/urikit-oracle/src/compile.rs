@@ -173,8 +173,8 @@ impl Alphabet {
         Self { starts, ascii }
     }
 
-    /// Returns the common refinement of two alphabets: two characters are in the same class only if
-    /// they are so in both alphabets.
+    /// Returns the common refinement of two alphabets: two characters are in the same class if they
+    /// are in the same class in both alphabets.
     pub(crate) fn joined(&self, other: &Self) -> Self {
         let starts: BTreeSet<u32> = self.starts.iter().chain(&other.starts).copied().collect();
         Self::from_starts(starts.into_iter().collect())

@@ -26,8 +26,8 @@ pub struct Rule {
     pub line: usize,
 }
 
-/// The rules of one file, and of the files on which it builds. Names are compared without case (RFC
-/// 5234, 2.1).
+/// The rules of one file, and of the files on which it builds. Names are compared ignoring case
+/// (RFC 5234, 2.1).
 #[derive(Debug, Clone)]
 pub struct Grammar {
     name: String,
@@ -268,7 +268,7 @@ impl Grammar {
     ///
     /// # Errors
     ///
-    /// As [`Grammar::load`].
+    /// Fails like [`Grammar::load`].
     pub fn from_text(name: &str, text: &str) -> Result<Self, GrammarError> {
         load(name, &|asked| {
             let file = PathBuf::from(asked);

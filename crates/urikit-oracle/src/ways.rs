@@ -41,7 +41,7 @@ pub(crate) fn own_ways(node: &Node) -> Vec<String> {
     }
 }
 
-/// How often a repetition is repeated.
+/// The number of rounds of a repetition: zero, one or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Times {
     Zero,

@@ -13,7 +13,7 @@ pub fn project_root() -> PathBuf {
 }
 
 /// Returns the path of `name` in the folder of public test suites and recordings: `URIKIT_SHARED`
-/// or, by default, `../shared` beside the project. Reports that `test` is skipped if the path does
+/// or, by default, `../shared` next to the project. Reports that `test` is skipped if the path does
 /// not exist.
 pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("URIKIT_SHARED");

@@ -81,7 +81,7 @@ impl Datagram {
     }
 }
 
-/// Encodes a text in ISO 8859-1.
+/// Encodes a string in ISO 8859-1.
 ///
 /// # Panics
 ///

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
-    /// The reference before.
+    /// The reference before the edits.
     pub input: String,
     /// The origin of the row, or the section that determines the result.
     pub source: String,
@@ -19,7 +19,7 @@ pub struct Edit {
     /// The edits, in the syntax of the command's options; `insert INDEX SEGMENT` and `remove INDEX`
     /// exist only in the library.
     pub edits: Vec<String>,
-    /// The reference after.
+    /// The reference after the edits.
     #[serde(default)]
     pub result: Option<String>,
     /// A part of the error's message.

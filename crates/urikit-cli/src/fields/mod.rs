@@ -322,7 +322,7 @@ enum Decode {
     Not,
     /// Escapes only.
     Escapes,
-    /// Escapes, and `+` as a space.
+    /// Decode escapes, and `+` as a space.
     Form,
 }
 

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 /// A test of a value.
 #[derive(Clone, Debug)]
 pub(super) enum Test {
-    /// One of the patterns must match the whole value.
+    /// One of the patterns must match the entire value.
     Patterns(Vec<Glob>),
     /// The expression must match a part of the value.
     Regex(Regex),

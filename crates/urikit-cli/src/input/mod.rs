@@ -6,7 +6,7 @@
 //!                    inputs: one source after another, or several at once
 //! ```
 //!
-//! Input consists of bytes, and is read as a stream. A [`Batch`] holds the inputs that one read
+//! Input consists of bytes, and is read as a stream. A [`Batch`] contains the inputs that one read
 //! returned: at least one complete input, up to the limit of `--max-line`. The longest input
 //! therefore bounds memory, and an input that has arrived never waits for the next one. The reading
 //! thread only counts inputs. The thread that processes a batch splits it.

@@ -113,8 +113,8 @@ impl Repairs {
     }
 }
 
-/// Returns true if a guessed reference is valid. For browsers every reference counts as valid,
-/// because they repair it.
+/// Returns true if a guessed reference is valid. Under the rules of browsers every reference is
+/// valid, because they repair it.
 fn is_valid(text: &str, reader: Reader) -> bool {
     match reader {
         Reader::Rfc(standard) => standard.parse(text).is_ok(),

@@ -60,8 +60,8 @@ fn read(text: &str) -> Result<char, String> {
 /// `--scheme-text`.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct SchemeText {
-    /// Parse scheme-specific parts according to this specification [default: that of the standard's
-    /// time]
+    /// Parse scheme-specific parts according to this specification [default: the one from the
+    /// standard's time]
     #[arg(
         long = "scheme-text",
         value_name = "WHICH",

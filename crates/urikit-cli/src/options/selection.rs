@@ -106,8 +106,8 @@ pub(crate) struct Lenient {
     /// escapes characters that are not allowed; changes `\` to `/` if the scheme is http, https,
     /// ws, wss, ftp or file; converts hosts to their DNS form. References are still rejected if a
     /// repair would decide which host is meant, as for a second `@` or a space in the host. Valid
-    /// references are never changed. A repaired reference counts as valid. A warning, or the key
-    /// `repaired` of --json, reports the changes.
+    /// references are never changed. A repaired reference is treated as valid. A warning, or the
+    /// key `repaired` of --json, reports the changes.
     #[arg(long, help_heading = crate::help::SHARED)]
     lenient: bool,
 

@@ -167,7 +167,7 @@ impl<'a> RepairedRecord<'a> {
         }
     }
 
-    /// Describes a repair by its result.
+    /// Serializes the result of a repair.
     pub(crate) fn without_changes(input: &'a Changed) -> Self {
         Self {
             text: &input.text,

@@ -177,7 +177,7 @@ impl<'a> Pair<'a> {
 }
 
 /// Text that is serialized in decoded form, or as written if the decoded octets are not UTF-8. A
-/// `+` stays.
+/// `+` is not decoded to a space.
 struct Decoded<'a>(&'a str);
 
 impl Serialize for Decoded<'_> {

@@ -2,7 +2,7 @@
 //!
 //! The first inputs are processed on the thread that reads them, and each result is written
 //! immediately. A few inputs, or a pipe fed by typing, need no other threads. Once much input is
-//! available, a pool of workers takes over ([`pool`]). Memory stays bounded in both cases, because
+//! available, a pool of workers takes over ([`pool`]). Memory is bounded in both cases, because
 //! results are written in parts before they grow large. If the work on each input is slow, as in
 //! fetching, a pool is used from the first input on.
 //!

@@ -27,7 +27,7 @@ pub(crate) struct Part {
     pub(super) unreadable: String,
 }
 
-/// The maximum number of messages about a bulk file.
+/// The maximum number of messages about files with very many inputs.
 const MESSAGES: usize = 10;
 
 /// The size at which a part is written, in bytes.
@@ -112,7 +112,7 @@ pub(super) struct Streams {
     rejected: Rejected,
     sample: Sample,
     inputs: u64,
-    /// The number of printed messages about bulk files.
+    /// The number of printed messages about files with very many inputs.
     shown: u64,
 }
 
@@ -165,7 +165,8 @@ impl Streams {
         Ok(())
     }
 
-    /// Returns the messages of a part to print: for bulk files, only the first ones of the run.
+    /// Returns the messages of a part to print: for files with very many inputs, only the first
+    /// ones of the run.
     fn wanted_messages<'p>(&mut self, part: &'p Part) -> &'p str {
         let all = part.printed.messages.as_str();
         if !part.is_bulk || part.message_ends.is_empty() {

@@ -50,7 +50,7 @@ pub(crate) trait Work: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Returns the reference that filters apply to; `None` if the input has none.
+    /// Returns the reference to which filters apply, or `None` if the input has none.
     fn filtered<'a>(&self, input: Input<'a>) -> Option<Cow<'a, [u8]>> {
         Some(Cow::Borrowed(input.bytes))
     }
@@ -185,7 +185,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
         after_each: &mut dyn FnMut(&mut Part) -> io::Result<()>,
     ) -> io::Result<Vec<u8>>;
 
-    /// Adds the results for the single input of an event.
+    /// Adds the results for one input of an event.
     ///
     /// # Errors
     ///

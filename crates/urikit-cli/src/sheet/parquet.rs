@@ -33,7 +33,7 @@ pub(super) struct Writer {
 
 /// The values of a column in the current row group.
 struct Values {
-    /// The texts, concatenated.
+    /// The concatenated text of all values.
     data: Vec<u8>,
     places: Vec<Range<usize>>,
     /// For each row, 1 if it has a value, otherwise 0.

@@ -26,7 +26,7 @@ pub(super) const MAX_ATTRIBUTES: usize = 10_000;
 /// The attribute that replaces `FORWARDED` in a response to a request for all attributes.
 const FORWARDING_POINTER: &[u8] = b"FORWARDING-POINTER";
 
-/// An access in progress.
+/// A transfer in progress.
 pub(super) struct Access<'a, 'c, 'o> {
     pub(super) settings: ProsperoProtocol,
     pub(super) object: Object,

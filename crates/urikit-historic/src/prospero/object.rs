@@ -230,7 +230,7 @@ impl Object {
         }
     }
 
-    /// Returns a key that is equal for equal objects. Hosts are compared without case.
+    /// Returns a key that is equal for equal objects. Hosts are compared ignoring case.
     pub(super) fn key(&self) -> Self {
         Self {
             host: self.host.to_ascii_lowercase(),

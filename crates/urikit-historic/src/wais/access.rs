@@ -15,7 +15,7 @@ const MAX_SOURCE: usize = 64 << 10;
 /// The maximum number of descriptions to read when looking for that of the database.
 const MAX_CANDIDATES: usize = 8;
 
-/// An access in progress.
+/// A transfer in progress.
 pub(super) struct Access<'a, 'c, 'o> {
     job: &'a Job,
     session: Session,
@@ -163,7 +163,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         Ok(())
     }
 
-    /// Fetches a description into memory. Refuses one of more than [`MAX_SOURCE`] bytes.
+    /// Fetches a description into memory. Refuses a description of more than [`MAX_SOURCE`] bytes.
     fn fetch_source(&mut self, document: &Document) -> Result<Vec<u8>> {
         let mut transfer = self.transfer(document);
         let mut all = Vec::new();

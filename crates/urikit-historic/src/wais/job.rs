@@ -36,7 +36,7 @@ const COMMON_WORDS: &[u8] = b"source database server description";
 /// types in this module are those of freeWAIS.
 pub(super) const DEFAULT_TYPE: &[u8] = b"TEXT";
 
-/// One access.
+/// The request to carry out.
 pub(super) struct Job {
     /// The host as written in the URL.
     pub(super) host: String,

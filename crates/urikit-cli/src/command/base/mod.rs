@@ -39,7 +39,7 @@ struct Base {
 
 /// A base, parsed once for all inputs.
 enum Parsed {
-    /// Under an RFC.
+    /// A base under an RFC.
     Rfc(AnyRefBuf),
     /// A base under the WHATWG URL Standard.
     Whatwg(whatwg::Url),

@@ -266,7 +266,7 @@ impl Plan {
 
 /// Returns true if `digits` represent this number, with or without leading zeros.
 fn is_number(digits: &str, number: u16) -> bool {
-    // `parse` alone would accept a sign.
+    // Without this check, `parse` would accept a plus sign.
     digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse() == Ok(number)
 }
 
@@ -283,7 +283,7 @@ pub(super) struct Assignment {
     pub(super) only_if_absent: bool,
 }
 
-/// The way to escape a text.
+/// The way to escape the text of an edit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Escaping {
     /// Escapes characters where necessary, and keeps existing escapes.

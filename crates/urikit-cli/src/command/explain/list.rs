@@ -232,7 +232,7 @@ fn decoded(key: &str, value: &str) -> Option<String> {
     Some(format!("decoded: {}{more}", pieces.join(between)))
 }
 
-/// Returns the first `LONGEST` characters of a text, without an incomplete escape at the end.
+/// Returns the first `LONGEST` characters of `text`, without an incomplete escape at the end.
 fn beginning(text: &str) -> &str {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => {

@@ -41,7 +41,7 @@ impl Layout {
     }
 }
 
-/// Shortens a text to `longest` characters, and adds its length in bytes.
+/// Shortens a string to `longest` characters, and adds its length in bytes.
 pub(super) fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => {

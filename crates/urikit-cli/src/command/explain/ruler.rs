@@ -163,7 +163,7 @@ fn names(labels: &[Label], row: usize) -> String {
     line
 }
 
-/// The maximum length of a text, in characters. Longer texts are cut off.
+/// The maximum length of a reference, in characters. Longer references are cut off.
 const LONGEST: usize = 1500;
 
 /// A position at which a row may end early.

@@ -6,10 +6,10 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use urikit::grammar::rfc3986::is_scheme;
 use urikit_audit::{Code, audit};
 
-/// The maximum length in bytes of a text that may have been typed by a person.
+/// The maximum length in bytes of text that may have been typed by a person.
 const LONGEST: usize = 4096;
 
-/// Returns the notes on a text.
+/// Returns the notes on a reference.
 pub(super) fn notes(text: &str) -> Vec<String> {
     if text.len() > LONGEST {
         return Vec::new();
@@ -282,18 +282,18 @@ fn top_label(name: &str) -> Option<&str> {
     Some(name.rsplit_once('.')?.1)
 }
 
-/// Puts a text between backquotes, masked and safe to print.
+/// Puts text between backquotes, masked and safe to print.
 fn code(text: &str) -> String {
     format!("`{}`", safe(&mask(text, false)))
 }
 
-/// Splits a text into its scheme and the text after the colon.
+/// Splits a reference into its scheme and the text after the colon.
 fn scheme(text: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = text.split_once(':')?;
     is_scheme(scheme.as_bytes()).then_some((scheme, rest))
 }
 
-/// Splits a text before the first `/`, `?`, `#` or `\`.
+/// Splits a string before the first `/`, `?`, `#` or `\`.
 fn first(text: &str) -> (&str, &str) {
     let end = text.find(['/', '?', '#', '\\']).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or((text, ""))

@@ -151,7 +151,7 @@ impl Words<'_> {
     }
 }
 
-/// Shortens a text and makes it safe to print.
+/// Shortens a string and makes it safe to print.
 fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", safe(text.get(..end).unwrap_or_default())),

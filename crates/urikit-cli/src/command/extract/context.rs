@@ -97,7 +97,7 @@ impl Context {
         }
     }
 
-    /// Keeps the complete line, and drops the first lines if all of them are too large together.
+    /// Keeps the complete line, and drops the oldest lines if the kept lines exceed `KEPT`.
     fn end_line(&mut self) {
         let next = Line {
             start: self.length,
@@ -203,7 +203,7 @@ mod tests {
     use super::{Around, Context, Piece};
     use std::fmt::Write as _;
 
-    /// Returns the output for a text with a reference at each `*`, read `length` bytes at a time.
+    /// Returns the output for `text` with a reference at each `*`, read `length` bytes at a time.
     fn shown(text: &str, before: u64, after: u64, length: usize) -> String {
         let mut out = String::new();
         let mut each = |piece: Piece<'_>| {

@@ -272,7 +272,7 @@ pub(super) struct Shown {
     #[arg(short = 'l', long, conflicts_with_all = ["json", "count"])]
     files_with_matches: bool,
 
-    /// Print only the number of references in each file that has any
+    /// Print only the number of references, for each file that has references
     #[arg(short, long, conflicts_with = "json")]
     count: bool,
 

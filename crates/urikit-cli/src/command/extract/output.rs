@@ -331,9 +331,9 @@ impl Printer {
         }
     }
 
-    /// Returns the name to print before references: that of a file, or that of an entry after the
-    /// name of its archive. Whoever wrote the archive chose the names in it, so control characters
-    /// are escaped: a line end would forge a line of output.
+    /// Returns the name to print before references: the name of a file, or of an archive and its
+    /// entry. Whoever wrote the archive chose the names in it, so control characters are escaped: a
+    /// line end would forge a line of output.
     pub(super) fn printed_name<'n>(self, archive: &str, name: &Cow<'n, str>) -> Cow<'n, str> {
         let entry = name.strip_prefix(archive).unwrap_or_default();
         if self.json || self.null || !entry.contains(char::is_control) {
@@ -358,7 +358,7 @@ impl Printer {
         }
     }
 
-    /// Appends a text, made safe for a terminal.
+    /// Appends text, made safe for a terminal.
     fn text(self, text: &str, out: &mut Vec<u8>) {
         if self.terminal {
             out.extend_from_slice(safe(text).as_bytes());

@@ -53,7 +53,7 @@ use urikit_access::{ByteRange, Wanted};
 use work::{Clients, Fetch, Settings};
 use write_out::Template;
 
-/// Fetch what references identify: files, directories, menus, articles, mail
+/// Fetch the resources that references identify: files, directories, menus, articles, mail
 ///
 /// The scheme determines the protocol; `uri schemes` lists the schemes. Directories, menus, news
 /// groups and search results are printed as lists. Fragments are never sent.
@@ -171,7 +171,7 @@ pub(crate) struct Arguments {
           conflicts_with_all = ["head", "plan", "recursive", "continue_at"])]
     include: bool,
 
-    /// After each transfer, print TEMPLATE, or that in a file; `\n` and `\t` are escapes
+    /// After each transfer, print TEMPLATE, or the template in a file; `\n` and `\t` are escapes
     ///
     /// The variables are the same as in curl: %{content_type}, %{errormsg}, %{exitcode},
     /// %{filename_effective}, %{http_code} (000 without a status), %{http_version}, %{num_headers},

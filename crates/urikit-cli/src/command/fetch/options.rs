@@ -27,8 +27,8 @@ pub(super) struct AccessOptions {
 
     /// Limit the time for each reference to SECONDS; 0 for no limit
     ///
-    /// As in curl, the limit applies to each retry separately, and the delays between retries do
-    /// not count.
+    /// As in curl, the limit applies to each retry separately, and the delays between retries are
+    /// not included.
     #[arg(short, long, value_name = "SECONDS", default_value = "0", value_parser = seconds,
           allow_negative_numbers = true)]
     pub(super) max_time: Duration,
@@ -91,7 +91,7 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "SCHEME=URL|SCHEME=proxy:URL")]
     gateway: Vec<String>,
 
-    /// ftp: send this password for anonymous login, by convention a mail address
+    /// ftp: send this password for anonymous login, by convention an email address
     #[arg(long, value_name = "TEXT")]
     anonymous_password: Option<String>,
 

@@ -333,7 +333,7 @@ impl Partial {
         }
         if is_complete {
             if let Some(modified) = self.modified.filter(|_| self.keeps_time) {
-                // Not every file system can store every time.
+                // Some file systems cannot store every time, so an error is ignored.
                 let _ = file.get_ref().set_modified(modified);
             }
             if self.unsaved.is_none() {

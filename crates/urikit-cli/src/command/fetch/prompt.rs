@@ -146,7 +146,7 @@ mod raw {
             mode.special_codes[SpecialCodeIndex::VTIME] = 1;
             tcsetattr(io::stdin(), OptionalActions::Now, &mode)?;
             let raw = Self { before };
-            // The body holds the lock of standard output, so the session needs its own handles.
+            // The body keeps standard output locked, so the session needs its own handles.
             let keys = Keys(File::from(io::stdin().as_fd().try_clone_to_owned()?));
             let screen = File::from(io::stdout().as_fd().try_clone_to_owned()?);
             let mut terminal = Terminal::new(keys, screen);

@@ -117,7 +117,7 @@ struct Settings {
     plans: bool,
 }
 
-/// The work of `uri send`.
+/// Carries out `uri send`.
 struct Sender {
     settings: Settings,
     transfer: Transfer,

@@ -146,7 +146,7 @@ impl Transfer {
         Exit::Io
     }
 
-    /// Adds a message, and advice on the next line unless it is empty.
+    /// Adds a message, and the advice on the next line unless the advice is empty.
     pub(super) fn say(
         &self,
         subject: Subject<'_>,

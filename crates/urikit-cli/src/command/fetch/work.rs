@@ -50,7 +50,7 @@ pub(super) struct Settings {
     pub(super) tree: Option<Tree>,
 }
 
-/// The work of `uri fetch`.
+/// Carries out `uri fetch`.
 pub(super) struct Fetch {
     pub(super) settings: Settings,
     pub(super) transfer: Transfer,

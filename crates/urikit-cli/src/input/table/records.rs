@@ -17,7 +17,7 @@ pub(in crate::input) trait Records: Send {
     fn may_wait(&self) -> bool;
 }
 
-/// Makes an error about the content of a file.
+/// Creates an error about the content of a file.
 pub(super) fn invalid(message: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message.into())
 }

@@ -103,7 +103,7 @@ pub struct DocumentSearch<'a> {
 pub enum Unit {
     /// The octets of the document.
     Bytes,
-    /// The lines of a text.
+    /// The lines of the document.
     Lines,
 }
 
@@ -142,7 +142,8 @@ impl DocumentSearch<'_> {
     }
 }
 
-/// Appends a term: the attributes *use* and *relation*, four that servers ignore, and the value.
+/// Appends a term: the attributes *use* and *relation*, four attributes that servers ignore, and
+/// the value.
 fn write_term(query: &mut Vec<u8>, attributes: [u8; 5], value: &[u8]) {
     let list = [&attributes, &b" ig ig ig ig"[..]].concat();
     write_field(query, tag::ATTRIBUTE_LIST, &list);

@@ -14,7 +14,7 @@ const DIAGNOSTIC_END: u8 = 0x1D;
 /// A response to [`Init`](super::Init).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InitResponse<'a> {
-    /// 1 if the server accepts the client. Some servers send 0 and still serve it.
+    /// 1 if the server accepts the client. Some servers send 0, but still serve the client.
     pub result: u8,
     /// The optional fields.
     pub fields: InitResponseFields<'a>,

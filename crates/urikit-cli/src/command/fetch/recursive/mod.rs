@@ -39,7 +39,7 @@ pub(super) struct Tree {
     pub(super) depth: usize,
     /// `--convert-links`: makes links in HTML and CSS point to the copies.
     pub(super) converts: bool,
-    /// `-N`: does not fetch files again that have not changed.
+    /// `-N`: skips files that have not changed.
     pub(super) keeps_unchanged: bool,
     /// The maximum number of URLs.
     pub(super) max: u64,
