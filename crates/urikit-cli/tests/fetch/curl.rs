@@ -337,7 +337,7 @@ fn a_gopher_url_without_a_type_gets_a_hint() {
     let at = |path: &str| format!("gopher://127.0.0.1:{}{path}", server.port);
     let outcome = fetch([&*at("/about")]);
     assert_eq!(outcome.status, 5, "{outcome:?}");
-    let hint = format!("for a text: {}\n", at("/0/about"));
+    let hint = format!("for a text file: {}\n", at("/0/about"));
     assert!(outcome.err.ends_with(&hint), "{outcome:?}");
     assert_eq!(fetch([&*at("/0/about")]).out, "hello\r\n");
     assert!(!fetch([&*at("/0/none")]).err.contains("for a text"));
