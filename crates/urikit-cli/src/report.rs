@@ -334,7 +334,7 @@ pub(crate) enum Line {
     Caret(String),
     /// The characters or parts that were expected.
     Expected(String),
-    /// The rule that expected them.
+    /// The grammar rule that requires them.
     Production(String),
 }
 

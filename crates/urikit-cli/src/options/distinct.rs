@@ -91,7 +91,7 @@ impl Tally {
     ///
     /// # Errors
     ///
-    /// Fails if a result cannot be written, which never happens in memory.
+    /// Fails if a result cannot be written; writing to memory never fails.
     pub(crate) fn print(
         &self,
         key: [&'static str; 2],

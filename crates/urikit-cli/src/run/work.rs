@@ -17,7 +17,7 @@ pub(crate) trait Work: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Fails if the result cannot be written, which never happens in memory.
+    /// Fails if the result cannot be written; writing to memory never fails.
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit>;
 
     /// Returns true if the work is slow. `--jobs` then sets how many inputs are processed at the
@@ -31,7 +31,7 @@ pub(crate) trait Work: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Fails if the result cannot be written, which never happens in memory.
+    /// Fails if the result cannot be written; writing to memory never fails.
     fn without_value(
         &self,
         _input: Input<'_>,
@@ -45,7 +45,7 @@ pub(crate) trait Work: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Fails if a result cannot be written, which never happens in memory.
+    /// Fails if a result cannot be written; writing to memory never fails.
     fn end(&self, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
@@ -55,8 +55,8 @@ pub(crate) trait Work: Send + Sync + 'static {
         Some(Cow::Borrowed(input.bytes))
     }
 
-    /// Returns the number of ASCII bytes before the reference in an input. The command processes
-    /// only what follows them.
+    /// Returns the number of ASCII bytes before the reference in an input. Only the text after this
+    /// prefix is processed.
     fn prefix(&self, _input: &[u8]) -> usize {
         0
     }

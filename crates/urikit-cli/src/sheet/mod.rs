@@ -78,7 +78,7 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be written, which never happens in memory.
+    /// Fails if it cannot be written; writing to memory never fails.
     pub(crate) fn row<T: AsRef<[u8]>>(
         &self,
         out: &mut Vec<u8>,
@@ -103,7 +103,7 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be written, which never happens in memory.
+    /// Fails if it cannot be written; writing to memory never fails.
     fn csv_row<'c>(
         &self,
         out: &mut Vec<u8>,

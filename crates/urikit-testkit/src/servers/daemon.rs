@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// A running server in its own process group. Dropping it kills the group.
+/// A running server in its own process group. Dropping the server kills its process group.
 #[derive(Debug)]
 pub struct Daemon {
     child: Child,

@@ -124,7 +124,7 @@ impl Collector {
         }
     }
 
-    /// Writes the next result. Flushes the output if none is ready.
+    /// Writes the next result. Flushes the output if no result is ready.
     ///
     /// # Errors
     ///

@@ -315,7 +315,7 @@ impl Judge {
         }
     }
 
-    /// Returns the standard that a message about the reference names.
+    /// Returns the standard to mention in a message about the reference.
     pub(super) fn reader_of(self, reference: &Found<'_>) -> Reader {
         self.reader
             .unwrap_or(Reader::Rfc(if reference.uri().is_ascii() {

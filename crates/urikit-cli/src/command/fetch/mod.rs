@@ -158,7 +158,7 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "recursive")]
     convert_links: bool,
 
-    /// With --recursive, do not fetch files again whose date and size are those on the server
+    /// With --recursive, skip files that have the same date and size as on the server
     #[arg(short = 'N', long, requires = "recursive")]
     timestamping: bool,
 

@@ -1,5 +1,5 @@
-//! An exchange of one request and its response, and the packets of the response. Times are
-//! arguments, counted from the first datagram.
+//! An exchange of one request and its response, and the packets of the response. Times are passed
+//! as arguments, measured from the first datagram.
 
 use super::{Header, Notice, PLEASE_ACKNOWLEDGE, SEQUENCED_CONTROL};
 use std::collections::BTreeMap;
