@@ -2,12 +2,13 @@
 
 use crate::text::Text;
 use crate::{errors, names};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::net::IpAddr;
 use urikit_audit::java::JavaUri;
 use urikit_audit::{
-    Agreement, BaseError, Finding, Gate, JavaNetUri, Keep, Part, Reader as _, Reading, Rejection,
+    Agreement, BaseError, Finding, Gate, JavaNetUri, Part, Reader as _, Reading, Rejection,
 };
 
 /// Scheme, userinfo, host, address, port, path (`None` if it is null), and whether the host is null
@@ -25,8 +26,14 @@ type Parts = (
 /// The reader, its reading if it accepts, and the reason with the byte offset if it rejects.
 type Voice = (&'static str, Option<Parts>, Option<(String, Option<usize>)>);
 
-/// The code, its severity, its offset in bytes, and its message.
-type Found = (&'static str, &'static str, usize, String);
+/// The code, its severity, its offset in bytes, its message, and the reader in whose target it is.
+type Found = (
+    &'static str,
+    &'static str,
+    usize,
+    String,
+    Option<&'static str>,
+);
 
 /// A component, and each value with the readers that returned it.
 type Disputed = (&'static str, Vec<(String, Vec<&'static str>)>);
@@ -69,7 +76,13 @@ fn disputed(agreement: &Agreement<'_>) -> Vec<Disputed> {
 
 fn found(finding: Finding, message: String) -> Found {
     let severity = finding.severity().as_str();
-    (finding.code.as_str(), severity, finding.offset, message)
+    (
+        finding.code.as_str(),
+        severity,
+        finding.offset,
+        message,
+        None,
+    )
 }
 
 /// Reads a text with one reader.
@@ -110,6 +123,39 @@ pub(crate) fn audit(py: Python<'_>, text: Text<'_>) -> (Vec<Voice>, Vec<Disputed
     })
 }
 
+/// Returns the outcomes of the readers that resolve a target against a base, the disputed parts, and
+/// the findings.
+#[pyfunction]
+pub(crate) fn audit_target(
+    py: Python<'_>,
+    target: Text<'_>,
+    base: Text<'_>,
+    keep: &str,
+) -> PyResult<(Vec<Voice>, Vec<Disputed>, Vec<Found>)> {
+    let keep = names::named(keep)?;
+    py.detach(|| {
+        let answer = urikit_audit::same_site(&base, &target, keep)?;
+        let readings = answer.readings();
+        let voices = readings.iter().map(|resolved| {
+            let outcome = resolved.outcome.as_ref();
+            let target = outcome.map_or("", |to| &*to.target);
+            let outcome = outcome.map(|to| to.reading.clone()).map_err(|error| *error);
+            voice(resolved.reader, target, &outcome)
+        });
+        let findings = answer.audit().into_iter().map(|located| {
+            let (code, severity, offset, message, _) =
+                found(located.finding, located.message.into_owned());
+            (code, severity, offset, message, located.reader)
+        });
+        Ok((
+            voices.collect(),
+            disputed(&answer.agreement()),
+            findings.collect(),
+        ))
+    })
+    .map_err(|error: BaseError| PyValueError::new_err(error.to_string()))
+}
+
 /// The reader, the target and its reading if it accepts, whether it keeps the site, and the reason
 /// with the byte offset if it rejects.
 type Led = (
@@ -127,10 +173,7 @@ pub(crate) fn same_site(
     target: Text<'_>,
     keep: &str,
 ) -> PyResult<(bool, Vec<Led>, Vec<Found>)> {
-    let invalid = |message: String| pyo3::exceptions::PyValueError::new_err(message);
-    let keep: Keep = keep
-        .parse()
-        .map_err(|error: urikit::UnknownName| invalid(error.to_string()))?;
+    let keep = names::named(keep)?;
     py.detach(|| {
         let answer = urikit_audit::same_site(&base, &target, keep)?;
         let readings = answer.readings();
@@ -155,7 +198,7 @@ pub(crate) fn same_site(
             .map(|one| found(one, one.code.sentence().to_owned()));
         Ok((answer.passes(), readings.collect(), findings.collect()))
     })
-    .map_err(|error: BaseError| invalid(error.to_string()))
+    .map_err(|error: BaseError| PyValueError::new_err(error.to_string()))
 }
 
 /// The gate inside a `urikit.Gate`.
@@ -173,7 +216,7 @@ impl PyGate {
         addresses: Vec<String>,
         reject_from: &str,
     ) -> PyResult<Self> {
-        let invalid = |message: String| pyo3::exceptions::PyValueError::new_err(message);
+        let invalid = |message: String| PyValueError::new_err(message);
         let severity = reject_from
             .parse()
             .map_err(|error: urikit::UnknownName| invalid(error.to_string()))?;

@@ -8,6 +8,7 @@
 
 mod audit;
 mod columns;
+mod edit;
 mod errors;
 mod extract;
 mod keys;
@@ -20,7 +21,7 @@ mod urllib;
 #[pyo3::pymodule]
 mod _urikit {
     #[pymodule_export]
-    use crate::audit::{PyGate, agree, audit, read, same_site};
+    use crate::audit::{PyGate, agree, audit, audit_target, read, same_site};
     #[cfg(feature = "bench")]
     #[pymodule_export]
     use crate::columns::bench::url_crate_host;

@@ -1,13 +1,12 @@
 //! `Reference`: parsing, properties, `replace` through a builder, and repair.
 
 use crate::text::Text;
-use crate::{errors, names};
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use crate::{edit, errors, names};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use urikit::component::Encoded;
-use urikit::op::{Change, UriBuilder, Value};
+use urikit::op::UriBuilder;
 use urikit::{AnyRef, AnyRefBuf, HostKind, ParseError, Standard};
 
 /// Texts of at least this many bytes are parsed without the GIL. For shorter texts, releasing the
@@ -117,6 +116,12 @@ fn decoded<'py>(py: Python<'py>, part: Encoded<'_>) -> Bound<'py, PyString> {
 
 #[pymethods]
 impl PyReference {
+    /// The components of RFC 3986, 3, for `match`.
+    #[classattr]
+    #[pyo3(name = "__match_args__")]
+    const MATCH_ARGS: (&str, &str, &str, &str, &str) =
+        ("scheme", "authority", "path", "query", "fragment");
+
     #[new]
     #[pyo3(signature = (text, standard = "rfc3986"))]
     fn new(py: Python<'_>, text: Text<'_>, standard: &str) -> PyResult<Self> {
@@ -284,6 +289,19 @@ impl PyReference {
         PyTuple::new(py, pairs)
     }
 
+    /// The origin: scheme, host and port (RFC 6454, 6.2). ``None`` if the origin is opaque:
+    /// without a scheme, or without a host.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("HTTPS://Example.com:443/a").origin
+    /// 'https://example.com'
+    /// >>> urikit.parse("data:,x").origin
+    #[getter]
+    fn origin(&self) -> Option<String> {
+        let origin = self.view().origin().ok()?;
+        Some(origin.to_string())
+    }
+
     /// The params of RFC 1808; ``None`` under the other standards.
     #[getter]
     fn params(&self) -> Option<&str> {
@@ -393,11 +411,81 @@ impl PyReference {
     /// 'http://example.com:8080/a%20b'
     #[pyo3(signature = (**changes))]
     fn replace(&self, py: Python<'_>, changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let builder = builder(self.view(), changes)?;
-        match builder.build_any() {
-            Ok(inner) => Ok(inner.into()),
-            Err(error) => Err(errors::edit(py, &error)),
-        }
+        built(py, edit::builder(self.view(), changes)?)
+    }
+
+    /// Returns a copy with another scheme; ``None`` removes it.
+    ///
+    /// >>> import urikit
+    /// >>> str(urikit.parse("http://example.com/a").with_scheme("https"))
+    /// 'https://example.com/a'
+    fn with_scheme(&self, scheme: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.with("scheme", scheme)
+    }
+
+    /// Returns a copy with another host; ``None`` removes the authority.
+    ///
+    /// >>> import urikit
+    /// >>> str(urikit.parse("http://me@example.com:81/a").with_host("example.org"))
+    /// 'http://me@example.org:81/a'
+    fn with_host(&self, host: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.with("host", host)
+    }
+
+    /// Returns a copy with another port; ``None`` removes it.
+    ///
+    /// >>> import urikit
+    /// >>> str(urikit.parse("http://example.com/a").with_port(8080))
+    /// 'http://example.com:8080/a'
+    fn with_port(&self, port: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.with("port", port)
+    }
+
+    /// Returns a copy with another path, which is text that is already escaped or a
+    /// ``urikit.Data``. Keeps the query and the fragment.
+    ///
+    /// >>> import urikit
+    /// >>> str(urikit.parse("http://example.com/a?x").with_path(urikit.Data("/a b")))
+    /// 'http://example.com/a%20b?x'
+    fn with_path(&self, path: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.with("path", path)
+    }
+
+    /// Returns a copy with another query: text that is already escaped, a ``urikit.Data``, or
+    /// pairs of data (a mapping or an iterable). ``None`` removes the query.
+    ///
+    /// >>> import urikit
+    /// >>> url = urikit.parse("http://example.com/a")
+    /// >>> str(url.with_query("x=%41"))
+    /// 'http://example.com/a?x=%41'
+    /// >>> str(url.with_query({"q": "50% off", "n": None}))
+    /// 'http://example.com/a?q=50%25%20off&n'
+    fn with_query(&self, query: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let is_text = query.is_none() || query.is_instance_of::<PyString>();
+        self.with(if is_text { "query" } else { "query_pairs" }, query)
+    }
+
+    /// Returns a copy with another fragment, which is text that is already escaped or a
+    /// ``urikit.Data``; ``None`` removes it.
+    ///
+    /// >>> import urikit
+    /// >>> str(urikit.parse("http://example.com/a#b").with_fragment(None))
+    /// 'http://example.com/a'
+    fn with_fragment(&self, fragment: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.with("fragment", fragment)
+    }
+
+    /// Appends a segment to the path. The segment is data: a slash in it is escaped. It replaces
+    /// an empty last segment. Keeps the query and the fragment.
+    ///
+    /// >>> import urikit
+    /// >>> str(urikit.parse("http://example.com/a/?x") / "b c" / "d/e")
+    /// 'http://example.com/a/b%20c/d%2Fe?x'
+    fn __truediv__(&self, segment: &Bound<'_, PyString>) -> PyResult<Self> {
+        // A `Text` here would turn its error into `NotImplemented`.
+        let text: Text<'_> = segment.extract()?;
+        let builder = self.view().to_builder().push_segment(text.as_str());
+        built(segment.py(), builder)
     }
 
     /// Returns the text with the password masked, for display and logs.
@@ -445,6 +533,36 @@ impl PyReference {
         }
     }
 
+    /// Formats the text, which ``str`` returns, as any other text.
+    ///
+    /// >>> import urikit
+    /// >>> f"{urikit.parse('http://a/'):>12}|"
+    /// '   http://a/|'
+    fn __format__<'py>(&self, py: Python<'py>, spec: &str) -> PyResult<Bound<'py, PyAny>> {
+        PyString::new(py, self.inner.as_str()).call_method1("__format__", (spec,))
+    }
+
+    /// Compares the texts, as their characters do.
+    ///
+    /// >>> import urikit
+    /// >>> [str(url) for url in sorted(map(urikit.parse, ["http://b/", "http://a/"]))]
+    /// ['http://a/', 'http://b/']
+    fn __lt__(&self, other: &Self) -> bool {
+        self.order() < other.order()
+    }
+
+    fn __le__(&self, other: &Self) -> bool {
+        self.order() <= other.order()
+    }
+
+    fn __gt__(&self, other: &Self) -> bool {
+        self.order() > other.order()
+    }
+
+    fn __ge__(&self, other: &Self) -> bool {
+        self.order() >= other.order()
+    }
+
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other
             .cast::<Self>()
@@ -463,6 +581,13 @@ impl PyReference {
     }
 }
 
+fn built(py: Python<'_>, builder: UriBuilder<'_>) -> PyResult<PyReference> {
+    match builder.build_any() {
+        Ok(inner) => Ok(inner.into()),
+        Err(error) => Err(errors::edit(py, &error)),
+    }
+}
+
 /// A reference, or a string to parse under the same standard.
 enum Other<'a, 'py> {
     Reference(&'a Bound<'py, PyReference>),
@@ -470,6 +595,17 @@ enum Other<'a, 'py> {
 }
 
 impl PyReference {
+    /// The text, and the standard for equal texts.
+    fn order(&self) -> (&str, Standard) {
+        (self.inner.as_str(), self.inner.standard())
+    }
+
+    /// Returns a copy with one component changed.
+    fn with(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let builder = edit::change(self.view().to_builder(), name, value)?;
+        built(value.py(), builder)
+    }
+
     fn other(&self, value: &Bound<'_, PyAny>) -> PyResult<Self> {
         let other = match value.cast::<Self>() {
             Ok(reference) => Other::Reference(reference),
@@ -484,116 +620,6 @@ impl PyReference {
             Other::Text(inner) => inner.into(),
         })
     }
-}
-
-/// Returns a builder with the changes applied.
-pub(crate) fn builder<'a>(
-    reference: AnyRef<'a>,
-    changes: Option<&Bound<'_, PyDict>>,
-) -> PyResult<UriBuilder<'a>> {
-    let mut builder = reference.to_builder();
-    let Some(changes) = changes else {
-        return Ok(builder);
-    };
-    for (name, value) in changes {
-        let name = name.cast::<PyString>()?.to_cow()?;
-        builder = change(builder, &name, &value)?;
-    }
-    Ok(builder)
-}
-
-fn change<'a>(
-    builder: UriBuilder<'a>,
-    name: &str,
-    value: &Bound<'_, PyAny>,
-) -> PyResult<UriBuilder<'a>> {
-    Ok(match name {
-        "scheme" => builder.scheme(component(value)?),
-        "userinfo" => builder.userinfo(component(value)?),
-        "user" => builder.user(leaf(value)?),
-        "password" => builder.password(leaf(value)?),
-        "host" => match component(value)? {
-            Change::Remove => builder.remove_authority(),
-            host @ Change::Set(_) => builder.host(host),
-        },
-        "port" if value.is_none() || value.is_instance_of::<PyString>() => {
-            builder.port(component(value)?)
-        }
-        "port" => builder.port(port(value)?),
-        "path" => match component(value)? {
-            Change::Remove => builder.path(""),
-            Change::Set(path) => builder.path(path),
-        },
-        "query" => builder.query(component(value)?),
-        "fragment" => builder.fragment(component(value)?),
-        "segments" => segments(builder, value)?,
-        "query_pairs" => pairs(builder, value)?,
-        name => {
-            let message = format!("replace() got an unexpected keyword argument {name:?}");
-            return Err(PyTypeError::new_err(message));
-        }
-    })
-}
-
-/// Text that is already escaped, a `Data`, or `None`.
-fn component(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
-    if value.is_none() {
-        return Ok(Change::Remove);
-    }
-    let text = value.extract::<Text<'_>>()?.to_string();
-    let class = value.py().import("urikit._data")?.getattr("Data")?;
-    let is_data = value.is_instance(&class)?;
-    Ok(Change::Set(if is_data {
-        Value::data(text)
-    } else {
-        Value::from(text)
-    }))
-}
-
-/// A port number.
-fn port(value: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let py = value.py();
-    match value.extract::<u16>() {
-        Ok(number) => Ok(number.into()),
-        Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
-            let message = format!("expected a port from 0 to 65535, but found {value}");
-            Err(errors::other(py, "EditError", message))
-        }
-        Err(error) => Err(error),
-    }
-}
-
-/// Data, or `None`.
-fn leaf(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
-    if value.is_none() {
-        return Ok(Change::Remove);
-    }
-    let text = value.extract::<Text<'_>>()?.to_string();
-    Ok(Change::Set(Value::data(text)))
-}
-
-fn segments<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriBuilder<'a>> {
-    let mut builder = builder.path("");
-    for segment in value.try_iter()? {
-        let segment = segment?.extract::<Text<'_>>()?.to_string();
-        builder = builder.push_segment(segment);
-    }
-    Ok(builder)
-}
-
-fn pairs<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriBuilder<'a>> {
-    let mut builder = builder.remove_query();
-    // A mapping is converted to its pairs, as in `urllib.parse.urlencode`.
-    let value = match value.cast::<PyMapping>() {
-        Ok(mapping) => mapping.items()?.into_any(),
-        Err(_) => value.clone(),
-    };
-    for pair in value.try_iter()? {
-        let pair = pair?;
-        let (name, value): (Text<'_>, Option<Text<'_>>) = pair.extract()?;
-        builder = builder.query_append(name.to_string(), value.map(|value| value.to_string()));
-    }
-    Ok(builder)
 }
 
 /// Returns the reference, and for each change its byte offset, the text found, and its

@@ -1,9 +1,11 @@
 """Tests columns with pyarrow, nanoarrow, Polars, pandas and DuckDB."""
 
+import copy
 import doctest
 import functools
 import importlib
 import inspect
+import json
 import pickle
 import subprocess
 import sys
@@ -11,16 +13,20 @@ import time
 import unittest
 import unittest.mock
 
+import datafusion
 import duckdb
 import nanoarrow
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pydantic
 
 import urikit
+import urikit.datafusion
 import urikit.duckdb
 import urikit.pandas
 import urikit.polars
+import urikit.pydantic
 from urikit import _sql, columns
 
 URLS = [
@@ -234,6 +240,100 @@ class DuckDb(unittest.TestCase):
         self.assertEqual(found, [("Example.com", 50), ("[::1]", 50), (None, 200)])
 
 
+class DataFusion(unittest.TestCase):
+    def connect(self, **keywords):
+        context = datafusion.SessionContext()
+        table = pa.table({"url": URLS, "row": range(len(URLS))})
+        context.register_record_batches("urls", [table.to_batches()])
+        urikit.datafusion.register(context, **keywords)
+        return context
+
+    def test_all_functions(self):
+        for reader in ("rfc3986", "whatwg", "java-net-uri"):
+            context = self.connect(reader=reader)
+            for function in _sql.able(reader):
+                argument = ARGUMENTS.get(function.name)
+                more = "" if argument is None else f", '{argument}'"
+                query = f"select uri_{function.name}(url{more}) as x from urls order by row"
+                found = context.sql(query).to_pydict()["x"]
+                self.assertEqual(found, signed(expected(function, reader)), (reader, function.name))
+
+    def test_arguments_that_differ_by_row(self):
+        query = """select uri_query_value('/?a=1&b=2', name) as x
+            from (values (1, 'a'), (2, 'b'), (3, null), (4, 'a'), (5, 'c')) as t(row, name)
+            order by row"""
+        found = self.connect().sql(query).to_pydict()["x"]
+        self.assertEqual(found, ["1", "2", None, "1", None])
+
+    def test_wrong_readers(self):
+        with self.assertRaisesRegex(ValueError, "rfc3968"):
+            urikit.datafusion.register(datafusion.SessionContext(), reader="rfc3968")
+
+    def test_registering_again(self):
+        context = self.connect()
+        urikit.datafusion.register(context, reader="java-net-uri")
+        found = context.sql("select uri_host('http://a_b/') as x").to_pydict()
+        self.assertEqual(found, {"x": [None]})
+
+
+class Pydantic(unittest.TestCase):
+    """The types accept what the standard accepts, and keep the text."""
+
+    def check(self, kind, good, bad):
+        adapter = pydantic.TypeAdapter(kind)
+        for text in good:
+            found = adapter.validate_python(text)
+            self.assertIs(type(found), kind)
+            self.assertEqual(found, text)
+            self.assertEqual(adapter.validate_json(adapter.dump_json(found)), found)
+            self.assertIs(type(str(found)), str)
+            self.assertIs(type(adapter.validate_python(found)), kind)
+        for text, error in bad.items():
+            with self.assertRaises(pydantic.ValidationError) as raised:
+                adapter.validate_python(text)
+            self.assertEqual(raised.exception.errors()[0]["type"], error, text)
+            with self.assertRaises(ValueError):
+                kind(text)
+
+    def test_types(self):
+        types = urikit.pydantic
+        syntax, kind = "uri_syntax", "uri_kind"
+        kept = ["https://Example.com", "HTTP://u:p@h:0080/%7e/../?#", "http://[::1]"]
+        self.check(
+            types.HttpUrl,
+            kept,
+            {"a b": syntax, "": kind, "//h/": kind, "ftp://h/": kind, "http:///x": kind},
+        )
+        self.check(types.Uri, [*kept, "urn:isbn:1", "mailto:a@b"], {"a/b": kind, "é:": syntax})
+        self.check(types.UriRef, [*kept, "", "../a", "#"], {"é": syntax, "\ud800": syntax})
+        self.check(types.Iri, [*kept, "http://é/"], {"é": kind, "http://é/\ue000": syntax})
+        self.check(types.IriRef, [*kept, "é", ""], {"a b": syntax})
+
+    def test_other_types_are_errors(self):
+        for value in [None, 1, b"http://a/"]:
+            with self.assertRaises(pydantic.ValidationError):
+                pydantic.TypeAdapter(urikit.pydantic.Uri).validate_python(value, strict=True)
+
+    def test_json_schema(self):
+        formats = {
+            "Uri": "uri",
+            "HttpUrl": "uri",
+            "UriRef": "uri-reference",
+            "Iri": "iri",
+            "IriRef": "iri-reference",
+        }
+        for name, form in formats.items():
+            schema = pydantic.TypeAdapter(getattr(urikit.pydantic, name)).json_schema()
+            self.assertEqual(schema, {"type": "string", "format": form})
+
+    def test_values_are_plain_data(self):
+        url = urikit.pydantic.HttpUrl("http://a/")
+        self.assertIs(type(copy.deepcopy(url)), type(url))
+        self.assertEqual(pickle.loads(pickle.dumps(url)), url)
+        self.assertEqual({url: 1}["http://a/"], 1)
+        self.assertEqual(json.dumps([url]), '["http://a/"]')
+
+
 class Polars(unittest.TestCase):
     def test_all_functions(self):
         series = pl.Series("url", URLS)
@@ -384,7 +484,7 @@ class Pandas(unittest.TestCase):
 
 class Doc(unittest.TestCase):
     def test_examples(self):
-        for name in ("duckdb", "polars", "pandas"):
+        for name in ("datafusion", "duckdb", "pandas", "polars", "pydantic"):
             results = doctest.testmod(importlib.import_module(f"urikit.{name}"))
             self.assertEqual(results.failed, 0, name)
             self.assertGreater(results.attempted, 2, name)

@@ -10,7 +10,13 @@ import unittest
 import urikit
 
 # Imported only where the engine is; their examples run with the tests of the engines.
-ENGINES = {"urikit.duckdb", "urikit.polars", "urikit.pandas"}
+ENGINES = {
+    "urikit.datafusion",
+    "urikit.duckdb",
+    "urikit.pandas",
+    "urikit.polars",
+    "urikit.pydantic",
+}
 
 
 def modules():

@@ -55,6 +55,34 @@ class Components(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "rfc3986"):
             parse("a", "rfc9999")
 
+    def test_match(self):
+        match parse("http://h/a?b#c"):
+            case urikit.Reference("http", "h", path, query, fragment):
+                self.assertEqual((path, query, fragment), ("/a", "b", "c"))
+            case _:
+                self.fail()
+
+    def test_order(self):
+        texts = ["b", "a/b", "B", "", "a?"]
+        self.assertEqual([str(url) for url in sorted(map(parse, texts))], sorted(texts))
+        one, other = parse("a"), parse("a", "rfc2396")
+        self.assertNotEqual(one, other)
+        self.assertEqual([one < other, one <= other, one > other, one >= other].count(True), 2)
+        self.assertTrue(one <= parse("a") and one >= parse("a") and not one < parse("a"))
+        with self.assertRaises(TypeError):
+            parse("a") < "b"
+
+    def test_origin(self):
+        for text in ["", "//h/", "data:,x", "file:///a"]:
+            self.assertIsNone(parse(text).origin, text)
+        self.assertEqual(parse("http://H:8080/a").origin, "http://h:8080")
+
+    def test_format(self):
+        url = parse("http://a/")
+        self.assertEqual((f"{url}", f"{url:>10}", f"{url:.4}"), ("http://a/", " http://a/", "http"))
+        with self.assertRaises(ValueError):
+            f"{url:d}"
+
     def test_types(self):
         for wrong in [None, b"http://a/", 1]:
             with self.assertRaises(TypeError):
@@ -126,6 +154,31 @@ class Operations(unittest.TestCase):
         self.assertIsNone(url.compare("example://b/"))
         with self.assertRaisesRegex(ValueError, "escapes"):
             url.normalize("all")
+
+    def test_with(self):
+        url = parse("http://u@h:1/a/?b#c")
+        for name, value in [("scheme", "ftp"), ("host", "x"), ("port", None), ("path", "/%41")]:
+            changed = getattr(url, f"with_{name}")(value)
+            self.assertEqual(changed, url.replace(**{name: value}), name)
+        self.assertEqual(url.with_fragment(Data("%")), url.replace(fragment="%25"))
+        self.assertEqual(url.with_query(None).query, None)
+        for pairs in [{"x": "1&"}, [("x", "1&")], iter([("x", "1&")])]:
+            self.assertEqual(url.with_query(pairs).query, "x=1%26")
+        for wrong in [lambda: url.with_port(99999), lambda: url.with_host("a b")]:
+            with self.assertRaises(urikit.EditError):
+                wrong()
+        with self.assertRaises(TypeError):
+            url.with_query(1)
+
+    def test_append_segment(self):
+        url = parse("http://h/a/?b#c")
+        self.assertEqual(str(url / "x/y" / "?"), "http://h/a/x%2Fy/%3F?b#c")
+        self.assertEqual(str(parse("http://h") / "x" / ""), "http://h/x/")
+        for wrong in [lambda: url / 1, lambda: "x" / url]:
+            with self.assertRaises(TypeError):
+                wrong()
+        with self.assertRaises(urikit.UriError):
+            url / "\ud800"
 
     def test_replace(self):
         url = parse("http://u:p@h:1/a/b?q#f")

@@ -18,8 +18,10 @@ expectation, and the section:
 ``urikit``            one reference at a time: parse, resolve, normalize, compare, replace;
                       links in text and documents; the audit; domains and archive keys
 ``urikit.columns``    Arrow columns, of pyarrow, Polars, pandas, DuckDB and others
-``urikit.duckdb``     column functions in DuckDB's SQL; ``urikit.polars`` and
-                      ``urikit.pandas`` provide them as namespaces
+``urikit.duckdb``     column functions in DuckDB's SQL, and ``urikit.datafusion`` in
+                      DataFusion's; ``urikit.polars`` and ``urikit.pandas`` provide them
+                      as namespaces
+``urikit.pydantic``   types for the fields of pydantic's models
 ``urikit.spark``      column functions in Spark's SQL, and a batch job
 ``urikit.urllib``     a drop-in for ``urllib.parse``
 ====================  =====================================================================
@@ -69,7 +71,7 @@ from urikit._urikit import (
 )
 
 if TYPE_CHECKING:
-    from urikit import columns, duckdb, pandas, polars, spark, urllib
+    from urikit import columns, datafusion, duckdb, pandas, polars, pydantic, spark, urllib
 
 __all__ = [
     "CODES",
@@ -128,7 +130,16 @@ __all__ = [
 
 # These modules load on first use. Some import pandas, Polars or DuckDB, which `import urikit` must
 # not require.
-_MODULES = ("columns", "duckdb", "pandas", "polars", "spark", "urllib")
+_MODULES = (
+    "columns",
+    "datafusion",
+    "duckdb",
+    "pandas",
+    "polars",
+    "pydantic",
+    "spark",
+    "urllib",
+)
 
 
 def __getattr__(name: str) -> Any:

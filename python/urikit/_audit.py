@@ -8,7 +8,7 @@ from typing import NamedTuple, Union
 from urikit import _urikit
 from urikit._errors import RejectedError
 from urikit._finding import SEVERITIES, Finding
-from urikit._names import AuditReader
+from urikit._names import AuditReader, Keep
 from urikit._types import Disputed, Led, Voice
 
 
@@ -111,8 +111,12 @@ def agree(text: str) -> Agreement:
     return _agreement(*_urikit.agree(text))
 
 
-def audit(text: str) -> Audit:
+def audit(text: str, *, base: str | None = None, keep: Keep = "origin") -> Audit:
     """Asks all readers, and looks for risks. Makes no network requests.
+
+    With ``base``, the text is the target of a link or a redirect on that page: the readings are those
+    of the targets that the readers which vote resolve, and the findings include those of
+    ``same_site`` with ``keep``. Raises ``ValueError`` for a base that ``same_site`` rejects.
 
     >>> import urikit
     >>> report = urikit.audit("http://user@good.example@10.0.0.1:25/")
@@ -120,8 +124,14 @@ def audit(text: str) -> Audit:
     'high'
     >>> [finding.code for finding in report.findings if finding.severity == "high"]
     ['several-at']
+    >>> report = urikit.audit("//127.1/", base="https://good.example/login")
+    >>> [(finding.code, finding.reader) for finding in report.findings][:2]
+    [('leaves-site', None), ('host-disagreement', None)]
     """
-    voices, disputed, findings = _urikit.audit(text)
+    if base is None:
+        voices, disputed, findings = _urikit.audit(text)
+    else:
+        voices, disputed, findings = _urikit.audit_target(text, base, keep)
     return Audit(_agreement(voices, disputed), tuple(Finding(*one) for one in findings))
 
 
@@ -152,7 +162,7 @@ class SameSite(NamedTuple):
         return self.passes
 
 
-def same_site(base: str, target: str, keep: str = "origin") -> SameSite:
+def same_site(base: str, target: str, keep: Keep = "origin") -> SameSite:
     """Decides whether a target, such as that of a redirect, stays on the site of ``base``.
 
     Resolves the target as each reader that votes does. It passes only if ``rfc3986`` and ``whatwg``

@@ -9,9 +9,14 @@ SEVERITIES = ("info", "low", "medium", "high")
 
 
 class Finding(NamedTuple):
-    """A risk in a URL. ``offset`` counts bytes."""
+    """A risk in a URL. ``offset`` counts bytes.
+
+    An audit with a base names the ``reader`` in whose resolved target the finding is, and the offset
+    is one in that target. ``reader`` is ``None`` for findings about the URL as a whole.
+    """
 
     code: str
     severity: str
     offset: int
     message: str
+    reader: str | None = None

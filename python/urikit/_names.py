@@ -42,3 +42,4 @@ Format = Literal[
 SurtProfile = Literal["urikit", "ia-python", "ia-java", "cdxj"]
 OnError = Literal["null", "raise", "keep"]
 Decoding = Literal["written", "decoded", "form"]
+Keep = Literal["origin", "domain"]

@@ -158,6 +158,18 @@ def call(function: Function, arrays: tuple[Any, ...], reader: Reader, threads: i
     return _with_constant(function, *arrays, reader=reader, threads=threads)
 
 
+def adapter(function: Function, reader: Reader, threads: int) -> Callable[..., Any]:
+    """Returns a callable with the function's number of parameters, which engines count."""
+
+    def one(first: Any) -> Any:
+        return call(function, (first,), reader, threads)
+
+    def two(first: Any, second: Any) -> Any:
+        return call(function, (first, second), reader, threads)
+
+    return one if len(function.parameters) == 1 else two
+
+
 def _with_constant(
     function: Function, texts: Any, constants: Any, *, reader: Reader, threads: int
 ) -> pyarrow.Array:

@@ -50,24 +50,12 @@ def register(
             connection.remove_function(prefix + function.name)
         create(
             prefix + function.name,
-            _adapter(function, reader, threads),
+            _sql.adapter(function, reader, threads),
             ["VARCHAR"] * len(function.parameters),
             _type(function.result),
             type="arrow",
             null_handling="special",
         )
-
-
-def _adapter(function: _sql.Function, reader: Reader, threads: int) -> Any:
-    """Returns a callable with the function's number of parameters, which DuckDB counts."""
-
-    def one(first: Any) -> Any:
-        return _sql.call(function, (first,), reader, threads)
-
-    def two(first: Any, second: Any) -> Any:
-        return _sql.call(function, (first, second), reader, threads)
-
-    return one if len(function.parameters) == 1 else two
 
 
 _NAMES = {"string": "VARCHAR", "bigint": "BIGINT", "int": "INTEGER", "boolean": "BOOLEAN"}

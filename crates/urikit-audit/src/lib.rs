@@ -106,7 +106,7 @@ pub use finding::{Code, Finding, Findings, Severity};
 pub use gate::{Checked, CheckedHost, Gate};
 pub use reader::{Curl, JavaNetUri, LegacyIpv4, Lenient, Outcome, READERS, Reader, Urllib, VOTERS};
 pub use reading::{Reading, Rejection};
-pub use site::{BaseError, Destination, Keep, Resolved, SameSite, same_site};
+pub use site::{BaseError, Destination, Keep, Located, Resolved, SameSite, same_site};
 pub use whatwg::Whatwg;
 
 /// Runs the examples of the README as tests.

@@ -5,7 +5,7 @@ mod plain;
 mod resolve;
 
 use crate::agree::{Agreement, Part, Voice, agree};
-use crate::finding::{Code, Findings};
+use crate::finding::{Code, Finding, Findings};
 use crate::reading::{Reading, Rejection};
 use origin::Origin;
 use std::borrow::Cow;
@@ -145,6 +145,19 @@ pub struct Resolved {
     pub outcome: Result<Destination, Rejection>,
 }
 
+/// A finding, and the reader in whose target it is. See [`SameSite::audit`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Located {
+    /// The first reader whose target has the finding, or `None` for a finding about the target as a
+    /// whole.
+    pub reader: Option<&'static str>,
+    /// The finding. Its offset is one in the target of the reader, and 0 without a reader.
+    pub finding: Finding,
+    /// One sentence about it.
+    pub message: Cow<'static, str>,
+}
+
 /// The URL to which a reader goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -254,6 +267,52 @@ impl SameSite<'_> {
             found.add(Code::Invalid, 0);
         }
         found
+    }
+
+    /// Returns the findings about the target as a whole, then those that [`audit`](crate::audit())
+    /// makes in the target of each reader. Each code appears once.
+    ///
+    /// ```
+    /// use urikit_audit::{Code, Keep, same_site};
+    /// let answer = same_site("https://good.example/", "//127.1/", Keep::Origin)?;
+    /// let findings = answer.audit();
+    /// let local = findings.iter().find(|located| located.finding.code == Code::LoopbackAddress);
+    /// assert_eq!(local.map(|located| located.reader), Some(Some("rfc3986")));
+    /// # Ok::<(), urikit_audit::BaseError>(())
+    /// ```
+    pub fn audit(&self) -> Vec<Located> {
+        let whole = self.findings();
+        let mut all: Vec<Located> = whole
+            .iter()
+            .map(|finding| Located {
+                reader: None,
+                finding,
+                message: Cow::Borrowed(finding.code.sentence()),
+            })
+            .collect();
+        let mut audited: Vec<&str> = Vec::new();
+        let readings = self.readings();
+        for resolved in readings.iter() {
+            let Ok(destination) = &resolved.outcome else {
+                continue;
+            };
+            let target = &*destination.target;
+            if audited.contains(&target) {
+                continue;
+            }
+            audited.push(target);
+            let report = crate::audit(target);
+            for finding in report.findings().iter() {
+                if all.iter().all(|one| one.finding.code != finding.code) {
+                    all.push(Located {
+                        reader: Some(resolved.reader),
+                        finding,
+                        message: report.message(finding),
+                    });
+                }
+            }
+        }
+        all
     }
 
     /// Returns the parts of the resolved target on which readers agree or disagree.

@@ -4,8 +4,7 @@ use super::{AuditKeys, FindingRecord, ReaderKey, TargetKey, VoiceRecord};
 use crate::input::{Input, Unparsed};
 use crate::reading::Failure;
 use crate::record::{ErrorRecord, InputKeys};
-use std::borrow::Cow;
-use urikit_audit::{BaseError, Finding, Keep, Resolved, SameSite, Severity, audit, same_site};
+use urikit_audit::{BaseError, Keep, Located, Resolved, SameSite, Severity, same_site};
 
 /// The options `--base` and `--same`.
 pub(super) struct Site {
@@ -24,7 +23,7 @@ impl Site {
     pub(super) fn audit<'a>(&'a self, input: Input<'a>) -> Option<SiteAudit<'a>> {
         let answer = same_site(&self.base, input.text?, self.keep).ok()?;
         let readings = answer.readings().into_owned();
-        let findings = located(&answer, &readings);
+        let findings = answer.audit();
         Some(SiteAudit {
             answer,
             readings,
@@ -58,14 +57,6 @@ pub(super) struct SiteAudit<'a> {
     pub(super) findings: Vec<Located>,
 }
 
-/// A finding, and the parser whose resolved target has it.
-pub(super) struct Located {
-    /// `None` for a finding about the entire target, which has no offset.
-    pub(super) reader: Option<&'static str>,
-    pub(super) finding: Finding,
-    message: Cow<'static, str>,
-}
-
 impl SiteAudit<'_> {
     /// Returns the highest severity.
     pub(super) fn worst(&self) -> Option<Severity> {
@@ -75,42 +66,6 @@ impl SiteAudit<'_> {
             .map(|located| located.finding.severity());
         severities.max()
     }
-}
-
-/// Collects the findings about the target, and those of each resolved target.
-fn located(answer: &SameSite<'_>, readings: &[Resolved]) -> Vec<Located> {
-    let mut all: Vec<Located> = Vec::new();
-    let whole = answer.findings();
-    all.extend(whole.iter().map(|finding| Located {
-        reader: None,
-        finding,
-        message: Cow::Borrowed(finding.code.sentence()),
-    }));
-    let mut audited: Vec<&str> = Vec::new();
-    for resolved in readings {
-        let Ok(destination) = &resolved.outcome else {
-            continue;
-        };
-        let target = &*destination.target;
-        if audited.contains(&target) {
-            continue;
-        }
-        audited.push(target);
-        let report = audit(target);
-        for finding in report.findings().iter() {
-            if all
-                .iter()
-                .all(|located| located.finding.code != finding.code)
-            {
-                all.push(Located {
-                    reader: Some(resolved.reader),
-                    finding,
-                    message: report.message(finding),
-                });
-            }
-        }
-    }
-    all
 }
 
 /// A target as `--json` prints it.
