@@ -93,6 +93,7 @@ mod finding;
 mod gate;
 pub mod java;
 pub mod manual;
+mod plain;
 mod reader;
 mod reading;
 mod site;

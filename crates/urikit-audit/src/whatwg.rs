@@ -1,10 +1,13 @@
 //! The reader `whatwg`.
 
+use crate::plain::is_plain_name;
 use crate::reader::{Outcome, Reader};
 use crate::reading::{Reading, Rejection};
 use crate::split::{ends_authority, rsplit_once, split_at};
 use std::borrow::Cow;
 use std::net::IpAddr;
+use urikit::UriRef;
+use urikit::component::Encoded;
 use url::{Host, Url};
 
 /// The reader `whatwg`: the URL Standard, which browsers and Node follow, implemented by the crate
@@ -35,7 +38,10 @@ impl Reader for Whatwg {
     }
 
     fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
-        Ok(of_record(input, &self.parse(input)?))
+        match unchanged(input) {
+            Some(reading) => Ok(reading),
+            None => Ok(of_record(input, &self.parse(input)?)),
+        }
     }
 }
 
@@ -97,6 +103,69 @@ impl Whatwg {
         check(input, &url).map_err(Rejection::Whatwg)?;
         Ok(url)
     }
+}
+
+/// Reads a URL whose components the standard does not change, or returns `None`. Most URLs of the Web
+/// are of this form, and the crate takes several times as long, because it writes a new URL.
+///
+/// Such a URL is valid under RFC 3986, whose characters the standard does not escape, apart from `'`
+/// in a query (1.3, special-query percent-encode set). Its scheme and host are in lower case, it has
+/// neither a userinfo nor a default port, and its path has no dot segments.
+fn unchanged(input: &str) -> Option<Reading<'_>> {
+    let url = UriRef::parse(input).ok()?;
+    let default_port = match url.scheme()? {
+        "https" | "wss" => "443",
+        "http" | "ws" => "80",
+        "ftp" => "21",
+        _ => return None,
+    };
+    let authority = url.authority()?.as_str();
+    let (host, port) = match authority.split_once(':') {
+        Some((host, port)) => (host, Some(port)),
+        None => (authority, None),
+    };
+    let is_kept =
+        |port: &str| port != default_port && !port.starts_with('0') && port.parse::<u16>().is_ok();
+    if !is_plain_name(host) || !port.is_none_or(is_kept) {
+        return None;
+    }
+    let path = match url.path().as_str() {
+        "" => "/",
+        path if has_dot_segments(path) => return None,
+        path => path,
+    };
+    let query = url.query().map(Encoded::as_str);
+    if query.is_some_and(|query| query.contains('\'')) {
+        return None;
+    }
+    Some(Reading {
+        scheme: url.scheme().map(Cow::Borrowed),
+        authority: Some(Cow::Borrowed(authority)),
+        userinfo: None,
+        host: Some(Cow::Borrowed(host)),
+        address: None,
+        port: port.map(Cow::Borrowed),
+        path: Cow::Borrowed(path),
+        query: query.map(Cow::Borrowed),
+        fragment: url
+            .fragment()
+            .map(|fragment| Cow::Borrowed(fragment.as_str())),
+        has_null_host: false,
+    })
+}
+
+/// Returns whether a segment of a path begins with a dot, as written or escaped. Most of these are dot
+/// segments.
+fn has_dot_segments(path: &str) -> bool {
+    let mut rest = path.as_bytes();
+    while let [slash, after @ ..] = rest {
+        let begins_with_dot = matches!(after, [b'.', ..] | [b'%', b'2', b'e' | b'E', ..]);
+        if *slash == b'/' && begins_with_dot {
+            return true;
+        }
+        rest = after;
+    }
+    false
 }
 
 /// Replaces more than two slashes at the beginning of a reference with two. Returns `None` if it
@@ -196,5 +265,98 @@ fn record_address(host: &Host<&str>) -> Option<IpAddr> {
             name.parse().ok().map(IpAddr::V4)
         }
         Host::Domain(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urikit_testkit::Random;
+
+    /// Both ways of reading give the same result, also for texts that differ in one byte from those
+    /// that `unchanged` accepts.
+    #[test]
+    fn unchanged_urls_are_read_as_the_crate_reads_them() {
+        let pieces = [
+            "http",
+            "https",
+            "ws",
+            "wss",
+            "ftp",
+            "file",
+            "HTTP",
+            "a",
+            ":",
+            "://",
+            "//",
+            "/",
+            "a.b",
+            "example.com",
+            "Example.com",
+            "xn--a",
+            "a-b.c",
+            "a--b.c",
+            "a_b.c",
+            "1.2",
+            "0x7f.1",
+            "a.1",
+            "a.b.",
+            ".",
+            "..",
+            ":80",
+            ":443",
+            ":21",
+            ":8080",
+            ":080",
+            ":",
+            ":65536",
+            "@",
+            "u@",
+            "/a",
+            "/.",
+            "/..",
+            "/.a",
+            "/%2e",
+            "/%2E%2e",
+            "/a.",
+            "/a/../b",
+            "/%41",
+            "/%7e",
+            "'",
+            "?",
+            "?'",
+            "?q=1",
+            "#",
+            "#f'",
+            "#f",
+            "|",
+            " ",
+            "\\",
+            "\t",
+            "é",
+            "%",
+            "%zz",
+            "!$&()*+,;=",
+            "-._~",
+        ];
+        let mut random = Random::new(1738);
+        let mut accepted = 0;
+        for _ in 0..300_000 {
+            let mut text = String::new();
+            if random.below(4) > 0 {
+                text.push_str(["http://", "https://", "ftp://", "wss://"][random.below(4)]);
+                text.push_str(["a.b", "example.com", "x", "a-b.c1"][random.below(4)]);
+            }
+            for _ in 0..random.below(5) {
+                text.push_str(pieces[random.below(pieces.len())]);
+            }
+            let Some(fast) = unchanged(&text) else {
+                continue;
+            };
+            accepted += 1;
+            let url = Whatwg.parse(&text).expect(&text);
+            assert_eq!(fast, of_record(&text, &url), "{text}");
+        }
+        assert!(accepted > 20_000, "{accepted}");
     }
 }

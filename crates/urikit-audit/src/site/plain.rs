@@ -2,6 +2,7 @@
 
 use super::Keep;
 use super::origin::{Host, Origin};
+use crate::plain::is_plain_name;
 use crate::split::{ends_authority, split_at};
 use std::borrow::Cow;
 use urikit::grammar::rfc3986::PCHAR;
@@ -20,11 +21,6 @@ pub(super) fn passes(base: &str, target: &str, keep: Keep) -> Option<bool> {
     Some(base.is_kept_by(&origin(target)?, keep))
 }
 
-/// The longest name that all readers accept.
-const LONGEST_NAME: usize = 253;
-/// The longest label that all readers accept.
-const LONGEST_LABEL: usize = 63;
-
 /// Reads an http(s) URL that consists of characters of RFC 3986. Its scheme and host are in lower
 /// case. The host is a US-ASCII name without Punycode, and its last label begins with a letter. The
 /// port has no leading zeros.
@@ -38,7 +34,7 @@ fn origin(text: &str) -> Option<Origin<'_>> {
         None => (authority, if is_https { 443 } else { 80 }),
         Some((host, digits)) => (host, port(digits)?),
     };
-    (is_name(host) && is_rest(rest)).then_some(Origin {
+    (is_plain_name(host) && is_rest(rest)).then_some(Origin {
         is_https,
         host: Host::Name(Cow::Borrowed(host)),
         port: Some(port),
@@ -48,23 +44,6 @@ fn origin(text: &str) -> Option<Origin<'_>> {
 fn port(digits: &str) -> Option<u16> {
     let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
     digits.parse().ok().filter(|_| is_plain)
-}
-
-fn is_name(host: &str) -> bool {
-    let is_label = |label: &str| {
-        let bytes = label.as_bytes();
-        let is_end = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
-        let is_plain = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-        bytes.len() <= LONGEST_LABEL
-            && is_end(bytes.first())
-            && is_end(bytes.last())
-            && bytes.iter().all(is_plain)
-    };
-    let last = host.rsplit('.').next().unwrap_or_default();
-    host.len() <= LONGEST_NAME
-        && last.starts_with(|c: char| c.is_ascii_lowercase())
-        && !host.contains("--")
-        && host.split('.').all(is_label)
 }
 
 /// Returns whether a text consists of a path, a query and a fragment of RFC 3986.
