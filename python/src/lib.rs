@@ -17,6 +17,7 @@ mod percent;
 mod reference;
 mod text;
 mod urllib;
+mod whatwg;
 
 #[pyo3::pymodule]
 mod _urikit {
@@ -45,6 +46,8 @@ mod _urikit {
     use crate::urllib::split;
     #[pymodule_export]
     use crate::urllib::{defrag, join, quote, unquote, unquote_to_bytes, unsplit};
+    #[pymodule_export]
+    use crate::whatwg::PyUrl;
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -1,6 +1,7 @@
 //! `Reference`: parsing, properties, `replace` through a builder, and repair.
 
 use crate::text::Text;
+use crate::whatwg::{self, PyUrl};
 use crate::{edit, errors, names};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
@@ -69,9 +70,28 @@ fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, P
 /// Traceback (most recent call last):
 /// ...
 /// urikit.ParseError: expected a host character, `/`, `?`, `#` or the end, but found `[` at byte 7 (authority, RFC 2396, 3.2)
+///
+/// With ``"whatwg"``, parses as browsers do, and returns a ``WhatwgUrl``.
+///
+/// >>> urikit.parse("http://0x7f.1\\a", "whatwg").href
+/// 'http://127.0.0.1/a'
 #[pyfunction]
 #[pyo3(signature = (text, standard = "rfc3986"))]
-pub(crate) fn parse(py: Python<'_>, text: Text<'_>, standard: &str) -> PyResult<PyReference> {
+pub(crate) fn parse(py: Python<'_>, text: Text<'_>, standard: &str) -> PyResult<Parsed> {
+    match standard {
+        "whatwg" => whatwg::parse(py, &text).map(Parsed::Url),
+        _ => reference(py, text, standard).map(Parsed::Reference),
+    }
+}
+
+/// The result of `parse`.
+#[derive(IntoPyObject)]
+pub(crate) enum Parsed {
+    Reference(PyReference),
+    Url(PyUrl),
+}
+
+fn reference(py: Python<'_>, text: Text<'_>, standard: &str) -> PyResult<PyReference> {
     let standard = names::standard(standard)?;
     match parsed(py, &text, standard) {
         Ok(inner) => Ok(inner.into()),
@@ -125,7 +145,7 @@ impl PyReference {
     #[new]
     #[pyo3(signature = (text, standard = "rfc3986"))]
     fn new(py: Python<'_>, text: Text<'_>, standard: &str) -> PyResult<Self> {
-        parse(py, text, standard)
+        reference(py, text, standard)
     }
 
     /// The standard under which the text was parsed, for example ``'rfc3986'``.

@@ -122,6 +122,66 @@ class Value(unittest.TestCase):
         self.assertTrue(parse(""))
 
 
+class Whatwg(unittest.TestCase):
+    def test_attributes(self):
+        url = parse("http://u:p@h:81/p?q#f", "whatwg")
+        names = "href origin protocol username password host hostname port pathname search hash"
+        found = [getattr(url, name) for name in names.split()]
+        expected = ["http://u:p@h:81/p?q#f", "http://h:81", "http:", "u", "p", "h:81", "h", "81"]
+        self.assertEqual(found, [*expected, "/p", "?q", "#f"])
+        self.assertEqual(repr(url), "WhatwgUrl('http://u:***@h:81/p?q#f')")
+
+    def test_assignments(self):
+        for name, value, href in [
+            ("href", "https://x", "https://x/"),
+            ("protocol", "https", "https://h/a?b#c"),
+            ("username", "ü@", "http://%C3%BC%40@h/a?b#c"),
+            ("host", "X:8080", "http://x:8080/a?b#c"),
+            ("hostname", "127.1", "http://127.0.0.1/a?b#c"),
+            ("port", 81, "http://h:81/a?b#c"),
+            ("port", "80", "http://h/a?b#c"),
+            ("pathname", "x y/../z", "http://h/z?b#c"),
+            ("search", "", "http://h/a#c"),
+            ("hash", "d e", "http://h/a?b#d%20e"),
+        ]:
+            url = parse("http://h/a?b#c", "whatwg")
+            setattr(url, name, value)
+            self.assertEqual(url.href, href, name)
+
+    def test_assignments_that_are_ignored_are_errors(self):
+        for text, name, value in [
+            ("http://h/", "protocol", "mailto"),
+            ("http://h/", "host", "a b"),
+            ("http://h/", "port", 65536),
+            ("http://h/", "port", None),
+            ("mailto:a@b", "hostname", "h"),
+            ("mailto:a@b", "username", "u"),
+            ("mailto:a@b", "pathname", "x"),
+        ]:
+            url = parse(text, "whatwg")
+            with self.assertRaises(urikit.EditError, msg=name):
+                setattr(url, name, value)
+            self.assertEqual(url.href, text)
+
+    def test_values(self):
+        url = parse("http://h", "whatwg")
+        for copied in (copy.copy(url), copy.deepcopy(url), pickle.loads(pickle.dumps(url))):
+            self.assertEqual(copied, url)
+            copied.port = 1
+            self.assertNotEqual(copied, url)
+        self.assertNotEqual(url, "http://h/")
+        with self.assertRaises(TypeError):
+            hash(url)
+        self.assertEqual(urikit.WhatwgUrl("../x", "http://h/a/b").href, "http://h/x")
+
+    def test_errors(self):
+        for text in ["", "/a", "http://", "http://a b/", "http://h:99999/", "\ud800"]:
+            with self.assertRaises(urikit.ParseError, msg=text):
+                parse(text, "whatwg")
+        with self.assertRaises(urikit.ParseError):
+            parse("http://h/", "whatwg").join("http://")
+
+
 class Operations(unittest.TestCase):
     def test_resolve(self):
         base = parse("http://a/b/c/d;p?q")

@@ -1,5 +1,5 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, TypedDict, final, overload, type_check_only
+from typing import Any, Final, Literal, TypedDict, final, overload, type_check_only
 
 from typing_extensions import Unpack
 
@@ -9,7 +9,7 @@ from urikit._types import Disputed, Led, RawFinding, RawFound, RawLink, Voice, W
 
 __all__ = [
     "CODES", "Column", "FORMATS", "Gate", "LEVELS", "PLACES", "READERS", "Reference", "STANDARDS",
-    "VOTERS", "__version__", "agree", "apply", "audit", "audit_target", "decode", "encode", "extract", "links",
+    "VOTERS", "WhatwgUrl", "__version__", "agree", "apply", "audit", "audit_target", "decode", "encode", "extract", "links",
     "parse", "parse_qsl", "quote", "read", "repair", "unquote", "unquote_to_bytes", "urldefrag",
     "urljoin", "urlsplit", "urlunsplit",
     "validate", "STEPS", "SUFFIX_LIST_DATE", "SUFFIX_LIST_VERSION", "SURT_PROFILES", "SuffixList",
@@ -114,7 +114,33 @@ class Reference:
     def __rtruediv__(self, value: object, /) -> Any: ...
     def __format__(self, spec: str, /) -> str: ...
 
+@final
+class WhatwgUrl:
+    def __new__(cls, text: str, base: str | None = None) -> WhatwgUrl: ...
+    href: str
+    protocol: str
+    username: str
+    password: str
+    host: str
+    hostname: str
+    pathname: str
+    search: str
+    hash: str
+    @property
+    def origin(self) -> str: ...
+    @property
+    def port(self) -> str: ...
+    @port.setter
+    def port(self, port: str | int) -> None: ...
+    def join(self, reference: str) -> WhatwgUrl: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __copy__(self) -> WhatwgUrl: ...
+    def __deepcopy__(self, _memo: Any) -> WhatwgUrl: ...
+
+@overload
 def parse(text: str, standard: Standard = "rfc3986") -> Reference: ...
+@overload
+def parse(text: str, standard: Literal["whatwg"]) -> WhatwgUrl: ...
 def validate(text: str, standard: Standard = "rfc3986") -> ParseError | None: ...
 def encode(data: str | bytes, place: Place, standard: Standard = "rfc3986") -> str: ...
 def decode(text: str, place: Place, standard: Standard = "rfc3986") -> bytes: ...
