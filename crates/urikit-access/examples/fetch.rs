@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .total_timeout(Duration::from_secs(20));
     let mut client = Client::new(policy);
 
-    // This does not connect.
+    // Making a plan does not open a connection.
     print!("{}", client.plan(&request)?);
 
     // `NoPrompt` declines every question, and the buffer is a sink in memory.
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("{}", String::from_utf8_lossy(&buffer.bytes));
 
-    // The client asks the policy before it connects.
+    // The client checks the policy before it connects.
     let local = Request::new(Uri::parse("http://127.0.0.1/admin")?);
     match client.fetch(&local, &mut NoPrompt, &mut Buffer::default()) {
         Ok(_) => println!("connected"),

@@ -1,4 +1,4 @@
-//! Fetches a URL from a stranger. The README has this program.
+//! Fetches a URL from an untrusted source. The README has this program.
 #![allow(clippy::unwrap_used)] // the example may panic
 
 use urikit::Uri;
@@ -6,10 +6,10 @@ use urikit_access::policy::Refusal;
 use urikit_access::{Buffer, Client, ErrorKind, NoPrompt, Policy, Request};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // The defaults are for URLs from strangers: only public addresses, no files, no programs.
+    // The defaults are for untrusted URLs: only public addresses, no files, no programs.
     let mut client = Client::new(Policy::new().schemes(["http", "https"]).max_bytes(1 << 20));
 
-    // The policy judges the address of each connection: after DNS, and after every redirect.
+    // The policy checks the address of each connection: after DNS, and after every redirect.
     let request = Request::new(Uri::parse("http://169.254.169.254/latest/meta-data/")?);
     let mut page = Buffer::default(); // a sink in memory
     let error = client

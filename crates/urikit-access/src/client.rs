@@ -58,15 +58,16 @@ impl Client {
         }
     }
 
-    /// Sets custom schemes and gateways. The registry defines what the URLs of a custom scheme
-    /// mean; [`custom`](Self::custom) and [`protocol`](Self::protocol) define how to access them.
+    /// Sets custom schemes and gateways. The registry defines how URLs with a custom scheme are
+    /// parsed; [`custom`](Self::custom) and [`protocol`](Self::protocol) define how to access
+    /// them.
     #[must_use]
     pub fn registry(mut self, registry: SchemeRegistry) -> Self {
         self.routes.registry = registry;
         self
     }
 
-    /// Sets proxies. The policy checks the addresses that a proxy is asked to connect to. If the
+    /// Sets proxies. The policy checks the addresses that the proxy is asked to connect to. If the
     /// proxy resolves names, the policy cannot check them, which
     /// [`Event::Unchecked`](crate::Event::Unchecked) reports. A proxy itself may have a private
     /// address.
@@ -84,7 +85,8 @@ impl Client {
     }
 
     /// Also trusts the CA or self-signed server certificates in a PEM file (RFC 7468), in
-    /// addition to the system's trust store. (On a system without one, that is Mozilla's list.)
+    /// addition to the system's trust store. (On a system without a trust store, Mozilla's list is
+    /// used.)
     ///
     /// # Errors
     ///
@@ -99,14 +101,14 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails if a file has no certificate or no key, or if they do not belong together.
+    /// Fails if the certificate or the key is missing, or if they do not match.
     pub fn client_certificate(mut self, certificate: &[u8], key: &[u8]) -> Result<Self> {
         self.dialer.trust = self.dialer.trust.identified(certificate, key)?;
         Ok(self)
     }
 
     /// Trusts every TLS server, whatever its certificate. Use this for tests only: anyone on the
-    /// network path can read and change everything. Each connection records
+    /// network path can read and change the data. Each connection records
     /// [`Event::Unverified`](crate::Event::Unverified).
     #[must_use]
     pub fn unverified(mut self) -> Self {
@@ -114,8 +116,8 @@ impl Client {
         self
     }
 
-    /// Adds a protocol. It takes precedence over those added before, so it can replace one with
-    /// other settings.
+    /// Adds a protocol. It takes precedence over protocols added before, so it can replace one
+    /// that has other settings.
     #[must_use]
     pub fn protocol(mut self, protocol: impl Protocol + 'static) -> Self {
         self.routes.protocols.insert(0, Box::new(protocol));
@@ -128,8 +130,8 @@ impl Client {
         self.protocol(Custom(access))
     }
 
-    /// Returns the schemes of all protocols, in lower case. A scheme of several protocols occurs
-    /// several times.
+    /// Returns the schemes of all protocols, in lower case. A scheme that several protocols
+    /// implement occurs several times.
     ///
     /// ```
     /// use urikit_access::{Client, Policy};
@@ -142,7 +144,8 @@ impl Client {
     }
 
     /// Returns what [`fetch`](Self::fetch) would do and send, without connecting. The policy
-    /// checks the scheme, the gateway, the ports, and the addresses that need no name server.
+    /// checks the scheme, the gateway, the ports, and the addresses that can be determined without
+    /// a name server.
     ///
     /// # Errors
     ///
@@ -159,7 +162,7 @@ impl Client {
 
     /// Returns what a client would do, even if this one cannot do it. A setting such as the news
     /// server may be missing, or the crate may have no protocol for the scheme, such as `urn`.
-    /// Otherwise returns the [`plan`](Self::plan).
+    /// If it can, returns the [`plan`](Self::plan).
     ///
     /// ```
     /// use urikit::UriRef;
@@ -195,14 +198,14 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails if the reference does not accept uploads.
+    /// Fails if the scheme of the reference does not support uploads.
     pub fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let deadline = Deadline::after(self.dialer.policy.total_timeout);
         self.sender(upload, deadline).plan()
     }
 
-    /// Sends the content of `source` to a reference. Writes the body of the server's response,
-    /// which only `http` servers send, to `sink`.
+    /// Sends the content of `source` to a reference. Writes the body of the server's response to
+    /// `sink`; only `http` servers send one.
     ///
     /// ```
     /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Upload};
@@ -266,12 +269,12 @@ impl Client {
         Ok(planned)
     }
 
-    /// Fetches a reference, and writes the body or the listing to `sink`. Follows redirects as
-    /// far as the policy allows.
+    /// Fetches a reference, and writes the body or the listing to `sink`. Follows the redirects
+    /// that the policy allows.
     ///
     /// # Errors
     ///
-    /// Fails if any part cannot be fetched. The sink may have received the beginning.
+    /// Fails if any part cannot be fetched. By then, the sink may have received the beginning.
     pub fn fetch(
         &mut self,
         request: &Request<'_>,
@@ -311,7 +314,7 @@ pub(crate) struct Sender<'a> {
 }
 
 impl Sender<'_> {
-    /// Returns what [`send`](Self::send) would do.
+    /// Returns the plan of what [`send`](Self::send) would do.
     pub(crate) fn plan(&self) -> Result<Plan> {
         let mut plan = self.with_protocol(|upload, protocol| {
             let plan = protocol.plan_upload(upload)?;
@@ -388,7 +391,7 @@ impl Sender<'_> {
         let name = scheme(request.reference)?;
         if self.routes.registry.gateway(name).is_some() {
             self.dialer.policy.check_scheme(name, Source::User)?;
-            let what = "nothing is sent through a gateway";
+            let what = "uploads through a gateway are not supported";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         let policy = &self.dialer.policy;

@@ -13,7 +13,7 @@ use urikit::grammar::ByteSet;
 
 /// A command that a client sends: one line, or several.
 ///
-/// A protocol implements it for its commands, usually an enum.
+/// Each protocol implements it for its command type, usually an enum.
 ///
 /// ```
 /// use urikit_access::{Argument, Command, Wire};
@@ -75,7 +75,7 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
 pub struct Wire {
     octets: Vec<u8>,
     masked: Vec<u8>,
-    /// The ranges of the secrets in `octets`.
+    /// The positions of the secrets in `octets`.
     secrets: Vec<Range<usize>>,
 }
 
@@ -96,8 +96,8 @@ impl Wire {
         self.both(number.to_string().as_bytes())
     }
 
-    /// Writes a message of a binary protocol. It may contain any octets, so the message itself must
-    /// separate the data of a URL, by lengths for example. The [words](Command::words) of the
+    /// Writes a message of a binary protocol. It may contain any octets, so the message itself
+    /// must delimit data from a URL, for example by its length. The [words](Command::words) of the
     /// command are displayed in its place.
     pub fn message(&mut self, octets: &[u8]) -> &mut Self {
         self.both(octets)
@@ -126,7 +126,7 @@ impl Wire {
         self
     }
 
-    /// Returns the octets, the ranges of their secrets, and the octets with secrets masked.
+    /// Returns the octets, the positions of their secrets, and the octets with secrets masked.
     pub(crate) fn into_parts(self) -> (Vec<u8>, Vec<Range<usize>>, Vec<u8>) {
         (self.octets, self.secrets, self.masked)
     }
@@ -201,8 +201,8 @@ impl fmt::Debug for AnyCommand {
 
 /// An argument of a command: decoded octets without control characters.
 ///
-/// No part of a URL can end a line or begin another one, because every protocol makes its
-/// arguments here.
+/// No part of a URL can end a line or begin another one, because every protocol creates its
+/// arguments with this type.
 ///
 /// INVARIANT: no octet is below 32 or equal to 127.
 ///
@@ -248,7 +248,7 @@ impl Argument {
         }
     }
 
-    /// Takes decoded octets that must be in a set.
+    /// Creates an argument from decoded octets, which must be in a set.
     ///
     /// # Errors
     ///

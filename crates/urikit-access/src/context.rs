@@ -1,5 +1,5 @@
-//! The access of a protocol to the outside world. Each method asks the policy, so that protocols
-//! need not.
+//! The interface between a protocol and the outside world. Each method checks the policy, so that
+//! protocols need not.
 
 use crate::command::Command;
 use crate::deadline::Deadline;
@@ -17,7 +17,7 @@ use std::net::SocketAddr;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// A protocol reaches connections, questions and programs only through this type. Checks every use
+/// A protocol can connect, ask the user and run programs only through this type. Checks every use
 /// against the [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
@@ -29,7 +29,7 @@ pub struct Context<'a> {
     pub(crate) no_prompt: NoPrompt,
     pub(crate) pool: &'a mut Pool,
     pub(crate) proxies: &'a Proxies,
-    /// The scheme of the reference, which decides about the proxy.
+    /// The scheme of the reference, which determines the proxy.
     pub(crate) scheme: &'a str,
     /// The schemes that the protocol redirects to by default.
     pub(crate) redirect_schemes: &'a [&'static str],
@@ -112,7 +112,7 @@ impl Context<'_> {
         }
     }
 
-    /// Checks the server that a proxy is asked for in a request line.
+    /// Checks the server that a request line asks a proxy for.
     pub(crate) fn proxy_target(&self, host: &str, port: u16) -> Result<()> {
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -126,8 +126,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Connects for data to another port at the address of an open connection. Ignores the address
-    /// that the server names, which could be that of any machine.
+    /// Opens a data connection to another port at the address of an open connection. Ignores the
+    /// address that the server sends, which could be that of any machine.
     ///
     /// # Errors
     ///
@@ -148,17 +148,17 @@ impl Context<'_> {
             .connect_same_host(to, port, self.deadline, self.trace)
     }
 
-    /// Takes a connection from the [pool](Self::pool). `origin` must name everything that
-    /// connections share only if it is equal: scheme, host, port and login.
+    /// Takes a connection from the [pool](Self::pool). `origin` must include everything that
+    /// distinguishes connections: the scheme, host, port and login.
     ///
     /// Returns `None` if the pool has no such connection. Drops a connection that is closed, or on
-    /// which the server sent something that was not requested. The server may also close the
-    /// connection later, which only shows when it is used.
+    /// which the server sent unrequested data. The server may also close the connection later,
+    /// which is only detected when it is used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         let mut value: T = self.pool.take(origin)?;
         let connection = value.connection();
-        // The policy has already allowed this address, but perhaps for a URL of the user, and this
-        // one is from the network.
+        // The policy has already allowed this address, but perhaps for a URL from the user, while
+        // this one is from the network.
         let is_allowed = connection.is_to_allowed_host() && self.policy().has_hosts();
         if !connection.is_by_proxy() && !is_allowed {
             self.dialer.check(connection.peer().ip()).ok()?;
@@ -184,8 +184,8 @@ impl Context<'_> {
         self.pool.put(origin, value);
     }
 
-    /// Returns the prompt, to ask the user. If the reference came from the network, it declines
-    /// every question.
+    /// Returns the prompt for questions to the user. If the reference came from the network, the
+    /// prompt declines every question.
     pub fn prompt(&mut self) -> &mut dyn Prompt {
         match self.source {
             Source::User => self.prompt,
@@ -209,12 +209,12 @@ impl Context<'_> {
         self.trace.received(line);
     }
 
-    /// Returns how many levels of nesting data may have.
+    /// Returns how deeply data may be nested.
     pub fn max_depth(&self) -> usize {
         self.policy().max_depth
     }
 
-    /// Checks the depth of nested data.
+    /// Checks the nesting depth of data.
     ///
     /// # Errors
     ///
@@ -227,17 +227,17 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Returns the maximum length of a line, and of a record of a listing, in bytes.
+    /// Returns the maximum length, in bytes, of a line and of a record in a listing.
     pub fn max_line(&self) -> usize {
         self.policy().max_line
     }
 
-    /// Returns the time at which the access must be complete.
+    /// Returns the time by which the access must be complete.
     pub const fn deadline(&self) -> Deadline {
         self.deadline
     }
 
-    /// Returns the runtime for futures.
+    /// Returns the runtime that executes futures.
     pub(crate) const fn runtime(&self) -> &Runtime {
         &self.dialer.runtime
     }
@@ -271,7 +271,7 @@ impl Context<'_> {
             .datagrams(host, peer, self.own_ports, self.deadline)
     }
 
-    /// Records a command that is sent by datagrams, with its secrets masked. Connections record
+    /// Records a command that is sent in datagrams, with its secrets masked. Connections record
     /// their commands themselves.
     pub fn record_sent(&self, command: &dyn Command) {
         self.trace.sent(command.name(), &command.masked());
@@ -315,7 +315,7 @@ impl Context<'_> {
         self.policy().connect_timeout
     }
 
-    /// Returns how long a server may send nothing.
+    /// Returns how long a server may stay silent.
     pub fn idle_timeout(&self) -> Duration {
         self.policy().idle_timeout
     }
@@ -345,8 +345,8 @@ impl Context<'_> {
         checked.map_err(|error| error.with_step(format!("resolving {host}")))
     }
 
-    /// Runs a program with trusted options, `--`, and one argument from a URL. Asks the user for
-    /// consent first, and waits for the program to end.
+    /// Runs a program with trusted options, `--`, and one argument from a URL. First asks the user
+    /// for consent. Returns when the program ends.
     ///
     /// # Errors
     ///

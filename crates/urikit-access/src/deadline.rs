@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// Returns the deadline this long from now. It is `NONE` if the clock cannot represent it.
+    /// Returns the deadline that is this long from now. It is `NONE` if the clock cannot represent
+    /// it.
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
     }
@@ -25,7 +26,7 @@ impl Deadline {
         })
     }
 
-    /// Checks that the deadline has not passed, for work that does not wait.
+    /// Checks that the deadline has not passed, during work that never waits.
     ///
     /// # Errors
     ///

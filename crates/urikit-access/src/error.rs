@@ -36,7 +36,7 @@ pub struct Error(Box<Parts>); // boxed to keep results small
 #[derive(Debug)]
 struct Parts {
     kind: ErrorKind,
-    /// The reason as text, if it contained secrets, which are masked.
+    /// The reason as text with secrets masked, if it contained any.
     masked: Option<String>,
     step: Option<String>,
     sent: Option<Vec<u8>>,
@@ -47,7 +47,7 @@ struct Parts {
     is_of_network: bool,
     /// True if a later attempt may succeed.
     is_transient: bool,
-    /// The time to wait before the next attempt, if the server gives one.
+    /// The time to wait before the next attempt, if the server sends one.
     after: Option<Duration>,
 }
 
@@ -82,7 +82,7 @@ pub enum ErrorKind {
     /// The certificate of the server is not trusted, for this reason. The caller can add [trusted
     /// certificates](crate::Client::root_certificates).
     Untrusted(&'static str),
-    /// Connecting, waiting or the complete access took too long.
+    /// A connection attempt, a wait or the access took too long.
     Timeout(&'static str),
     /// The connection ended too early.
     EndedEarly {
@@ -103,11 +103,11 @@ pub enum ErrorKind {
     },
     /// The server violated the protocol. The text describes what the protocol expects.
     Protocol(&'static str),
-    /// The server has nothing at this URL.
+    /// The server has no resource at this URL.
     NotFound,
-    /// The server denies access, whatever the login.
+    /// The server denies access, regardless of the login.
     Forbidden,
-    /// The server requires a login, or refused the one that it got.
+    /// The server requires a login, or refused the one that was sent.
     LoginRequired,
     /// The server refused the request for another reason, or failed.
     Server {
@@ -118,10 +118,10 @@ pub enum ErrorKind {
     },
     /// No mailbox contains the message or the part.
     NotInMailbox {
-        /// The mailboxes that were searched, and what could not be searched.
+        /// The mailboxes that were searched, and a note of what could not be searched.
         searched: String,
     },
-    /// A password is needed, and the user gave none.
+    /// A password is needed, and the user did not enter one.
     NoPassword,
     /// A configured proxy requires a login.
     ProxyLogin {
@@ -243,7 +243,7 @@ impl Error {
         error
     }
 
-    /// Adds the events and responses of an access whose result could not be used.
+    /// Adds the events and responses of an access that succeeded but had an unusable result.
     #[must_use]
     pub fn with_history(mut self, events: Vec<Event>, hops: Vec<Hop>) -> Self {
         self.0.events = events;
@@ -267,7 +267,7 @@ impl Error {
         self
     }
 
-    /// Marks an error that may not occur again. `after` is the delay that the server gives, if any.
+    /// Marks an error as temporary. `after` is the delay that the server asked for, if any.
     #[must_use]
     pub fn with_retry_after(mut self, after: Option<Duration>) -> Self {
         (self.0.is_transient, self.0.after) = (true, after);
@@ -290,7 +290,8 @@ impl Error {
         }
     }
 
-    /// Returns the time to wait before another attempt, if the server gives one (RFC 9110, 10.2.3).
+    /// Returns the time to wait before another attempt, if the server specified one (RFC 9110,
+    /// 10.2.3).
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.after
     }
@@ -305,8 +306,8 @@ impl Error {
         &self.0.events
     }
 
-    /// Returns the responses before the error, in order, with secrets masked. The last hop may have
-    /// none.
+    /// Returns the responses before the error, in order, with secrets masked. The last hop may
+    /// have no response.
     pub fn hops(&self) -> &[Hop] {
         &self.0.hops
     }
@@ -334,7 +335,8 @@ impl Error {
         }
     }
 
-    /// Converts an error of reading or writing a connection. A timeout has its own kind.
+    /// Converts an error that occurred while reading from or writing to a connection. A timeout
+    /// has its own kind.
     pub(crate) fn network(error: io::Error) -> Self {
         Self::new(match error.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
@@ -420,7 +422,8 @@ impl fmt::Display for ErrorKind {
 }
 
 impl ErrorKind {
-    /// Creates the kind for a refusal with this code, if the protocol has codes, and this text.
+    /// Creates the error kind for a refusal with this text, and with this code if the protocol has
+    /// codes.
     pub fn server(code: impl Into<Option<u16>>, text: &[u8]) -> Self {
         Self::Server {
             code: code.into(),
@@ -489,7 +492,7 @@ impl From<GatewayError> for Error {
 pub enum UrlError {
     /// The URL does not conform to its scheme.
     Read(ReadError),
-    /// The URL has no path of a file system.
+    /// The URL has no path that is valid in a file system.
     Path(PathError),
     /// A part of the URL decodes to a control character, which must not be sent.
     Control {

@@ -1,4 +1,4 @@
-//! Events of an access, as data. They become words only where they are displayed.
+//! Events of an access, as data. They are only converted to text for display.
 
 use crate::hop::Hop;
 use crate::mask::{Secrets, cut, escape, escape_all};
@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 /// An event of an access.
 ///
-/// `Display` prints one line. It escapes control characters, and masks passwords, also in URLs
-/// that a server sent.
+/// `Display` prints one line. It escapes control characters, and masks passwords, even in URLs
+/// from the server.
 ///
 /// ```
 /// use urikit_access::Event;
@@ -51,7 +51,7 @@ pub enum Event {
     PoolStale,
     /// The pooled connection contained data that was not requested. A new connection is opened.
     Unrequested,
-    /// The file has changed since the earlier transfer, or the server cannot show that it has
+    /// The file has changed since the earlier transfer, or the server cannot confirm that it has
     /// not. The body is fetched from its beginning.
     StartedOver,
     /// The TLS handshake succeeded.
@@ -64,20 +64,20 @@ pub enum Event {
     Sent {
         /// The [name](crate::Command::name) of the command.
         command: &'static str,
-        /// The octets without the last CR LF, with passwords masked, cut after 200 octets.
+        /// The octets without the last CR LF, with passwords masked, truncated after 200 octets.
         line: Vec<u8>,
     },
-    /// Received a line: the octets without the line end, with passwords masked, cut after 200
-    /// octets.
+    /// Received a line: the octets without the line end, with passwords masked, truncated after
+    /// 200 octets.
     Received(Vec<u8>),
-    /// The server sent nothing more for this long, so the reply was taken to be complete.
+    /// The server sent nothing more for this long, so the reply was assumed to be complete.
     Quiet(Duration),
     /// Followed a redirect, a gopher link or a moved item.
     Redirected {
         /// The resolved URL, with its password masked.
         to: String,
     },
-    /// A redirect leads from `https` to `http`. The rest of the access is unencrypted, and has no
+    /// A redirect leads from `https` to `http`. The rest of the access is unencrypted, and uses no
     /// credentials.
     Downgraded,
     /// Took a planned step other than connecting or sending.
@@ -91,7 +91,7 @@ pub enum Event {
     Searched(PathBuf),
     /// Left a header field of a `mailto` URL out of the message.
     FieldLeftOut(String),
-    /// A message will be sent to these recipients, each after the name of its field.
+    /// A message will be sent to these recipients, each preceded by the name of its field.
     Recipients(String),
     /// An SMTP server accepted a message.
     MessageSent {
@@ -109,12 +109,12 @@ pub enum Event {
     },
     /// A note of the protocol.
     Note(Cow<'static, str>),
-    /// Later events were not recorded, because there were too many.
+    /// Later events were not recorded, because the limit was reached.
     Truncated,
 }
 
 impl Event {
-    /// Masks secrets in everything that a server may have chosen.
+    /// Masks secrets in everything that a server may have sent.
     pub(crate) fn masked(self, secrets: &Secrets) -> Self {
         let text = |text: String| secrets.mask_text(&text);
         match self {
@@ -160,7 +160,7 @@ impl fmt::Display for Event {
             Self::Secured => f.write_str("secured by TLS"),
             Self::Unverified(host) => write!(
                 f,
-                "the certificate of {host} is not verified: anyone on the way can read and change \
+                "the certificate of {host} is not verified: anyone on the network path can read and change \
                  the data"
             ),
             Self::Unchecked(host) => {
@@ -196,7 +196,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// Sees each event when it happens, with secrets masked. It gets the events that
+/// Sees each event when it happens, with secrets masked. It receives the events that
 /// [`Response`](crate::Response) and [`Error`](crate::Error) list at the end.
 ///
 /// ```
@@ -235,7 +235,7 @@ impl fmt::Debug for dyn Observer {
 const MAX_EVENTS: usize = 1000;
 
 /// The events and responses of one access, and the secrets to mask in them. All connections of the
-/// access share them.
+/// access share this trace.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Trace(Arc<Mutex<Inner>>);
 
@@ -250,7 +250,7 @@ struct Inner {
 }
 
 impl Trace {
-    /// Creates a trace of a request, which masks its secrets and those that are sent later.
+    /// Creates a trace that masks the secrets of a request and those that are sent later.
     pub(crate) fn new(request: &Request<'_>) -> Self {
         Self(Arc::new(Mutex::new(Inner {
             secrets: request.secrets(),
@@ -268,7 +268,7 @@ impl Trace {
         self.inner().record(|secrets| event.masked(secrets));
     }
 
-    /// Adds the secrets in a line that is sent.
+    /// Adds the secrets in an outgoing line.
     pub(crate) fn learn(&self, line: &[u8], secrets: &[Range<usize>]) {
         for range in secrets {
             self.inner().secrets.add_sent(line, range.clone());
@@ -303,7 +303,7 @@ impl Trace {
         self.inner().begin_hop(Hop::new(uri));
     }
 
-    /// Records the head of a response. If the current hop has one already, the request was
+    /// Records the head of a response. If the current hop already has a head, the request was
     /// repeated, which begins another hop.
     pub(crate) fn respond(&self, response: Hop) {
         let mut inner = self.inner();
@@ -323,7 +323,7 @@ impl Trace {
         }
     }
 
-    /// Records a reply with a code. It replaces the one before.
+    /// Records a reply with its code. It replaces the previous reply.
     pub(crate) fn reply(&self, code: u16, text: &[u8]) {
         let mut inner = self.inner();
         let reason = String::from_utf8_lossy(&cut(&inner.secrets.mask(text))).into_owned();
@@ -339,7 +339,7 @@ impl Trace {
         }
     }
 
-    /// Returns the responses so far. The last one ends now.
+    /// Returns the responses so far. The last response is marked as ended now.
     pub(crate) fn hops(&self) -> Vec<Hop> {
         let mut inner = self.inner();
         inner.end_hop();

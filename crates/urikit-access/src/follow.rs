@@ -1,4 +1,4 @@
-//! One access: chooses the protocol or the gateway for each URL, and follows redirects as far as
+//! One access: chooses the protocol or the gateway for each URL, and follows the redirects that
 //! the policy allows.
 
 use crate::context::{Context, Pool};
@@ -107,7 +107,7 @@ impl Follower<'_> {
                 self.trace.record(Event::Downgraded);
             }
             // Once dropped, credentials never return: a server could redirect to itself through
-            // another one, to learn what its own origin gets.
+            // another one, to obtain the credentials for another origin.
             if origin(reference) != first {
                 credentials = None;
                 chain.is_foreign = true;
@@ -133,8 +133,8 @@ impl Follower<'_> {
         })
     }
 
-    /// Checks whether another redirect may be followed after this many. The error names the loop,
-    /// if the redirects form one.
+    /// Checks whether another redirect may be followed after this many. If the redirects form a
+    /// loop, the error shows it.
     fn check_redirects(&self, redirects: usize, redirect: &Redirect) -> Result<()> {
         let Err(refusal) = self.dialer.policy.check_redirects(redirects) else {
             return Ok(());
@@ -151,7 +151,7 @@ impl Follower<'_> {
         Err(error.with_received(format!("{status}{comma}to {to}").as_bytes()))
     }
 
-    /// Fetches one URL by the protocol of its scheme.
+    /// Fetches one URL with the protocol for its scheme.
     fn access(
         &mut self,
         link: &Link,
@@ -161,7 +161,7 @@ impl Follower<'_> {
     ) -> Result<Option<Redirect>> {
         self.trace.begin_hop(&link.text);
         let reference = link.reference()?;
-        // This check comes first, so that it is the one to be reported.
+        // This check comes first, so that its error takes precedence.
         self.dialer
             .policy
             .check_scheme(scheme(reference)?, link.source)?;
@@ -248,12 +248,13 @@ impl Link {
         Ok(link.with_dns_host())
     }
 
-    /// Resolves a redirect. Leaves out the userinfo of the base, which a server must not reuse.
+    /// Resolves a redirect. Drops the userinfo of the base, which a server must not reuse.
     fn redirected(redirect: &Redirect) -> Result<Self> {
         let mut base = UriBuf::parse(&redirect.base).map_err(invalid)?;
         base.remove_userinfo()
-            .map_err(|_| Error::new(ErrorKind::Protocol("a base that resolves")))?;
-        // Servers send references without the necessary escapes. Browsers and curl follow them.
+            .map_err(|_| Error::new(ErrorKind::Protocol("a base URI that a reference can be resolved against")))?;
+        // Servers send references without the necessary escapes. Browsers and curl follow such
+        // references.
         let repaired = repair_for(&redirect.reference, &base).map_err(|error| match error {
             RepairError::Parse(error) => invalid(error),
             _ => Error::new(ErrorKind::HostNotFound),
@@ -261,7 +262,7 @@ impl Link {
         let target = repaired
             .reference
             .resolve_against(&base)
-            .map_err(|_| Error::new(ErrorKind::Protocol("a target that resolves")))?;
+            .map_err(|_| Error::new(ErrorKind::Protocol("a redirect target that can be resolved")))?;
         let link = Self {
             text: target.into_string(),
             standard: Standard::Rfc3986,
@@ -271,7 +272,7 @@ impl Link {
         Ok(link.with_dns_host())
     }
 
-    /// Converts the host to its DNS name. Keeps a host that has no DNS name, whose look-up then
+    /// Converts the host to its DNS name. Keeps a host that cannot be a DNS name. Its look-up then
     /// fails.
     fn with_dns_host(mut self) -> Self {
         if let Some(text) = self.reference().ok().and_then(with_dns_host) {
@@ -285,8 +286,8 @@ impl Link {
     }
 }
 
-/// Returns the URLs of a loop, if the last redirect leads back to an earlier URL. The first one is
-/// repeated at the end. Passwords are masked.
+/// Returns the URLs of a redirect loop, if the last redirect leads back to an earlier URL. The
+/// first one is repeated at the end. Passwords are masked.
 fn cycle(hops: &[Hop]) -> Vec<String> {
     let redirects: Vec<_> = hops.iter().filter(|hop| hop.location.is_some()).collect();
     let target = redirects.last().and_then(|hop| hop.location.as_deref());
@@ -294,7 +295,7 @@ fn cycle(hops: &[Hop]) -> Vec<String> {
     let Some(last) = redirects.iter().rposition(|hop| Some(&*hop.uri) == target) else {
         return Vec::new();
     };
-    // The chain may have entered the loop at another URL than the target.
+    // The chain may have entered the loop at a URL other than the target.
     let members = redirects.get(last..).unwrap_or_default();
     let is_member = |hop: &&Hop| members.iter().any(|member| member.uri == hop.uri);
     let begin = redirects.iter().position(is_member).unwrap_or(last);
@@ -399,8 +400,8 @@ impl Routes {
         self.with_protocol(name, |protocol| work(&forwarded, protocol))
     }
 
-    /// Checks the server in a reference that a gateway or a proxy gets: it connects to that server,
-    /// and resolves the name, so that the address cannot be checked.
+    /// Checks the server in a reference that is sent to a gateway or a proxy. Its address cannot
+    /// be checked, because the gateway or the proxy resolves the name.
     fn check_target(&self, request: &Request<'_>, policy: &Policy) -> Result<()> {
         let Some(authority) = request.reference.authority() else {
             return Ok(());
@@ -417,7 +418,8 @@ impl Routes {
         Ok(())
     }
 
-    /// Returns the proxy that gets the complete URI in a request line: an HTTP proxy, for `http`.
+    /// Returns the proxy that receives the complete URI in a request line: an HTTP proxy, for
+    /// `http`.
     fn whole_uri_proxy(&self, reference: AnyRef<'_>) -> Option<&Proxy> {
         let scheme = reference.scheme()?;
         let host = reference.host()?;
@@ -426,7 +428,7 @@ impl Routes {
         is_http.then_some(proxy)
     }
 
-    /// Replaces the connections of a plan by connections through proxies.
+    /// Replaces the connections in a plan with connections through proxies.
     pub(crate) fn through_proxies(&self, request: &Request<'_>, plan: &mut Plan) -> Result<()> {
         let scheme = scheme(request.reference)?;
         plan.replace_connections(|host, port| {

@@ -1,4 +1,4 @@
-//! The responses of an access, one for each URL in a chain of redirects.
+//! The responses received during an access, one for each URL in a chain of redirects.
 
 use crate::mask;
 use crate::mask::Secrets;
@@ -8,9 +8,9 @@ use std::time::Duration;
 /// A response in a chain of redirects. The last one is final.
 ///
 /// A URL has more than one response if the client repeats the request, for example with an answer
-/// to a Digest challenge. A URL whose server did not respond has one without a status.
+/// to a Digest challenge. If the server did not respond, the status is missing.
 ///
-/// The texts of a [`Response`](crate::Response) are data and exact: they may contain secrets. Those
+/// The strings in a [`Response`](crate::Response) are exact, and may contain secrets. Those
 /// of an [`Error`](crate::Error) have secrets masked. `Debug` shows neither passwords nor
 /// the values of attributes.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -18,18 +18,18 @@ use std::time::Duration;
 pub struct Hop {
     /// The requested URL, without its fragment.
     pub uri: String,
-    /// The status code: that of HTTP, or of the last reply of ftp, news and mail servers. `None` if
-    /// the protocol has no codes.
+    /// The status code of the HTTP response, or of the last reply of an FTP, news or mail server.
+    /// `None` if the protocol has no codes.
     pub status: Option<u16>,
     /// The text after the code. It may be empty.
     pub reason: Option<String>,
-    /// The version of the protocol, for responses with a head of fields: `HTTP/1.1` or `HTTP/1.0`.
+    /// The version of the protocol, for responses with header fields: `HTTP/1.1` or `HTTP/1.0`.
     pub version: Option<&'static str>,
-    /// The absolute URL that the response redirects to; as the server wrote it if it is not valid.
+    /// The absolute URL that the response redirects to; unchanged if it is not valid.
     pub location: Option<String>,
     /// The header fields, in order.
     pub attributes: Vec<(String, String)>,
-    /// The time from the request, connecting included, to the end of the response.
+    /// The time from the request to the end of the response, including the time to connect.
     pub time: Duration,
 }
 
@@ -43,7 +43,7 @@ impl Hop {
         }
     }
 
-    /// Masks secrets, for errors, which people see.
+    /// Masks secrets, because errors are displayed.
     pub(crate) fn mask(&mut self, secrets: &Secrets) {
         let attributes = self.attributes.iter_mut().map(|attribute| &mut attribute.1);
         let others = [&mut self.reason, &mut self.location];

@@ -1,4 +1,4 @@
-//! Hosts: from the text in a URL to a name of the DNS or an address.
+//! Converts the hosts in URLs to DNS names and addresses.
 
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
@@ -6,7 +6,7 @@ use urikit::component::{Host, inet_aton};
 use urikit::{AnyRef, UriRef, Value};
 
 /// Returns a host, as written in a URL, in the form that programs expect: a DNS name, or an
-/// address without brackets. Returns `None` if it is neither.
+/// address without brackets. Returns `None` if the host is neither.
 pub(crate) fn name_of(host: &str) -> Option<String> {
     Some(match Name::of(host)? {
         Name::Address(address) => address.to_string(),
@@ -15,7 +15,7 @@ pub(crate) fn name_of(host: &str) -> Option<String> {
 }
 
 /// Returns the reference with its host percent-decoded and in ASCII. Returns `None` if the host
-/// has that form already, or cannot be a DNS name.
+/// already has that form, or cannot be a DNS name.
 pub(crate) fn with_dns_host(reference: AnyRef<'_>) -> Option<String> {
     let host = reference.host()?;
     if !host.as_str().contains('%') || host.to_ip().is_some() {
@@ -35,7 +35,7 @@ pub(crate) enum Name {
 }
 
 impl Name {
-    /// Reads a host, as written in a URL. Returns `None` if it cannot be resolved.
+    /// Parses a host, as written in a URL. Returns `None` if it cannot be resolved.
     pub(crate) fn of(host: &str) -> Option<Self> {
         let text = format!("//{host}");
         let parsed = UriRef::parse(&text)
@@ -48,7 +48,7 @@ impl Name {
         Some(Self::Dns(dns_name(host)?.into_owned()))
     }
 
-    /// Returns the address that a resolver may read in the name without asking a server.
+    /// Returns the address that a resolver may derive from the name without asking a server.
     pub(crate) fn address(&self) -> Option<IpAddr> {
         match self {
             Self::Address(address) => Some(*address),
@@ -57,11 +57,11 @@ impl Name {
     }
 }
 
-/// Returns the address that a resolver may read in a DNS name without asking a server: that of
-/// `localhost` and its subdomains (RFC 6761, 6.3), and that of a name which `inet_aton` accepts,
-/// such as `127.1` or `0x7f000001`.
+/// Returns the address that a resolver may derive from a DNS name without asking a server: for
+/// `localhost` and its subdomains (RFC 6761, 6.3), and for a name that `inet_aton` accepts, such
+/// as `127.1` or `0x7f000001`.
 ///
-/// A proxy that uses `getaddrinfo` connects to this address. A final dot changes nothing.
+/// A proxy that uses `getaddrinfo` connects to this address. A final dot makes no difference.
 fn address_in(name: &str) -> Option<IpAddr> {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     if name == "localhost" || name.ends_with(".localhost") {
@@ -76,7 +76,7 @@ fn dns_name(host: Host<'_>) -> Option<Cow<'_, str>> {
         Cow::Borrowed(_) => host.encoded().decode_utf8().ok()?,
         name @ Cow::Owned(_) => name,
     };
-    // The system's resolver may give other characters a meaning.
+    // Other characters may have a special meaning to the system's resolver.
     let is_name = |octet: u8| octet.is_ascii_alphanumeric() || b"-._".contains(&octet);
     (!name.is_empty() && name.bytes().all(is_name)).then_some(name)
 }

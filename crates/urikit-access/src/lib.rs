@@ -17,11 +17,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Client`] takes a [`Request`] and writes to a [`Sink`]: first the [`Metadata`], then either
-//! the bytes of the body or the [entries](listing::Entry) of a listing. The [`Response`] has the
-//! final URL and each [`Event`] of the access. A [`Plan`] lists beforehand what would be sent, and
-//! an [`Upload`] is sent to a URL. All schemes work in this way, `https` as well as `ftp` and
-//! `gopher`.
+//! A [`Client`] executes a [`Request`] and writes to a [`Sink`]: first the [`Metadata`], then
+//! either the bytes of the body or the [entries](listing::Entry) of a listing. The [`Response`]
+//! contains the final URL and each [`Event`] of the access. A [`Plan`] lists in advance what would
+//! be sent, and an [`Upload`] is sent to a URL. All schemes, such as `https`, `ftp` and `gopher`,
+//! work in this way.
 //!
 //! ```text
 //! Request ─→ Client ─→ Policy: scheme, redirects
@@ -41,15 +41,15 @@
 //!
 //! [`Policy::permissive`] allows every scheme, for URLs that the user typed.
 //!
-//! A protocol reaches the network, and programs, only through its [`Context`], which asks the
-//! policy. The crate's `clippy.toml` forbids connecting, and starting programs, anywhere else. Two
-//! protocols open files: [`FileProtocol`](protocol::FileProtocol), and
+//! A protocol can only use the network and start programs through its [`Context`], which checks
+//! the policy. The crate's `clippy.toml` forbids connecting, and starting programs, anywhere else.
+//! Two protocols open files: [`FileProtocol`](protocol::FileProtocol), and
 //! [`MailProtocol`](protocol::MailProtocol) in the mailboxes that the caller names.
 //!
 //! # Guarantees
 //!
 //! - The crate does not guess: a reference without a scheme is an error.
-//! - Fragments are never sent, and cookies are stored only where the caller says so.
+//! - Fragments are never sent, and cookies are stored only if the caller enables them.
 //! - No part of a URL can become a second command. Everything that is sent as a line is a
 //!   [`Command`], whose [arguments](Argument) cannot contain control characters.
 //! - Events, errors and plans mask passwords.
@@ -97,9 +97,9 @@ pub use request::{
 };
 pub use upload::{Body, FileId, Mode, Upload, Uploaded};
 
-/// Not part of the public interface: parsers of replies, for fuzz targets. Each takes octets and
-/// the length of the pieces in which they arrive. It returns a text, which must not depend on that
-/// length.
+/// Not part of the public interface: parsers of replies, for fuzz targets. Each function takes
+/// octets and the length of the pieces in which they arrive. It returns a string, which must not
+/// depend on that length.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::protocol::{

@@ -1,4 +1,4 @@
-//! Listings: directories, menus, news groups and search results, in one form.
+//! Listings of directories, menus, news groups and search results.
 
 use jiff::Timestamp;
 use std::fmt;
@@ -17,17 +17,17 @@ use std::fmt;
 #[non_exhaustive]
 pub struct Entry {
     /// The name to display: a file name, the title of a menu item, or the subject of an article.
-    /// Octets that are not UTF-8 are replaced by U+FFFD; the reference is exact.
+    /// Octets that are not UTF-8 are replaced with U+FFFD; the reference is exact.
     pub name: String,
     /// The kind of the entry.
     pub kind: EntryKind,
-    /// The URL of the entry. A line of text in a menu has none.
+    /// The URL of the entry. A line of text in a menu has no URL.
     pub reference: Option<String>,
     /// The size in bytes.
     pub size: Option<u64>,
     /// The time of the last modification, or of the posting.
     pub modified: Option<Timestamp>,
-    /// Everything else that the protocol reports, such as the author of an article.
+    /// Any other details that the protocol reports, such as the author of an article.
     pub details: Vec<(&'static str, String)>,
 }
 
@@ -35,7 +35,7 @@ pub struct Entry {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum EntryKind {
-    /// A file, or another object to fetch.
+    /// A file, or another object that can be fetched.
     File,
     /// A directory, or a menu.
     Directory,
@@ -85,7 +85,7 @@ impl fmt::Display for EntryKind {
 }
 
 impl Entry {
-    /// Creates an entry with a kind and a name. Octets that are not UTF-8 are replaced by U+FFFD.
+    /// Creates an entry with a kind and a name. Octets that are not UTF-8 are replaced with U+FFFD.
     pub fn new(kind: EntryKind, name: &[u8]) -> Self {
         Self {
             name: text(name),
@@ -125,7 +125,7 @@ impl Entry {
         self
     }
 
-    /// Replaces the details, and reuses their memory. Allocations would dominate a listing of a
+    /// Replaces the details, reusing their memory. Allocations would dominate a listing of a
     /// hundred thousand names.
     pub(crate) fn set_details<'v>(
         &mut self,
@@ -145,15 +145,15 @@ impl Entry {
     }
 }
 
-/// Converts octets to text. Replaces those that are not UTF-8 by U+FFFD.
+/// Converts octets to text. Replaces those that are not UTF-8 with U+FFFD.
 pub(crate) fn text(octets: &[u8]) -> String {
     let mut text = String::new();
     set_text(&mut text, octets);
     text
 }
 
-/// Converts octets to text, in place of the text in `text`. Nearly all names are UTF-8, and
-/// checking that takes a fifth of the time of a lossy conversion.
+/// Converts octets to text, and replaces the content of `text` with it. Nearly all names are
+/// UTF-8, and checking this takes a fifth of the time of a lossy conversion.
 pub(crate) fn set_text(text: &mut String, octets: &[u8]) {
     text.clear();
     match std::str::from_utf8(octets) {

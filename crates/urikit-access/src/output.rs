@@ -22,9 +22,9 @@ pub struct Output<'a> {
     max_items: u64,
     /// The requested offset. `None` if only metadata was requested.
     begin_at: Option<u64>,
-    /// True if the body may begin at 0 instead, because the file may have changed.
+    /// True if the body may begin at 0 instead, in case the file has changed.
     may_start_over: bool,
-    /// Metadata that waits for the first bytes, to detect the media type.
+    /// Metadata held back until the first bytes arrive, to detect the media type.
     waiting: Option<Metadata>,
     metadata: Metadata,
     has_begun: bool,
@@ -64,7 +64,7 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the body is larger than allowed, if it begins at another offset than requested, or
+    /// Fails if the body is larger than allowed, if it does not begin at the requested offset, or
     /// if the deadline has passed.
     pub fn begin(&mut self, metadata: Metadata) -> Result<()> {
         self.deadline.check()?;
@@ -154,14 +154,14 @@ impl<'a> Output<'a> {
         self.sink.entry(entry).map_err(local)
     }
 
-    /// Notes that the protocol waits for the server again, whose rate counts from now.
+    /// Restarts the measurement of the server's rate, because the protocol is about to wait for it.
     pub(crate) fn will_wait(&mut self) {
         if let Some(since) = self.entries_since.take() {
             self.rate.pause(since);
         }
     }
 
-    /// Returns true if the body was requested.
+    /// Returns true if the body was requested, and not only the metadata.
     pub(crate) const fn wants_body(&self) -> bool {
         self.begin_at.is_some()
     }
@@ -183,7 +183,8 @@ impl<'a> Output<'a> {
     /// Fails if the body is shorter than announced.
     pub(crate) fn end(&mut self) -> Result<Metadata> {
         if !self.has_begun {
-            // The deadline is not checked: the user may have spent any time in a session.
+            // The deadline is not checked: an interactive session may last as long as the user
+            // likes.
             self.pass_on(Metadata::default())?;
         }
         self.flush_metadata(&[])?;
@@ -198,7 +199,7 @@ impl<'a> Output<'a> {
         Ok(std::mem::take(&mut self.metadata))
     }
 
-    /// Passes on the metadata that waited for the first bytes.
+    /// Passes on the metadata that was held back until the first bytes arrived.
     fn flush_metadata(&mut self, first: &[u8]) -> Result<()> {
         let Some(mut metadata) = self.waiting.take() else {
             return Ok(());
@@ -212,7 +213,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Estimates how many bytes the server sent for an entry: its known values, and a line end.
+/// Estimates how many bytes the server sent for an entry, from its known values and a line end.
 fn length(entry: &Entry) -> u64 {
     let details = entry.details.iter().map(|(_, value)| value.len());
     let reference = entry.reference.as_ref().map_or(0, String::len);
@@ -228,7 +229,7 @@ fn local(error: std::io::Error) -> Error {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// The media type (RFC 2045) that the server gives, or else one derived from the first bytes.
+    /// The media type (RFC 2045) from the server, or one detected from the first bytes.
     pub media_type: Option<String>,
     /// The size of the complete body in bytes.
     pub size: Option<u64>,
@@ -237,19 +238,20 @@ pub struct Metadata {
     /// The offset of the first byte that follows. It is not 0 if the transfer was resumed.
     pub offset: u64,
     /// An identifier of this version of the body, for a later [`Request::resume_version`]. `None`
-    /// if the server sends no identifier that is certain to change with the body.
+    /// if the server sends no identifier that is guaranteed to change with the body.
     ///
-    /// For HTTP, it is a strong `ETag`, or else a strong `Last-Modified` (RFC 9110, 8.8). For
+    /// For HTTP, it is a strong `ETag`, or otherwise a strong `Last-Modified` (RFC 9110, 8.8). For
     /// FTP, it is the size and the date.
     ///
     /// [`Request::resume_version`]: crate::Request::resume_version
     pub validator: Option<String>,
     /// True if entries follow instead of bytes.
     pub is_listing: bool,
-    /// True if the body explains why the server refused the request. The access fails after it.
+    /// True if the body explains why the server refused the request. The access fails after the
+    /// body.
     pub is_error: bool,
-    /// Everything else, in order, under the names of the protocol: header fields, Gopher+ blocks
-    /// and so on.
+    /// All other metadata, in order, with the protocol's names: header fields, Gopher+ blocks and
+    /// so on.
     pub attributes: Vec<(String, String)>,
 }
 
@@ -302,7 +304,7 @@ impl Metadata {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Sink {
-    /// Receives the head of each response of an http server, redirects included. The head of the
+    /// Receives the head of each response of an HTTP server, including redirects. The head of the
     /// final one precedes the metadata. Does nothing by default.
     ///
     /// # Errors
@@ -335,8 +337,7 @@ pub trait Sink {
     fn entry(&mut self, entry: &Entry) -> io::Result<()>;
 }
 
-/// A sink in memory, for small bodies and for tests. It appends, so take a new one for each
-/// access.
+/// A sink in memory, for small bodies and for tests. It appends, so use a new one for each access.
 #[derive(Clone, Default, Debug)]
 pub struct Buffer {
     /// The metadata.
@@ -364,7 +365,7 @@ impl Sink for Buffer {
     }
 }
 
-/// Measures the rate of a body. The time that the caller takes is not counted.
+/// Measures the rate of a body. Time spent in the caller is not counted.
 pub(crate) struct Rate {
     /// The error message for a body that is too slow.
     slow: &'static str,
@@ -408,7 +409,7 @@ impl Rate {
         (self.begun, self.first) = (Instant::now(), Instant::now());
     }
 
-    /// Counts bytes that were received or sent.
+    /// Counts received or sent bytes.
     ///
     /// # Errors
     ///
@@ -429,12 +430,12 @@ impl Rate {
         Ok(())
     }
 
-    /// Excludes the time since `since`, which the caller spent and not the server.
+    /// Excludes the time since `since`, which was spent in the caller.
     pub(crate) fn pause(&mut self, since: Instant) {
         self.begun += since.elapsed();
     }
 
-    /// Waits as long as the body is faster than allowed.
+    /// Waits until the average rate of the body is no higher than allowed.
     ///
     /// # Errors
     ///

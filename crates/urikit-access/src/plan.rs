@@ -1,6 +1,6 @@
 //! Plans: what an access will do and send.
 //!
-//! A plan is data. The client knows the actions that all protocols share, such as connecting. A
+//! A plan is data. The client defines the actions that all protocols share, such as connecting. A
 //! protocol defines the others as values of its own types: its [`Command`]s, [`Step`]s and
 //! [`Condition`]s. They become words only where a plan is displayed.
 
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The steps of an access, in order.
 ///
-/// `Display` prints a line for each step, passwords masked: the output of `uri fetch --plan`.
+/// `Display` prints a line for each step, with passwords masked: the output of `uri fetch --plan`.
 ///
 /// ```
 /// use urikit_access::{Action, Condition, Line, Plan};
@@ -55,7 +55,7 @@ pub struct Planned {
 
 /// A step that a protocol defines, other than connecting and sending a command.
 ///
-/// A protocol implements it for its steps, usually an enum.
+/// Each protocol implements it for its step type, usually an enum.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -77,14 +77,14 @@ pub struct Planned {
 /// assert_eq!(plan.to_string(), "then     opens \"/etc/motd\"\n");
 /// ```
 pub trait Step: fmt::Debug + Any + Send + Sync {
-    /// Describes the step: words such as `opens`, and the octets that they apply to, which are
-    /// empty if the words need none. Neither may contain secrets.
+    /// Describes the step: words such as `opens`, and the octets that they apply to, if any.
+    /// Neither may contain secrets.
     fn words(&self) -> (&'static str, Cow<'_, [u8]>);
 }
 
-/// A condition under which a step is taken, which shows only during the access.
+/// A condition under which a step is taken. It can only be evaluated during the access.
 ///
-/// A protocol implements it for its conditions, usually an enum. [`Plan`] has an example.
+/// Each protocol implements it for its condition type, usually an enum. [`Plan`] has an example.
 pub trait Condition: fmt::Debug + Any + Send + Sync {
     /// Returns the condition as a clause that follows "if", such as `EPSV is refused`.
     fn words(&self) -> &'static str;
@@ -111,9 +111,9 @@ pub enum Action {
     ConnectProxy(String, u16),
     /// Asks a SOCKS proxy to connect to a host and a port.
     AskProxy(String, u16),
-    /// Connects for data to the port that the server names, at the same address.
+    /// Opens a data connection to the port that the server specifies, at the same address.
     ConnectForData,
-    /// Asks the proxy to connect for data, in the same way as for the first connection.
+    /// Asks the proxy for a data connection, in the same way as for the first connection.
     AskProxyForData,
     /// Starts TLS on the connection.
     StartTls,
@@ -180,8 +180,8 @@ impl Plan {
         self.push_if(when, Action::step(step));
     }
 
-    /// Replaces each connection to a server by the actions that `by` returns, if any, under the
-    /// same condition. Connections for data follow the connection before them.
+    /// Replaces each connection to a server with the actions that `by` returns, if any, under the
+    /// same condition. Data connections use the same route as the connection before them.
     pub(crate) fn replace_connections<E>(
         &mut self,
         mut by: impl FnMut(&str, u16) -> Result<Option<Vec<Action>>, E>,

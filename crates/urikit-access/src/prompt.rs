@@ -4,23 +4,23 @@ use std::io::{Read, Write};
 
 /// Asks the user for passwords, consent and answers.
 ///
-/// A question may contain parts of a URL, or text of a server: escape control characters before
+/// A question may contain parts of a URL, or text from a server: escape control characters before
 /// you print it. [`NoPrompt`] answers nothing.
 pub trait Prompt {
-    /// Asks for the password of a user at a host. Returns `None` if the user gives none.
+    /// Asks for the password of a user at a host. Returns `None` if the user does not enter one.
     fn password(&mut self, user: &str, host: &str) -> Option<String>;
 
     /// Asks for consent.
     fn confirm(&mut self, question: &str) -> bool;
 
-    /// Asks for a line of text. An empty answer means `default`. Returns `None` if the user does
+    /// Asks for a line of text. An empty answer selects `default`. Returns `None` if the user does
     /// not answer.
     fn input(&mut self, question: &str, default: &str) -> Option<String>;
 
     /// Asks for a local file, and returns its content, which is sent to `host`. Returns `None`,
     /// the default, if the user chooses none.
     ///
-    /// The server wrote the question, so only the user may name the file, never a default.
+    /// The server wrote the question, so the user must choose the file, and no default is offered.
     fn file(&mut self, question: &str, host: &str) -> Option<Vec<u8>> {
         let _ = (question, host);
         None
@@ -43,14 +43,14 @@ pub trait Prompt {
     /// - *Raw input*: each key arrives at once, is not echoed, and raises no signal. `Enter` is
     ///   CR. The session itself echoes and edits lines where the server does not.
     /// - *Raw output*: the server's data goes to the terminal unchanged, with CR LF as line end.
-    /// - *Reads that time out*: a read without a key returns
+    /// - *Reads that time out*: without a key, a read returns
     ///   [`WouldBlock`](std::io::ErrorKind::WouldBlock) after about a tenth of a second, never at
-    ///   once. A read that blocks until a key is pressed works too, but then the first key after
-    ///   the session is lost.
+    ///   once. A read that blocks until a key is pressed works too, but the first key after the
+    ///   session is then lost.
     ///
     /// The session reads the input in a thread. Before the access returns, the session drops the
-    /// output, and also the input if reads time out. It does not change the mode of the terminal:
-    /// the caller restores it, even after an error.
+    /// output, and also the input if reads time out. The session does not change the mode of the
+    /// terminal: the caller restores it, even after an error.
     fn terminal(&mut self) -> Option<Terminal>;
 }
 
@@ -83,7 +83,7 @@ impl Terminal {
     }
 }
 
-/// Declines every question: for programs that run unattended.
+/// A prompt that declines every question, for programs that run unattended.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct NoPrompt;
 

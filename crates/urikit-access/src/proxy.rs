@@ -9,11 +9,11 @@ use urikit::{Uri, UriRef};
 use urikit_mime::base64;
 use urikit_schemes::Gateway;
 
-/// A proxy, read from `http://`, `socks5://` or `socks5h://` with an optional `user:password@`, a
+/// A proxy, parsed from `http://`, `socks5://` or `socks5h://` with an optional `user:password@`, a
 /// host and an optional port. As in curl, the default port is 1080, and a proxy without a scheme
 /// is `http`.
 ///
-/// For `http` URLs, an HTTP proxy gets the complete URI. For all other schemes, it connects to
+/// For `http` URLs, an HTTP proxy receives the complete URI. For all other schemes, it connects to
 /// the server (`CONNECT`, RFC 9110, 9.3.6). With `socks5` (RFC 1928), this client resolves names,
 /// so the policy checks their addresses. With `socks5h` and with `http`, the proxy resolves them.
 ///
@@ -31,7 +31,7 @@ pub struct Proxy {
     pub(crate) host: String,
     pub(crate) port: u16,
     pub(crate) credentials: Option<Credentials>,
-    /// The proxy as a gateway, for the complete URI in a request line.
+    /// The proxy as a gateway, if requests to it contain the complete URI.
     pub(crate) gateway: Gateway,
 }
 
@@ -41,7 +41,7 @@ pub(crate) enum Kind {
     Http,
     /// SOCKS5 with addresses.
     Socks5,
-    /// SOCKS5 with names, which the proxy resolves.
+    /// SOCKS5 with host names, which the proxy resolves.
     Socks5h,
 }
 
@@ -55,11 +55,11 @@ impl Kind {
     }
 }
 
-/// The error for a text that is not a proxy.
+/// The error for a string that is not a proxy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ProxyError {
-    /// The text is not the URL of a server.
+    /// The string is not the URL of a server.
     Url,
     /// The scheme is not `http`, `socks5` or `socks5h`.
     Scheme,
@@ -195,8 +195,8 @@ impl Proxies {
         self
     }
 
-    /// Sets the proxy for URLs of all other schemes, and for `http` and `https` if they have
-    /// none. Datagrams, and programs that connect by themselves, are then refused.
+    /// Sets the proxy for URLs of all other schemes, and for `http` and `https` if no proxy is set
+    /// for them. Datagrams, and programs that open their own connections, are then refused.
     #[must_use]
     pub fn all(mut self, proxy: Proxy) -> Self {
         self.all = Some(proxy);
@@ -204,7 +204,7 @@ impl Proxies {
     }
 
     /// Sets the servers that need no proxy, as in the variable `no_proxy`: names, each with its
-    /// subdomains, addresses and networks (`10.0.0.0/8`), separated by commas or spaces. `*` is
+    /// subdomains, addresses and networks (`10.0.0.0/8`), separated by commas or spaces. `*` means
     /// every server.
     ///
     /// ```

@@ -37,24 +37,24 @@ pub struct Request<'a> {
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
-    /// The HTTP gateway that gets the complete URI. The policy applies to it as to any server.
+    /// The HTTP gateway that receives the complete URI. The policy applies to it as to any server.
     pub proxy: Option<&'a Gateway>,
-    /// The part of the body to fetch. Only some protocols have
+    /// The part of the body to fetch. Only some protocols support
     /// [ranges](crate::protocol::Protocol::has_ranges).
     pub range: Option<ByteRange>,
     /// Decides which redirects to follow. If `None`, all that the policy allows.
     pub redirects: Option<&'a dyn Redirects>,
     /// Sees each event when it happens.
     pub observer: Option<&'a Arc<dyn Observer>>,
-    /// True if a redirect is the result, and not followed.
+    /// True if redirects are returned instead of followed.
     pub takes_redirects: bool,
-    /// Selects the bodies of refusals that are passed on.
+    /// Selects the error responses whose bodies are passed on.
     pub error_bodies: ErrorBodies,
-    /// The configured proxy that gets the complete URI of an `http` URL.
+    /// The configured proxy, which receives the complete URI of an `http` URL.
     pub(crate) via: Option<&'a Proxy>,
     /// The changes to the request by redirects.
     pub(crate) chain: Chain,
-    /// The time at which the access must be complete, computation included. The
+    /// The time by which the access must be complete, including computation. The
     /// [`Client`](crate::Client) sets it by its policy.
     pub deadline: Deadline,
 }
@@ -66,11 +66,12 @@ pub(crate) struct Chain {
     pub(crate) is_foreign: bool,
     /// True if a redirect asked for `GET`, without the data of the request.
     pub(crate) by_get: bool,
-    /// True if user and password come from the URL of the caller.
+    /// True if the user and the password come from the caller's URL.
     pub(crate) from_url: bool,
 }
 
-/// A part of a body (RFC 9110, 14.1.2). `Display` is its form in HTTP, and `FromStr` reads it.
+/// A part of a body (RFC 9110, 14.1.2). `Display` writes it as in HTTP, and `FromStr` parses that
+/// form.
 ///
 /// ```
 /// use urikit_access::ByteRange;
@@ -87,7 +88,7 @@ pub enum ByteRange {
     Last(u64),
 }
 
-/// The error for a text that is not a [`ByteRange`].
+/// The error for a string that is not a [`ByteRange`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RangeError;
@@ -146,22 +147,22 @@ pub enum Wanted {
     Metadata,
 }
 
-/// Selects the bodies of HTTP responses with the status 4xx or 5xx that are passed on. The access
-/// fails all the same. The body of a resumed transfer is never passed on.
+/// Selects which HTTP responses with a 4xx or 5xx status have their bodies passed on. The access
+/// fails in either case. The body of a resumed transfer is never passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ErrorBodies {
     /// None.
     #[default]
     None,
-    /// Those after which another attempt does not [help](crate::Error::is_transient).
+    /// Those of responses that are not [transient](crate::Error::is_transient) failures.
     Final,
     /// All.
     All,
 }
 
 impl<'a> Request<'a> {
-    /// Creates a request for the body. The edition of the scheme follows from the standard of the
-    /// reference.
+    /// Creates a request for the body. The standard of the reference determines which standards
+    /// define its scheme.
     pub fn new(reference: impl Into<AnyRef<'a>>) -> Self {
         let reference = reference.into();
         Self {
@@ -261,7 +262,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Sets which bodies of responses that refuse the request are passed on. Their metadata
+    /// Sets which error responses have their bodies passed on. Their metadata
     /// [says so](crate::Metadata::is_error).
     #[must_use]
     pub const fn error_bodies(mut self, bodies: ErrorBodies) -> Self {
@@ -270,7 +271,7 @@ impl<'a> Request<'a> {
     }
 
     /// Marks a reference that comes from a redirect or a link to another origin. As after a
-    /// redirect, it gets neither the data nor the secret fields. The caller must leave out the
+    /// redirect, neither the data nor the secret fields are sent. The caller must leave out the
     /// credentials.
     ///
     /// ```
@@ -307,7 +308,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Returns true if a gateway gets the request, without credentials.
+    /// Returns true if the request goes to a gateway, without credentials.
     pub(crate) const fn is_by_gateway(&self) -> bool {
         self.proxy.is_some()
     }
@@ -362,7 +363,7 @@ impl Credentials {
         Self::of(reference)
     }
 
-    /// Returns the credentials in a URL of any scheme.
+    /// Returns the credentials in a URL with any scheme.
     pub(crate) fn of(reference: AnyRef<'_>) -> Option<Self> {
         let user = reference.user().map(|user| user.to_bytes().into_owned());
         let password = reference.password().map(|it| it.to_bytes().into_owned());
@@ -373,7 +374,7 @@ impl Credentials {
 }
 
 impl fmt::Debug for Credentials {
-    /// Writes the user, and masks the password.
+    /// Writes the user name, and masks the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:***", self.user)
     }
@@ -401,8 +402,8 @@ impl fmt::Debug for Credentials {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 pub trait Redirects: fmt::Debug + Sync {
-    /// Decides whether to follow the redirect to this URL. The policy has allowed it, and nothing
-    /// was sent yet. If this returns false, the access fails with
+    /// Decides whether to follow the redirect to this URL. The policy has already allowed it, and
+    /// nothing has been sent yet. If this returns false, the access fails with
     /// [`Refusal::Target`](crate::policy::Refusal::Target).
     fn follows(&self, to: AnyRef<'_>) -> bool;
 }
@@ -414,7 +415,7 @@ pub trait Redirects: fmt::Debug + Sync {
 pub struct Response {
     /// The requested reference, as written.
     pub uri: String,
-    /// The URL of the last redirect, or else the requested URL, without a fragment.
+    /// The URL of the last redirect, or the requested URL if there was none, without a fragment.
     pub final_uri: String,
     /// The last fragment in the chain of redirects, percent-encoded as written.
     pub fragment: Option<String>,
@@ -422,9 +423,10 @@ pub struct Response {
     pub scheme: String,
     /// The metadata: type, size, date and so on.
     pub metadata: Metadata,
-    /// The number of bytes of the body so far, including those from before a resumed transfer.
+    /// The number of bytes of the body so far, including those received before the transfer was
+    /// resumed.
     pub received: u64,
-    /// The responses, redirects included, in order. The last one is final.
+    /// The responses in order, including redirects. The last one is final.
     pub hops: Vec<Hop>,
     /// The events of the access, in order.
     pub events: Vec<Event>,

@@ -35,13 +35,13 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Upload<'a> {
-    /// The reference and the login. The parts of the request about receiving are ignored.
+    /// The reference and the login. Settings that only concern downloads are ignored.
     pub request: Request<'a>,
     /// The treatment of an existing resource.
     pub mode: Mode,
     /// True to resume an earlier upload: the part on the server is not sent again.
     pub resumes: bool,
-    /// True to write to a file with the suffix `.part`, and rename it when it is complete.
+    /// True to write to a file with the suffix `.part`, which is renamed when it is complete.
     pub via_temporary: bool,
     /// The size of the body in bytes, if known.
     pub size: Option<u64>,
@@ -49,12 +49,12 @@ pub struct Upload<'a> {
     pub media_type: Option<&'a str>,
     /// The name of the file, for an attachment.
     pub name: Option<&'a str>,
-    /// The file that is sent, if the body comes from one. An upload to that file itself fails.
+    /// The file that is sent, if the body comes from one. Uploading a file to itself fails.
     pub file: Option<FileId>,
 }
 
 /// The identity of a file on this machine: its device and its inode (POSIX, `sys/stat.h`). All
-/// names of a file, links included, have the same identity.
+/// names of a file, including links, have the same identity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileId {
     device: u64,
@@ -142,22 +142,23 @@ impl<'a> Upload<'a> {
         self
     }
 
-    /// Sets whether to resume an earlier upload. Assumes that the part on the server is the
-    /// beginning of the body, which cannot be checked.
+    /// Sets whether to resume an earlier upload. The client cannot check that the part on the
+    /// server is the beginning of the body.
     #[must_use]
     pub const fn resume(mut self, resumes: bool) -> Self {
         self.resumes = resumes;
         self
     }
 
-    /// Sets whether to write to a file with the suffix `.part`, and rename it when it is complete.
+    /// Sets whether to write to a file with the suffix `.part`, which is renamed when it is
+    /// complete.
     #[must_use]
     pub const fn via_temporary(mut self, temporary: bool) -> Self {
         self.via_temporary = temporary;
         self
     }
 
-    /// Sets the size of the body in bytes, if known. It is an error if the body has another size.
+    /// Sets the size of the body in bytes, if known. It is an error if the actual size differs.
     #[must_use]
     pub const fn size(mut self, size: Option<u64>) -> Self {
         self.size = size;
@@ -220,22 +221,22 @@ impl<'a> Body<'a> {
         self.size
     }
 
-    /// Returns the number of bytes that were skipped, because the server has them.
+    /// Returns the number of bytes that were skipped, because the server already has them.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Returns the number of bytes that were read, without those that were skipped.
+    /// Returns the number of bytes that were read, not counting skipped ones.
     pub const fn sent(&self) -> u64 {
         self.sent
     }
 
-    /// Reads the next bytes. They are empty at the end.
+    /// Reads the next bytes. They are empty at the end of the body.
     ///
     /// # Errors
     ///
-    /// Fails if the source fails, if the body is longer than allowed or has another size than
-    /// announced, if the server receives it too slowly, or if the deadline has passed.
+    /// Fails if the source fails, if the body is longer than allowed or differs from the announced
+    /// size, if the server receives it too slowly, or if the deadline has passed.
     pub fn read(&mut self) -> Result<&[u8]> {
         if !self.has_begun {
             self.rate.begin();
@@ -257,7 +258,7 @@ impl<'a> Body<'a> {
         Ok(self.buffer.get(..count).unwrap_or_default())
     }
 
-    /// Skips bytes that the server has.
+    /// Skips bytes that the server already has.
     ///
     /// # Errors
     ///

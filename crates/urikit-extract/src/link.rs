@@ -7,7 +7,7 @@ use urikit::op::Repaired;
 use urikit::op::repair::repair;
 use urikit::{AnyRef, ParseError, Standard};
 
-/// The kind of a link: how it was recognized.
+/// The kind of a link, which depends on how it was recognized.
 ///
 /// A [`Finder`](crate::Finder) always finds [`Wrapped`](Self::Wrapped) and [`Bare`](Self::Bare)
 /// links. [`Abbreviated`](Self::Abbreviated), [`Address`](Self::Address) and
@@ -32,10 +32,10 @@ pub enum Kind {
     /// Without a scheme: `www.w3.org/Addressing/`. The scheme is guessed from the host name (RFC
     /// 2396, Appendix F; RFC 3986, 4.5, calls this a suffix reference).
     Abbreviated,
-    /// A mail address, `jim@example.org`, turned into a `mailto` URL (RFC 6068).
+    /// A mail address, such as `jim@example.org`, converted to a `mailto` URL (RFC 6068).
     Address,
-    /// An indicator that was defanged so that it is not a link: `hxxp://a[.]example`. The reference
-    /// is refanged.
+    /// An indicator of compromise that was defanged so that it is not a link:
+    /// `hxxp://a[.]example`. The reference is restored to its original form.
     Defanged,
     /// In the markup of a document: an attribute such as `href`, the destination of a Markdown
     /// link, a header field of mail.
@@ -66,7 +66,7 @@ impl fmt::Display for Kind {
 /// A link in text: its byte range, and the reference.
 ///
 /// A link ends where browsers and terminals end it, even if it is invalid
-/// (`http://a.example/?b[]=1`). [`reference`](Self::reference) then says where and why, and
+/// (`http://a.example/?b[]=1`). [`reference`](Self::reference) then reports where and why, and
 /// [`repaired`](Self::repaired) returns the link as browsers read it.
 ///
 /// The reference borrows from the text where possible. It is an allocated string if it differs from
@@ -81,10 +81,10 @@ pub struct Link<'t> {
     pub(crate) marks: Marks,
 }
 
-/// Properties of a link besides its text.
+/// Properties of a link other than its text.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Marks {
-    /// The standard to parse the link by, if the caller chose one.
+    /// The standard under which to parse the link, if the caller chose one.
     pub(crate) standard: Option<Standard>,
     /// True if the link may be invalid under RFC 3986 and RFC 3987, since the search accepts more.
     pub(crate) is_suspect: bool,
@@ -95,7 +95,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// The marks of a reference in markup, which may be any text.
+    /// The marks of a reference in markup, which may be any string.
     pub(crate) const MARKUP: Self = Self {
         standard: None,
         is_suspect: true,
@@ -108,14 +108,16 @@ impl Marks {
         self.standard.unwrap_or(standard_of(uri)).parse(uri)
     }
 
-    /// Returns true if the reference is valid. Most are known to be valid and are not parsed.
+    /// Returns true if the reference is valid. Most references are known to be valid and are not
+    /// parsed.
     pub(crate) fn accept(self, uri: &str) -> bool {
         !self.is_suspect && self.standard.is_none() || self.parse(uri).is_ok()
     }
 }
 
 impl fmt::Debug for Link<'_> {
-    // Masks the password of a valid reference. An invalid one that may have a password is left out.
+    // Masks the password of a valid reference. Omits an invalid reference that may contain a
+    // password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let masked = |uri: &str| match self.marks.parse(uri) {
             Ok(reference) => reference.display_redacted().to_string(),
@@ -136,9 +138,9 @@ impl<'t> Link<'t> {
     /// Returns the reference.
     ///
     /// It may differ from the text in the [`range`](Self::range): it has no wrapper (`<…>`,
-    /// `<URL:…>`), and no line breaks and spaces from within the wrapper (RFC 3986, Appendix C). An
-    /// abbreviated URL such as `www.example.com` has the scheme that was guessed, and a mail
-    /// address has `mailto:`.
+    /// `<URL:…>`), and no line breaks or spaces from within the wrapper (RFC 3986, Appendix C). An
+    /// abbreviated URL such as `www.example.com` has the guessed scheme, and a mail address has
+    /// `mailto:`.
     ///
     /// ```
     /// use urikit_extract::Finder;
@@ -172,10 +174,10 @@ impl<'t> Link<'t> {
         self.kind
     }
 
-    /// Returns the other reading of a wrapped link with a hyphen at the end of a line. The hyphen
-    /// may belong to the reference, or it may have been added when the line was broken (RFC 1738,
-    /// Appendix; RFC 3986, Appendix C). [`as_str`](Self::as_str) has the hyphen; the alternative
-    /// does not.
+    /// Returns the alternative reading of a wrapped link that has a hyphen at the end of a line.
+    /// The hyphen may belong to the reference, or it may have been added when the line was broken
+    /// (RFC 1738, Appendix; RFC 3986, Appendix C). [`as_str`](Self::as_str) has the hyphen; the
+    /// alternative does not.
     ///
     /// ```
     /// use urikit_extract::Finder;
@@ -205,14 +207,14 @@ impl<'t> Link<'t> {
         self.marks.parse(&self.uri)
     }
 
-    /// Returns true if [`reference`](Self::reference) succeeds. For most links the search already
-    /// knows this, so that they are not parsed.
+    /// Returns true if [`reference`](Self::reference) succeeds. The search has already checked
+    /// most links, so they are not parsed here.
     pub fn is_valid(&self) -> bool {
         self.marks.accept(&self.uri)
     }
 
-    /// Repairs an invalid link by [`urikit::repair`]. Returns `None` if the link is valid, or if it
-    /// cannot be repaired because a change might select another host.
+    /// Repairs an invalid link with [`urikit::repair`]. Returns `None` if the link is valid, or if
+    /// it cannot be repaired because a change might select another host.
     pub fn repaired(&self) -> Option<Repaired> {
         if self.is_valid() {
             return None;
@@ -220,8 +222,8 @@ impl<'t> Link<'t> {
         repair(&self.uri).ok()
     }
 
-    /// Returns true if the link was cut: the text continues it, for example after a byte that is
-    /// not UTF-8 or past the [maximum length](crate::Finder::max_length).
+    /// Returns true if the link was cut off: the text continues it, for example after a byte that
+    /// is not UTF-8 or past the [maximum length](crate::Finder::max_length).
     ///
     /// ```
     /// use urikit_extract::Finder;
@@ -240,7 +242,7 @@ impl<'t> Link<'t> {
     }
 }
 
-/// Returns the standard that a reference is parsed by unless the caller chooses one.
+/// Returns the standard under which a reference is parsed unless the caller chooses one.
 pub(crate) fn standard_of(uri: &str) -> Standard {
     if uri.is_ascii() {
         Standard::Rfc3986
@@ -251,7 +253,7 @@ pub(crate) fn standard_of(uri: &str) -> Standard {
 
 /// A complete text: a string, or bytes that need not be UTF-8.
 ///
-/// It is implemented for strings and byte containers, borrowed and owned. The reference in a
+/// It is implemented for borrowed and owned strings and byte containers. The reference in a
 /// [`Link`] borrows from the text. If the text is a string, the reference is not validated as UTF-8
 /// again.
 ///

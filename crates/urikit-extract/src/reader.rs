@@ -1,9 +1,9 @@
-//! The interface of formats: a reader takes the pieces of a document and calls a closure with
-//! references.
+//! The interface of formats: a reader receives the pieces of a document and passes references to a
+//! closure.
 //!
 //! A new format needs a [`Reader`] (or a function for [`Buffered`]), and a line in
 //! `document/mod.rs` that creates it. A format that contains documents of other formats, such as
-//! mail, opens their readers by [`Context::open`].
+//! mail, opens their readers with [`Context::open`].
 
 use crate::format::Format;
 use crate::found::{Bases, Exceeded, Found, PositionsIn};
@@ -32,13 +32,13 @@ pub(crate) trait Reader: fmt::Debug {
     fn finish(self: Box<Self>, each: &mut Each<'_>) -> Noticed;
 }
 
-/// The options that readers share, and the function by which they open each other.
+/// The options that readers share, and the function that opens a reader within another.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'e> {
     pub(crate) finder: &'e Finder,
     /// The maximum size of documents that must be held in memory, in bytes.
     pub(crate) max_length: usize,
-    /// True if links in a page that are meant for programs are found.
+    /// True if links for programs in a page are also found.
     pub(crate) is_deep: bool,
     /// The standard under which references are valid.
     pub(crate) standard: Option<Standard>,
@@ -67,7 +67,7 @@ impl<'e> Context<'e> {
         (self.opens)(format, self, bases)
     }
 
-    /// Creates a reader for a document within another, whose references get no positions.
+    /// Creates a reader for a document within another, whose references have no positions.
     pub(crate) fn open_part(self, format: Format, bases: &Bases) -> Box<dyn Reader + 'e> {
         let context = Self {
             wants_position: |_| false,
@@ -88,9 +88,9 @@ impl fmt::Debug for Context<'_> {
 pub(crate) struct Noticed {
     /// The number of bytes that were invalid in the charset of their part.
     pub(crate) invalid: usize,
-    /// The number of header fields with more parameters than are read.
+    /// The number of header fields that have more parameters than the reader reads.
     pub(crate) cut: usize,
-    /// The offset from which the document is not well-formed and was read as text.
+    /// The offset at which the document stops being well-formed. The rest was read as text.
     pub(crate) malformed: Option<usize>,
     pub(crate) exceeded: Exceeded,
 }
@@ -114,7 +114,7 @@ impl From<Exceeded> for Noticed {
     }
 }
 
-/// The error for a document that must be held in memory and is too long.
+/// The error for a document that must be buffered in memory and is too long.
 ///
 /// ```
 /// use urikit_extract::document::{Extractor, Format};

@@ -1,4 +1,4 @@
-//! A request and its response, by hyper, on a connection that the policy checked.
+//! Exchanges a request and its response with hyper, on a connection that the policy has checked.
 
 use super::head::{Head, Heads, MAX_FIELDS, Refused, leading};
 use super::wire::{Feed, Outgoing, Streamed, Wire};
@@ -59,7 +59,7 @@ impl Exchange {
 
     /// Sends a request whose body is read while it is sent. Once the response has begun, the rest
     /// of the body is sent only if the response is a success: a server that refuses the request
-    /// does not want it.
+    /// does not want the body.
     pub(crate) fn begin_streamed<C: Command>(
         runtime: &Runtime,
         connection: Connection,
@@ -236,7 +236,7 @@ impl Exchange {
 
     /// Returns the connection and the octets after the response. The connection cannot be used
     /// again if the response is incomplete, or if the request was not sent completely: the server
-    /// would take the next request for the rest of this one.
+    /// would interpret the next request as the rest of this one.
     pub(crate) fn end(self) -> (Connection, bool) {
         let Self {
             mut connection,
@@ -249,12 +249,12 @@ impl Exchange {
         (connection, self.is_complete && is_sent)
     }
 
-    /// Returns true if the body ends with the connection.
+    /// Returns true if only the end of the connection marks the end of the body.
     pub(crate) fn ends_with_connection(&self) -> bool {
         self.has_body && self.head.ends_with_connection()
     }
 
-    /// Creates an error that quotes the request.
+    /// Creates an error whose message quotes the request.
     pub(crate) fn failed(&self, kind: ErrorKind) -> Error {
         self.connection.failed(kind)
     }
@@ -272,17 +272,17 @@ impl Exchange {
             Some(cause) => match cause.kind() {
                 io::ErrorKind::UnexpectedEof => ended(),
                 io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData if is_own(cause) => {
-                    ErrorKind::Protocol("chunks and a trailer by RFC 9112, 7.1")
+                    ErrorKind::Protocol("chunks and a trailer as in RFC 9112, 7.1")
                 }
                 _ => return Error::network(copy(cause)).with_sent(self.connection.last_sent()),
             },
-            None => ErrorKind::Protocol("a body by RFC 9112, 6"),
+            None => ErrorKind::Protocol("a body as in RFC 9112, 6"),
         };
         self.failed(kind)
     }
 }
 
-/// The smallest buffer that hyper allows. Shorter limits of a head apply all the same.
+/// The smallest buffer that hyper allows. Shorter limits for a head are still enforced.
 const LEAST: usize = 8 << 10;
 
 fn poll_frame(
@@ -297,8 +297,8 @@ fn poll_frame(
     Pin::new(body).poll_frame(context)
 }
 
-/// Converts an error before the head of the response is complete. It does not depend on the
-/// pieces in which the head arrived.
+/// Converts an error that occurred before the head of the response was complete. The result does
+/// not depend on how the head was split in transit.
 fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper::Error) -> Error {
     let octets = heads.octets();
     for line in octets.split_inclusive(|octet| *octet == b'\n') {
@@ -325,7 +325,7 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
         }
         Some(Refused::TooMany) => {
             return connection.failed(ErrorKind::Protocol(
-                "a final response after those of class 1xx",
+                "a final response after the 1xx responses",
             ));
         }
         None => {}
@@ -333,9 +333,9 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
     if error.is_parse() {
         let lines = head.split(|octet| *octet == b'\n').count();
         return unexpected(if lines > MAX_FIELDS + 1 {
-            "at most 256 fields"
+            "at most 256 header fields"
         } else {
-            "a status line of HTTP/1.0 or 1.1 and fields"
+            "an HTTP/1.0 or 1.1 status line and header fields"
         });
     }
     match cause(error) {
@@ -373,7 +373,7 @@ fn shown(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned([before, MASK.as_bytes(), after].concat())
 }
 
-/// Returns the error of the connection that caused an error of hyper.
+/// Returns the connection error that caused an error of hyper.
 fn cause(error: &hyper::Error) -> Option<&io::Error> {
     error.source()?.downcast_ref()
 }
@@ -386,7 +386,7 @@ fn is_own(error: &io::Error) -> bool {
         .is_none_or(|inner| inner.downcast_ref::<rustls::Error>().is_none())
 }
 
-/// Copies an error, which has no `Clone`.
+/// Copies an error, because `std::io::Error` does not implement `Clone`.
 fn copy(error: &io::Error) -> io::Error {
     match error.raw_os_error() {
         Some(code) => io::Error::from_raw_os_error(code),
@@ -395,7 +395,7 @@ fn copy(error: &io::Error) -> io::Error {
 }
 
 /// Returns the lines of a `CONNECT` request (RFC 9110, 9.3.6). The host is in brackets if it is
-/// an IPv6 address, and the token is of the "Basic" scheme.
+/// an IPv6 address, and the token is for the "Basic" scheme.
 pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Result<Vec<Line>> {
     let to = || Argument::new(format!("{host}:{port}").into_bytes(), "host");
     let mut lines = vec![
@@ -409,7 +409,7 @@ pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Re
     Ok(lines)
 }
 
-/// Asks an HTTP proxy to connect to a target. `has_login` says whether the lines contain a token.
+/// Asks an HTTP proxy to connect to a target. `has_login` is true if the lines contain a token.
 pub(crate) fn connect(
     runtime: &Runtime,
     proxy: Connection,
@@ -434,6 +434,6 @@ pub(crate) fn connect(
         });
         return Err(error.with_received(&exchange.head.line));
     }
-    // The target may have sent something already, which remains to be read.
+    // The target may already have sent data, which remains to be read.
     Ok(exchange.end().0)
 }

@@ -1,8 +1,8 @@
 //! The heads of responses: collected octet by octet ([`Heads`]), and parsed ([`Head`]).
 //!
-//! hyper gets one head at a time, when it is complete, so that errors do not depend on the pieces
-//! in which it arrived. Octets that cannot be a head of HTTP are refused at once: a server of
-//! another protocol may wait for the client.
+//! hyper receives each head only when it is complete, so that errors do not depend on how the head
+//! was split in transit. Octets that cannot begin an HTTP head are refused at once, because a
+//! server of another protocol may wait for the client.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hop::Hop;
@@ -28,7 +28,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Combines the head that hyper parsed with its lines as received, which people see. Both
+    /// Combines the head that hyper parsed with its lines as received, which are displayed. Both
     /// must have the same number of fields.
     pub(crate) fn new<B>(
         response: &http::Response<B>,
@@ -41,7 +41,7 @@ impl Head {
         let (line, rest) = lines.split_first().unwrap_or((&LAST, lines));
         let mut fields: Vec<(String, Vec<u8>)> = Vec::with_capacity(rest.len());
         for line in rest {
-            // A user agent replaces line folding by spaces (RFC 9112, 5.2).
+            // A user agent replaces line folding with spaces (RFC 9112, 5.2).
             if let (Some(b' ' | b'\t'), Some((_, value))) = (line.first(), fields.last_mut()) {
                 let more = line.trim_ascii();
                 if !value.is_empty() && !more.is_empty() {
@@ -78,7 +78,7 @@ impl Head {
         parts.nth(2).unwrap_or_default()
     }
 
-    /// Returns the fields as text.
+    /// Returns the header fields as text.
     pub(crate) fn attributes(&self) -> Vec<(String, String)> {
         let attribute = |(name, value): &(String, Vec<u8>)| (name.clone(), text(value));
         self.fields.iter().map(attribute).collect()
@@ -121,7 +121,7 @@ impl Head {
             return Ok(());
         }
         if self.length.is_some() {
-            return refuse("Content-Length or Transfer-Encoding, and not both");
+            return refuse("Content-Length or Transfer-Encoding, but not both");
         }
         // The request allows no transfer coding, but `chunked` must always be supported (RFC
         // 9112, 7; RFC 9110, 10.1.4).
@@ -130,7 +130,7 @@ impl Head {
             .next()
             .is_some_and(|coding| coding.eq_ignore_ascii_case(b"chunked"));
         if !is_chunked || codings.next().is_some() {
-            return refuse("no transfer coding but `chunked`");
+            return refuse("no transfer coding other than `chunked`");
         }
         if !self.is_http_11 {
             return refuse("no transfer coding in HTTP/1.0");
@@ -184,15 +184,15 @@ impl Head {
     }
 }
 
-/// Reads a number of digits only.
+/// Parses a number that consists of digits only.
 fn number(digits: &[u8]) -> Option<u64> {
     let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     let text = std::str::from_utf8(digits).ok().filter(|_| is_number);
     text?.parse().ok()
 }
 
-/// Converts a value to text: from UTF-8, or else from Latin-1, as older servers send fields (RFC
-/// 9110, 5.5).
+/// Decodes a value as UTF-8, or otherwise as Latin-1, which older servers use in fields (RFC 9110,
+/// 5.5).
 pub(crate) fn text(value: &[u8]) -> String {
     match std::str::from_utf8(value) {
         Ok(text) => text.to_owned(),
@@ -210,13 +210,13 @@ pub(super) struct Heads(Arc<Mutex<Inner>>);
 struct Inner {
     /// The received octets. After the final head, they include the first octets of the body.
     octets: Vec<u8>,
-    /// The start of the last head that hyper has.
+    /// The start of the last head that was passed to hyper.
     last: usize,
     /// The start of the next head.
     begin: usize,
-    /// The offset up to which its end was searched for.
+    /// The offset up to which the end of that head has been searched for.
     searched: usize,
-    /// The number of octets that hyper may get, and the number that it got.
+    /// The number of octets that may be passed to hyper, and the number passed so far.
     ready: usize,
     given: usize,
     interim: usize,
@@ -266,7 +266,7 @@ impl Heads {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true if hyper needs octets that were not received yet.
+    /// Returns true if hyper needs octets that have not been received yet.
     pub(super) fn wants_more(&self) -> bool {
         let inner = self.inner();
         inner.state == State::Reading && inner.given == inner.ready
@@ -282,8 +282,7 @@ impl Heads {
         }
     }
 
-    /// Gives hyper octets that it may have, and returns their number: at most `space`, and 0 if
-    /// hyper has them all.
+    /// Passes octets to hyper, and returns their number: at most `space`, and 0 if none remain.
     pub(super) fn give(&self, space: usize, to: impl FnOnce(&[u8])) -> usize {
         let mut inner = self.inner();
         if inner.state == State::Reading && inner.given == inner.ready {
@@ -314,8 +313,8 @@ impl Heads {
             .collect()
     }
 
-    /// Returns the heads as received, up to the last one that hyper has. If the connection ended,
-    /// or if the heads were refused, returns everything.
+    /// Returns the heads as received, up to the last one that was passed to hyper. If the
+    /// connection ended, or if the heads were refused, returns everything.
     pub(super) fn octets(&self) -> Vec<u8> {
         let inner = self.inner();
         let end = match inner.state {
@@ -344,7 +343,7 @@ impl Heads {
 }
 
 impl Inner {
-    /// Frees the memory of octets of the body, once hyper has them.
+    /// Frees the octets of the body that were passed to hyper.
     fn forget_body(&mut self) {
         if let State::Complete(end) = self.state
             && self.given == self.octets.len()

@@ -1,14 +1,15 @@
-//! The connection as hyper sees it, with three differences.
+//! The connection that is given to hyper. It differs from a plain one in three ways.
 //!
-//! *The head of the request is ours*, as in the plan. hyper's `Uri` cannot represent
-//! `urn:isbn:0451450523` in a request line, nor more than 65,534 bytes, and hyper chooses the
-//! case of field names. So the head that hyper writes is replaced. The octets of the response's
-//! head are [collected](Heads), because people see field names and the status line as received.
+//! *The head of the request is written by this crate*, as in the plan. hyper's `Uri` cannot
+//! represent `urn:isbn:0451450523` in a request line, nor more than 65,534 bytes, and hyper
+//! chooses the case of field names. So the head that hyper writes is replaced. The octets of the
+//! response's head are [collected](Heads), because field names and the status line are displayed
+//! as received.
 //!
-//! *Nothing is read before the head of the request is sent.* A server that speaks first is
-//! reported with its text. hyper would only report an unexpected message.
+//! *Nothing is read before the head of the request is sent.* If a server sends data first, the
+//! error quotes it. hyper would only report an unexpected message.
 //!
-//! *An error in sending the body does not end the exchange.* A server that refuses a body may
+//! *An error while sending the body does not end the exchange.* A server that refuses a body may
 //! respond and close the connection early. Its response is still read.
 
 use super::head::Heads;
@@ -28,7 +29,7 @@ use std::task::{Context, Poll, ready};
 /// The number of octets of a head that are read at once.
 const READ: usize = 16 << 10;
 
-/// The connection as hyper sees it.
+/// The connection that is given to hyper.
 pub(crate) struct Wire {
     stream: TokioIo<Detached>,
     sending: Sending,
@@ -49,7 +50,7 @@ impl Broken {
         self.0.get().copied()
     }
 
-    /// Keeps an error that means that the server stopped accepting the body, and wakes the task to
+    /// Stores an error that means the server has stopped accepting the body, and wakes the task to
     /// read the response. The error is reported only if the server sent no response.
     fn keep<T>(&self, error: io::Error, context: &Context<'_>) -> Poll<io::Result<T>> {
         use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
@@ -62,7 +63,7 @@ impl Broken {
     }
 }
 
-/// The state of sending.
+/// The state of the request being sent.
 enum Sending {
     /// hyper writes its own head, which is dropped. `matched` counts the octets of `\r\n\r\n` so
     /// far.
@@ -94,7 +95,7 @@ impl Wire {
         self.broken.clone()
     }
 
-    /// Returns the number of octets of the body that were sent, including the framing of chunks.
+    /// Returns the number of octets of the body that were sent, including the chunk framing.
     pub(crate) const fn body_sent(&self) -> u64 {
         self.body_sent
     }
@@ -130,7 +131,7 @@ impl Wire {
             let rest = ours.get(*from..).unwrap_or_default();
             if rest.is_empty() {
                 self.sending = Sending::Body;
-                // The reader is woken only when the server has sent something.
+                // The reading task is woken only when the server has sent data.
                 if self.is_awaited && self.stream.inner_mut().poll_readable(context).is_ready() {
                     context.waker().wake_by_ref();
                 }
@@ -228,7 +229,7 @@ pub(crate) struct Streamed<'a> {
     pub(crate) next: &'a mut dyn FnMut() -> Result<Bytes>,
 }
 
-/// The body that hyper sends. At most one piece waits.
+/// The body that hyper sends. At most one piece is queued.
 pub(super) struct Outgoing(Arc<Mutex<Queue>>);
 
 /// The other end of an [`Outgoing`].

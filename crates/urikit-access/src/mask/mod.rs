@@ -1,4 +1,4 @@
-//! Masks secrets in text that people see.
+//! Masks secrets in text for display.
 //!
 //! [`Secrets`] are the known ones: the passwords that an access sends. They are masked in
 //! everything that a server sends, in every encoding in which it may repeat them. [`passwords`]
@@ -40,7 +40,8 @@ pub(crate) fn urls(line: &[u8]) -> Cow<'_, [u8]> {
     masked(line, &passwords_in_line(line))
 }
 
-/// The number of times that escapes are decoded: `%2540` becomes `@` after two.
+/// The number of times that escapes are decoded. For example, `%2540` becomes `@` when it is
+/// decoded twice.
 const LEVELS: u8 = 4;
 
 /// Schemes in which an `@` is part of an address or name, and never ends a password (RFC 6068,
@@ -56,7 +57,7 @@ const LOGINS: [&str; 22] = [
     "imap", "imaps", "pop", "smtp", "ldap", "irc", "rtsp", "rsync", "git", "svn",
 ];
 
-/// The schemes that browsers accept with any number of slashes, even none.
+/// The schemes that browsers accept with any number of slashes, or none.
 const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 
 /// Returns the byte ranges of a reference, valid or not, that may be passwords. They are in order
@@ -90,12 +91,13 @@ pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
     disjoint(found)
 }
 
-/// Finds passwords in `text` and after decoding its escapes; `level` counts the decodings.
+/// Finds passwords in `text`, both as written and after decoding escapes; `level` counts the
+/// decodings.
 fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
     let mut found = undecoded(text, true);
     let has_escapes = memchr(b'%', text).is_some() || memchr3(b'\t', b'\r', b'\n', text).is_some();
     if level < LEVELS && has_escapes {
-        // An escape does not continue after dropped characters.
+        // A dropped character ends an incomplete escape.
         let mut decoded = Vec::with_capacity(text.len());
         let mut start = 0;
         for end in memchr3_iter(b'\t', b'\r', b'\n', text).chain([text.len()]) {
@@ -207,7 +209,7 @@ const fn shifted(start: usize, range: Range<usize>) -> Range<usize> {
     start + range.start..start + range.end
 }
 
-/// Returns the offset after the colon of `host:port`. Ignores colons in brackets.
+/// Returns the offset after the colon in `host:port`. Ignores colons in brackets.
 fn after_colon(authority: &[u8]) -> Option<usize> {
     let from = if authority.starts_with(b"[") {
         memchr(b']', authority)?
@@ -222,7 +224,7 @@ fn is_port(text: &[u8]) -> bool {
 }
 
 /// Returns the offset, at or after `from`, at which an authority begins: after two or more
-/// slashes or backslashes, or after a special scheme and any number of them.
+/// slashes or backslashes, or after a special scheme and any number of slashes.
 fn authority_after(text: &[u8], from: usize) -> Option<usize> {
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let is_pair = |at: usize| {
@@ -248,8 +250,8 @@ fn authority_after(text: &[u8], from: usize) -> Option<usize> {
     Some(start + slashes.count())
 }
 
-/// Decodes the escapes of `text`. Returns each byte with the offset at which it is written.
-/// Anything else than an escape is literal.
+/// Decodes the escapes of `text`. Returns each byte with its offset in `text`.
+/// Bytes outside escapes are literal.
 ///
 /// ```
 /// use urikit_access::mask::unescaped;
@@ -272,15 +274,16 @@ pub(super) fn unescape_into(text: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(rest);
 }
 
-/// A displayed line is cut after this many octets.
+/// A displayed line is truncated after this many octets.
 const MAX_SHOWN: usize = 200;
 
-/// Makes octets safe to display: masks passwords in URLs, and cuts long text.
+/// Makes octets safe to display: masks passwords in URLs, and truncates long text.
 pub(crate) fn escape(octets: &[u8]) -> String {
     escape_all(&cut(&urls(octets)))
 }
 
-/// Cuts octets after 200; `…` marks the cut. Mask secrets first, so that none is cut in two.
+/// Truncates octets after 200, and marks the end with `…`. Mask secrets first, so that none is
+/// split.
 pub(crate) fn cut(octets: &[u8]) -> Cow<'_, [u8]> {
     match octets.get(..MAX_SHOWN) {
         Some(cut) if cut.len() < octets.len() => [cut, "…".as_bytes()].concat().into(),

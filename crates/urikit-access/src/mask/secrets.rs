@@ -9,7 +9,8 @@ use std::fmt;
 use std::ops::Range;
 use urikit_mime::base64;
 
-/// Shorter secrets are masked only in known positions, as they may be part of any word.
+/// Shorter secrets are masked only in known positions, because they may occur within ordinary
+/// words.
 const LEAST: usize = 4;
 
 /// The number of times that escapes are decoded: `%2540` becomes `@` after two.
@@ -17,10 +18,10 @@ const LEVELS: u8 = 4;
 
 /// The secrets of one access.
 ///
-/// A secret of four octets or more is masked wherever it occurs: in any case, percent-encoded up
-/// to four times, with `+` for a space as in forms, and in base64. A shorter one is masked in
-/// known positions only: after its user (`tim:abc`), after the command that it was sent with
-/// (`PASS abc`), in the token of `Basic`, and in the userinfo of a URL.
+/// A secret of four octets or more is masked wherever it occurs: in upper or lower case,
+/// percent-encoded up to four times, with `+` for a space as in forms, and in base64. A shorter
+/// one is only masked in known positions: after its user (`tim:abc`), after the command that it
+/// was sent with (`PASS abc`), in the token of `Basic`, and in the userinfo of a URL.
 ///
 /// ```
 /// use urikit_access::mask::Secrets;
@@ -46,15 +47,15 @@ struct Pattern {
 }
 
 impl Secrets {
-    /// Creates an empty set. Passwords in URLs are masked all the same.
+    /// Creates an empty set. Passwords in URLs are still masked.
     pub const fn new() -> Self {
         Self {
             patterns: Vec::new(),
         }
     }
 
-    /// Adds a secret of four octets or more. Ignores a shorter one, which could be any part of a
-    /// text.
+    /// Adds a secret of four octets or more. Ignores a shorter one, which could occur anywhere in
+    /// ordinary text.
     pub fn add(&mut self, secret: &[u8]) {
         if secret.len() >= LEAST {
             self.find(secret, 0, false);
@@ -74,7 +75,7 @@ impl Secrets {
         self.find_base64(&login);
     }
 
-    /// Adds the secret at `range` of a line that is sent, because a server may repeat the line.
+    /// Adds the secret at `range` in an outgoing line, because a server may repeat the line.
     pub(crate) fn add_sent(&mut self, line: &[u8], range: Range<usize>) {
         let Some(secret) = line.get(range.clone()).filter(|secret| !secret.is_empty()) else {
             return;
@@ -104,7 +105,7 @@ impl Secrets {
         }
     }
 
-    /// Replaces each secret, and each password in a URL, by three asterisks.
+    /// Replaces each secret, and each password in a URL, with three asterisks.
     pub fn mask<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
         let mut found = passwords_in_line(text);
         found.extend(self.known(text));
@@ -122,7 +123,7 @@ impl Secrets {
         if self.patterns.is_empty() {
             return found;
         }
-        // The octets after some decodings, with the offset at which each is written.
+        // The octets after some rounds of decoding, each with its original offset.
         let mut octets = folded(text.iter().copied());
         let mut places: Vec<usize> = (0..=text.len()).collect();
         for _ in 0..=LEVELS {
@@ -157,7 +158,7 @@ impl Pattern {
     }
 }
 
-/// Folds octets for comparison: to lower case, and `+` to a space, as forms write it.
+/// Folds octets for comparison: letters to lower case, and `+` to a space, as in forms.
 fn folded(octets: impl Iterator<Item = u8>) -> Vec<u8> {
     let fold = |octet: u8| match octet {
         b'+' => b' ',

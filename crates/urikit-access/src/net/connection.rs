@@ -25,16 +25,16 @@ pub struct Connection {
     limits: Limits,
     trust: Trust,
     trace: Trace,
-    /// Empty until it is first needed, because hyper has buffers of its own.
+    /// Empty until it is first needed, because hyper has its own buffers.
     buffer: Box<[u8]>,
     /// The length of the buffer, once it is allocated.
     space: usize,
-    /// The received part of the buffer that was not read yet.
+    /// The received part of the buffer that has not been read yet.
     filled: std::ops::Range<usize>,
     /// The last line that was sent, with secrets masked.
     sent: Vec<u8>,
     is_quiet: bool,
-    /// The host at the end of a tunnel, as written in a URL, and the scheme that led there.
+    /// The host at the end of a tunnel, as written in a URL, and the scheme of that URL.
     tunnel: Option<(String, String)>,
     /// True if the other end is a proxy. The policy does not check the address of a proxy.
     is_by_proxy: bool,
@@ -48,7 +48,7 @@ enum Stream {
     Tls(Box<Secured>),
     /// There is no server. The octets that it would send are in memory.
     Replay(Replay),
-    /// Registered with the runtime, for the next future.
+    /// Still registered with the runtime, for the next future.
     Detached(Box<Detached>),
     /// The stream was moved out: during a TLS handshake, after a failed one, or while futures use
     /// it.
@@ -91,8 +91,8 @@ impl Connection {
         })
     }
 
-    /// Replays octets from memory, which arrive in pieces of one length. Everything that is sent is
-    /// discarded. For tests and fuzz targets of protocols.
+    /// Replays octets from memory in pieces of equal length. Everything that is sent is
+    /// discarded. This is meant for tests and fuzz targets of protocols.
     #[doc(hidden)]
     pub fn replay(octets: &[u8], piece: usize) -> Self {
         let idle = Duration::from_secs(60);
@@ -122,13 +122,14 @@ impl Connection {
         self.peer
     }
 
-    /// Marks a connection through a proxy, and the host and scheme at the end of a tunnel.
+    /// Marks a connection through a proxy, and records the host and the scheme at the end of a
+    /// tunnel.
     pub(crate) fn by_proxy(mut self, tunnel: Option<(String, String)>) -> Self {
         (self.tunnel, self.is_by_proxy) = (tunnel, true);
         self
     }
 
-    /// Returns true if the connection leads through a proxy.
+    /// Returns true if the connection goes through a proxy.
     pub(crate) const fn is_by_proxy(&self) -> bool {
         self.is_by_proxy
     }
@@ -144,13 +145,13 @@ impl Connection {
         self.is_to_allowed_host
     }
 
-    /// Returns the host at the end of a tunnel through a proxy, and the scheme that led there.
+    /// Returns the host at the end of a tunnel through a proxy, and the scheme of the URL.
     pub(crate) const fn tunnel(&self) -> Option<&(String, String)> {
         self.tunnel.as_ref()
     }
 
-    /// Checks whether another access may use the connection: it must be open, with nothing
-    /// received that was not requested.
+    /// Checks whether another access may use the connection: it must be open, and must not have
+    /// received unrequested data.
     pub(crate) fn idle(&mut self) -> Idle {
         if self.has_more() {
             return Idle::Unrequested;
@@ -169,7 +170,7 @@ impl Connection {
         self.trace = trace;
     }
 
-    /// Runs a step, such as reading a reply of several lines, and limits its total time.
+    /// Runs a step, such as reading a multi-line reply, and limits its total time.
     ///
     /// # Errors
     ///
@@ -181,7 +182,7 @@ impl Connection {
         result
     }
 
-    /// Begins a step. To end it, restore the limits that this returns.
+    /// Begins a step. To end the step, restore the limits that this returns.
     pub(crate) fn begin_step(&mut self) -> Limits {
         let before = self.limits;
         self.set_limits(before.of_one_step());
@@ -211,12 +212,12 @@ impl Connection {
         self.start_tls_for(host, None)
     }
 
-    /// Starts TLS, and offers this protocol by ALPN (RFC 7301).
+    /// Starts TLS, and offers this protocol with ALPN (RFC 7301).
     pub(crate) fn start_tls_for(&mut self, host: &str, protocol: Option<&[u8]>) -> Result<()> {
         self.check_deadline()?;
         if self.has_more() {
             self.stream = Stream::None;
-            let expected = "nothing between the reply and the TLS handshake";
+            let expected = "no data between the reply and the TLS handshake";
             return Err(self.failed(ErrorKind::Protocol(expected)));
         }
         self.blocking().map_err(Error::network)?;
@@ -273,7 +274,7 @@ impl Connection {
 
     /// Shuts down the sending direction.
     pub fn finish_sending(&mut self) {
-        // If it fails, the next read reports it.
+        // If this fails, the next read reports it.
         let _ = self.blocking();
         if let Stream::Tls(stream) = &mut self.stream {
             stream.conn.send_close_notify();
@@ -379,8 +380,8 @@ impl Connection {
         Ok(self.read_line_into(&mut line)?.then_some(line))
     }
 
-    /// Reads a line that must end in LF. Use it for replies, which could mean something else when
-    /// cut off.
+    /// Reads a line that must end in LF. Use it for replies, because a truncated reply could have
+    /// another meaning.
     ///
     /// # Errors
     ///
@@ -397,7 +398,7 @@ impl Connection {
         }))
     }
 
-    /// Reads a line as [`read_line`](Self::read_line) does, and replaces the content of `line`.
+    /// Reads a line like [`read_line`](Self::read_line), but into `line`, replacing its content.
     /// Returns false at the end of the connection.
     ///
     /// # Errors
@@ -490,7 +491,7 @@ impl Connection {
         Ok(self.buffer.get(self.filled.clone()).unwrap_or_default())
     }
 
-    /// Returns true if the buffer has bytes that were not read.
+    /// Returns true if the buffer has unread bytes.
     pub fn has_more(&self) -> bool {
         !self.filled.is_empty()
     }
@@ -507,8 +508,8 @@ impl Connection {
     }
 
     /// Waits for `patience`, and returns true if the server sends nothing more in that time or
-    /// closes the connection. Records the silence as an event. Use it after replies that mark
-    /// their own end: some servers leave the connection open.
+    /// closes the connection. Records an event if the server stays silent. Use it after replies
+    /// that mark their own end: some servers leave the connection open.
     ///
     /// # Errors
     ///
@@ -533,7 +534,7 @@ impl Connection {
 }
 
 impl Connection {
-    /// Sends a command, and CR LF.
+    /// Sends a command, followed by CR LF.
     ///
     /// # Errors
     ///
@@ -615,7 +616,7 @@ impl Connection {
     }
 
     /// Sends bytes unchanged, for bodies and for protocols without lines. They must not contain
-    /// octets of a URL that the server could take for a command.
+    /// octets of a URL that the server could interpret as a command.
     ///
     /// # Errors
     ///
@@ -636,8 +637,8 @@ impl Connection {
 }
 
 impl Connection {
-    /// Lends the stream to futures until [`attach`](Self::attach) is called. The clock knows when
-    /// something was last sent or received.
+    /// Lends the stream to futures until [`attach`](Self::attach) is called. The clock records
+    /// when data was last sent or received.
     pub(crate) fn detach(&mut self, runtime: &Runtime) -> Result<(Detached, Clock)> {
         let clock = Clock::new();
         let mut detach = || {
@@ -655,9 +656,9 @@ impl Connection {
         Ok((stream, clock))
     }
 
-    /// Takes the stream back, with octets that were received and not used.
+    /// Takes the stream back, with octets that were received but not used.
     ///
-    /// The stream stays registered with the runtime until something other than a future uses it.
+    /// The stream stays registered with the runtime until blocking code uses it.
     /// Registering it again for each request on a kept connection would cost time.
     pub(crate) fn attach(&mut self, stream: Detached, unread: &[u8]) {
         self.stream = Stream::Detached(Box::new(stream));
@@ -688,7 +689,7 @@ impl Connection {
     }
 }
 
-/// Octets in memory that arrive in pieces of one length, followed by the end of the connection.
+/// Octets in memory that arrive in pieces of equal length, followed by the end of the connection.
 #[derive(Debug)]
 pub(super) struct Replay {
     octets: io::Cursor<Vec<u8>>,

@@ -1,8 +1,8 @@
-//! Datagrams to and from one server: UDP on a connected socket.
+//! Exchanges datagrams with one server: UDP on a connected socket.
 //!
 //! The policy checks the address as for TCP, but the port more strictly: by default, it allows
 //! only the scheme's own ports. The sender of a datagram can be forged, so a server of another
-//! protocol might send its answer to a victim.
+//! protocol could be tricked into sending its answer to a victim.
 
 use super::dial::{Dialer, Peer};
 use super::limits::Limits;
@@ -14,7 +14,8 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 
-/// A UDP socket for datagrams to and from one server. It does not receive those of others.
+/// A UDP socket for datagrams to and from one server. It does not receive datagrams from other
+/// senders.
 ///
 /// [`Context::datagrams`](crate::Context::datagrams) opens it.
 #[derive(Debug)]
@@ -57,7 +58,8 @@ impl Dialer {
         }
     }
 
-    /// Opens a socket for datagrams to and from this address of a host, which is checked again.
+    /// Opens a socket for datagrams to and from this address of a host; the address is checked
+    /// again.
     #[allow(clippy::disallowed_methods)] // the only place that makes such a socket
     pub(crate) fn datagrams(
         &self,
@@ -99,7 +101,7 @@ impl Datagrams {
         sent.map(drop).map_err(Error::network)
     }
 
-    /// Waits for a datagram. Returns `None` if none is received within this time.
+    /// Waits for a datagram. Returns `None` if no datagram arrives within this time.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Connects to servers, as far as the policy allows. Nothing else in the crate reaches a server:
-//! it resolves the name, checks the addresses and connects to one of them.
+//! Connects to servers that the policy allows. This is the only code in the crate that connects to
+//! servers: it resolves the name, checks the addresses and connects to one of them.
 
 use super::connection::Connection;
 use super::limits::Limits;
@@ -22,7 +22,7 @@ use tokio_socks::TargetAddr;
 use tokio_socks::tcp::Socks5Stream;
 use urikit::AnyRef;
 
-/// Opens connections, as far as the policy allows.
+/// Opens the connections that the policy allows.
 #[derive(Clone)]
 pub(crate) struct Dialer {
     pub(crate) policy: Policy,
@@ -50,8 +50,8 @@ pub(crate) enum ProxyTarget {
 }
 
 impl Dialer {
-    /// Returns a dialer for one URL, if the policy allows some hosts: it allows the host of the URL
-    /// if that is `trusted`.
+    /// Returns a dialer for one URL. Rules of the policy that allow hosts only apply to the host
+    /// of the URL, if it is `trusted`.
     pub(crate) fn for_url(&self, url: AnyRef<'_>, is_trusted: bool) -> Option<Self> {
         self.policy.has_hosts().then(|| {
             let policy = self.policy.clone();
@@ -106,8 +106,8 @@ impl Dialer {
         })
     }
 
-    /// Connects to a proxy. The user configured it, so its address may be private and its port
-    /// may be any.
+    /// Connects to a proxy. The user configured it, so its address may be private and any port is
+    /// allowed.
     pub(crate) fn connect_proxy(
         &self,
         host: &str,
@@ -129,8 +129,8 @@ impl Dialer {
         connected.map_err(|error| error.with_step(format!("connecting to the proxy {host}:{port}")))
     }
 
-    /// Returns the target for a proxy. If the host is an address, or if `resolves` is true, that
-    /// is a checked address; otherwise it is the name, which cannot be checked.
+    /// Returns the target for a proxy. If the host is an address, or if `resolves` is true, the
+    /// target is a checked address. Otherwise it is the name, which cannot be checked.
     pub(crate) fn proxy_target(
         &self,
         peer: Peer<'_>,
@@ -180,11 +180,11 @@ impl Dialer {
             };
             check().map_err(|error| error.with_step(format!("connecting to {host}:{port}")))?;
         }
-        // The host of a file is the name of a machine, to which nothing connects.
+        // The host of a `file` URL names a machine, but no connection to it is made.
         let scheme = reference.scheme().unwrap_or_default();
         match reference.host() {
             Some(host) if !scheme.eq_ignore_ascii_case("file") => {
-                // A program connects to the port of the URL, or to that of the scheme.
+                // A program connects to the port in the URL, or to the scheme's default port.
                 let authority = reference.authority();
                 let port = authority.and_then(|authority| authority.port_number());
                 let port = port.or(own_ports.last().copied()).unwrap_or_default();
@@ -230,9 +230,9 @@ impl Dialer {
         Connection::new(stream, self.limits(deadline), trust, trace.clone())
     }
 
-    /// Makes the checks of [`connect`](Self::connect) for a program that will connect by itself.
-    /// The program may choose any address of the host, so all are checked. Returns the name, or
-    /// the address without brackets.
+    /// Performs the checks of [`connect`](Self::connect) for a program that opens its own
+    /// connection. The program may choose any address of the host, so all are checked. Returns the
+    /// name, or the address without brackets.
     pub(crate) fn check_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
         let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
         policy.check_port(peer.port, peer.own_ports)?;
@@ -275,7 +275,7 @@ fn dial(
 }
 
 impl Connection {
-    /// Asks the SOCKS proxy at the other end to connect to a target, by SOCKS5 (RFC 1928, RFC
+    /// Asks the proxy at the other end to connect to a target, using SOCKS5 (RFC 1928, RFC
     /// 1929).
     pub(crate) fn through_socks(
         mut self,

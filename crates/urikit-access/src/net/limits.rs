@@ -1,4 +1,4 @@
-//! The limits of each wait on a connection.
+//! Time limits for each wait on a connection.
 
 use crate::deadline::Deadline;
 use std::io;
@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// The limits of a connection.
+/// The time limits of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) idle: Duration,
@@ -15,7 +15,8 @@ pub(crate) struct Limits {
 }
 
 /// A step, such as receiving a line or the head of a response, may take this many times the idle
-/// timeout. Without this limit, a server that sends an octet now and then would never end it.
+/// timeout. Without this limit, a server that sends an octet now and then could make a step last
+/// forever.
 const STEP: u32 = 5;
 
 impl Limits {
@@ -32,13 +33,13 @@ impl Limits {
     }
 }
 
-/// A TCP stream in which each wait is limited, also within a TLS handshake.
+/// A TCP stream in which each wait is limited, even during a TLS handshake.
 #[derive(Debug)]
 pub(super) struct Socket {
     stream: TcpStream,
     pub(super) limits: Limits,
-    /// The timeouts that are set on the stream. Most reads of a body have the same one, which
-    /// saves a system call each.
+    /// The timeouts that are set on the stream. Most reads of a body use the same timeout, which
+    /// saves a system call per read.
     read_timeout: Option<Duration>,
     write_timeout: Option<Duration>,
 }
@@ -51,7 +52,7 @@ impl Socket {
         Ok(Self::again(stream, limits))
     }
 
-    /// Takes a stream that was a socket before.
+    /// Wraps a stream again after it was used without limits.
     pub(super) const fn again(stream: TcpStream, limits: Limits) -> Self {
         Self {
             stream,
@@ -65,7 +66,7 @@ impl Socket {
         self.stream.peer_addr()
     }
 
-    /// Returns the stream, without limits.
+    /// Returns the stream without its limits.
     pub(super) const fn stream(&self) -> &TcpStream {
         &self.stream
     }

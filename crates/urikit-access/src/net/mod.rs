@@ -1,4 +1,4 @@
-//! The network: resolving names, checking addresses, connections with limits.
+//! The network: name resolution, address checks, and connections with limits.
 //!
 //! `clippy.toml` forbids opening a socket anywhere else in the crate.
 

@@ -1,7 +1,8 @@
 //! Connects to one of several addresses (Happy Eyeballs, RFC 8305, sections 4 and 5).
 //!
 //! An address that does not respond delays the next attempt by a quarter of a second, instead of
-//! using up the time of all. [`Attempts`] is the only type in the crate that opens a connection.
+//! using up the time for all attempts. [`Attempts`] is the only type in the crate that opens a
+//! connection.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::policy::Policy;
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 /// "Connection Attempt Delay", with the recommended value (RFC 8305, 5 and 8).
 const DELAY: Duration = Duration::from_millis(250);
 
-/// Makes the connection attempts, and has the clock. Tests replace it.
+/// Makes the connection attempts, and provides the clock. Tests replace it.
 pub(super) trait Connector {
     /// The result of a successful attempt.
     type Stream;
@@ -37,7 +38,8 @@ pub(super) trait Connector {
 ///
 /// # Errors
 ///
-/// Fails if no address accepts. Reports the first refusal by the policy, or else the first error.
+/// Fails if no address accepts. Reports the first refusal by the policy, or otherwise the first
+/// error.
 pub(super) fn race<C: Connector>(
     addresses: &[SocketAddr],
     max: Duration,
@@ -99,7 +101,7 @@ impl Failure {
 }
 
 /// Orders the addresses as the resolver did (RFC 6724), but alternates IPv6 and IPv4, beginning
-/// with the family of the first: "First Address Family Count" is 1 (RFC 8305, 4 and 8).
+/// with the family of the first address: "First Address Family Count" is 1 (RFC 8305, 4 and 8).
 fn interleaved(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     let first = addresses.first().is_some_and(SocketAddr::is_ipv6);
     let of = |is_first: bool| {
@@ -158,7 +160,7 @@ impl Connector for Attempts<'_> {
     }
 }
 
-/// Begins to connect, and does not wait.
+/// Starts to connect without waiting.
 #[allow(clippy::disallowed_methods)] // the address was checked just before
 fn begin(address: SocketAddr) -> rustix::io::Result<OwnedFd> {
     let family = if address.is_ipv6() {

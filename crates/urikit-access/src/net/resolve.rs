@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Resolves host names. The policy checks the addresses that it returns.
 pub trait Resolver: Send + Sync {
-    /// Returns the addresses of a host name, which is ASCII.
+    /// Returns the addresses of a host name, which must be ASCII.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ pub(super) fn within(
         Ok(Ok(addresses)) => Ok(addresses),
         Ok(Err(error)) => {
             // `getaddrinfo` returns EAI_AGAIN if a DNS server does not answer, but the standard
-            // library passes on only the text: that of glibc, or of musl.
+            // library passes on only the text of glibc or musl.
             let text = error.to_string();
             let is_temporary = ["Temporary failure", "Try again"]
                 .iter()
@@ -69,7 +69,7 @@ pub(super) fn within(
     }
 }
 
-/// Reads a host, as written in a URL, and fails if the policy refuses the address in it.
+/// Parses a host, as written in a URL, and fails if the policy refuses the address in it.
 pub(super) fn allowed(host: &str, policy: &Policy) -> Result<Name> {
     let name = Name::of(host).ok_or_else(|| Error::new(ErrorKind::HostNotFound))?;
     if let Some(address) = name.address() {

@@ -1,5 +1,5 @@
-//! Runs futures: a runtime of one thread, the caller's, and the streams that it polls. Everything
-//! else in this crate blocks.
+//! Runs futures on the caller's thread, and adapts the streams that they use. The rest of this
+//! crate uses blocking calls.
 //!
 //! ```text
 //! protocol (blocking) ─→ Runtime::wait ─→ poll ─→ hyper, SOCKS ─→ Detached ─→ socket
@@ -45,15 +45,15 @@ impl Runtime {
     pub(super) fn get(&self) -> io::Result<&tokio::runtime::Runtime> {
         if self.0.get().is_none() {
             let runtime = Builder::new_current_thread().enable_all().build()?;
-            // If another thread has built one meanwhile, that one is used.
+            // If another thread has built a runtime in the meantime, use that one.
             let _ = self.0.set(Owned(Some(runtime)));
         }
         let owned = self.0.get().and_then(|owned| owned.0.as_ref());
         owned.ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 
-    /// Polls until there is a result. Fails when the deadline passes, or when nothing was sent or
-    /// received for too long.
+    /// Polls the future until it has a result. Fails when the deadline passes, or when no data was
+    /// sent or received for too long.
     pub(crate) fn wait<T: Send>(
         &self,
         limits: Limits,
@@ -92,7 +92,7 @@ async fn limited<T>(
         if let Poll::Ready(value) = poll(context) {
             return Poll::Ready(Ok(value));
         }
-        // The timer is reset only when it ends, not at each byte.
+        // The timer is reset only when it expires, not after each byte.
         while timer.as_mut().poll(context).is_ready() {
             match left(limits, clock) {
                 Ok(left) => {
@@ -109,7 +109,7 @@ async fn limited<T>(
     .await
 }
 
-/// A duration that every clock can represent.
+/// A long duration that every clock can represent.
 const FAR: Duration = Duration::from_secs(60 * 60 * 24 * 365);
 
 /// Returns how long the next wait may be.
@@ -121,11 +121,11 @@ fn left(limits: Limits, clock: &Clock) -> Result<Duration> {
     limits.deadline.left(idle)
 }
 
-/// Records when something was last sent or received.
+/// Records when data was last sent or received.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     begun: Instant,
-    /// In microseconds after `begun`.
+    /// The time in microseconds after `begun`.
     last: Arc<AtomicU64>,
 }
 
@@ -137,7 +137,7 @@ impl Clock {
         }
     }
 
-    /// Notes that something was sent or received, or that a wait begins.
+    /// Records that data was sent or received, or that a wait begins.
     pub(super) fn restart(&self) {
         self.last.store(self.now(), Ordering::Relaxed);
     }
@@ -180,7 +180,7 @@ enum Kind {
 struct Tls {
     connection: ClientConnection,
     stream: TcpStream,
-    /// Received octets that rustls has not taken yet.
+    /// Received octets that rustls has not read yet.
     received: Box<[u8]>,
     filled: std::ops::Range<usize>,
 }
@@ -192,7 +192,7 @@ impl Detached {
         Ok(Self { kind, clock })
     }
 
-    /// Takes a TLS stream. Call it inside the runtime.
+    /// Adopts a TLS stream. Must be called inside the runtime.
     pub(super) fn tls(secured: Secured, clock: Clock) -> io::Result<Self> {
         let (connection, socket) = secured.into_parts();
         let tls = Tls {
@@ -210,8 +210,8 @@ impl Detached {
         Self { kind, clock }
     }
 
-    /// Checks whether something may be read, without reading it. Otherwise wakes the task when it
-    /// can be read.
+    /// Checks whether data can be read, without reading it. Otherwise wakes the task when data
+    /// arrives.
     pub(crate) fn poll_readable(&mut self, context: &mut Context<'_>) -> Poll<()> {
         match &self.kind {
             Kind::Plain(stream) => stream.poll_read_ready(context).map(drop),
@@ -219,7 +219,7 @@ impl Detached {
         }
     }
 
-    /// Prepares the stream for other futures in the same runtime, with their clock.
+    /// Prepares the stream for other futures in the same runtime, which use this clock.
     pub(super) fn again(self, clock: Clock) -> Self {
         Self { clock, ..self }
     }
@@ -240,8 +240,8 @@ impl Detached {
         }
     }
 
-    /// Returns the blocking stream. Returns `None` if TLS has not taken all that was received:
-    /// such a connection cannot be used any more.
+    /// Returns the blocking stream. Returns `None` if TLS has not processed all received data. The
+    /// connection is then no longer usable.
     pub(super) fn into_stream(self) -> io::Result<Option<Attached>> {
         Ok(match self.kind {
             Kind::Plain(stream) => Some(Attached::Plain(blocking(stream)?)),
@@ -297,11 +297,11 @@ impl Tls {
                 ready!(Pin::new(&mut self.stream).poll_read(context, &mut received))?;
                 self.filled = 0..received.filled().len();
             }
-            // rustls learns of the end of the connection by an empty read.
+            // An empty read tells rustls that the connection has ended.
             let mut octets = self.received.get(self.filled.clone()).unwrap_or_default();
             self.filled.start += self.connection.read_tls(&mut octets)?;
             let processed = self.connection.process_new_packets();
-            // Sends an alert, or the answer to a new key. Data that cannot be sent now is sent
+            // Sends an alert, or the answer to a new key. Any data that cannot be sent now is sent
             // later.
             while self.connection.wants_write() {
                 if self.poll_send(context)?.is_pending() {
@@ -333,7 +333,7 @@ impl Tls {
     }
 }
 
-/// Writes to a socket, and wakes the task when the socket can take more.
+/// Writes to a socket, and wakes the task when the socket can accept more.
 struct Sender<'a, 'b> {
     stream: &'a mut TcpStream,
     context: &'a mut Context<'b>,
@@ -391,7 +391,7 @@ impl AsyncWrite for Detached {
         let written = match &mut self.kind {
             Kind::Plain(stream) => Pin::new(stream).poll_write(context, bytes),
             Kind::Tls(tls) => {
-                // Sends earlier data first, so that at most one record waits.
+                // Sends earlier data first, so that at most one record is queued.
                 ready!(tls.poll_flush(context))?;
                 let taken = tls.connection.writer().write(bytes)?;
                 Poll::Ready(Ok(taken))
@@ -412,7 +412,7 @@ impl AsyncWrite for Detached {
         }
     }
 
-    /// Does not shut down the stream. The owner of the connection decides that.
+    /// Does not shut down the stream. The owner of the connection decides when to do so.
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.poll_flush(context)
     }
@@ -425,8 +425,7 @@ pub(crate) enum Idle {
     Free,
     /// The connection is closed, or failed.
     Closed,
-    /// The server sent something that was not requested and could be mistaken for the next
-    /// response.
+    /// The server sent unrequested data that could be mistaken for the next response.
     Unrequested,
 }
 
@@ -451,8 +450,8 @@ impl Idle {
         }
     }
 
-    /// Checks a TLS connection. Its server may send messages of TLS itself, such as session
-    /// tickets, at any time (RFC 8446, 4.6).
+    /// Checks a TLS connection. The server may send TLS messages, such as session tickets, at any
+    /// time (RFC 8446, 4.6).
     pub(super) fn of_tls(connection: &mut ClientConnection, stream: impl AsFd) -> Self {
         let mut received = Received(stream);
         match connection.process_new_packets() {

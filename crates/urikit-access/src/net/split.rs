@@ -6,7 +6,8 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-/// The receiving half of a connection. It has no time limit: the caller decides when to stop.
+/// The receiving half of a connection. Receiving has no time limit: the caller decides when to
+/// stop.
 #[derive(Debug)]
 pub struct ReadHalf {
     stream: TcpStream,

@@ -1,4 +1,4 @@
-//! TLS by rustls, with the system's trust store and the certificates that the caller adds.
+//! TLS using rustls, with the system's trust store and the certificates that the caller adds.
 
 use super::limits::Socket;
 use super::verify::{SelfSigned, Unchecked, Verifier, is_authority};
@@ -47,7 +47,7 @@ impl Clone for Identity {
 }
 
 impl Trust {
-    /// Copies the settings, for a change.
+    /// Returns a copy of the settings to modify.
     fn copy(&self) -> Inner {
         Inner {
             own: self.0.own.clone(),
@@ -98,8 +98,8 @@ impl Trust {
         self.0.is_unchecked
     }
 
-    /// Makes the TLS handshake with `host`: a name, or an address with or without brackets. Offers
-    /// `protocol` by ALPN.
+    /// Performs the TLS handshake with `host`: a name, or an address with or without brackets.
+    /// Offers `protocol` with ALPN.
     pub(super) fn handshake(
         &self,
         stream: Socket,
@@ -120,7 +120,7 @@ impl Trust {
         let connection = ClientConnection::new_with_alpn(config, name, protocols)
             .map_err(|error| failed(error.into()))?;
         let mut secured = StreamOwned::new(connection, stream);
-        // Completes the handshake here, so that errors name this step.
+        // Completes the handshake here, so that errors mention this step.
         while secured.conn.is_handshaking() {
             secured
                 .conn
@@ -187,14 +187,14 @@ fn untrusted(error: &io::Error) -> Option<&'static str> {
             Some("the server's certificate is self-signed, and not trusted")
         }
         error if is_authority(error) => {
-            Some("the server's certificate is that of an authority, and not trusted itself")
+            Some("the server uses the certificate of an authority, which is not trusted")
         }
         _ => None,
     }
 }
 
-/// Explains an error about the protocol: the server does not speak TLS, or not the protocol that
-/// was offered by ALPN (RFC 7301, 3.2).
+/// Explains an error about the protocol: the server does not speak TLS, or does not speak the
+/// protocol that was offered with ALPN (RFC 7301, 3.2).
 fn protocol_error(error: &io::Error) -> Option<ErrorKind> {
     match error.get_ref()?.downcast_ref()? {
         rustls::Error::InvalidMessage(_) => Some(ErrorKind::NoTls),

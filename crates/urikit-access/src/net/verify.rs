@@ -12,7 +12,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Trusts the certificates that the caller added, and those of the system's trust store. If the
-/// system has none, trusts those that Mozilla trusts.
+/// system has no trust store, trusts Mozilla's list.
 #[derive(Debug)]
 pub(super) struct Verifier {
     own: Vec<CertificateDer<'static>>,
@@ -51,7 +51,8 @@ impl Verifier {
     }
 
     /// Returns true if a certificate that failed verification is a self-signed one that the caller
-    /// added. webpki checked its dates before it reported this error. Its name is checked here.
+    /// added. webpki checked its dates before it reported this error. Its host name is checked
+    /// here.
     fn is_own(
         &self,
         certificate: &CertificateDer<'_>,
@@ -77,7 +78,8 @@ fn by_roots(
     built.map_err(|error| Error::Other(OtherError(Arc::new(error))))
 }
 
-/// Returns true if webpki rejects the certificate only because it is that of an authority.
+/// Returns true if webpki rejects the certificate only because it belongs to a certificate
+/// authority.
 pub(super) fn is_authority(error: &Error) -> bool {
     let Error::InvalidCertificate(CertificateError::Other(OtherError(error))) = error else {
         return false;
@@ -136,7 +138,7 @@ impl ServerCertVerifier for Verifier {
         let verified =
             self.by_system
                 .verify_server_cert(certificate, intermediates, name, ocsp_response, now);
-        // Our error for an added certificate is more specific than the system's.
+        // The error for an added certificate is more specific than the system's.
         let is_added = self.own.iter().any(|own| own == certificate);
         verified.map_err(|error| {
             let error = own_error.filter(|_| is_added).unwrap_or(error);
@@ -169,7 +171,8 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
-/// Trusts every certificate, for `Client::unverified`. The server must still have the key.
+/// Trusts every certificate, for `Client::unverified`. The server must still prove that it has the
+/// private key.
 #[derive(Debug)]
 pub(super) struct Unchecked(Arc<CryptoProvider>);
 

@@ -41,7 +41,7 @@ impl HostRule {
     }
 }
 
-/// Returns a host without brackets and final dot, in lower case.
+/// Returns a host in lower case, without brackets or a final dot.
 fn normal(host: &str) -> Option<String> {
     let name = name_of(host)?.to_ascii_lowercase();
     Some(name.strip_suffix('.').map(str::to_owned).unwrap_or(name))
@@ -93,7 +93,7 @@ impl fmt::Display for HostRule {
     }
 }
 
-/// The error for a text that is not a [`HostRule`].
+/// The error for a string that is not a [`HostRule`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HostRuleError;

@@ -1,8 +1,8 @@
-//! The policy: what an access may do. The client asks it before it does anything.
+//! The policy: what an access may do. The client checks it before each step.
 //!
-//! A protocol does not know the policy. It reaches the network, and programs, only through
+//! Protocols have no access to the policy.  They reach the network and programs only through
 //! [`Context`](crate::Context), which asks the policy. Two protocols open files themselves: `file`,
-//! and `mid` and `cid` in mailboxes. For them, only the check of the scheme applies.
+//! and `mid` and `cid` in mailboxes. For these, only the scheme is checked.
 
 mod hosts;
 mod refusal;
@@ -25,7 +25,7 @@ const LOCAL: &[&str] = &[
     "file", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "data",
 ];
 
-/// Ports of other protocols, whose servers could take octets of a URL for commands: the bad ports
+/// Ports of other protocols, whose servers might execute parts of a URL as commands: the bad ports
 /// of the Fetch standard (Port blocking), sorted.
 static BAD_PORTS: &[u16] = &[
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
@@ -37,7 +37,7 @@ static BAD_PORTS: &[u16] = &[
 
 /// Limits on what an access may do, how much it may transfer, and how long it may take.
 ///
-/// [`new`](Self::new) is safe for URLs that somebody else wrote. [`permissive`](Self::permissive)
+/// [`new`](Self::new) is safe for untrusted URLs. [`permissive`](Self::permissive)
 /// is for URLs that the user typed.
 ///
 /// ```
@@ -73,8 +73,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Creates a policy for URLs that somebody else wrote, such as those that a server gets from
-    /// its clients.
+    /// Creates a policy for untrusted URLs, such as those that a server receives from its clients.
     ///
     /// It refuses
     /// - schemes that access this machine, the user or a program (`file`, `data`, `mailto`,
@@ -82,9 +81,10 @@ impl Policy {
     /// - addresses that are not public, and ports of other protocols;
     /// - redirects from `https` to `http`, and more than 10 redirects.
     ///
-    /// An access fails after 30 seconds without a connection, after 60 seconds without data, and if
-    /// a body has less than 100 bytes per second over a minute. A line may have 64 KiB, a body
-    /// 10 GiB, a listing a million items, and nested data 32 levels.
+    /// An access fails after 30 seconds without a connection, after 60 seconds without data, and
+    /// if a body arrives at less than 100 bytes per second over a minute. The limits are 64 KiB
+    /// for a line, 10 GiB for a body, a million items for a listing, and 32 levels for nested
+    /// data.
     ///
     /// ```
     /// use urikit::Uri;
@@ -152,11 +152,11 @@ impl Policy {
         self
     }
 
-    /// Allows loopback and private addresses of this host in a URL of the caller. A rule without a
-    /// port applies to the default ports of the scheme.
+    /// Allows this host, in a URL of the caller, to have loopback and private addresses. A rule
+    /// without a port applies to the default ports of the scheme.
     ///
-    /// Redirects on the same host keep this permission. A redirect from another host never has it,
-    /// even to the same host.
+    /// Redirects on the same host keep this permission. A redirect from another host to this one
+    /// never has it.
     #[must_use]
     pub fn allow_host(mut self, rule: HostRule) -> Self {
         self.hosts.push(rule);
@@ -168,7 +168,7 @@ impl Policy {
         !self.hosts.is_empty()
     }
 
-    /// Applies the rules for hosts to this one only. Without a host in the URL, they apply to the
+    /// Applies the rules for hosts to this host only. If the URL has no host, they apply to the
     /// servers in the settings.
     pub(crate) fn trusting(mut self, host: Option<&str>) -> Self {
         self.trusted = host.map(str::to_owned);
@@ -255,15 +255,15 @@ impl Policy {
         self
     }
 
-    /// Sets how long a server may send or accept nothing.
+    /// Sets how long a server may neither send nor accept data.
     #[must_use]
     pub const fn idle_timeout(mut self, max: Duration) -> Self {
         self.idle_timeout = max;
         self
     }
 
-    /// Sets the minimum rate of a body or a listing. The access fails if fewer bytes per second
-    /// arrive, on average over `time`. 0 means no limit. The time that the sink takes is not
+    /// Sets the minimum transfer rate of a body or a listing. The access fails if fewer bytes per
+    /// second arrive, on average over `time`. 0 means no limit. Time spent in the sink is not
     /// counted.
     #[must_use]
     pub const fn min_rate(mut self, bytes_per_second: u64, time: Duration) -> Self {
@@ -271,14 +271,14 @@ impl Policy {
         self
     }
 
-    /// Sets the maximum rate of a body, in bytes per second on average.
+    /// Sets the maximum average transfer rate of a body, in bytes per second.
     #[must_use]
     pub const fn max_rate(mut self, bytes_per_second: u64) -> Self {
         self.max_rate = bytes_per_second;
         self
     }
 
-    /// Sets how long the complete access may take. By default, it is not limited.
+    /// Sets how long the access may take from start to end. By default, it is not limited.
     #[must_use]
     pub const fn total_timeout(mut self, max: Duration) -> Self {
         self.total_timeout = max;
@@ -313,7 +313,7 @@ impl Policy {
         self
     }
 
-    /// Checks the scheme of a reference, or of the gateway for it.
+    /// Checks the scheme of a reference, or of its gateway.
     pub(crate) fn check_scheme(&self, scheme: &str, source: Source) -> Result<(), Refusal> {
         let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);
         let is_trusted = source == Source::User && self.allow_local;
@@ -351,8 +351,8 @@ impl Policy {
         allowed.then_some(()).ok_or(Refusal::Port { port })
     }
 
-    /// Checks the port of datagrams: it must be one of the scheme's `own` ports, or one that was
-    /// [allowed](Policy::allow_port).
+    /// Checks the destination port of datagrams: it must be one of the scheme's `own` ports, or
+    /// one that was [allowed](Policy::allow_port).
     pub(crate) fn check_datagram_port(&self, port: u16, own: &[u16]) -> Result<(), Refusal> {
         let allowed = port != 0 && (own.contains(&port) || self.ports.contains(&port));
         allowed.then_some(()).ok_or(Refusal::DatagramPort { port })
@@ -383,7 +383,7 @@ impl Policy {
     }
 }
 
-/// Returns true if a redirect gives up encryption.
+/// Returns true if a redirect leads from an encrypted scheme to an unencrypted one.
 pub(crate) fn is_downgrade(from: &str, to: &str) -> bool {
     from.eq_ignore_ascii_case("https") && to.eq_ignore_ascii_case("http")
 }

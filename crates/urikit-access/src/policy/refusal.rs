@@ -1,4 +1,4 @@
-//! Refusals by the policy.
+//! Reasons for which the policy refuses an access.
 
 use crate::mask::escape;
 use std::fmt;
@@ -25,7 +25,7 @@ pub enum Refusal {
         /// The source of the reference.
         source: Source,
     },
-    /// A redirect leads to a scheme that the server may not redirect to.
+    /// The server may not redirect to this scheme.
     Redirect {
         /// The scheme of the server, in lower case.
         from: String,
@@ -44,7 +44,7 @@ pub enum Refusal {
         /// The port.
         port: u16,
     },
-    /// Datagrams are not sent to this port, which is not one of the scheme's.
+    /// Datagrams are only sent to ports of the scheme, and this is not one.
     DatagramPort {
         /// The port.
         port: u16,
@@ -61,7 +61,7 @@ pub enum Refusal {
         /// The maximum number.
         max: usize,
     },
-    /// Too many redirects, which lead in a circle.
+    /// Too many redirects, which form a loop.
     RedirectLoop {
         /// The maximum.
         max: usize,
@@ -70,7 +70,7 @@ pub enum Refusal {
     },
     /// A redirect contained a user or a password.
     Credentials,
-    /// The proxy for the server cannot carry datagrams or the connections of other programs.
+    /// The proxy for the server cannot relay datagrams or connections made by other programs.
     Proxy {
         /// The proxy, without its password.
         proxy: String,
@@ -80,9 +80,9 @@ pub enum Refusal {
         /// The maximum number of bytes.
         max: u64,
     },
-    /// A compressed body decodes to far more than was received.
+    /// A compressed body is far longer after decoding.
     Expansion {
-        /// The maximum number of bytes, in proportion to the received ones.
+        /// The maximum number of decoded bytes for the bytes that were received.
         max: u64,
     },
     /// The listing is too long.
@@ -126,7 +126,7 @@ impl fmt::Display for Refusal {
             }
             Self::Target { to } => write!(f, "the redirect to {to} is not followed"),
             Self::Downgrade => f.write_str("a redirect from https to http is not allowed"),
-            Self::Port { port: 0 } => f.write_str("port 0 is not a port of a server"),
+            Self::Port { port: 0 } => f.write_str("port 0 cannot be the port of a server"),
             Self::Port { port } => write!(f, "port {port} belongs to another protocol"),
             Self::DatagramPort { port } => {
                 write!(f, "datagrams to port {port} are not allowed")

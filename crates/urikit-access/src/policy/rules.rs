@@ -6,8 +6,8 @@ use std::str::FromStr;
 /// Rules that change which schemes are allowed. They apply in order, so a later rule overrides an
 /// earlier one.
 ///
-/// The text form is curl's: names separated by commas. `+name` or `name` allows a scheme, `-name`
-/// denies it, and `=name` allows it and denies all others. `all` is every scheme.
+/// The syntax is that of curl: names separated by commas. `+name` or `name` allows a scheme,
+/// `-name` denies it, and `=name` allows it and denies all others. `all` means every scheme.
 ///
 /// ```
 /// use urikit_access::policy::SchemeRules;
@@ -66,7 +66,7 @@ impl<T: Into<String>, I: IntoIterator<Item = T>> From<I> for SchemeRules {
     }
 }
 
-/// The error for a text that is not a list of schemes.
+/// The error for a string that is not a list of schemes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RulesError {
     name: String,

@@ -13,7 +13,7 @@ use crate::request::Request;
 ///
 /// The client connects, starts TLS and sends commands as planned, and records other steps as
 /// [events](Event::Step). The body is everything that the server sends until it closes the
-/// connection. A scheme that needs more, such as reading a reply before the next command,
+/// connection. A scheme that requires more, such as reading a reply before the next command,
 /// implements [`Protocol`].
 ///
 /// ```
@@ -109,7 +109,7 @@ impl<T: CustomAccess> Protocol for Custom<T> {
                 (Action::StartTls, Some((connection, host))) => connection.start_tls(host)?,
                 (Action::Send(command), Some((connection, _))) => connection.send(&**command)?,
                 (Action::StartTls | Action::Send(_), None) => {
-                    return unsupported("the plan of a custom scheme sends before it connects");
+                    return unsupported("the plan of a custom scheme sends data before it connects");
                 }
                 _ => context.record(Event::Step(step.clone())),
             }

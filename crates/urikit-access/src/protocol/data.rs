@@ -1,7 +1,7 @@
-//! `data`: the data in the URL itself (RFC 2397). The access makes no connection.
+//! `data`: the data in the URL itself (RFC 2397). No connection is made.
 //!
-//! The media type is reported as written in the URL, with its escapes. If the URL omits it, it is
-//! the default of RFC 2397, 2.
+//! The media type is reported as written in the URL, with its escapes. If the URL omits it, the
+//! default in RFC 2397, 2 applies.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -121,7 +121,7 @@ impl Protocol for DataProtocol {
     }
 }
 
-/// Returns the metadata of the data.
+/// Returns the metadata for the data.
 fn metadata(data: &urikit_schemes::Data<'_>, size: u64, offset: u64) -> Metadata {
     let mut media_type = format!("{}/{}", data.type_name(), data.subtype());
     for (name, value) in data.parameters() {

@@ -1,9 +1,9 @@
-//! The protocols, one folder each. A protocol does not know the policy: it reaches the network
-//! only through its [`Context`], which asks the policy.
+//! The protocols, one folder each. A protocol has no access to the policy: it uses the network
+//! only through its [`Context`], which checks the policy.
 //!
 //! To add a protocol, implement [`Protocol`] and pass it to
 //! [`Client::protocol`](crate::Client::protocol). For one that only sends lines, [`CustomAccess`]
-//! is enough. Each protocol of this crate has its commands in `command.rs`, which its plan and
+//! is enough. Each protocol of this crate defines its commands in `command.rs`, which its plan and
 //! its session share.
 
 mod custom;
@@ -59,7 +59,7 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
     ]
 }
 
-/// Fetches the URLs of some schemes.
+/// Fetches the URLs of one or more schemes.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -114,19 +114,20 @@ pub trait Protocol: Send + Sync {
     /// Returns the schemes, in lower case.
     fn schemes(&self) -> &[&'static str];
 
-    /// Returns the ports that are allowed by default, besides the default port of the scheme.
+    /// Returns the ports that are allowed by default, in addition to the default port of the
+    /// scheme.
     fn own_ports(&self) -> &[u16] {
         &[]
     }
 
-    /// Returns the schemes that a server may redirect to by default, besides the scheme of the URL
-    /// itself.
+    /// Returns the schemes that a server may redirect to by default, in addition to the scheme of
+    /// the URL itself.
     fn redirect_schemes(&self) -> &[&'static str] {
         &[]
     }
 
     /// Returns true if the protocol can fetch a [part](crate::ByteRange) of a body. The default is
-    /// no.
+    /// false.
     fn has_ranges(&self) -> bool {
         false
     }
@@ -152,7 +153,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if any part of it cannot be fetched.
+    /// Fails if any part of the resource cannot be fetched.
     fn access(
         &self,
         request: &Request<'_>,
@@ -164,7 +165,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if the URL does not accept uploads. This is the default.
+    /// Fails if the URL does not support uploads. This is the default.
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let _ = upload;
         Err(Error::new(ErrorKind::Unsupported(NO_UPLOAD)))
@@ -189,7 +190,7 @@ pub trait Protocol: Send + Sync {
 }
 
 /// The error message of the default implementation.
-const NO_UPLOAD: &str = "nothing can be sent to a URL of this scheme";
+const NO_UPLOAD: &str = "URLs of this scheme do not support uploads";
 
 /// The result of an access.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -200,7 +201,7 @@ pub enum Outcome {
     /// Nothing was written: the resource is at this URL reference, which may be relative. The
     /// policy decides whether to follow it.
     Redirect(String),
-    /// A redirect that must be followed by `GET` without data, whatever the request was (RFC
-    /// 9110, 15.4.4).
+    /// A redirect that must be followed with `GET`, without data, regardless of the request's
+    /// method (RFC 9110, 15.4.4).
     SeeOther(String),
 }

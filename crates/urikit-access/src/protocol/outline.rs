@@ -1,5 +1,5 @@
 //! Plans for `urn`, `tel`, `ws` and `wss`, which this crate does not implement. They only explain
-//! what a client does.
+//! what a client would do.
 
 use super::http::{Command, Field, Method, Target};
 use crate::error::{Result, UrlError};
@@ -15,7 +15,7 @@ enum Step {
     AskUrnResolver(Vec<u8>),
     /// Asks the user before calling.
     AskBeforeCall,
-    /// Dials within this context.
+    /// Dials within this phone context.
     DialWithin(Vec<u8>),
     /// Calls this number, digits only.
     CallNumber(Vec<u8>),

@@ -1,11 +1,12 @@
-//! Parsers that several protocols share: numbers and times in replies, servers in settings.
+//! Parsers that several protocols share, for numbers and times in replies and for servers in
+//! settings.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, civil::DateTime};
 use urikit::UriRef;
 
-/// Reads a decimal number: digits, without a sign or spaces. Returns `None` for anything else, and
-/// for a number that does not fit.
+/// Parses a decimal number: digits, without a sign or spaces. Returns `None` for anything else, and
+/// for a number that is too large.
 ///
 /// ```
 /// use urikit_access::protocol::parse::number;
@@ -27,7 +28,7 @@ pub fn number<T: TryFrom<u64>>(digits: &[u8]) -> Option<T> {
     number.try_into().ok()
 }
 
-/// Reads a time in UTC, such as `20251121183000.25`: a `time-val` of FTP (RFC 3659, 2.3). Returns
+/// Parses a time in UTC, such as `20251121183000.25`: a `time-val` of FTP (RFC 3659, 2.3). Returns
 /// `None` for anything else.
 ///
 /// ```
@@ -75,7 +76,7 @@ pub(crate) fn default_port(scheme: &str) -> u16 {
     port.unwrap_or_default()
 }
 
-/// Reads `host [ ":" port ]` in settings, with the host as written in a URL.
+/// Parses `host [ ":" port ]` in settings, with the host as written in a URL.
 pub(super) fn server(text: &str, default: u16) -> Option<(String, u16)> {
     let reference = format!("//{text}");
     let parsed = UriRef::parse(&reference).ok()?;

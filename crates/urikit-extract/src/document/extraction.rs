@@ -1,4 +1,4 @@
-//! Reads one document in pieces, and decides its charset.
+//! Reads one document in pieces, and determines its charset.
 
 use super::extractor::{Extractor, Places};
 use crate::decode::{Decoder, InvalidUtf8, Mark, OffsetMap, guess, mark, needs_decoding};
@@ -99,7 +99,7 @@ impl Extraction<'_> {
         self.decode(rest, each)
     }
 
-    /// Decides the charset, and reads the beginning of the document.
+    /// Determines the charset, and reads the beginning of the document.
     fn begin(&mut self, is_complete: bool, each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
         let Some(mut head) = self.head.take() else {
             return Ok(());
@@ -203,29 +203,29 @@ fn emit(
     each(found);
 }
 
-/// A report about a document that has been read.
+/// A report about a document that has been read completely.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// The number of bytes that were invalid in the document's charset. In text they end a link. In
-    /// references of markup, U+FFFD replaces them.
+    /// The number of bytes that were invalid in the document's charset. In text, they end a link.
+    /// In references in markup, U+FFFD replaces them.
     pub invalid_bytes: usize,
     /// The number of `Content-Type` fields in mail that have more than 256 parameters. Only the
     /// first 256 were read; a boundary or charset after them has no effect.
     pub cut_fields: usize,
-    /// The offset from which XML or JSON is not well-formed, so that the rest was read as text.
+    /// The offset at which XML or JSON stops being well-formed. The rest was read as text.
     pub malformed_from: Option<usize>,
     /// The other limits that were exceeded.
     pub exceeded: Exceeded,
-    /// The charset by its name in the Encoding standard; `None` for UTF-8. It comes from a byte
+    /// The name of the charset in the Encoding standard; `None` for UTF-8. It comes from a byte
     /// order mark (UTF-16), from the [caller](Extractor::charset), from the first mebibyte of HTML,
-    /// or it was guessed. `None` for mail, where each part has its own charset.
+    /// or from a guess. `None` for mail, where each part has its own charset.
     pub charset: Option<&'static str>,
     /// True if the charset was guessed, for HTML that is not in UTF-8 and does not declare one.
     pub charset_is_guessed: bool,
 }
 
-// The charset of a document, decided by its beginning.
+// Determines the charset of a document from its beginning.
 
 /// The beginning of a document, until its charset is known.
 #[derive(Debug)]
@@ -269,7 +269,7 @@ impl Head {
         matches!(self.format, Format::Html | Format::Xml)
     }
 
-    /// Returns how many bytes may be needed to decide.
+    /// Returns how many bytes may be needed to determine the charset.
     fn limit(&self) -> usize {
         match self.format {
             Format::Html | Format::Xml
@@ -281,10 +281,10 @@ impl Head {
         }
     }
 
-    /// Takes the bytes it needs from a piece. Returns the other bytes if the charset can be
-    /// decided.
+    /// Takes the bytes that it needs from a piece. Returns the remaining bytes once the charset
+    /// can be determined.
     fn push<'p>(&mut self, mut piece: &'p [u8]) -> Option<&'p [u8]> {
-        // Most documents need no more than the first kilobyte.
+        // For most documents, the first kilobyte is enough.
         for step in [MARK, 1024, usize::MAX] {
             let wanted = self.limit().min(step).saturating_sub(self.bytes.len());
             let (taken, rest) = piece.split_at(wanted.min(piece.len()));
@@ -303,7 +303,7 @@ impl Head {
         None
     }
 
-    /// Decides the charset from the bytes taken so far.
+    /// Determines the charset from the bytes taken so far.
     fn decide(&mut self, is_complete: bool) -> Charset {
         let known = |encoding, mark| Charset {
             encoding,

@@ -32,7 +32,7 @@ pub enum Format {
     Asciidoc,
     /// Org, the format of Emacs.
     Org,
-    /// LaTeX, and bibliographies of BibTeX.
+    /// LaTeX documents, and BibTeX bibliographies.
     Latex,
     /// roff: manual pages.
     Roff,
@@ -91,8 +91,8 @@ impl Format {
     }
 
     /// Returns true if documents of this format may have any length. Text and HTML are read in
-    /// constant memory, mailboxes in the memory of their largest message. Documents of other
-    /// formats are held in memory until they end.
+    /// constant memory. A mailbox requires memory for its largest message. Documents in other
+    /// formats are buffered in memory until they end.
     pub const fn is_streamed(self) -> bool {
         matches!(self, Self::Text | Self::Html | Self::Mail)
     }
@@ -102,8 +102,8 @@ impl Format {
     /// has a NUL among these bytes, and no byte order mark of UTF-16 at the beginning.
     ///
     /// A known file name extension takes precedence over the content. Otherwise the beginning of
-    /// the content decides: a document type or an element of HTML, the `From ` line of a mailbox,
-    /// the header fields of a message.
+    /// the content determines the format: a document type or an element of HTML, the `From ` line
+    /// of a mailbox, the header fields of a message.
     ///
     /// ```
     /// use urikit_extract::document::Format;
@@ -143,7 +143,7 @@ struct FormatNames {
     format: Format,
     name: &'static str,
     extensions: &'static [&'static str],
-    /// Media types. Those with the suffix `+xml` are XML too.
+    /// Media types. Media types with the suffix `+xml` are XML too.
     types: &'static [&'static str],
 }
 
@@ -221,7 +221,7 @@ const TABLE: [FormatNames; 14] = [
         format: Format::Roff,
         name: "roff",
         // Files with the extensions of manual pages, `.1` to `.9`, may have any format, so their
-        // content decides.
+        // format is detected from the content.
         extensions: &["man", "mdoc", "roff", "troff"],
         types: &["text/troff", "application/x-troff-man"],
     },
@@ -250,7 +250,7 @@ const TABLE: [FormatNames; 14] = [
     },
 ];
 
-/// Media types of text that does not have one of the formats.
+/// Media types of text in none of the other formats.
 const TEXTS: [&str; 8] = [
     "application/json",
     "application/javascript",

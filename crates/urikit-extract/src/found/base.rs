@@ -7,7 +7,7 @@ use urikit::op::{Layer, Options};
 use urikit::{Iri, ParseError, Standard};
 
 /// The maximum length of a base URI, in bytes. The target of each relative reference repeats the
-/// base, so a long one would multiply the document.
+/// base, so the output for a long base could be much larger than the document.
 pub(crate) const MAX_BASE: usize = 8 << 10;
 
 /// The base URIs of a document, each with a scheme. The innermost one applies.
@@ -31,7 +31,7 @@ impl Bases {
             .find_map(|layer| Some((layer, self.layers.get(layer as usize)?.as_deref()?)))
     }
 
-    /// Resolves a reference against the base that applies, under this standard if one is given.
+    /// Resolves a reference against the base that applies, under the given standard, if any.
     pub(crate) fn target(&self, reference: &str, standard: Option<Standard>) -> Option<String> {
         resolve(self.innermost()?.1, reference, standard)
     }
@@ -45,9 +45,9 @@ impl Bases {
         }
     }
 
-    /// Returns these bases with one that the document declares. The declared one may be relative to
-    /// the others, and is repaired if it is invalid. If it is too long, returns no bases and counts
-    /// it in `long`.
+    /// Returns these bases and another that the document declares. The declared one may be
+    /// relative to the others, and is repaired if it is invalid. If the declared base is too long,
+    /// returns no bases and counts it in `long`.
     pub(crate) fn within(&self, layer: Layer, uri: &str, long: &mut usize) -> Cow<'_, Self> {
         if uri.len() > MAX_BASE {
             *long += 1;
@@ -85,8 +85,8 @@ pub(crate) fn check_base(uri: &str) -> Result<(), BaseError> {
     parsed.scheme().map(|_| ()).ok_or(BaseError::Relative)
 }
 
-/// Resolves a reference against a base under the standard. Without one, both are URIs, or IRIs if
-/// either has characters beyond US-ASCII.
+/// Resolves a reference against a base under the standard. Without a standard, both are URIs, or
+/// IRIs if either has characters beyond US-ASCII.
 fn resolve(base: &str, reference: &str, standard: Option<Standard>) -> Option<String> {
     let standard = standard.unwrap_or(match (base.is_ascii(), reference.is_ascii()) {
         (true, true) => Standard::Rfc3986,

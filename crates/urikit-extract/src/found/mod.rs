@@ -1,4 +1,4 @@
-//! References found in documents, with their places and base URIs.
+//! References found in documents, with their positions in the markup and their base URIs.
 
 mod base;
 mod collected;
@@ -54,7 +54,7 @@ pub struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    /// Creates the reference of a link in plain text; `written` is the text in its range.
+    /// Creates the reference of a link in plain text; `written` is the text in the link's range.
     pub(crate) fn plain(link: Link<'a>, written: &'a [u8], bases: &'a Bases) -> Self {
         Self {
             range: link.range(),
@@ -105,7 +105,7 @@ impl<'a> Found<'a> {
         self.kind
     }
 
-    /// Returns the text in the [range](Self::range) in UTF-8: with the character references of the
+    /// Returns the text in the [range](Self::range) as UTF-8: with the character references of the
     /// markup, but without the transfer encoding of mail. U+FFFD replaces invalid bytes.
     pub fn text(&self) -> &str {
         &self.text
@@ -120,7 +120,7 @@ impl<'a> Found<'a> {
         &self.uri
     }
 
-    /// Returns the other reading of a wrapped link, see [`Link::alternative`].
+    /// Returns the alternative reading of a wrapped link; see [`Link::alternative`].
     pub fn alternative(&self) -> Option<&str> {
         self.alternative.as_deref()
     }
@@ -135,18 +135,18 @@ impl<'a> Found<'a> {
         self.marks.parse(&self.uri)
     }
 
-    /// Returns true if [`reference`](Self::reference) succeeds. For most links in text the search
-    /// already knows this, so that they are not parsed.
+    /// Returns true if [`reference`](Self::reference) succeeds. The search has already checked
+    /// most links in text, so they are not parsed here.
     pub fn is_valid(&self) -> bool {
         self.marks.accept(&self.uri)
     }
 
-    /// Returns true if a link in text is a template, see [`Link::is_template`].
+    /// Returns true if a link in text is a template; see [`Link::is_template`].
     pub const fn is_template(&self) -> bool {
         self.marks.is_template
     }
 
-    /// Returns true if a link in text was cut, see [`Link::is_cut`].
+    /// Returns true if a link in text was cut off; see [`Link::is_cut`].
     pub const fn is_cut(&self) -> bool {
         self.marks.is_cut
     }
@@ -172,7 +172,7 @@ impl<'a> Found<'a> {
     }
 
     /// Returns the place in the markup of the document: the element and attribute, the syntax of
-    /// Markdown, or the header field. Links in text have an empty place.
+    /// Markdown, or the header field. For links in text, the place is empty.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -212,10 +212,10 @@ impl<'a> Found<'a> {
         target.or_else(|| self.bases.target(self.repaired()?.reference.as_str(), None))
     }
 
-    /// Repairs an invalid reference by [`urikit::repair`], as browsers do, and returns the result
-    /// with the changes. Their offsets are those in [`uri`](Self::uri). Returns `None` if the
-    /// reference is valid or cannot be repaired, for example because of a second `@` or a space in
-    /// a host.
+    /// Repairs an invalid reference with [`urikit::repair`], as browsers do, and returns the result
+    /// with the changes. The offsets of the changes refer to [`uri`](Self::uri). Returns `None` if
+    /// the reference is valid or cannot be repaired, for example because of a second `@` or a
+    /// space in a host.
     ///
     /// ```
     /// use urikit::op::Layer;
@@ -256,7 +256,7 @@ pub(crate) struct Unresolved<'a, P = Place<'a>> {
 }
 
 impl<'a> Unresolved<'a> {
-    /// Returns the reference, relative to these bases.
+    /// Returns the reference with these bases.
     pub(crate) fn into_reference(self, bases: Cow<'a, Bases>) -> Found<'a> {
         Found {
             range: self.range,
@@ -272,8 +272,8 @@ impl<'a> Unresolved<'a> {
         }
     }
 
-    /// Turns the reference into one that can be kept. `text` replaces its text, so that it can
-    /// borrow from where the text is kept.
+    /// Turns the reference into one that can be kept. `text` replaces its text, so that it borrows
+    /// from storage that lives long enough.
     pub(crate) fn held<'t>(self, text: Cow<'t, [u8]>, places: &mut SharedPlaces) -> Held<'t> {
         Unresolved {
             range: self.range,
@@ -288,12 +288,12 @@ impl<'a> Unresolved<'a> {
     }
 }
 
-/// A reference that is kept until its base is known. References of one element share their place,
-/// since a document may have very many references.
+/// A reference that is kept until its base is known. References in the same element share their
+/// place, since a document may have very many references.
 pub(crate) type Held<'a> = Unresolved<'a, Arc<Place<'static>>>;
 
 impl Held<'_> {
-    /// Passes the reference to `each`.
+    /// Passes the stored reference to `each`.
     pub(crate) fn release(self, each: impl FnOnce(Unresolved<'_>)) {
         each(Unresolved {
             range: self.range,
@@ -315,7 +315,7 @@ pub(crate) struct SharedPlaces {
 }
 
 impl SharedPlaces {
-    /// Returns a shared copy of a place: the last one if they are equal.
+    /// Returns a shared copy of a place, reusing the last one if they are equal.
     fn share(&mut self, place: Place<'_>) -> Arc<Place<'static>> {
         if *self.last != place {
             self.last = Arc::new(place.into_owned());
@@ -328,14 +328,15 @@ impl SharedPlaces {
 fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => {
-            // Nearly all texts are valid UTF-8, and this check is faster for them.
+            // Nearly all text is valid UTF-8, for which this check is faster.
             core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
         }
         Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
     }
 }
 
-/// The limits that were exceeded while a document was read. Everything within them was read.
+/// The limits that were exceeded while a document was read. Content within the limits was read
+/// completely.
 ///
 /// ```
 /// use urikit_extract::document::{Extractor, Format};
@@ -350,7 +351,7 @@ fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Exceeded {
-    /// The number of base URIs of more than 8 KiB that the document declares by `<base>`,
+    /// The number of base URIs of more than 8 KiB that the document declares with `<base>`,
     /// `codebase`, `Content-Base` or `Content-Location`. References relative to them have no base
     /// and no target.
     pub long_bases: usize,
@@ -390,7 +391,7 @@ impl Exceeded {
         *self == Self::default()
     }
 
-    /// Adds the numbers of a part.
+    /// Adds the counts for a part.
     pub(crate) fn add(&mut self, other: Self) {
         self.long_bases += other.long_bases;
         self.late_bases += other.late_bases;

@@ -35,18 +35,18 @@ pub(crate) struct Scan<'f> {
 struct Elements<'f> {
     context: Context<'f>,
     text: TextNodes<'f>,
-    /// The program being read, and its place.
+    /// The script being read, and its place in the markup.
     program: Option<(Program, Place<'static>)>,
-    /// The reader of a comment, and the offset at which the comment's text began.
+    /// The scanner for a comment, and the offset at which the comment's text began.
     comment: Option<(Box<Scan<'f>>, usize)>,
     style: Style,
     /// The content of the last element opened, if its text is raw or has no character references.
     content: Content,
-    /// True if all elements so far belong in the head.
+    /// True if all elements so far are allowed in the head.
     in_head: bool,
-    /// The reader of HTML in raw text, and the offset at which that text began.
+    /// The scanner for HTML in raw text, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
-    /// True if HTML within HTML is read, which is done one level deep.
+    /// True if HTML within HTML is being read. Only one level is read.
     reads_inner: bool,
     /// The number of tags in inner HTML that were too long.
     long_inner: usize,
@@ -138,20 +138,20 @@ impl Sink for Tokens<'_, '_, '_> {
     }
 }
 
-/// The facts about an element that decide how its attributes are read.
+/// The properties of an element that determine how its attributes are read.
 struct Element<'t> {
     name: &'t str,
     place: Place<'t>,
     codebase: Option<Arc<str>>,
-    /// True if `content` of this `meta` is a refresh.
+    /// True if the `content` of this `meta` element is a refresh.
     is_refresh: bool,
     is_url_property: bool,
-    /// True if `value` of this `param` is a reference.
+    /// True if the `value` of this `param` element is a reference.
     is_ref: bool,
 }
 
 impl<'t> Element<'t> {
-    /// Collects the facts from a tag. `name` is its name in lower case.
+    /// Collects the properties from a tag. `name` is its name in lower case.
     fn new(tag: Tag<'t>, name: &'t str) -> Self {
         let value = |name| tag.attribute(name).map(Value::new);
         let text = |name| value(name).map(Value::into_text);
@@ -331,7 +331,7 @@ impl Elements<'_> {
         }
     }
 
-    /// Reads a comment as HTML: it may hide elements, or have links for readers.
+    /// Reads a comment as HTML: it may hide elements, or contain links for human readers.
     fn comment(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let context = Context {
             is_deep: false,
@@ -386,13 +386,14 @@ fn lower(name: &[u8]) -> Cow<'_, str> {
 }
 
 /// Returns true if a value that is cut by the end of the document may be the start of a reference.
-/// Markup in it means that a closing quotation mark is missing.
+/// Markup in the value means that a closing quotation mark is missing.
 fn is_plausible(value: &[u8]) -> bool {
     let is_other = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>');
     !value.is_empty() && !value.iter().any(is_other)
 }
 
-/// Passes on an event of HTML within HTML. A base URI there does not apply to the outer document.
+/// Passes on an event of HTML within HTML. A base URI in the inner HTML does not apply to the
+/// outer document.
 fn outer(event: Event<'_>, start: usize, each: &mut Each<'_>) {
     if let Event::Reference(mut found) | Event::Base(mut found) = event {
         found.range = found.range.start + start..found.range.end + start;

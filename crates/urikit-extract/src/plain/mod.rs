@@ -4,21 +4,23 @@
 //!
 //! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link. This is
 //!    a colon between characters that a URL can have, found by the core's vectorized scanner. With
-//!    the guesses enabled, a dot, an `@` or a bracket can be one too. Most text has few candidates,
-//!    so that most bytes are only looked at here. `text.rs` also has [`Input`], through which all
-//!    later stages read, and the classes of characters.
+//!    the guesses enabled, a dot, an `@` or a bracket can also be a candidate. Most text has few
+//!    candidates, so most bytes are only examined here. `text.rs` also has [`Input`], through
+//!    which all later stages read, and the classes of characters.
 //! 2. **Decision** (this file). [`at_colon`] decides whether the candidate is in a link. It handles
 //!    `http://` and `https://` first, since nearly all links have one of them.
-//! 3. **Start** (`start.rs`). The decision reads backwards from the candidate to where the link
-//!    starts: at a scheme or, for the guesses, at a host name or at the local part of an address.
-//!    Without slashes after the colon, only some schemes count, and only before text of their form:
-//!    `tel:+1` is a link, but `tel:phone` and `note:this` are not.
-//! 4. **End** (`end.rs`). It reads forwards from the scheme: over the authority, then over path,
-//!    query and fragment, up to the first character that ends a link. Trailing punctuation is not
-//!    part of the link, and neither is another link that follows directly ([`adjacent_link`]).
-//!    A link with a placeholder is a template (`template.rs`), and read to its end.
-//! 5. **Restoring** (`restore.rs`). For most links the reference is the text itself. A wrapped link
-//!    (`<URL:…>`) is joined over its lines, and a defanged one (`hxxp://a[.]example`) is refanged.
+//! 3. **Start** (`start.rs`). The decision reads backwards from the candidate to the start of the
+//!    link: a scheme or, with the guesses enabled, a host name or the local part of an address.
+//!    Without slashes after the colon, only some schemes are recognized, and only before text that
+//!    fits the scheme: `tel:+1` is a link, but `tel:phone` and `note:this` are not.
+//! 4. **End** (`end.rs`). It reads forwards from the scheme: over the authority, then over the
+//!    path, the query and the fragment, up to the first character that ends a link. Trailing
+//!    punctuation is not part of the link, and neither is another link that follows directly
+//!    ([`adjacent_link`]). A link with a placeholder is a template (`template.rs`), and is read to
+//!    the end of the template.
+//! 5. **Restoring** (`restore.rs`). For most links the reference is the text itself. The lines of
+//!    a wrapped link (`<URL:…>`) are joined, and a defanged one (`hxxp://a[.]example`) is
+//!    restored.
 //!
 //! [`Links`] repeats this for a complete text. [`Stream`] does so for a text in pieces: if a stage
 //! reads past the end of the buffer, the candidate is undecided and is examined again when more

@@ -2,9 +2,9 @@
 //!
 //! The classes are those of Unicode's UTS #58 (link detection). A link continues over characters of
 //! the class `Include`. It continues over soft punctuation only if more of the link follows, and
-//! over a closing bracket only if the link has the opening one. It ends before a hard character.
-//! Characters beyond US-ASCII have the class that UTS #58 gives them. Within US-ASCII, the classes
-//! follow RFC 3986 and the punctuation that people write around URLs.
+//! over a closing bracket only if the link has the opening one. It ends before a character of the
+//! class `Hard`. Characters beyond US-ASCII have the class that UTS #58 gives them. Within
+//! US-ASCII, the classes follow RFC 3986 and the punctuation that people write around URLs.
 
 use super::start::{is_known, is_scheme_byte};
 use crate::link::Source;
@@ -14,17 +14,17 @@ use urikit::grammar::ByteSet;
 use urikit::grammar::rfc3986::{ALPHA, DIGIT, UNRESERVED};
 use urikit_scan::text::{BLOCK, Region, Set};
 
-/// The text to search, or the part of it that has arrived.
+/// The text to search, or the part that has arrived.
 ///
 /// All lookahead goes through [`at`](Self::at), which records when it reaches the end of the bytes
-/// although more may follow. The decision is then provisional: more input may change it.
+/// and more may follow. The decision is then provisional: more input may change it.
 pub(super) struct Input<'t> {
     bytes: &'t [u8],
     /// The bytes as a string, if the source guarantees UTF-8.
     string: Option<&'t str>,
     /// True if the text ends with these bytes.
     is_complete: bool,
-    /// True if a lookahead reached the end of the bytes although more may follow.
+    /// True if a lookahead reached the end of the bytes and more may follow.
     ran_out: Cell<bool>,
 }
 
@@ -162,9 +162,9 @@ pub(super) fn is_pct_encoded(text: &Input<'_>, at: usize) -> bool {
 
 // Candidates.
 
-/// The candidates of a text, in order: colons and, for the guesses, other bytes.
+/// The candidates of a text, in order: colons and, if guessing is enabled, other bytes.
 ///
-/// Each kind is found by its own search, the fastest for its bytes. The next match of each is
+/// Each kind of candidate has its own search, the fastest for its bytes. The next match of each is
 /// remembered until the search has passed it.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
@@ -243,8 +243,8 @@ static AFTER: ByteSet = ALPHA
 
 /// The colons of a text that may end a scheme, in order.
 ///
-/// Most colons in text have a space or a quotation mark beside them, and do not end a scheme. If
-/// colons are frequent, a byte-by-byte search spends its time on restarts and on mispredicted
+/// Most colons in text are next to a space or a quotation mark, and do not end a scheme. If
+/// colons are frequent, a byte-by-byte search spends its time on restarts and mispredicted
 /// branches. The core's scanner therefore examines a region of the text at once, and only blocks
 /// with a possible colon are visited.
 #[derive(Debug, Default)]
@@ -265,7 +265,7 @@ pub struct Colons {
 impl Colons {
     /// Returns the next colon from `at` on that may end a scheme: a character of schemes precedes
     /// it, and a character that can continue a reference follows. A colon at the end of the bytes
-    /// counts too, since the next byte is unknown.
+    /// is also returned, since the next byte is unknown.
     ///
     /// Between calls, `at` must not decrease and the bytes must not change.
     #[inline]
@@ -316,7 +316,7 @@ fn may_end_scheme(bytes: &[u8], at: usize) -> bool {
         && after.is_none_or(|byte| AFTER.contains(*byte))
 }
 
-/// Returns the next colon in a rest that is too short for a block.
+/// Returns the next colon in a remainder that is too short for a block.
 fn last_colon(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
@@ -375,7 +375,7 @@ pub(super) fn term(c: char) -> Term {
 /// `unreserved` (RFC 3986, 2.3).
 pub(super) static NAME: Set = Set::new(*UNRESERVED.set());
 
-/// The bytes that the scan for the end of a link passes without a decision.
+/// The bytes that the scan for the end of a link skips without a decision.
 pub(super) static CONTINUE: Set = Set::new(CONTINUE_BYTES);
 
 const CONTINUE_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
@@ -389,7 +389,7 @@ pub(super) fn can_end(c: char) -> bool {
 /// Returns true if a character is invisible or has no meaning, so that a link that ends before it
 /// may have been cut: soft hyphen, ZWSP, word joiners, directional marks, private use, and U+FFFD,
 /// which decoders write for invalid bytes.
-// A query of the core can replace this list once the core publishes its invisible characters.
+// This list can be replaced once the core makes its list of invisible characters public.
 pub(super) const fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
@@ -557,9 +557,9 @@ impl Brackets {
 
 // Escapes of string literals (`\/` and `\u0026`: RFC 8259, 7), and of LaTeX and Markdown (`\_`).
 //
-// JSON in a web page has `\u0026`, `\u003D` and `\u002F` in place of characters that HTML would
-// misread. References contain no backslash, so a backslash before `u` and four hexadecimal digits,
-// or before a mark with a meaning in LaTeX or Markdown, can only be an escape.
+// JSON in a web page has `\u0026`, `\u003D` and `\u002F` in place of characters that have a
+// meaning in HTML. References contain no backslash, so a backslash before `u` and four hexadecimal
+// digits, or before a mark with a meaning in LaTeX or Markdown, can only be an escape.
 
 /// The length of `\u0026`.
 pub(super) const ESCAPE_LENGTH: usize = 6;
@@ -592,7 +592,7 @@ pub(super) fn escape_length(text: &Input<'_>, at: usize) -> usize {
     }
 }
 
-/// Returns true if a link continues with this character, which is escaped at this offset.
+/// Returns true if a link continues with this character, whose escape is at this offset.
 pub(super) fn escape_continues_link(text: &Input<'_>, at: usize, c: char) -> bool {
     match c {
         '%' => text.has_hex_pair(at + ESCAPE_LENGTH),
@@ -631,7 +631,7 @@ pub(super) fn unescape(link: &str) -> String {
     out
 }
 
-/// Returns the length of the end of an escape with which a run of scheme characters begins: an
+/// Returns the length of the rest of an escape at the beginning of a run of scheme characters: an
 /// escape of a string literal (`\n`, `\x3d`, `\u003d`), a URL (`%3D`), quoted-printable (`=3D`) or
 /// a terminal's colour (ESC `[0m`).
 pub(super) fn leading_escape(text: &Input<'_>, run: usize, colon: usize) -> usize {
@@ -708,8 +708,8 @@ impl Slashes {
     }
 }
 
-// HTML character references. In a link copied from HTML, `&quot;` or `&#60;` means a character that
-// ends the link.
+// HTML character references. In a link copied from HTML, `&quot;` or `&#60;` stands for a
+// character that ends the link.
 
 /// The names of quotation marks, angle brackets and spaces.
 const ENDING_ENTITIES: [&[u8]; 19] = [

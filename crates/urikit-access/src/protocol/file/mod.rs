@@ -1,11 +1,11 @@
-//! `file`: files and directories of this machine (RFC 1738, 3.10; RFC 8089).
+//! `file`: files and directories on this machine (RFC 1738, 3.10; RFC 8089).
 //!
 //! An empty host, `localhost` and the name of this machine mean this machine. A URL with any other
-//! host is refused, and the file of the same path here is not read. `%2F` and `%00` in a segment
-//! are errors. No segment is removed, so the file system interprets `..`.
+//! host is refused, and the file with the same path on this machine is not read. `%2F` and `%00`
+//! in a segment are errors. Dot segments are not removed, so the file system interprets `..`.
 //!
-//! A directory is a listing. Symbolic links are followed, and reported. FIFOs, sockets and devices
-//! are not read: a FIFO would wait for a writer, and a device may never end.
+//! A directory is returned as a listing. Symbolic links are followed and reported. FIFOs, sockets
+//! and devices are not read: a FIFO would wait for a writer, and a device may never end.
 
 mod read;
 mod write;
@@ -59,8 +59,8 @@ pub struct FileProtocol {
 
 impl FileProtocol {
     /// Returns the default settings: the name of this machine is the host name of the system
-    /// (`uname`, POSIX). It is compared and not resolved, so a DNS server cannot decide which
-    /// files are local.
+    /// (`uname`, POSIX). A host is compared with this name and not resolved, so a DNS server
+    /// cannot decide which files are local.
     pub fn new() -> Self {
         Self::default()
     }
@@ -74,7 +74,7 @@ impl FileProtocol {
         self
     }
 
-    /// Returns the path that a URL names. Fails if it is on another machine.
+    /// Returns the path in a URL. Fails if the file is on another machine.
     fn path(&self, url: &Url<'_>) -> Result<PathBuf> {
         if let Some(host) = url.host()
             && !self.is_this_machine(host)
@@ -101,7 +101,7 @@ impl FileProtocol {
     }
 }
 
-/// Returns the path on the machine that the URL names.
+/// Returns the path on the machine of the URL.
 fn path_of(url: &Url<'_>) -> Result<Vec<u8>> {
     Ok(url.to_unix_path_on_host().map_err(UrlError::Path)?)
 }
@@ -117,7 +117,7 @@ impl Protocol for FileProtocol {
         steps(&url, request)
     }
 
-    /// Plans the access on the machine of the file, even if that is not this one.
+    /// Plans the access as a client on the machine of the file would perform it.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         steps(&read_url(request)?, request)
     }
@@ -166,8 +166,8 @@ impl Protocol for FileProtocol {
     }
 }
 
-/// Reads the URL of a request. URLs in the forms of RFC 8089, Appendix F are errors, which say
-/// what the URL means there: a file on another machine, or a drive.
+/// Reads the URL of a request. URLs in the forms of RFC 8089, Appendix F are errors that explain
+/// the URL: a file on another machine, or a drive.
 fn read_url<'a>(request: &Request<'a>) -> Result<Url<'a>> {
     Url::read_as(request.reference, request.edition).map_err(|error| {
         match Url::read_nonstandard(request.reference) {
@@ -204,7 +204,7 @@ fn explain(error: Error, path: &Path) -> Error {
     }
 }
 
-/// Returns a path for messages.
+/// Formats a path for messages.
 fn escaped(path: &Path) -> String {
     escape(path.as_os_str().as_bytes())
 }
@@ -223,7 +223,7 @@ pub enum Step {
     Read,
     /// Reads the file, beginning at this byte.
     ReadFrom(u64),
-    /// Writes the body to a file, and replaces its content.
+    /// Writes the body to a file, replacing its content.
     Write(Vec<u8>),
     /// Appends the body to a file. A resumed upload appends only the part that the file lacks.
     Append(Vec<u8>),
@@ -249,7 +249,7 @@ impl plan::Step for Step {
     }
 }
 
-/// Plans a fetch on the machine that the URL names.
+/// Plans a fetch on the machine of the URL.
 fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     let mut plan = Plan::new();
     let mut push = |step| plan.step(step);
@@ -265,7 +265,7 @@ fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Plans an upload on the machine that the URL names.
+/// Plans an upload on the machine of the URL.
 fn upload_steps(url: &Url<'_>, upload: &Upload<'_>) -> Result<Plan> {
     write::check(upload)?;
     let path = path_of(url)?;

@@ -1,8 +1,8 @@
 //! Reads files and lists directories.
 //!
-//! A file is passed on as it was when it was opened, or the access fails. The names in a directory
-//! are sorted by their octets. A directory with [`MAX_SORTED`] names or more is in the order of
-//! the file system, which limits the memory that a listing needs.
+//! The access fails if a file changes while it is read. The names in a directory
+//! are sorted by their octets. A directory with [`MAX_SORTED`] names or more is listed in the
+//! order of the file system, which limits the memory used.
 
 use super::{escaped, explain};
 use crate::context::Context;
@@ -85,8 +85,8 @@ impl Access<'_, '_, '_> {
         let mut count = fill(&mut file, &mut buffer).map_err(local)?;
         let mut is_end = count < CHUNK;
         // Linux generates the files in `/proc` and `/sys` when they are read. Their reported size
-        // is 0, or that of a page. So short files report the number of bytes that were read, and a
-        // size of 0 counts as unknown.
+        // is 0 or the size of a memory page. So the size of a short file is the number of bytes
+        // that were read, and a size of 0 means unknown.
         if is_end {
             check_unchanged(&file, &stat)?;
             metadata.size = u64::try_from(count).ok().map(|count| from + count);
@@ -127,11 +127,11 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// The file or directory at a path, after symbolic links were followed.
+/// The file or directory at a path, after following symbolic links.
 struct Examined {
     stat: fs::Metadata,
     metadata: Metadata,
-    /// The target, if the path is that of a symbolic link.
+    /// The target, if the path is a symbolic link.
     link: Option<PathBuf>,
 }
 
@@ -180,7 +180,7 @@ fn examine(path: &Path) -> Result<Examined> {
     })
 }
 
-/// Opens a regular file. Does not block, even if a FIFO has replaced the file since it was
+/// Opens a regular file. Does not block, even if the file was replaced by a FIFO after it was
 /// examined.
 fn open(path: &Path, mut examined: Examined) -> Result<Opened> {
     check_regular(examined.stat.file_type())?;
@@ -215,7 +215,7 @@ fn refusal(kind: FileType) -> &'static str {
     match special(kind) {
         Some(Special::Fifo) => "it is a FIFO, which would wait for a writer",
         Some(Special::Socket) => "it is a socket, which cannot be read",
-        _ => "it is a device, which may wait, or never end",
+        _ => "it is a device, which may block or never end",
     }
 }
 
@@ -256,7 +256,7 @@ fn modified(stat: &fs::Metadata) -> Option<Timestamp> {
     stat.modified().ok()?.try_into().ok()
 }
 
-/// Converts an error of the system.
+/// Converts an error of the operating system.
 pub(super) fn local(error: io::Error) -> Error {
     Error::new(ErrorKind::Local(error))
 }
@@ -289,12 +289,12 @@ fn check_unchanged(file: &fs::File, before: &fs::Metadata) -> Result<()> {
     Ok(())
 }
 
-/// The maximum number of names to sort. A name has at most 255 octets in the file systems of
-/// Linux, so the names need at most 3 MB.
+/// The maximum number of names to sort. A file name has at most 255 octets on Linux, so the names
+/// need at most 3 MB.
 const MAX_SORTED: usize = 10_000;
 
-/// Returns the entry of a name. Returns `None` if the file was removed since the directory was
-/// read.
+/// Returns the entry for a file name. Returns `None` if the file was removed after the directory
+/// was read.
 fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
     let path = directory.join(name);
     let stat = match fs::symlink_metadata(&path) {
@@ -328,7 +328,7 @@ fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
     Some(with_reference(entry, &path, kind.is_dir()).modified(modified(&stat)))
 }
 
-/// Sets the URL of a path, octet by octet. The URL of a directory ends in a slash, so that
+/// Converts a path to its URL, octet by octet. The URL of a directory ends in a slash, so that
 /// relative references resolve to files in it.
 fn with_reference(entry: Entry, path: &Path, is_directory: bool) -> Entry {
     let mut url = Url::here();

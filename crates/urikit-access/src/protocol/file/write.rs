@@ -21,11 +21,11 @@ pub(super) fn written(path: &Path, upload: &Upload<'_>) -> PathBuf {
     name.into()
 }
 
-/// Fails if a file system cannot do what an upload asks for.
+/// Fails if an upload asks for something that a file system does not support.
 pub(super) fn check(upload: &Upload<'_>) -> Result<()> {
     let appends = upload.mode == Mode::Append;
     let what = if upload.mode == Mode::Post {
-        "a file system cannot post"
+        "a file system does not support POST"
     } else if appends && (upload.resumes || upload.via_temporary) {
         "appending to a file cannot be resumed or use a temporary name"
     } else {
@@ -49,7 +49,7 @@ pub(super) fn write(
     }
     let mut file = open(&to, upload).map_err(local)?;
     let stat = file.metadata().map_err(local)?;
-    // The name may have been given to another file since the first check.
+    // Since the first check, the name may have been given to another file.
     check_differs(&stat, upload)?;
     if !stat.is_file() {
         let what = match special(stat.file_type()) {
@@ -66,7 +66,7 @@ pub(super) fn write(
     let mut replaces = !upload.resumes && upload.mode != Mode::Append;
     loop {
         let bytes = body.read()?;
-        // The old content stays until the source has proved to be readable.
+        // The old content is kept until the source proves to be readable.
         if std::mem::take(&mut replaces) {
             file.set_len(0).map_err(local)?;
         }
@@ -75,7 +75,7 @@ pub(super) fn write(
         }
         file.write_all(bytes).map_err(local)?;
     }
-    // Some errors of writing are only reported here.
+    // Some write errors are only reported here.
     file.sync_all().map_err(local)?;
     drop(file);
     if to != path {
@@ -85,7 +85,7 @@ pub(super) fn write(
 }
 
 /// Fails if a file is the source of the upload. Replacing it would destroy the source, and
-/// appending to it would not end.
+/// appending to it would never end.
 fn check_differs(file: &fs::Metadata, upload: &Upload<'_>) -> Result<()> {
     if upload.file == Some(FileId::of(file)) {
         let what = "the source and the target are the same file";
@@ -96,7 +96,7 @@ fn check_differs(file: &fs::Metadata, upload: &Upload<'_>) -> Result<()> {
 
 /// Opens the file at its end. Does not wait for a reader of a FIFO.
 ///
-/// The user did not choose the temporary name, so a link of that name is not followed: somebody
+/// The user did not choose the temporary name, so a link with that name is not followed: somebody
 /// else may have made it.
 fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
     let mut options = OpenOptions::new();
@@ -115,9 +115,9 @@ fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
     let file = options
         .custom_flags(flags.bits().cast_signed())
         .open(path)?;
-    // Through a hard link, the body would replace a file with another name.
+    // With a hard link, the body would also replace a file that has another name.
     if upload.via_temporary && file.metadata()?.nlink() > 1 {
-        return Err(io::Error::other("the partial file has a second name"));
+        return Err(io::Error::other("the partial file has a second name (a hard link)"));
     }
     Ok(file)
 }

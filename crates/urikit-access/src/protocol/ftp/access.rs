@@ -25,7 +25,7 @@ pub(super) struct Access<'a, 'c, 'd> {
 }
 
 impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
-    /// Opens a session in the directory of the URL.
+    /// Opens a session and enters the directory of the URL.
     pub(super) fn open(
         job: Job<'a>,
         context: &'a mut Context<'c>,
@@ -39,7 +39,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         })
     }
 
-    /// Fetches the file or directory that the URL names.
+    /// Fetches the file or directory at the URL.
     pub(super) fn fetch(mut self) -> Result<Outcome> {
         let done = match (self.job.request.wanted, self.job.transfer.clone()) {
             (Wanted::Metadata, _) => self.metadata(),
@@ -105,7 +105,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
     /// Finds the metadata with `SIZE`, `MDTM` and `CWD`.
     fn metadata_by_size(&mut self) -> Result<Metadata> {
         let Some(name) = self.job.transfer.name() else {
-            // The URL names the current directory, which exists: its `CWD`s have succeeded.
+            // The URL refers to the current directory, which exists, because every `CWD` succeeded.
             return Ok(Metadata::listing());
         };
         let session = &mut self.session;
@@ -117,7 +117,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         }
         let mut is_listing = false;
         if size.is_none() {
-            // Some servers have dates for directories too, so a date does not make it a file.
+            // Some servers have dates for directories too, so a date does not prove that it is a
+            // file.
             match session.change_directory(name) {
                 Ok(()) => is_listing = true,
                 Err(error) if !session.is_in_order() || modified.is_none() => {
@@ -145,12 +146,12 @@ impl Session {
             .and_then(|reply| number(reply.text().trim_ascii())))
     }
 
-    /// Asks for the size of the file to which an upload appends. Returns `None` if the server has
-    /// no such file.
+    /// Asks for the size of the file that an upload is appended to. Returns `None` if the server
+    /// has no such file.
     ///
-    /// Fails if the size is unknown: `STOR` would replace the part that the server has. Servers
-    /// answer 550 for a missing file, but some also for a `SIZE` that they do not allow, so the
-    /// file is missing only if `MDTM` does not find it either.
+    /// Fails if the size is unknown: `STOR` would replace the part that the server already has.
+    /// Servers answer 550 for a missing file, but some also for a `SIZE` that they do not allow,
+    /// so the file is missing only if `MDTM` does not find it either.
     pub(super) fn size_to_resume(&mut self, name: &Argument) -> Result<Option<u64>> {
         match self.done(&Command::Size(name.clone())) {
             Ok(reply) if reply.code == 213 => {

@@ -25,7 +25,8 @@ pub enum Command {
     Type(Type),
     /// `EPSV`: asks for a data port (RFC 2428).
     Epsv,
-    /// `PASV`: asks for an address and a data port. Sent to servers without `EPSV`.
+    /// `PASV`: asks for an address and a data port. It is sent to servers that do not support
+    /// `EPSV`.
     Pasv,
     /// `SIZE`: asks for the size of a file.
     Size(Argument),
@@ -39,7 +40,7 @@ pub enum Command {
     Rest(u64),
     /// `RETR`: retrieves a file.
     Retr(Argument),
-    /// `STOR`: stores a file, and replaces an existing one.
+    /// `STOR`: stores a file, replacing an existing one.
     Stor(Argument),
     /// `APPE`: appends to a file.
     Appe(Argument),
@@ -64,7 +65,8 @@ pub enum Command {
 pub enum Password {
     /// A password.
     Secret(Secret),
-    /// The mail address that is sent for `anonymous` (RFC 1738, 3.2.1). It is not secret.
+    /// The mail address that is sent for `anonymous` (RFC 1738, 3.2.1). This password is not
+    /// secret.
     Anonymous(Argument),
 }
 
@@ -82,13 +84,13 @@ pub enum Type {
 }
 
 impl Type {
-    /// Returns the type for the typecode of a URL, or `None` for a directory.
+    /// Returns the type for the typecode in a URL, or `None` for a directory.
     pub(super) fn of(typecode: Typecode<'_>) -> Option<Self> {
         Some(match typecode {
             Typecode::Ascii(format) => Self::Ascii(format),
             Typecode::Ebcdic(format) => Self::Ebcdic(format),
             Typecode::Image => Self::Image,
-            // The parser of the URL has checked that these are digits.
+            // The URL parser has checked that these are digits.
             Typecode::Local(size) => Self::Local(Argument::new(size.bytes(), "typecode").ok()?),
             _ => return None,
         })
@@ -128,8 +130,8 @@ impl Command {
     }
 
     /// Returns whether the command may be sent again with the octet 255 not doubled: if it only
-    /// reads, and its argument contains this octet. A command that writes could change another
-    /// file.
+    /// reads, and its argument contains this octet. Repeating a command that writes could change
+    /// another file.
     pub(super) fn may_be_undoubled(&self) -> bool {
         let argument = self.read_argument();
         argument.is_some_and(|argument| argument.octets().contains(&255))

@@ -31,7 +31,7 @@ const DETAILS: &[(&str, &str)] = &[
     ("lang", "language"),
 ];
 
-/// The maximum length of a detail in octets. Longer values are cut.
+/// The maximum length of a detail in octets. Longer values are truncated.
 pub(super) const MAX_DETAIL: usize = 256;
 
 /// Parses a line of MLSD or MLST. Returns `None` if the line has no space, or no name after the
@@ -78,7 +78,7 @@ pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
             entry.details.push((detail, value));
         }
     }
-    // The size of a directory only says how much space its list of names takes.
+    // The size of a directory is only the space that its list of names occupies.
     entry.size = entry.size.filter(|_| entry.kind != EntryKind::Directory);
     Some(entry)
 }

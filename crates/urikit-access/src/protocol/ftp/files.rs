@@ -20,8 +20,8 @@ use crate::upload::{Body, Mode, Upload};
 const NOT_A_FILE: u16 = 550;
 
 impl Access<'_, '_, '_> {
-    /// Retrieves a file, from the requested offset. Starts over at the beginning if the file has
-    /// changed, or the server cannot resume. If the name is that of a directory, lists it.
+    /// Retrieves a file, starting at the requested offset. Starts over at the beginning if the
+    /// file has changed, or the server cannot resume. If the name refers to a directory, lists it.
     pub(super) fn retrieve(&mut self, file: &File) -> Result<()> {
         self.session.set_type(&file.kind)?;
         let request = self.job.request;
@@ -89,7 +89,7 @@ impl Access<'_, '_, '_> {
         Ok(())
     }
 
-    /// Asks for the size and the date of a file. Only both together identify a version.
+    /// Asks for the size and the date of a file. Only the two together identify a version.
     fn describe(&mut self, file: &File) -> Result<Metadata> {
         let mut metadata = Metadata::default();
         if self.job.settings.details {
@@ -115,15 +115,16 @@ pub(super) struct Store<'a> {
     pub(super) written: Argument,
 }
 
-/// The end of a temporary name.
+/// The suffix of a temporary name.
 const SUFFIX: &[u8] = b".part";
 
 impl<'a> Store<'a> {
-    /// Reads the URL of an upload. Fails if FTP cannot do what the upload asks for.
+    /// Reads the URL of an upload. Fails if the upload asks for something that FTP does not
+    /// support.
     pub(super) fn new(settings: &'a FtpProtocol, upload: &'a Upload<'a>) -> Result<Self> {
         let unsupported = |what| Err(Error::new(ErrorKind::Unsupported(what)));
         let mut job = Job::new(settings, &upload.request)?;
-        // A name that exists in the second spelling may be that of another file.
+        // A name that exists in the second spelling may belong to another file.
         job.may_undouble = false;
         let Transfer::File(file) = &job.transfer else {
             return unsupported("the URL names a directory: a file needs a name");
@@ -171,7 +172,7 @@ impl<'a> Store<'a> {
         access.session.set_type(&file.kind)?;
         let mut appends = upload.mode == Mode::Append;
         // Resumes with SIZE and APPE, as curl does. A server that ignores REST would let STOR
-        // overwrite the part that it has.
+        // overwrite the part already stored.
         if upload.resumes {
             let size = access.session.size_to_resume(&written);
             let size = size.map_err(|error| error.with_step("asking for the size of the file"))?;
@@ -196,7 +197,7 @@ impl<'a> Store<'a> {
         drop(data);
         let session = &mut access.session;
         if let Err(error) = sent {
-            // If the server closed the data connection, its reply has the reason.
+            // If the server closed the data connection, its reply states the reason.
             let is_network = matches!(error.kind(), ErrorKind::Network(_));
             return Err(match session.end_transfer(0) {
                 Err(reason) if is_network && session.is_refused(&reason) => reason,
@@ -233,8 +234,8 @@ fn send(data: &mut Connection, kind: &Type, body: &mut Body<'_>) -> Result<()> {
 /// Announces the end of the data, and waits until the server closes the connection.
 fn finish(data: &mut Connection) {
     data.finish_sending();
-    // Closing a connection that has unread input resets it, and sent data is lost. With TLS, the
-    // server sends session tickets, which must be read first.
+    // Closing a connection that has unread input resets it, and data already sent is lost. With
+    // TLS, the server sends session tickets, which must be read first.
     for _ in 0..64 {
         match data.peek() {
             Ok([]) | Err(_) => return,
@@ -259,8 +260,8 @@ fn rename(session: &mut Session, from: Argument, to: Argument) -> Result<()> {
 /// True if lines on this machine end in CR LF too.
 const HAS_CRLF: bool = cfg!(windows);
 
-/// Replaces CR LF by the line end of this machine, in text that arrives in pieces. A CR without an
-/// LF stays.
+/// Replaces CR LF with the line end of this machine, in text that arrives in pieces. A CR without
+/// an LF is kept.
 #[derive(Default)]
 struct LocalLines {
     /// True if the last piece ended in a CR, which is held back until the next octet is known.
@@ -269,7 +270,7 @@ struct LocalLines {
 }
 
 impl LocalLines {
-    /// Returns the local form of the next piece.
+    /// Converts the next piece to local line ends.
     fn read(&mut self, octets: &[u8]) -> &[u8] {
         self.text.clear();
         if HAS_CRLF {
@@ -304,7 +305,7 @@ impl LocalLines {
     }
 }
 
-/// Replaces LF by CR LF, in text that is read in pieces. A CR LF stays.
+/// Replaces LF with CR LF, in text that is read in pieces. An existing CR LF is kept.
 #[derive(Default)]
 struct NetworkLines {
     has_cr: bool,
@@ -312,7 +313,7 @@ struct NetworkLines {
 }
 
 impl NetworkLines {
-    /// Returns the form of the next piece on the network.
+    /// Converts the next piece to network line ends.
     fn write(&mut self, octets: &[u8]) -> &[u8] {
         self.text.clear();
         for octet in octets {

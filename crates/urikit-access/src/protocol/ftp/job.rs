@@ -43,7 +43,7 @@ pub(super) struct Login {
 pub(super) enum LoginPassword {
     /// The password in the URL or the request, or the conventional one of `anonymous`.
     Known(Password),
-    /// The answer of the user. Without an answer, the fallback is sent.
+    /// The user's answer. Without one, the fallback is sent.
     Ask { fallback: Option<Password> },
 }
 
@@ -63,8 +63,7 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Returns whether octets are transferred unchanged. Only then do sizes and offsets count
-    /// them.
+    /// Returns whether octets are transferred unchanged. Only then are sizes and offsets exact.
     pub(super) fn is_image(&self) -> bool {
         self.kind == Type::Image
     }
@@ -81,7 +80,7 @@ impl Transfer {
 }
 
 impl<'a> Job<'a> {
-    /// Reads the URL of a request. Its scheme must be `ftp`, also for
+    /// Reads the URL of a request. Its scheme must be `ftp`, even for
     /// [`FtpsProtocol`](super::Ftps).
     pub(super) fn new(settings: &'a FtpProtocol, request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
@@ -146,7 +145,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Decodes a part of the URL.
+/// Decodes a component of the URL.
 fn argument(part: Encoded<'_>, name: &'static str) -> Result<Argument> {
     Ok(Argument::new(part.decode(), name)?)
 }
@@ -158,15 +157,15 @@ fn transfer(url: &Url<'_>) -> Result<Transfer> {
     }
     let name = argument(url.name(), "name")?;
     // RFC 1738, 3.2.3 lets the client guess the type. Every client in use sends TYPE I, which is
-    // also the only type whose sizes and offsets are defined. With TYPE A, text files arrived
-    // longer than they are, and could not be resumed.
+    // also the only type whose sizes and offsets are defined. With TYPE A, text files became
+    // longer in transfer, and could not be resumed.
     Ok(match Type::of(url.typecode().unwrap_or(Typecode::Image)) {
         Some(kind) => Transfer::File(File { kind, name }),
         None => Transfer::List(Some(name)),
     })
 }
 
-/// Finds the user and the password, as the documentation of [`FtpProtocol`] says.
+/// Finds the user and the password, as documented at [`FtpProtocol`].
 fn login(settings: &FtpProtocol, request: &Request<'_>, url: &Url<'_>) -> Result<Login> {
     let convention = || -> Result<Password> {
         let address = settings.anonymous_password.bytes();

@@ -1,5 +1,5 @@
-//! Parses the lines of `LIST`. No standard defines them (RFC 959, 4.1.3), so only lines of the
-//! following forms are accepted:
+//! Parses the lines of `LIST`. No standard defines them (RFC 959, 4.1.3), so only lines in the
+//! following formats are accepted:
 //!
 //! ```text
 //! -rw-r--r--    1 ftp      ftp          7732 Jan 01  1999 name     Unix; also without a group, and
@@ -29,7 +29,7 @@ pub(super) struct Line<'a> {
     pub(super) target: Option<&'a [u8]>,
 }
 
-/// The characters that may follow the first one of a mode.
+/// The characters that may follow the first character of a mode.
 static MODE: ByteSet = ByteSet::of(b"-rwxsStT");
 
 /// Returns whether a word is the name of a month.
@@ -64,15 +64,15 @@ pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
     }
 }
 
-/// Returns whether a line is empty, or the `total` of blocks with which the output of `ls -l`
-/// begins.
+/// Returns whether a line is empty, or the block count (`total`) at the beginning of the output of
+/// `ls -l`.
 pub(super) fn is_blank_or_total(line: &[u8]) -> bool {
     let total = line.strip_prefix(b"total ");
     let is_number = |total: &[u8]| number::<u64>(total.trim_ascii()).is_some();
     line.trim_ascii().is_empty() || total.is_some_and(is_number)
 }
 
-/// Returns the output of `ls -l`.
+/// Parses a line of `ls -l`.
 fn unix(line: &[u8]) -> Option<Line<'_>> {
     let mut words = Words::new(line);
     let mode = words.next()?;
@@ -138,12 +138,12 @@ fn split_date(mut words: Words<'_>) -> Option<(&[u8], &[u8])> {
     Some((date, rest.strip_prefix(b" ")?))
 }
 
-/// Returns whether a text has the form of a time of day.
+/// Returns whether a string has the form of a time of day.
 fn is_time(text: &[u8]) -> bool {
     has_shape(text, b"00:00") || has_shape(text, b"0:00")
 }
 
-/// Returns whether a text equals a shape, in which `0` is any digit.
+/// Returns whether a string matches a pattern in which `0` stands for any digit.
 fn has_shape(text: &[u8], shape: &[u8]) -> bool {
     let is_same = |(octet, shape): (&u8, &u8)| match shape {
         b'0' => octet.is_ascii_digit(),
@@ -152,7 +152,7 @@ fn has_shape(text: &[u8], shape: &[u8]) -> bool {
     text.len() == shape.len() && text.iter().zip(shape).all(is_same)
 }
 
-/// Returns the output of `dir` on Windows.
+/// Parses a line of `dir` on Windows.
 fn windows(line: &[u8]) -> Option<Line<'_>> {
     let mut words = Words::new(line);
     let day = words.next()?;
@@ -185,7 +185,7 @@ fn windows(line: &[u8]) -> Option<Line<'_>> {
     })
 }
 
-/// Returns the Easily Parsed LIST Format (D. J. Bernstein, `cr.yp.to/ftp/list/eplf.html`).
+/// Parses a line in the Easily Parsed LIST Format (D. J. Bernstein, `cr.yp.to/ftp/list/eplf.html`).
 fn eplf(line: &[u8]) -> Option<Line<'_>> {
     let text = line.strip_prefix(b"+")?;
     let tab = text.iter().position(|octet| *octet == b'\t')?;
@@ -216,19 +216,19 @@ fn eplf(line: &[u8]) -> Option<Line<'_>> {
 
 /// Iterates over the words of a line.
 ///
-/// Words have different lengths in each line, so a processor cannot predict where a loop over
-/// bytes ends. In long listings, that loop took longer than all other work. The positions of
+/// Words have different lengths in each line, so a processor cannot predict when a loop over bytes
+/// ends. In long listings, that loop took more time than all other work. The positions of
 /// spaces are therefore computed without branches, eight bytes at a time.
 #[derive(Clone, Copy)]
 struct Words<'a> {
     line: &'a [u8],
     /// Bit n is set if byte n of the line is a space.
     spaces: u64,
-    /// The end of the last word.
+    /// The position of the end of the last word.
     at: usize,
 }
 
-/// The number of bytes that `spaces` describes.
+/// The number of bytes that `spaces` covers.
 const MASKED: usize = 64;
 
 impl<'a> Words<'a> {
@@ -272,7 +272,7 @@ impl<'a> Words<'a> {
             .unwrap_or_default()
     }
 
-    /// Finds the first space at or after `at`, or with `is_space` false, the first other byte.
+    /// Finds the first space at or after `at`, or the first other byte if `is_space` is false.
     #[inline]
     fn find(&self, mut at: usize, is_space: bool) -> Option<usize> {
         if at < MASKED {

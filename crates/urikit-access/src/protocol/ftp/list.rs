@@ -12,7 +12,7 @@ use crate::listing::{Entry, EntryKind};
 use crate::net::Connection;
 use crate::output::{Metadata, Output};
 
-/// The maximum number of lines without a name in a listing.
+/// The maximum number of lines in a listing that contain no name.
 const MAX_UNNAMED: usize = 1000;
 
 /// The maximum number of lines to skip in a listing with an unknown format.
@@ -25,7 +25,7 @@ enum Ending {
     Complete(u64),
     /// The server refused the command.
     Refused,
-    /// The first line of `LIST` has an unknown form. Nothing was passed on.
+    /// The first line of `LIST` has an unknown format. No entry was passed on.
     UnknownForm,
 }
 
@@ -225,7 +225,7 @@ struct Lines {
     data: Connection,
     /// The current line. Its memory is reused: a listing may have a hundred thousand lines.
     line: Vec<u8>,
-    /// The number of lines without a name.
+    /// The number of lines that contained no name.
     unnamed: usize,
 }
 
@@ -247,8 +247,8 @@ impl Lines {
         Ok(has_line.then_some(&*self.line))
     }
 
-    /// Counts a line without a name. Fails after too many of them, which the limits of the policy
-    /// do not cover.
+    /// Counts a line that contains no name. Fails after too many of them, which the limits of the
+    /// policy do not cover.
     fn count_unnamed(&mut self) -> Result<()> {
         self.unnamed += 1;
         if self.unnamed > MAX_UNNAMED {
@@ -259,7 +259,7 @@ impl Lines {
     }
 }
 
-/// Sets all fields of an entry to those of a line of `LIST`.
+/// Sets all fields of an entry from a line of `LIST`.
 fn describe(entry: &mut Entry, line: &lines::Line<'_>, name: Name<'_>, directory: &Directory<'_>) {
     directory.describe(entry, name, Some(line.kind));
     (entry.size, entry.modified) = (line.size, line.modified);

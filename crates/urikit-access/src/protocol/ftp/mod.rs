@@ -1,4 +1,4 @@
-//! `ftp`: files and directories by the File Transfer Protocol (RFC 959; URLs by RFC 1738, 3.2).
+//! `ftp`: files and directories over the File Transfer Protocol (RFC 959; for URLs, RFC 1738, 3.2).
 //!
 //! ```text
 //! USER, PASS    RFC 1738, 3.2.1    session.rs     CWD of each segment    3.2.2    session.rs
@@ -7,10 +7,10 @@
 //! ```
 //!
 //! Extensions: data connections are passive ([RFC 2428], RFC 959). Servers need not support
-//! `SIZE`, `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659): without them, an access knows less about
-//! a file, or uses other commands. `access.rs` asks for metadata, `facts.rs` parses the lines of
-//! `MLST` and `MLSD`, and `lines.rs` those of `LIST`. `session.rs` starts TLS (RFC 4217).
-//! `reply.rs` reads replies as RFC 959, 4.2 defines them. `command.rs` has the commands, and
+//! `SIZE`, `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659): without them, the client finds out less
+//! about a file, or uses other commands. `access.rs` asks for metadata, `facts.rs` parses the
+//! lines of `MLST` and `MLSD`, and `lines.rs` those of `LIST`. `session.rs` starts TLS (RFC 4217).
+//! `reply.rs` reads replies as RFC 959, 4.2 defines them. `command.rs` defines the commands, and
 //! `plan.rs` their order.
 //!
 //! [RFC 2428]: https://www.rfc-editor.org/rfc/rfc2428

@@ -40,7 +40,7 @@ pub(super) struct Name<'l> {
 }
 
 impl<'a> Directory<'a> {
-    /// Returns the directory that the URL names. `is_entered` says whether a `CWD` with the last
+    /// Returns the directory that the URL refers to. `is_entered` is true if a `CWD` with the last
     /// segment of the URL was sent.
     pub(super) fn new(job: &Job<'a>, is_entered: bool) -> Self {
         let url = job.url;
@@ -64,7 +64,7 @@ impl<'a> Directory<'a> {
 
     /// Parses a line of `NLST`. Returns `None` for an empty line, `.` and `..`.
     pub(super) fn parse<'l>(&self, line: &'l [u8]) -> Option<Name<'l>> {
-        // Some servers add a slash to the names of directories. No name can end in a slash.
+        // Some servers add a slash to the names of directories. A file name cannot end in a slash.
         let path = line.strip_suffix(b"/").unwrap_or(line);
         let is_directory = path.len() < line.len();
         let below = path.strip_prefix(&self.name[..]);
@@ -100,8 +100,8 @@ impl<'a> Directory<'a> {
         self.name.iter().any(|octet| b"*?[{".contains(octet))
     }
 
-    /// Sets the name, the kind and the URL of an entry. Without a known kind, only a slash says
-    /// that the name is that of a directory.
+    /// Sets the name, the kind and the URL of an entry. If the kind is unknown, only a slash marks
+    /// a directory.
     pub(super) fn describe(&self, entry: &mut Entry, name: Name<'_>, kind: Option<EntryKind>) {
         let is_directory = name.is_directory || kind == Some(EntryKind::Directory);
         entry.kind = match kind {
@@ -126,7 +126,7 @@ impl<'a> Directory<'a> {
         url.clear();
         url.reserve(base.len() + name.text.len() + 1);
         url.push_str(base);
-        // Escaping names that need no escapes was a fifth of the work on a listing of 100,000
+        // Escaping names that need no escapes took a fifth of the time for a listing of 100,000
         // names.
         let is_literal = name.text.iter().all(|octet| SEGMENT.contains(*octet));
         match std::str::from_utf8(name.text) {
@@ -162,8 +162,8 @@ impl<'a> Directory<'a> {
     }
 }
 
-/// The characters of an `fsegment` (RFC 1738, 5) that need no escape in any standard. `?` is not
-/// among them: in later standards it begins the query.
+/// The characters of an `fsegment` (RFC 1738, 5) that no standard requires to be escaped. `?` is
+/// not among them: in later standards it begins the query.
 static SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 
 #[cfg(test)]

@@ -28,15 +28,15 @@ pub enum Condition {
     NoMlst,
     /// No reply has shown yet whether the name is a file or a directory.
     KindUnknown,
-    /// The list has no names.
+    /// The listing is empty.
     ListEmpty,
     /// The server supports `MLSD` (RFC 3659, 7).
     Mlsd,
     /// The server does not support `MLSD`, or refuses it.
     NoMlsd,
-    /// The server supports `MLSD`, but refuses it.
+    /// The server supports `MLSD`, but refuses the command.
     MlsdRefused,
-    /// The server refuses `LIST`, or its lines have an unknown form.
+    /// The server refuses `LIST`, or its lines have an unknown format.
     ListUnknown,
     /// The server refuses `NLST`.
     NlstRefused,
@@ -65,12 +65,12 @@ impl plan::Condition for Condition {
             Self::NoEpsv => "EPSV is refused",
             Self::Mlst => "MLST is supported",
             Self::NoMlst => "MLST is not supported",
-            Self::KindUnknown => "its kind is still unknown",
+            Self::KindUnknown => "it may be a file or a directory",
             Self::ListEmpty => "the list is empty",
             Self::Mlsd => "MLSD is supported",
             Self::NoMlsd => "MLSD is not supported, or is refused",
             Self::MlsdRefused => "MLSD is refused",
-            Self::ListUnknown => "LIST is refused, or has an unknown form",
+            Self::ListUnknown => "LIST is refused, or has an unknown format",
             Self::NlstRefused => "NLST is refused",
             Self::NoDirectory => "it is not a directory",
             Self::NoFile => "it is not a file",
@@ -95,7 +95,7 @@ impl plan::Step for Step {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
         match self {
             Self::ListDirectory => (
-                "lists it, as the URL with a slash at its end does",
+                "lists it, as if the URL ended in a slash",
                 b"".into(),
             ),
         }
@@ -126,7 +126,7 @@ impl Job<'_> {
         plan
     }
 
-    /// Plans the connection, the login, and the way to the directory.
+    /// Plans the connection, the login, and the change to the directory.
     fn plan_session(&self, plan: &mut Plan) {
         let security = self.settings.security;
         plan.push(Action::Connect(self.host.clone(), self.port));
@@ -246,7 +246,7 @@ impl Store<'_> {
     }
 }
 
-/// Plans the second attempt at a command whose name has the octet 255.
+/// Plans the second attempt at a command with the octet 255 in its name.
 fn plan_undoubled(command: Command, plan: &mut Plan) {
     if command.may_be_undoubled() {
         plan.send_if(Condition::NotFoundDoubled, command);
@@ -260,7 +260,7 @@ fn plan_data(plan: &mut Plan) {
     plan.push(Action::ConnectForData);
 }
 
-/// Plans a data connection that only one condition requires.
+/// Plans a data connection that is opened only under a condition.
 fn plan_data_if(condition: Condition, plan: &mut Plan) {
     plan.send_if(condition, Command::Epsv);
     plan.send_if(Condition::NoEpsv, Command::Pasv);

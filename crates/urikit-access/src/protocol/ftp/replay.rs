@@ -6,7 +6,8 @@ use crate::net::Connection;
 use crate::protocol::parse::utc_time;
 use std::fmt::Write as _;
 
-/// Reads replies one after another, and each of their lines in every form that a line can have.
+/// Parses replies one after another, and parses each line as every kind of line that a server can
+/// send.
 pub fn replies(octets: &[u8], piece: usize) -> String {
     let mut connection = Connection::replay(octets, piece);
     let mut found = String::new();
@@ -31,7 +32,7 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
     }
 }
 
-/// Writes the values that the parsers of listings find in a line.
+/// Writes the values that the listing parsers find in a line.
 fn entry(line: &[u8], found: &mut String) {
     // The lines of MLST begin with a space.
     let fact = facts::parse(line.strip_prefix(b" ").unwrap_or(line));

@@ -1,4 +1,4 @@
-//! Replies (RFC 959, 4.2), and the values in their texts.
+//! Replies (RFC 959, 4.2), and the values in their text.
 //!
 //! ```text
 //! 230 one line          230-the first of several lines
@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 use crate::protocol::parse::number;
 
-/// The maximum number of lines in a reply. The longest replies are greetings.
+/// The maximum number of lines in a reply. Greetings are the longest replies.
 const MAX_LINES: usize = 1000;
 /// The maximum length of a reply in octets.
 const MAX_OCTETS: usize = 256 << 10;
@@ -24,7 +24,7 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    /// Reads the next reply. Fails if it is malformed, too long, or cut off.
+    /// Reads the next reply. Fails if the reply is malformed, too long or truncated.
     pub(super) fn read(connection: &mut Connection) -> Result<Self> {
         let reply = connection.in_one_step(Self::read_lines)?;
         connection.record_reply(reply.code, reply.text());
@@ -42,7 +42,7 @@ impl Reply {
         let begin = [first.get(..3).unwrap_or_default(), b" "].concat();
         let mut continues = match mark {
             Some(b'-') => true,
-            // Some servers send neither a space nor a text.
+            // Some servers send neither a space nor any text.
             Some(b' ') | None => false,
             Some(_) => {
                 let expected = "a space or a hyphen after the three digits of a reply";
@@ -95,7 +95,7 @@ impl Reply {
         self.lines.get(1..end).unwrap_or_default()
     }
 
-    /// Returns whether the text says that access is not permitted.
+    /// Returns whether the text reports that access is not permitted.
     fn is_about_permission(&self) -> bool {
         let text = self.text().to_ascii_lowercase();
         let contains = |word: &str| text.windows(word.len()).any(|part| part == word.as_bytes());
@@ -138,8 +138,8 @@ fn code(line: &[u8]) -> Option<u16> {
 
 /// Parses the port in a reply to `EPSV` (RFC 2428, 3): `(|||6446|)`, with any delimiter.
 ///
-/// Protocol and address are those of the control connection, so the two fields before the port are
-/// ignored. They should be empty.
+/// The two fields before the port are ignored, because the protocol and the address are those of
+/// the control connection. They should be empty.
 pub(super) fn epsv_port(text: &[u8]) -> Option<u16> {
     let start = text.iter().position(|octet| *octet == b'(')?;
     let inner = text.get(start + 1..)?;

@@ -2,7 +2,7 @@
 //! connections.
 //!
 //! Data connections are passive. They always go to the host of the control connection, whatever
-//! address the server names.
+//! address the server sends.
 
 use super::command::{Command, Password, Type};
 use super::job::{Job, Login, LoginPassword, secret};
@@ -20,14 +20,14 @@ use crate::net::Connection;
 #[allow(clippy::struct_excessive_bools)] // independent facts about the server
 pub(super) struct Session {
     pub(super) connection: Connection,
-    /// True if the server has answered every command. Only then does the next reply belong to the
-    /// next command.
+    /// True if the server has answered every command. Otherwise, the next reply belongs to an
+    /// earlier command.
     in_order: bool,
     /// The last `TYPE` that the server accepted.
     kind: Option<Type>,
     /// The arguments of all `CWD`s since the login, or since the return to the initial directory.
     directories: Vec<Argument>,
-    /// The directory after the login, if the server named it.
+    /// The directory after the login, if the server reported it.
     initial_directory: Option<Argument>,
     /// The name that certificates must have, if data connections use TLS.
     tls: Option<String>,
@@ -59,8 +59,8 @@ impl Drop for Session {
 }
 
 impl Session {
-    /// Opens a session that is logged in and in the directory of the URL. Takes it from the pool
-    /// if possible.
+    /// Opens a session that is logged in and in the directory of the URL. Takes the session from
+    /// the pool if possible.
     pub(super) fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
         let pooled = context.pooled::<Self>(&job.origin);
         let mut session = match pooled.and_then(|pooled| pooled.usable(job)) {
@@ -134,7 +134,7 @@ impl Session {
         Ok(())
     }
 
-    /// Asks for the current directory. Returns `None` if the server does not name it.
+    /// Asks for the current directory. Returns `None` if the server does not report it.
     fn current_directory(&mut self) -> Result<Option<Argument>> {
         let reply = self.optional(&Command::Pwd)?;
         let reply = reply.filter(|reply| reply.code == 257);
@@ -142,8 +142,7 @@ impl Session {
         Ok(path.and_then(|path| Argument::new(path, "directory").ok()))
     }
 
-    /// Returns this session if it is still open, and the directory of the URL can be reached from
-    /// the current one.
+    /// Returns this session if it is still open and can change to the directory of the URL.
     ///
     /// No command changes to the parent directory on all systems (RFC 1738, 3.2.5). So the session
     /// returns to the initial directory by its name, and enters the directories of the URL from
@@ -153,7 +152,7 @@ impl Session {
         if !is_below && self.initial_directory.is_none() {
             return None;
         }
-        // vsftpd closes idle connections, which shows only when a command is sent.
+        // vsftpd closes idle connections, which is detected only when a command is sent.
         let reply = self.command(&Command::Noop);
         reply.ok().filter(|reply| reply.class() == 2)?;
         if !is_below {
@@ -177,13 +176,13 @@ impl Session {
             reply = self.read_reply()?;
         }
         if reply.class() != 2 {
-            return Err(reply.error(&self.connection, "the greeting of an FTP server: 220"));
+            return Err(reply.error(&self.connection, "an FTP greeting: 220"));
         }
         Ok(())
     }
 
     /// Sends a command and reads its reply. After a preliminary reply (1yz), the caller reads the
-    /// next one by [`read_reply`](Self::read_reply).
+    /// next one with [`read_reply`](Self::read_reply).
     ///
     /// The octet 255 is doubled in a name. If the server does not find that name, and the command
     /// only reads, sends the command again with single octets.
@@ -203,7 +202,7 @@ impl Session {
     }
 
     /// Returns whether to repeat the command, which was just refused, with the octet 255 sent
-    /// once. Remembers this for later commands.
+    /// once. Remembers the result for later commands.
     fn undoubles(&mut self, command: &Command) -> bool {
         let undoubles = self.code == 550
             && self.may_undouble
@@ -249,7 +248,7 @@ impl Session {
         }
     }
 
-    /// Sends a command that servers need not support. Returns `None` if the server refuses it.
+    /// Sends a command that is optional for servers. Returns `None` if the server refuses it.
     pub(super) fn optional(&mut self, command: &Command) -> Result<Option<Reply>> {
         match self.done(command) {
             Ok(reply) => Ok(Some(reply)),
@@ -300,8 +299,8 @@ impl Session {
         Ok(())
     }
 
-    /// Sets the type of listings, which is ASCII. Sends nothing on a new session, whose type is
-    /// ASCII by default (RFC 959, 3.1.1.5).
+    /// Sets the type of listings, which is ASCII. Sends no command on a new session, because its
+    /// type is ASCII by default (RFC 959, 3.1.1.5).
     pub(super) fn set_listing_type(&mut self) -> Result<()> {
         match self.kind {
             Some(_) => self.set_type(&Type::Ascii(None)),
@@ -334,7 +333,7 @@ impl Session {
             let password = password(login, host, context)?;
             reply = self.command(&Command::Pass(password))?;
         }
-        // RFC 959 has accounts besides users, but a URL has no place for an account.
+        // RFC 959 defines accounts in addition to users, but a URL cannot contain an account.
         if reply.code == 332 {
             let what = "the server asks for an account (ACCT), which a URL cannot contain";
             return Err(self.connection.failed(ErrorKind::Unsupported(what)));
@@ -381,7 +380,7 @@ impl Session {
         }
     }
 
-    /// Makes one attempt of [`begin_transfer`](Self::begin_transfer).
+    /// Makes one attempt for [`begin_transfer`](Self::begin_transfer).
     fn try_transfer(
         &mut self,
         offset: u64,
@@ -405,7 +404,7 @@ impl Session {
             }
         }
         let reply = self.command(command)?;
-        // The only replies with which a transfer begins (RFC 959, 5.4).
+        // The only replies that begin a transfer (RFC 959, 5.4).
         if !matches!(reply.code, 125 | 150) {
             return Err(reply.error(&self.connection, "a preliminary reply: 150 or 125"));
         }
@@ -427,7 +426,7 @@ impl Session {
             _ => error,
         });
         let result = reply.and_then(|reply| {
-            // The only replies with which a transfer is complete (RFC 959, 5.4).
+            // The only replies that complete a transfer (RFC 959, 5.4).
             let expected = "a completion reply: 226 or 250";
             matches!(reply.code, 226 | 250)
                 .then_some(())

@@ -29,22 +29,22 @@
 /// Without a typecode, files are transferred as TYPE I: the octets are unchanged. With `;type=a`,
 /// files are transferred as text, and their line ends become those of this machine.
 ///
-/// A transfer is complete when the server says so on the control connection (226 or 250). If the
-/// server reported the size of a file of TYPE I, the transfer must also have that size.
+/// A transfer is complete when the server confirms this on the control connection (226 or 250). If
+/// the server reported the size of a file, a TYPE I transfer must also have that size.
 ///
-/// Only transfers of TYPE I can be resumed. For other types, no standard defines what an offset
-/// counts.
+/// Only transfers of TYPE I can be resumed. For other types, no standard defines the unit of
+/// offsets.
 ///
 /// # Listings
 ///
 /// A URL with `;type=d` or a slash at its end lists a directory, and so does a URL whose last
-/// segment turns out to be the name of a directory. Entries are passed on as they arrive.
+/// segment turns out to be a directory. Entries are passed on as they arrive.
 ///
-/// The entries come from MLSD. If the server does not support it, they come from LIST, in the
-/// formats of Unix, Windows and EPLF. A date in LIST is only text, because it has no time zone. If
-/// LIST has another format, or [`details`](Self::details) are disabled, NLST lists the names.
+/// The entries come from MLSD. If the server does not support MLSD, they come from LIST, in the
+/// formats of Unix, Windows and EPLF. Dates from LIST remain text, because they have no time zone.
+/// If LIST has another format, or [`details`](Self::details) are disabled, NLST lists the names.
 /// Entries without details are of the kind `other`. The URLs of entries contain the user, but not
-/// the password. Those of directories end in a slash.
+/// the password. The URLs of directories end in a slash.
 ///
 /// # Names
 ///
@@ -61,11 +61,11 @@
 /// # Reuse of connections
 ///
 /// After a successful access, the connection is kept for later accesses to the same host and port
-/// with the same user and password. To reach another directory, a `CWD` returns to the initial
-/// directory, which `PWD` asked for after the login, and the `CWD`s of the URL follow. If the
-/// server does not name the initial directory, the connection only serves the current directory
-/// and those below it, because no standard defines another way back (RFC 1738, 3.2.5). A `NOOP`
-/// first checks whether the connection is still open.
+/// with the same user and password. To reach another directory, the client returns to the initial
+/// directory, which it asked for with `PWD` after the login, and sends the `CWD`s for the URL. If
+/// the server does not report the initial directory, the connection is only used for the current
+/// directory and its subdirectories, because no standard defines another way to return (RFC 1738,
+/// 3.2.5). A `NOOP` first checks whether the connection is still open.
 #[derive(Clone, Debug)]
 pub struct FtpProtocol {
     pub(super) anonymous_password: String,
@@ -122,8 +122,8 @@ impl FtpProtocol {
         self
     }
 
-    /// Sets whether to ask for more than RFC 1738 requires: sizes, dates, the kinds of the names
-    /// in a listing, the initial directory, and whether a name that is not a file is a directory.
+    /// Sets whether to ask for more than RFC 1738 requires: sizes, dates, the types of entries in
+    /// a listing, the initial directory, and whether a name that is not a file is a directory.
     /// The default is true. If false, the size of a file is not known in advance, and listings
     /// only contain names.
     ///
@@ -154,8 +154,8 @@ impl FtpProtocol {
         self
     }
 
-    /// Sets whether `ftp` URLs require TLS, which the client requests by `AUTH TLS` (RFC 4217). If
-    /// the server refuses, the access fails. The default is false.
+    /// Sets whether `ftp` URLs require TLS, which the client requests with `AUTH TLS` (RFC 4217).
+    /// If the server refuses, the access fails. The default is false.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -185,7 +185,7 @@ impl Default for FtpProtocol {
 
 /// Fetches `ftps` URLs: like `ftp`, but TLS begins at once, by default on port 990.
 ///
-/// No RFC defines this scheme. curl, lftp and other clients understand it in this way. For TLS on
+/// No RFC defines this scheme. curl, lftp and other clients interpret it in this way. For TLS on
 /// the port of `ftp`, as RFC 4217 defines it, see [`FtpProtocol::tls`].
 ///
 /// ```
@@ -205,7 +205,7 @@ impl FtpsProtocol {
         Self::with(FtpProtocol::new())
     }
 
-    /// Takes the settings of `ftp`, except for [`tls`](FtpProtocol::tls).
+    /// Applies the settings of `ftp`, except for [`tls`](FtpProtocol::tls).
     pub const fn with(mut ftp: FtpProtocol) -> Self {
         ftp.security = Security::Implicit;
         Self(ftp)

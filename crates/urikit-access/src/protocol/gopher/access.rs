@@ -1,4 +1,4 @@
-//! Carries out the operation that a gopher URL asks for.
+//! Carries out the operation that a gopher URL specifies.
 
 use super::attributes::{self, Block, Items};
 use super::command::Command;
@@ -15,7 +15,7 @@ use crate::protocol::Outcome;
 use std::time::Duration;
 use urikit_schemes::GopherPlus;
 
-/// The maximum length of the text of an error in bytes. Longer text is cut.
+/// The maximum length of an error message in bytes. Longer text is truncated.
 const MAX_ERROR: usize = 4096;
 
 /// An access in progress.
@@ -28,7 +28,7 @@ pub(super) struct Access<'a, 'c, 'd> {
 
 /// The reply to a Gopher+ request.
 enum PlusReply {
-    /// Data after a Gopher+ head.
+    /// Data that follows a Gopher+ head.
     Data(Body),
     /// A reply without a Gopher+ head: the server does not support Gopher+.
     Plain(Body),
@@ -81,7 +81,7 @@ impl Access<'_, '_, '_> {
         self.data(connection)
     }
 
-    /// Fetches a form, asks the user its questions, and sends the answers.
+    /// Fetches a form, asks the user the questions in it, and sends the answers.
     fn form(&mut self) -> Result<Outcome> {
         let blocks = match self.blocks(&["+ASK"], false)? {
             Ok(blocks) => blocks,
@@ -146,13 +146,13 @@ impl Access<'_, '_, '_> {
                     return Err(empty(&body));
                 }
                 self.context
-                    .note("the server does not support Gopher+: the type in the URL decides");
+                    .note("the server does not support Gopher+: the type in the URL is used");
                 Metadata::default()
             }
         };
         let format = self.target.format();
         metadata.is_listing = format == Format::Menu;
-        // The first view is the server's default. The URL may ask for another one.
+        // The first view is the server's default. The URL may request another view.
         if metadata.media_type.is_none() || self.target.view().is_some() {
             metadata.media_type = self.target.media_type();
         }
@@ -160,7 +160,7 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Lists the attributes of all items of a directory.
+    /// Lists the attributes of all items in a directory.
     fn directory(&mut self) -> Result<Outcome> {
         let connection = self.open(&self.target.command()?)?;
         let body = match self.read_reply(connection)? {
@@ -260,7 +260,7 @@ impl Access<'_, '_, '_> {
                     return Err(body.connection().failed(kind).with_received(&error));
                 }
             }
-            // After `+-1`, data of any type is text of RFC 1436.
+            // After `+-1`, data of any type is sent as text (RFC 1436).
             Format::Text | Format::Bytes if body.end() == End::LastLine => {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
@@ -272,7 +272,7 @@ impl Access<'_, '_, '_> {
                 body.deliver_text(self.output)?;
             }
             Format::Text | Format::Bytes => {
-                // The types 5 and 9 cover all binaries, so the first bytes are examined.
+                // Types 5 and 9 cover all binary files, so the first bytes are examined.
                 if self.target.is_binary() {
                     let first = body.peek()?;
                     if let Some(kind) = infer::get(first) {
@@ -285,7 +285,7 @@ impl Access<'_, '_, '_> {
         }
         if body.lacks_last_line() {
             self.context
-                .note("the connection ended without a last line: the reply may be incomplete");
+                .note("the connection ended without a final full stop: the reply may be incomplete");
         }
         Ok(Outcome::Done)
     }
@@ -331,7 +331,7 @@ impl Access<'_, '_, '_> {
         Err(plus_error(&body, &text))
     }
 
-    /// Returns the data of a reply without a Gopher+ head.
+    /// Returns the data of a reply that has no Gopher+ head.
     fn plain(&self, connection: Connection, ahead: Vec<u8>) -> Body {
         let end = match self.target.format() {
             Format::Bytes => End::Close,
@@ -360,7 +360,7 @@ fn plus_error(body: &Body, text: &[u8]) -> Error {
     error
 }
 
-/// Returns the error of a reply that is a single error line. Servers without Gopher+ have no other
+/// Returns the error for a reply that is a single error line. Servers without Gopher+ have no other
 /// way to report errors.
 fn denial(body: &mut Body) -> Result<Option<Error>> {
     if body.peek()?.first() != Some(&b'3') {

@@ -33,7 +33,7 @@ pub(super) struct Block {
     pub(super) name: String,
     /// The text after the name in the first line. In `+INFO`, it is a menu line.
     pub(super) item: Vec<u8>,
-    /// The other lines, without the space at the beginning.
+    /// The other lines, without the leading space.
     pub(super) lines: Vec<Vec<u8>>,
 }
 
@@ -68,7 +68,7 @@ impl Block {
         }
     }
 
-    /// Returns the block as text, without its name.
+    /// Returns the text of the block, without its name.
     fn text(&self) -> String {
         let first = Some(&self.item).filter(|item| !item.is_empty());
         let lines: Vec<&[u8]> = first
@@ -94,7 +94,7 @@ pub(super) struct Items {
     body: Body,
     /// The maximum size of all blocks of an item in bytes.
     max: usize,
-    /// The first line of the next item, if it was read already.
+    /// The first line of the next item, if it has already been read.
     next: Option<Vec<u8>>,
 }
 
@@ -119,7 +119,7 @@ impl Items {
             let Some(line) = line else {
                 return Ok(Some(blocks).filter(|blocks| !blocks.is_empty()));
             };
-            // An endless series of empty lines must not fill the memory either.
+            // An endless series of empty lines must not exhaust the memory either.
             size += line.len() + size_of::<Vec<u8>>();
             if size > self.max {
                 let max = self.max;

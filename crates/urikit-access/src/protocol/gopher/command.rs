@@ -1,4 +1,4 @@
-//! Requests: one on each connection (RFC 1436, 2; RFC 1738, 3.4).
+//! Requests, of which a connection carries one (RFC 1436, 2; RFC 1738, 3.4).
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
 use crate::error::UrlError;
@@ -10,7 +10,7 @@ use urikit_schemes::{Gopher as Url, GopherPlus};
 pub struct Command {
     /// The selector, which may be empty.
     pub selector: Argument,
-    /// The words of a search, after a TAB.
+    /// The search words, after a TAB.
     pub search: Option<Argument>,
     /// The Gopher+ field, after another TAB.
     pub plus: Option<Plus>,
@@ -32,10 +32,10 @@ pub enum Plus {
     Form(Vec<Answer>),
 }
 
-/// An answer to a question of a form.
+/// An answer to a question in a form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A line. It is never a single full stop, which would end the form.
+    /// A line. It is never a lone full stop, which would end the form.
     Line(Argument),
     /// A password: the answer to `AskP`.
     Secret(Secret),
@@ -78,8 +78,8 @@ impl Command {
             },
         };
         let is_form = matches!(plus, Some(Plus::Form(_)));
-        // RFC 1738, 3.4.9 shows a form without a place for search words, but 3.4.3 has one. Empty
-        // words are therefore omitted.
+        // RFC 1738, 3.4.9 shows a form without a field for search words, but 3.4.3 includes one.
+        // Empty words are therefore omitted.
         let is_sent = |search: &Encoded<'_>| !is_form || !search.is_empty();
         let search = url.search().filter(is_sent);
         let search = search.map(|search| Argument::new(search.decode(), "search"));
@@ -91,8 +91,8 @@ impl Command {
         })
     }
 
-    /// Writes a form with a file. The file has no lines, so the block of data begins with its
-    /// length (Gopher+, 2.3 and 2.8), and does not end with a full stop.
+    /// Writes a form with a file. The file is not sent as lines, so the block of data begins with
+    /// its length (Gopher+, 2.3 and 2.8), and does not end with a full stop.
     fn write_file(&self, answers: &[Answer], wire: &mut Wire) {
         let file = self.file.as_deref().unwrap_or_default();
         let length = |answer: &Answer| match answer {
@@ -149,7 +149,7 @@ impl Sent for Command {
                 wire.word("\t!+ASK");
             }
             Some(Plus::Form(answers)) if self.file.is_some() => self.write_file(answers, wire),
-            // `1` is the data flag of Gopher+ (2.4), and `+-1` says that a full stop ends the
+            // `1` is the data flag of Gopher+ (2.4), and `+-1` means that a full stop ends the
             // data.
             Some(Plus::Form(answers)) => {
                 wire.word("\t+\t1\r\n+-1\r\n");

@@ -40,9 +40,10 @@ enum Kind {
     Lines,
     /// `Choose`: one of several choices.
     Choice,
-    /// `ChooseF`: a local file, which follows the lines of the answers.
+    /// `ChooseF`: a local file, sent after the lines of the answers.
     File,
-    /// `Note`: a message without an answer. Gopher+ does not define it, but some servers had it.
+    /// `Note`: a message that expects no answer. Gopher+ does not define it, but some servers used
+    /// it.
     Note,
 }
 
@@ -58,7 +59,7 @@ pub(super) struct Answers {
 
 /// Asks the user all questions of a form.
 ///
-/// Fails if the blocks contain no form, if a question is of an unknown kind, and if the user does
+/// Fails if the blocks contain no form, if a question is of an unknown kind, or if the user does
 /// not answer. The error quotes the questions.
 pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Result<Answers> {
     let Some(block) = blocks.iter().find(|block| block.name == ASK) else {
@@ -74,12 +75,12 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
     }
     let mut questions = Vec::new();
     for line in &block.lines {
-        let what = "a question of Gopher+: Ask, AskP, AskL, AskF, Choose, ChooseF or Select";
+        let what = "a Gopher+ question: Ask, AskP, AskL, AskF, Choose, ChooseF or Select";
         let question = Question::parse(line);
         questions.push(question.ok_or_else(|| failed(ErrorKind::Protocol(what)))?);
     }
-    // All questions are recorded before the first one is asked, so that nobody answers half a form
-    // in vain.
+    // All questions are recorded before the first one is asked, so that no user fills in a form
+    // that turns out to be invalid.
     for line in &block.lines {
         context.note(format!("question: {}", crate::mask::escape(line)));
     }
@@ -130,7 +131,7 @@ impl Question {
         })
     }
 
-    /// Asks the user, and adds the answer to `to`. Returns `None` without an answer.
+    /// Asks the user, and adds the answer to `to`. Returns `None` if the user gives no answer.
     fn answer(
         &self,
         host: &str,
@@ -141,7 +142,7 @@ impl Question {
         let default = self.values.first().map_or("", String::as_str);
         match self.kind {
             Kind::Note => prompt.notify(&self.text),
-            // The user sees each default, also a file name that the server suggests.
+            // The user sees each default, even a file name that the server suggests.
             Kind::Line if self.values.len() < 2 => {
                 let Some(answer) = prompt.input(&self.text, default) else {
                     return Ok(None);
@@ -194,7 +195,7 @@ impl Question {
                     Error::new(ErrorKind::Unsupported(what)).with_received(question.as_bytes())
                 );
             }
-            // `ask` has already asked this question, before all others.
+            // `ask` has asked this question before all others.
             Kind::File => {}
         }
         Ok(Some(()))

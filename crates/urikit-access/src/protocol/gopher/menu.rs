@@ -66,7 +66,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Returns the URL of the item, for the item type `kind`. The error names what the line lacks.
+    /// Returns the URL of the item, for the item type `kind`. The error states what the line lacks.
     pub(super) fn reference(&self, kind: u8) -> Result<String, &'static str> {
         let selector = self.selector.ok_or("a selector")?;
         if kind == HTML
@@ -106,7 +106,7 @@ impl<'a> Item<'a> {
         if port != default_port("gopher") {
             url = url.port(port);
         }
-        // A Gopher+ string would leave no place for the words of a search.
+        // A Gopher+ string would leave no room for search words.
         if let Some(plus) = self.plus()
             && kind != ItemType::SEARCH.octet()
         {
@@ -134,8 +134,8 @@ pub(super) fn kind_of(item_type: u8) -> EntryKind {
         item_type if item_type.title().is_some() => EntryKind::File,
         _ => match item_type {
             INFO => EntryKind::Text,
-            // These types are not in RFC 1436, but are used for HTML, sounds, documents, calendars,
-            // mail, PDF and images.
+            // RFC 1436 does not define these types, but they are used for HTML, sounds, documents,
+            // calendars, mail, PDF and images.
             HTML | b's' | b'd' | b'c' | b'M' | b'P' | b'p' => EntryKind::File,
             _ => EntryKind::Other,
         },
@@ -145,7 +145,7 @@ pub(super) fn kind_of(item_type: u8) -> EntryKind {
 /// Turns the lines of a menu into entries.
 #[derive(Default)]
 pub(super) struct Menu {
-    /// The type of the last item. The redundant servers (`+`) that follow it have the same type.
+    /// The type of the last item. Redundant servers (`+`) that follow an item have its type.
     primary: Option<u8>,
     /// The first error line, if no item with a URL precedes it.
     error: Option<Vec<u8>>,
@@ -154,12 +154,12 @@ pub(super) struct Menu {
 }
 
 impl Menu {
-    /// Returns the entry for the next line. Each line has one.
+    /// Returns the entry for the next line. Every line becomes an entry.
     pub(super) fn entry(&mut self, line: &[u8]) -> Entry {
         let Some(item) = Item::parse(line) else {
             return Entry::new(EntryKind::Text, b"");
         };
-        // A line without a TAB is not an item, but text.
+        // A line without a TAB is text and not an item.
         if item.selector.is_none() {
             return Entry::new(EntryKind::Text, text(line).as_bytes());
         }
@@ -169,7 +169,7 @@ impl Menu {
         } else {
             item.kind
         };
-        // Menus are older than UTF-8: RFC 1436, 2.1 names ISO Latin-1.
+        // Menus are older than UTF-8: RFC 1436, 2.1 specifies ISO Latin-1.
         let mut entry = Entry::new(kind_of(kind), text(item.name).as_bytes());
         match entry.kind {
             EntryKind::Text => return entry,
@@ -212,7 +212,7 @@ impl Menu {
         entry
     }
 
-    /// Returns the error of a menu that has an error line, and no line with a URL.
+    /// Returns the error for a menu that has an error line but no line with a URL.
     pub(super) fn denial(self) -> Option<Vec<u8>> {
         self.error.filter(|_| !self.has_urls)
     }

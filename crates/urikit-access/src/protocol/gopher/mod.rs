@@ -6,10 +6,10 @@
 //! ←  +5340 CRLF, 5340 bytes · +-1 CRLF, text, a full stop alone · +-2 CRLF, … · --1 CRLF, an error
 //! ```
 //!
-//! **Types.** The type in the URL is not sent, but determines how the reply is read. `0`, `4` and
-//! `6` are text, `1` and `7` are menus, and all others are bytes up to the end of the connection.
-//! `2`, `8` and `T` are sessions of other protocols: the user is shown their host, and no
-//! connection is made, except to a phone book (`2`) with words.
+//! **Types.** The type in the URL is not sent, but determines how the reply is interpreted. `0`,
+//! `4` and `6` are text, `1` and `7` are menus, and all others are bytes up to the end of the
+//! connection. `2`, `8` and `T` are sessions with other protocols: the client shows their host,
+//! and does not connect, except to a phone book (`2`) with words.
 //!
 //! **Menus** are listings. Every line becomes an entry, and lines that are not items become text
 //! or errors. The URLs of items and links (`h`, `URL:…`) are not followed. But if the requested
@@ -17,32 +17,32 @@
 //!
 //! **The end of text.** A line that is a full stop ends text and menus, but only if nothing
 //! follows it: gophernicus and pygopherd send files that contain such lines. If the connection
-//! ends without that line, the reply is accepted, as RFC 1436 (Appendix) demands, and an event
+//! ends without that line, the reply is accepted, as RFC 1436 (Appendix) requires, and an event
 //! records that it may be incomplete. A reply with binary data does not state a length, so it may
 //! also be incomplete. An empty reply is an error. If a line begins with two full stops, one is
-//! removed, as the Appendix says. If the server did not double them, the file loses a full stop.
+//! removed (RFC 1436, Appendix). If the server did not double full stops, the file loses one.
 //!
-//! With Gopher+, a reply must have the length that its head announces, or the last line that `+-1`
-//! announces. Data with a length is passed on unchanged. Therefore, the URLs in menus end in
-//! `%09%09+` if the server supports Gopher+ (RFC 1738, 3.4.4). Data after `+-1` is text of RFC
+//! With Gopher+, a reply must have the length that its head announces, or end in a full stop after
+//! `+-1`. Data with a length is passed on unchanged. Therefore, the URLs in menus end in
+//! `%09%09+` if the server supports Gopher+ (RFC 1738, 3.4.4). Data after `+-1` is text as in RFC
 //! 1436.
 //!
-//! **Errors.** `--n` is an error, with the text of the server, but code 3 ("item has moved") is a
-//! redirect. Without Gopher+, servers report errors as menu lines of type 3. This line is an error
-//! if it is the complete reply, or if no other line of a menu has a URL. An error that a server
-//! sends as plain text looks like an item.
+//! **Errors.** `--n` is an error, reported with the server's text, but code 3 ("item has moved")
+//! is a redirect. Without Gopher+, servers report errors as menu lines of type 3. This line is an
+//! error if it is the complete reply, or if no other line of a menu has a URL. An error that a
+//! server sends as plain text looks like an item.
 //!
 //! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block. If the
 //! URL asks for attributes, their text is the body. The attributes of a directory (`$`) become a
-//! listing. A request for metadata asks any server for `!`, and otherwise uses the type in the
-//! URL. The attributes of an item may be as long as the longest line that the policy allows.
+//! listing. A request for metadata first asks for `!`. If that fails, it uses the type in the URL.
+//! The attributes of an item may be as long as the longest line that the policy allows.
 //!
 //! **Forms** (`?`) are fetched, answered by the user, and sent. A local file (`ChooseF`) is sent
 //! only if the user chooses one at the [prompt](crate::Prompt::file). The server's suggestion is
 //! not used.
 //!
 //! **Phone books** (`2`) are queried with the ph protocol (RFC 2378) if the URL has words
-//! (`gopher://h:105/2%09words`). Otherwise the user is shown their host.
+//! (`gopher://h:105/2%09words`). Otherwise, the client shows the user their host.
 
 mod access;
 mod attributes;
@@ -111,8 +111,8 @@ impl GopherProtocol {
     }
 
     /// Sets how long to wait for the server to close the connection after the apparent end of a
-    /// reply. Bytes that arrive within this time show that the reply goes on. Later bytes are not
-    /// noticed.
+    /// reply. Bytes that arrive within this time show that the reply continues. Later bytes are
+    /// ignored.
     ///
     /// ```
     /// use std::time::Duration;

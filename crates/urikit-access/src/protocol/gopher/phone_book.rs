@@ -1,4 +1,4 @@
-//! CSO phone books: the ph protocol (RFC 2378) of items of type `2` (RFC 1436, 3.8).
+//! CSO phone books: the ph protocol (RFC 2378), used for items of type `2` (RFC 1436, 3.8).
 //!
 //! ```text
 //! →  query Roger Rabbit                  ←  102:There was 1 match to your query.
@@ -8,9 +8,9 @@
 //! →  quit                                ←  200:Bye!
 //! ```
 //!
-//! A line begins with a code of three digits, with a hyphen before it if more lines follow. A line
-//! of an entry has the number of the entry, the name of a field, and a value. The name is empty if
-//! the line continues the previous value.
+//! A line begins with a three-digit code, with a hyphen before it if more lines follow. A line of
+//! an entry contains the number of the entry, the name of a field, and a value. The name is empty
+//! if the line continues the previous value.
 
 use super::access::Access;
 use crate::command::{Argument, Command as Sent, Wire};
@@ -66,7 +66,7 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Parses a line. Returns `None` if it has no code.
+    /// Parses a line. Returns `None` if the line has no code.
     fn parse(line: &'a [u8]) -> Option<Self> {
         let rest = line.strip_prefix(b"-");
         let (code, text) = rest.unwrap_or(line).split_at_checked(3)?;
@@ -79,7 +79,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// Splits the text of a line of an entry.
+    /// Splits the text of an entry line.
     fn field(&self) -> Option<Field<'a>> {
         let mut parts = self.text.splitn(3, |octet| *octet == b':');
         let (entry, name) = (parts.next()?, parts.next()?);
@@ -111,7 +111,7 @@ impl Access<'_, '_, '_> {
         })?;
         let received = receive(&mut connection, &host, self.output);
         received.map_err(|error| error.with_step("querying the phone book"))?;
-        // The entries are complete, whatever the server replies.
+        // The entries are complete, so the reply does not matter.
         let _ = connection.send(&PhoneBook::Quit);
         Ok(Outcome::Done)
     }

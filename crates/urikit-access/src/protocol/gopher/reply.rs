@@ -6,7 +6,7 @@
 //! Transfer ::= DigitSeq | '-1' | '-2'
 //! ```
 //!
-//! Data ends after a given length, at a line that is a full stop, or with the connection.
+//! Data ends after a given length, at a line that is a full stop, or when the connection ends.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
@@ -43,11 +43,11 @@ impl fmt::Display for End {
 pub(super) struct Body {
     connection: Connection,
     end: End,
-    /// Bytes that were read ahead, to find out what the reply is.
+    /// Bytes that were read ahead to classify the reply.
     ahead: Vec<u8>,
     /// The number of bytes of `ahead` that were consumed.
     ahead_consumed: usize,
-    /// The number of bytes that were consumed in all.
+    /// The total number of bytes that were consumed.
     received: u64,
     /// True if the data has ended.
     is_over: bool,
@@ -57,7 +57,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Returns the data on a connection. The bytes of `ahead` were read already.
+    /// Returns the data on a connection. The bytes of `ahead` have already been read.
     pub(super) const fn new(
         connection: Connection,
         end: End,
@@ -87,7 +87,7 @@ impl Body {
         self.end
     }
 
-    /// Returns whether the connection ended without the last line that text should have.
+    /// Returns whether the connection ended without the final full stop that text should have.
     pub(super) const fn lacks_last_line(&self) -> bool {
         matches!(self.end, End::LastLineOrClose) && !self.is_over
     }
@@ -184,8 +184,8 @@ impl Body {
         }
     }
 
-    /// Passes on text. Removes the last line, and one of two full stops at the beginning of a line
-    /// (RFC 1436, Appendix). Lines may have any length.
+    /// Passes on text. Removes the final full stop, and undoes the doubling of a full stop at the
+    /// beginning of a line (RFC 1436, Appendix). Lines may have any length.
     pub(super) fn deliver_text(&mut self, output: &mut Output<'_>) -> Result<()> {
         let mut is_start = true;
         loop {
@@ -198,7 +198,7 @@ impl Body {
                     }
                 }
                 Some(_) => {
-                    // Everything up to the next line that begins with a full stop.
+                    // Pass on everything up to the next line that begins with a full stop.
                     let next = bytes.windows(2).position(|pair| pair == b"\n.");
                     let count = next.map_or(bytes.len(), |next| next + 1);
                     let run = bytes.get(..count).unwrap_or(bytes);
@@ -219,7 +219,7 @@ impl Body {
         loop {
             let next = self.peek()?.first().copied();
             match (pending.as_slice(), next) {
-                // A doubled full stop: one was consumed, and the other is passed on.
+                // A doubled full stop: the first was consumed, and the second is passed on.
                 (b".", Some(b'.')) => {
                     self.consume(1);
                     break;
@@ -254,7 +254,7 @@ impl Body {
         self.is_over = match self.end {
             End::LastLine => has_end,
             // gophernicus and pygopherd send files with lines that are a full stop unchanged.
-            // Ending at the first one would lose the rest.
+            // Stopping at the first such line would lose the rest.
             End::LastLineOrClose => {
                 self.ahead().is_empty()
                     && !self.connection.has_more()
@@ -289,7 +289,7 @@ impl Body {
         Err(self.connection.failed(ErrorKind::TooManyBytes { expected }))
     }
 
-    /// Returns the bytes that were read ahead and not consumed.
+    /// Returns the bytes that were read ahead but not consumed.
     fn ahead(&self) -> &[u8] {
         self.ahead.get(self.ahead_consumed..).unwrap_or_default()
     }
@@ -333,8 +333,8 @@ impl Body {
     }
 }
 
-/// The maximum length of a head in bytes. It is a sign and a number, so a longer line is something
-/// else.
+/// The maximum length of a head in bytes. A head is `+` or `-` and a number, so a longer line is
+/// not a head.
 const MAX_HEAD: usize = 64;
 
 /// The beginning of a reply.
@@ -342,9 +342,9 @@ const MAX_HEAD: usize = 64;
 pub(super) enum Head {
     /// The reply has no head, and begins with these bytes: the server does not support Gopher+.
     None(Vec<u8>),
-    /// `+`: data follows, and `End` says how it ends.
+    /// `+`: data follows, and ends as described by `End`.
     Data(End),
-    /// `-`: the text of an error follows, and `End` says how it ends.
+    /// `-`: an error message follows, and ends as described by `End`.
     Failure(End),
 }
 
@@ -378,7 +378,7 @@ impl Head {
     }
 
     /// Parses a line with its line end. Returns `None` if it is not a head, and an error if its
-    /// number is negative and not one that Gopher+ defines.
+    /// number is negative and not defined by Gopher+.
     fn parse(line: &[u8]) -> Option<Result<Self>> {
         let text = std::str::from_utf8(line)
             .ok()?

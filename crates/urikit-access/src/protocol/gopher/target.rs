@@ -1,4 +1,4 @@
-//! The operation that a gopher URL asks for, its plan, and the format of the reply.
+//! The operation that a gopher URL specifies, its plan, and the format of the reply.
 
 use super::command::Command;
 use super::form::Answers;
@@ -21,14 +21,14 @@ pub(super) struct Target<'a> {
     wanted: Wanted,
 }
 
-/// The operation that a URL asks for.
+/// The operation that a URL specifies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Operation {
-    /// Redirect to this URL, which the selector contains.
+    /// Redirect to this URL, which is in the selector.
     Link(String),
     /// Show the user the host of a session of another protocol.
     Session,
-    /// Ask the user for the words of a search, which the URL lacks.
+    /// Ask the user for search words, because the URL has none.
     Words,
     /// Query a phone book.
     PhoneBook,
@@ -38,7 +38,7 @@ pub(super) enum Operation {
     Attributes { names: Vec<String>, is_all: bool },
     /// Fetch the attributes of all items of a directory.
     Directory,
-    /// Find the metadata of an item.
+    /// Fetch the metadata of an item.
     Metadata,
     /// Fetch the data of an item.
     Data,
@@ -62,7 +62,8 @@ pub(super) struct SessionInfo {
 }
 
 impl<'a> Target<'a> {
-    /// Reads the URL of a request. Fails if Gopher cannot do what the request asks for.
+    /// Reads the URL of a request. Fails if the request asks for something that Gopher does not
+    /// support.
     pub(super) fn of(request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
             let what = "only an HTTP server can be a proxy, not a Gopher server";
@@ -85,7 +86,7 @@ impl<'a> Target<'a> {
         })
     }
 
-    /// Returns the operation that the URL asks for.
+    /// Returns the operation that the URL specifies.
     pub(super) fn operation(&self) -> Operation {
         let (url, item_type) = (&self.url, self.url.item_type());
         if url.search().is_none() {
@@ -200,8 +201,8 @@ impl<'a> Target<'a> {
         Ok(())
     }
 
-    /// Returns the URL of all attributes of the item. It has no search words: the attributes of a
-    /// search are those of the search without words (Gopher+, Appendix II).
+    /// Returns the URL of all attributes of the item. The URL has no search words, because they do
+    /// not affect the attributes of a search (Gopher+, Appendix II).
     pub(super) fn with_attributes(&self) -> Result<UriBuf> {
         let selector = self.url.selector().to_bytes();
         let url = self.builder(&selector).attributes::<&str>(&[]);
@@ -280,7 +281,7 @@ impl<'a> Target<'a> {
         Some(media_type.to_owned())
     }
 
-    /// Returns whether the item is a binary of an unknown type.
+    /// Returns whether the item is a binary file of an unknown type.
     pub(super) fn is_binary(&self) -> bool {
         let item_type = self.url.item_type();
         self.view().is_none() && matches!(item_type, ItemType::BINARY | ItemType::DOS_BINARY)
@@ -295,9 +296,9 @@ impl<'a> Target<'a> {
         Some(view.to_ascii_lowercase())
     }
 
-    /// Returns the session that the URL names.
+    /// Returns the session that the URL refers to.
     pub(super) fn session(&self) -> Result<SessionInfo> {
-        // Nothing is sent, but a control character in the selector is an error.
+        // Although nothing is sent, a control character in the selector is an error.
         self.command()?;
         let (host, port) = (self.url.host().as_str(), self.url.port());
         let user = self.url.selector().to_bytes();
@@ -367,7 +368,7 @@ impl plan::Step for Step {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
         match self {
             Self::SendSearch(selector) => (
-                "sends the words after a TAB and the selector",
+                "sends the selector, a TAB and the words",
                 selector.into(),
             ),
             Self::SendForm => ("sends the form", b"".into()),
@@ -382,7 +383,7 @@ fn names(attributes: GopherAttributes<'_>) -> Vec<String> {
     attributes.names().map(name).collect()
 }
 
-/// Returns the error for input of the user that a request cannot contain.
+/// Returns the error for user input that a request cannot contain.
 fn unbuilt(error: BuildError) -> Error {
     match error {
         BuildError::Scheme(error) => error.into(),

@@ -28,7 +28,7 @@ pub(super) struct Access<'a, 'c, 'd> {
 }
 
 impl Access<'_, '_, '_> {
-    /// Fetches the resource that the URL names.
+    /// Fetches the resource at the URL.
     pub(super) fn fetch(mut self) -> Result<Outcome> {
         self.message.warn(self.context);
         let mut exchange = self.exchange()?;
@@ -102,14 +102,15 @@ impl Access<'_, '_, '_> {
         let max_line = self.context.max_line();
         self.check_proxy_target()?;
         // The server may already have closed a pooled connection. So only a request that may be
-        // repeated is sent on one (RFC 9112, 9.3.1).
+        // repeated is sent on a pooled connection (RFC 9112, 9.3.1).
         let pooled = self
             .message
             .is_idempotent()
             .then(|| self.context.pooled(&self.message.origin()));
         if let Some(Some(Idle(connection))) = pooled {
-            // A request without a response is repeated once, on a new connection. This also applies
-            // to one that gets 408: the server gave up on the idle connection (RFC 9110, 15.5.9).
+            // A request without a response is repeated once, on a new connection. This also
+            // applies to a request that is answered with 408: the server gave up on the idle
+            // connection (RFC 9110, 15.5.9).
             let runtime = self.context.runtime();
             match Exchange::begin(runtime, connection, self.message.sent(), max_line) {
                 Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),
@@ -126,7 +127,7 @@ impl Access<'_, '_, '_> {
         )
     }
 
-    /// Asks the policy about the server, if a proxy will connect to it.
+    /// Checks the server against the policy, if a proxy will connect to it.
     fn check_proxy_target(&self) -> Result<()> {
         match &self.message.via {
             Some(via) => self.context.proxy_target(&via.host, via.port),
@@ -167,9 +168,9 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Asks for the size and the version of the complete body, with HEAD.
+    /// Asks for the size and the version of the complete body with a HEAD request.
     fn ask(&mut self) -> Result<Exchange> {
-        // The question keeps the offset, so that it does not ask for a content coding either.
+        // The HEAD request keeps the offset, so that it does not allow a content coding either.
         let question = Request {
             wanted: Wanted::Metadata,
             ..self.request
@@ -179,7 +180,7 @@ impl Access<'_, '_, '_> {
     }
 
     /// Skips the body of a response, so that its connection can be used again. Closes the
-    /// connection if the end of the body is not clear.
+    /// connection if the end of the body is ambiguous.
     fn leave(&mut self, mut exchange: Exchange) {
         if exchange.head.check_framing(true).is_ok() {
             exchange.skip(response::MAX_SKIPPED);
@@ -188,7 +189,7 @@ impl Access<'_, '_, '_> {
     }
 
     /// Puts the connection of a complete response into the pool. Returns the connection instead if
-    /// it has received more bytes than the response.
+    /// it has received bytes after the response.
     fn put_back(&mut self, exchange: Exchange) -> Option<Connection> {
         let is_kept = self.settings.keeps_connections
             && exchange.head.keeps_connection()
@@ -211,7 +212,7 @@ impl Access<'_, '_, '_> {
         let size = body.size();
         self.message.warn(self.context);
         if size == Some(0) {
-            // Reading a body of the announced size 0 checks that it is really empty. Nothing else
+            // Reading it checks that a body with the announced size 0 is really empty. Nothing else
             // reads this body.
             body.read()?;
         }
@@ -264,21 +265,21 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// Fails if HTTP cannot do what an upload asks for.
+/// Fails if an upload asks for something that HTTP does not support.
 pub(super) fn check_upload(upload: &Upload<'_>) -> Result<()> {
     let what = if upload.mode == Mode::Append {
         "HTTP cannot append"
     } else if upload.resumes {
         "HTTP cannot resume an upload"
     } else if upload.via_temporary {
-        "HTTP has no temporary names: a server stores complete bodies only"
+        "HTTP has no temporary names: servers store only complete bodies"
     } else {
         return Ok(());
     };
     Err(Error::new(ErrorKind::Unsupported(what)))
 }
 
-/// Returns the next bytes of a body. Returns the last ones only if the body has the announced
+/// Returns the next bytes of a body. Returns the last bytes only if the body has the announced
 /// size, so that no server receives a complete body of the wrong size.
 fn next_piece(body: &mut Body<'_>) -> Result<Bytes> {
     let piece = Bytes::copy_from_slice(body.read()?);
@@ -288,8 +289,8 @@ fn next_piece(body: &mut Body<'_>) -> Result<Bytes> {
     Ok(piece)
 }
 
-/// The maximum size in bytes of an upload with Digest. The answer to a challenge repeats the body,
-/// so it is kept in memory.
+/// The maximum size in bytes of an upload with Digest authentication. The answer to a challenge
+/// repeats the body, so it is kept in memory.
 const MAX_REPEATED: usize = 16 << 20;
 
 /// Reads a body that may be sent more than once.
@@ -297,7 +298,7 @@ fn read_all(body: &mut Body<'_>) -> Result<Vec<u8>> {
     let all = body.read_all(MAX_REPEATED);
     all.map_err(|error| match error.kind() {
         ErrorKind::Refused(Refusal::Bytes { max }) if usize::try_from(*max) == Ok(MAX_REPEATED) => {
-            let what = "an upload with Digest can have at most 16 MiB, because it may be repeated";
+            let what = "an upload with Digest authentication can have at most 16 MiB, because it may be repeated";
             Error::new(ErrorKind::Unsupported(what))
         }
         _ => error,

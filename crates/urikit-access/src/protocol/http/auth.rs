@@ -13,7 +13,7 @@ pub(super) fn basic(credentials: &Credentials) -> Result<Command> {
     token(credentials).map(Command::Authorization)
 }
 
-/// Encodes user and password in base64.
+/// Encodes the user and the password in base64.
 fn token(credentials: &Credentials) -> Result<Secret> {
     let (user, password) = (&credentials.user, &credentials.password);
     // "The user-id and password MUST NOT contain any control characters" (RFC 7617, 2).
@@ -36,8 +36,8 @@ pub(super) struct Answer {
 }
 
 /// Answers the challenge of a 401 response with the "Digest" scheme. Returns `None` if the
-/// response has no challenge of this scheme. If the response has several, answers the one with the
-/// strongest algorithm (RFC 7616, 3.7).
+/// response has no challenge of this scheme. If the response has several challenges, answers the
+/// one with the strongest algorithm (RFC 7616, 3.7).
 pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<Answer>> {
     let challenges = head.all("WWW-Authenticate").filter_map(|value| {
         let scheme = value.get(.."Digest ".len())?;

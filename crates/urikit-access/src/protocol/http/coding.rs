@@ -15,11 +15,11 @@ const MAX_FREE: u64 = 64 << 20;
 /// The maximum ratio of a larger decoded body to the received one, against decompression bombs.
 const MAX_RATIO: u64 = 256;
 
-/// The maximum size of a window of zstd is 8 MB (RFC 9659, 3). This is its binary logarithm.
+/// The maximum window size of zstd is 8 MB (RFC 9659, 3). This constant is its binary logarithm.
 const MAX_WINDOW_LOG: u32 = 23;
 
-/// The first bits of a brotli stream with a large window. RFC 7932, 9.1 forbids them, so that a
-/// window has at most 24 bits. The decoder would allow 30, which is 1 GiB.
+/// The first bits of a brotli stream with a large window. RFC 7932, 9.1 forbids large windows,
+/// which limits the window size to 24 bits. The decoder would allow 30, which is 1 GiB.
 const LARGE_WINDOW: u8 = 0x11;
 
 /// The number of bytes that are decoded at once.
@@ -84,9 +84,9 @@ pub(super) fn decode(
 
 /// Why decoding stopped.
 enum Failure {
-    /// The output refused the decoded bytes, or a limit did.
+    /// The output refused the decoded bytes, or a limit was exceeded.
     Output(Error),
-    /// The received bytes are not in the coding.
+    /// The received bytes are not valid in the coding.
     Coding,
 }
 
@@ -138,7 +138,7 @@ fn decode_all(
     }
 }
 
-/// Passes the bytes of a decoder on to the output. Fails if they are too many for the number of
+/// Passes the bytes of a decoder on to the output. Fails if they are too many in proportion to the
 /// received bytes.
 fn pass_on<D: Read>(
     decoder: &mut D,
@@ -162,7 +162,7 @@ fn pass_on<D: Read>(
     }
 }
 
-/// The body as received. The decoders read from it.
+/// The body as received. The decoders read from this type.
 struct Encoded<'a> {
     exchange: &'a mut Exchange,
     bytes: Bytes,

@@ -15,7 +15,7 @@ pub enum Command {
     Field(Field, Argument),
     /// A header field that the caller set: its name and its value.
     Custom(Argument, Argument),
-    /// A header field that the caller set, whose name says that its value is secret: for example
+    /// A header field that the caller set, whose name shows that its value is secret: for example
     /// `X-Api-Key`.
     CustomSecret(Argument, Secret),
     /// `Authorization` with the "Basic" scheme (RFC 7617): the credentials in base64.
@@ -88,7 +88,7 @@ pub struct Target {
 }
 
 impl Command {
-    /// Returns a header field. Fails if its value has a control character.
+    /// Returns a header field. Fails if the value contains a control character.
     pub(crate) fn field(field: Field, value: &str, part: &'static str) -> Result<Self, UrlError> {
         Ok(Self::Field(field, Argument::new(value.bytes(), part)?))
     }
@@ -165,7 +165,7 @@ impl Target {
     }
 }
 
-/// Finds the password in a URI that is sent to a proxy, or follows the prefix of a gateway.
+/// Finds the password in a URI that is sent to a proxy or appended to a gateway's prefix.
 fn secret_in(target: &str) -> Option<Range<usize>> {
     let (before, rest) = target.split_once("//")?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

@@ -1,9 +1,9 @@
 //! Cookies (RFC 6265), and their files in Netscape's format, which curl and wget use.
 //!
 //! `cookie_store` applies the rules of sections 5.1 to 5.4. This module also refuses cookies for
-//! public suffixes (5.3, step 5), and limits numbers and sizes to those of section 6.1. Two rules
-//! are those of RFC 6265's successor, draft-ietf-httpbis-rfc6265bis, 5.7: the prefixes of names,
-//! and that `http` neither sets nor replaces a cookie with `Secure`.
+//! public suffixes (5.3, step 5), and limits numbers and sizes to the values in section 6.1. Two
+//! rules come from RFC 6265's successor, draft-ietf-httpbis-rfc6265bis, 5.7: the name prefixes,
+//! and that `http` can neither set nor replace a cookie with `Secure`.
 
 use crate::command::Secret;
 use crate::error::Result;
@@ -14,11 +14,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use urikit_domains::List;
 use url::Url;
 
-/// The maximum length of the name and the value of a cookie together, in octets (RFC 6265, 6.1).
+/// The maximum combined length of a cookie's name and value, in octets (RFC 6265, 6.1).
 const MAX_COOKIE: usize = 4096;
-/// The maximum number of cookies of a host.
+/// The maximum number of cookies for a host.
 const MAX_PER_HOST: usize = 50;
-/// The maximum number of cookies.
+/// The maximum number of cookies in the store.
 const MAX_COOKIES: usize = 3000;
 /// The maximum length of a `Cookie` field in octets.
 const MAX_FIELD: usize = 8190;
@@ -55,7 +55,7 @@ impl Cookies {
     }
 
     /// Adds the cookies of a file in Netscape's format, which curl reads and writes: lines of
-    /// seven cells separated by tabs. Returns the number of lines that are neither cookies nor
+    /// seven fields separated by tabs. Returns the number of lines that are neither cookies nor
     /// comments.
     pub fn read_netscape(&self, text: &str) -> usize {
         let mut wrong = 0;
@@ -72,8 +72,8 @@ impl Cookies {
         wrong
     }
 
-    /// Returns the cookies that have not expired in Netscape's format. Cookies of a session have
-    /// the date 0.
+    /// Returns the unexpired cookies in Netscape's format. Session cookies have the
+    /// date 0.
     pub fn to_netscape(&self) -> String {
         let jar = self.jar();
         let mut lines: Vec<String> = jar.store.iter_unexpired().map(netscape_line).collect();
@@ -81,8 +81,8 @@ impl Cookies {
         HEADING.to_owned() + &lines.concat()
     }
 
-    /// Sets pairs of `name=value`, separated by `;`, which are sent in addition. Only the server
-    /// of the reference gets them, and not the target of a redirect.
+    /// Sets pairs of `name=value`, separated by `;`, which are sent in addition. They are sent
+    /// only to the server of the reference, not to the target of a redirect.
     pub fn give(&self, pairs: &str) {
         pairs
             .trim()
@@ -90,7 +90,7 @@ impl Cookies {
             .clone_into(&mut self.jar().pairs);
     }
 
-    /// Stores the cookie of a file.
+    /// Stores a cookie from a file.
     fn set(&self, cookie: &FileCookie) {
         let scheme = if cookie.is_secure { "https" } else { "http" };
         if let Ok(url) = Url::parse(&format!("{scheme}://{}/", cookie.host)) {
@@ -105,7 +105,8 @@ impl Cookies {
         }
     }
 
-    /// Stores the cookie of a `Set-Cookie` field. Ignores it if it is invalid or not for this URL.
+    /// Stores the cookie of a `Set-Cookie` field. Ignores the cookie if it is invalid or not for
+    /// this URL.
     fn set_for(&self, url: &Url, field: &str) {
         let Ok(mut cookie) = RawCookie::parse(field) else {
             return;
@@ -125,7 +126,7 @@ impl Cookies {
             if domain != host {
                 return;
             }
-            // A public suffix that is a host may have cookies that only this host gets (5.3, step
+            // A public suffix that is itself a host may set cookies for this host only (5.3, step
             // 5).
             cookie.unset_domain();
         }
@@ -136,19 +137,19 @@ impl Cookies {
         }
         let is_full =
             store.iter_any().count() >= MAX_COOKIES || store.matches(url).len() >= MAX_PER_HOST;
-        // A full store still lets a server replace or delete its cookies.
+        // Even if the store is full, a server can replace or delete its cookies.
         let is_known = store
             .matches(url)
             .iter()
             .any(|other| other.name() == cookie.name());
         if !is_full || is_known {
-            // The result is an error if this server may not set the cookie.
+            // This is an error if the server may not set the cookie.
             let _ = store.insert_raw(&cookie, url);
         }
     }
 
     /// Returns the value of `Cookie` for a URL, or `None` if the URL has no cookies. `is_foreign`
-    /// says whether a redirect led to another origin than that of the reference.
+    /// is true if a redirect led to another origin than that of the reference.
     pub(super) fn field(&self, url: &str, is_foreign: bool) -> Result<Option<Secret>> {
         let jar = self.jar();
         if jar.pairs.is_empty() && jar.store.iter_any().next().is_none() {
@@ -193,7 +194,7 @@ impl fmt::Debug for Cookies {
     }
 }
 
-/// Returns true if a cookie has the attributes that the prefix of its name promises
+/// Returns true if a cookie has the attributes that its name prefix requires
 /// (rfc6265bis, 5.7): `__Secure-` requires `Secure`, and `__Host-` also `Path=/` and no `Domain`. A
 /// cookie without a name must not look like one with a prefix.
 fn has_prefix_attributes(cookie: &RawCookie<'_>) -> bool {
@@ -212,8 +213,8 @@ fn has_prefix_attributes(cookie: &RawCookie<'_>) -> bool {
     is_secure || !starts(name, "__Secure-")
 }
 
-/// Returns true if a server at `url` may set this cookie although it has `Secure`, or would be sent
-/// in place of a stored one that has (rfc6265bis, 5.7). Only `https` may.
+/// Returns true if a server at `url` may set this cookie although it has `Secure`, or would be
+/// sent in place of a stored cookie with `Secure` (rfc6265bis, 5.7). Only `https` may.
 fn may_set_secure(cookie: &RawCookie<'_>, url: &Url, store: &CookieStore) -> bool {
     if url.scheme() == "https" {
         return true;
@@ -256,8 +257,8 @@ fn path_matches(path: &str, prefix: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
 }
 
-/// Returns true if anyone can register a name below this domain. A cookie for this domain would be
-/// sent to strangers.
+/// Returns true if anyone can register a name below this domain. A cookie for such a domain would
+/// be sent to unrelated servers.
 fn is_public_suffix(domain: &str) -> bool {
     let list = List::builtin().with_private(true);
     list.domain(domain)
@@ -267,7 +268,7 @@ fn is_public_suffix(domain: &str) -> bool {
 /// The first line of a file in Netscape's format.
 const HEADING: &str = "# Netscape HTTP Cookie File\n";
 
-/// The mark of curl for a cookie that scripts may not read.
+/// The prefix that curl writes before a cookie that scripts may not read.
 const HTTP_ONLY: &str = "#HttpOnly_";
 
 /// A cookie in a file.
@@ -275,11 +276,11 @@ struct FileCookie {
     host: String,
     /// True if the cookie is for `https` only.
     is_secure: bool,
-    /// The cookie as the value of `Set-Cookie`.
+    /// The cookie, in the form of a `Set-Cookie` value.
     field: String,
 }
 
-/// Parses a line. Returns `None` if it is not a cookie.
+/// Parses a line. Returns `None` if the line is not a cookie.
 fn parse_netscape(line: &str) -> Option<FileCookie> {
     let without_mark = line.strip_prefix(HTTP_ONLY);
     let is_http_only = without_mark.is_some();
@@ -319,7 +320,7 @@ fn parse_netscape(line: &str) -> Option<FileCookie> {
     })
 }
 
-/// Returns the line of a cookie, or nothing for a cookie without a domain.
+/// Returns the line for a cookie, or an empty string for a cookie without a domain.
 fn netscape_line(cookie: &Cookie<'_>) -> String {
     let (domain, subdomains) = match &cookie.domain {
         CookieDomain::HostOnly(host) => (host.clone(), "FALSE"),

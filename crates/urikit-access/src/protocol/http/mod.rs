@@ -1,13 +1,13 @@
 //! `http` and `https`: HTTP/1.1 (RFC 9110, RFC 9112). An HTTP server can also be a proxy for URLs
 //! of any scheme.
 //!
-//! The request target is that of [`urikit_schemes::Http`], octet by octet. A proxy gets "the
+//! The request target is that of [`urikit_schemes::Http`], octet by octet. A proxy receives "the
 //! entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP), without the fragment. The body
 //! is passed on as received, unless [`HttpProtocol::compressed`] lets servers compress it.
 //!
-//! The policy decides about redirects. The connection to a proxy uses TLS if the proxy's URL does.
-//! Cookies are only stored and sent if the settings have a store ([`HttpProtocol::cookies`]).
-//! Caches, HTTP/2 and HTTP/3 are not supported.
+//! The policy decides which redirects are followed. The connection to a proxy uses TLS if the
+//! proxy's URL does. Cookies are only stored and sent if the settings contain a store
+//! ([`HttpProtocol::cookies`]). Caches, HTTP/2 and HTTP/3 are not supported.
 
 mod access;
 mod auth;

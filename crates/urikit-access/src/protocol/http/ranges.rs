@@ -1,4 +1,4 @@
-//! Ranges of bodies, and resumed transfers (RFC 9110, 13.1.5, 14 and 15.5.17).
+//! Byte ranges, and resumed transfers (RFC 9110, 13.1.5, 14 and 15.5.17).
 
 use crate::http1::Head;
 use crate::protocol::parse::number;
@@ -62,8 +62,8 @@ pub(super) enum Next {
     Done,
     /// Request the complete body, because it has changed.
     StartOver,
-    /// Ask for the size and the version: the server refused the rest, and did not say whether the
-    /// earlier transfer was complete.
+    /// Ask for the size and the version: the server refused to send the rest without stating
+    /// whether the earlier transfer was complete.
     Ask {
         /// True if the refusal states the size of the earlier transfer.
         is_same_size: bool,
@@ -77,7 +77,7 @@ impl Next {
             return Self::Take;
         }
         match (head.status, request.validator) {
-            // Servers that ignore `If-Range` send a part of whatever version they have.
+            // Servers that ignore `If-Range` send a part of their current version.
             (206, Some(validator)) if Version::of(head, validator) == Version::Other => {
                 Self::StartOver
             }
@@ -103,7 +103,7 @@ impl Next {
         }
     }
 
-    /// Returns the step after the response to the question of [`Ask`](Self::Ask).
+    /// Returns the step after the response to the request of [`Ask`](Self::Ask).
     pub(super) fn of_answer(request: &Request<'_>, is_same_size: bool, answer: &Head) -> Self {
         let is_silent = answer.status != 200;
         let has_size = !is_silent && answer.length == Some(request.resume);

@@ -1,4 +1,4 @@
-//! Requests: the lines of the head, and the server or proxy that gets them (RFC 9112, 3).
+//! Requests: the lines of the head, and the server or proxy that receives them (RFC 9112, 3).
 
 use super::command::{Command, Field, Method, Target};
 use super::settings::HttpProtocol;
@@ -14,7 +14,7 @@ use digest_auth::{AuthContext, HttpMethod};
 use urikit::UriBuf;
 use urikit_schemes::{Edition, Gateway};
 
-/// A request that can be sent.
+/// A request that is ready to be sent.
 pub(super) struct HttpRequest<'a> {
     settings: &'a HttpProtocol,
     /// The lines of the head, without the empty line at its end.
@@ -24,13 +24,13 @@ pub(super) struct HttpRequest<'a> {
     body: Bytes,
     /// The number of challenges that were answered.
     answers: u8,
-    /// True if the userinfo in the URL is sent. `None` if the URL has no userinfo.
+    /// Whether the userinfo in the URL is sent; `None` if the URL has none.
     pub(super) sends_userinfo: Option<bool>,
     /// The host of the server or the proxy, as written in its URL.
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) is_secure: bool,
-    /// The configured proxy, and the server that it will connect to.
+    /// The configured proxy, and the server that the proxy will connect to.
     pub(super) via: Option<Via>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> HttpRequest<'a> {
     }
 
     /// Builds the request for an upload: `PUT`, which stores the body under the URL, or `POST`,
-    /// with which the resource decides what to do (RFC 9110, 9.3). Without a size, the body is
+    /// which lets the resource process it (RFC 9110, 9.3). Without a size, the body is
     /// sent in chunks.
     pub(super) fn of_upload(
         settings: &'a HttpProtocol,
@@ -110,8 +110,8 @@ impl<'a> HttpRequest<'a> {
         };
         message.field(Field::UserAgent, &settings.user_agent, "user agent")?;
         message.field(Field::Accept, &settings.accept, "accepted types")?;
-        // Without this field, "any content coding is considered acceptable" (RFC 9110, 12.5.3). A
-        // part of an encoded body cannot be decoded.
+        // Without this field, "any content coding is considered acceptable" (RFC 9110, 12.5.3).
+        // Part of an encoded body cannot be decoded.
         let is_part = request.resume > 0 || request.range.is_some();
         let codings = if settings.decodes && !is_part {
             coding::ACCEPTED
@@ -125,7 +125,7 @@ impl<'a> HttpRequest<'a> {
         Ok(message)
     }
 
-    /// Adds the last fields: the login, cookies, and those of the caller.
+    /// Adds the remaining fields: the login, the cookies and the caller's fields.
     fn end(mut self, request: &Request<'_>) -> Result<Self> {
         let settings = self.settings;
         if let Some(credentials) = request.credentials
@@ -147,7 +147,7 @@ impl<'a> HttpRequest<'a> {
         Ok(self)
     }
 
-    /// Adds the data of the settings, and its length.
+    /// Adds the request data from the settings, and its length.
     fn data(&mut self, request: &Request<'_>) -> Result<()> {
         let Some(data) = &self.settings.custom.data else {
             return Ok(());
@@ -253,7 +253,7 @@ impl<'a> HttpRequest<'a> {
     /// Adds the answer to the Digest challenge in a response. Returns false if the request must
     /// not be sent again.
     ///
-    /// Answers a second challenge only if it says that the nonce of the first was stale (RFC 7616,
+    /// Answers a second challenge only if it marks the first nonce as stale (RFC 7616,
     /// 3.3). Never answers a third one: a server could send stale challenges forever.
     pub(super) fn answer(&mut self, head: &Head, credentials: &Credentials) -> Result<bool> {
         if head.status != 401 || self.answers > 1 {
@@ -303,7 +303,7 @@ impl<'a> HttpRequest<'a> {
         &self.body
     }
 
-    /// Warns about a userinfo in the URL.
+    /// Warns about userinfo in the URL.
     pub(super) fn warn(&self, context: &mut Context<'_>) {
         let advice = match self.sends_userinfo {
             None => return,
@@ -319,7 +319,7 @@ impl<'a> HttpRequest<'a> {
         context.prompt().notify(advice);
     }
 
-    /// Returns the message for an exchange.
+    /// Returns the HTTP message to send in an exchange.
     pub(super) fn sent(&self) -> Sent<Command> {
         Sent {
             method: self.method.to_http(),
@@ -350,7 +350,7 @@ fn method(settings: &HttpProtocol, request: &Request<'_>) -> Result<Method> {
     })
 }
 
-/// Returns the URI that a proxy gets, and whether a userinfo was removed from it.
+/// Returns the URI that is sent to a proxy, and whether userinfo was removed from it.
 fn complete_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriBuf, bool)> {
     let uri = proxy.ask(request.reference)?;
     let scheme = uri.scheme();

@@ -1,4 +1,5 @@
-//! Responses, by their status codes (RFC 9110, 15), and the dates in their fields (5.6.7).
+//! Handles responses according to their status codes (RFC 9110, 15), and parses the dates in them
+//! (5.6.7).
 
 use super::access::Access;
 use super::coding::{self, Coding};
@@ -61,7 +62,7 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Passes on the body of a response that refuses the request, if the caller wants it.
+    /// Passes on the body of an error response, if the caller wants it.
     fn explain(&mut self, exchange: &mut Exchange, denied: &Error) -> Result<()> {
         let is_wanted = match self.request.error_bodies {
             ErrorBodies::None => false,
@@ -78,7 +79,7 @@ impl Access<'_, '_, '_> {
     /// Returns the error for a response that is not successful.
     pub(super) fn denied(&self, exchange: &Exchange) -> Error {
         let head = &exchange.head;
-        // Gateways get no login, so only the 407 of a configured proxy is about one.
+        // No login is sent to gateways, so only a configured proxy can send 407.
         let kind = match self.request.via {
             Some(proxy) if head.status == 407 => ErrorKind::ProxyLogin {
                 is_refused: proxy.token().is_some(),
@@ -117,7 +118,8 @@ impl Access<'_, '_, '_> {
         if self.settings.decodes
             && let Some(coding) = Coding::of(head)?
         {
-            // Size and validator are those of the encoded body, and the decoded one is passed on.
+            // The size and the validator describe the encoded body, but the decoded body is passed
+            // on.
             (metadata.size, metadata.validator) = (None, None);
             self.output.begin(metadata)?;
             return coding::decode(exchange, coding, self.output);
@@ -127,7 +129,7 @@ impl Access<'_, '_, '_> {
     }
 
     /// Passes on the rest of a body (RFC 9110, 15.3.7). Fails if the response does not state the
-    /// size of the complete body: without it, the part may not be the rest.
+    /// size of the complete body: without it, the part may end too early.
     fn rest(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
         let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);
@@ -157,7 +159,7 @@ impl Access<'_, '_, '_> {
         pass_on(exchange, Some(count), self.output)
     }
 
-    /// Passes on the requested part of a body in place of the body.
+    /// Passes on the requested part of a body as if it were the body.
     fn part(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
         let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);
@@ -195,7 +197,7 @@ impl Access<'_, '_, '_> {
         pass_on(exchange, Some(count), self.output)
     }
 
-    /// Reports that an earlier transfer was complete.
+    /// Reports that the earlier transfer was complete.
     pub(super) fn nothing_missing(&mut self) -> Result<()> {
         let size = self.request.resume;
         self.output.begin(Metadata {
@@ -206,7 +208,7 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// Passes a body on to the output. Fails if it does not have the announced size.
+/// Passes a body on to the output. Fails if the body does not have the announced size.
 fn pass_on(exchange: &mut Exchange, size: Option<u64>, output: &mut Output<'_>) -> Result<()> {
     let mut received = 0_u64;
     while let Some(bytes) = exchange.chunk()? {
@@ -279,7 +281,7 @@ fn metadata(head: &Head) -> Metadata {
 }
 
 /// Parses a date in the preferred format, or in one of the two obsolete formats that recipients
-/// must accept (RFC 9110, 5.6.7). `now` decides the century of two-digit years.
+/// must accept (RFC 9110, 5.6.7). `now` determines the century of two-digit years.
 pub(super) fn parse_date(value: &[u8], now: Timestamp) -> Option<Timestamp> {
     let text = std::str::from_utf8(value).ok()?;
     imf_fixdate(text)

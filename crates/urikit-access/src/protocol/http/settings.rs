@@ -44,7 +44,7 @@ pub struct HttpProtocol {
 
 impl HttpProtocol {
     /// Returns the default settings: the user agent `urikit` with its version, all media types,
-    /// and connections that are kept for later requests.
+    /// and connections that are reused.
     pub fn new() -> Self {
         Self {
             user_agent: concat!("urikit/", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -116,8 +116,8 @@ impl HttpProtocol {
     /// Sets the method of requests for a body. The default is `GET`, or `POST` with
     /// [`data`](Self::data).
     ///
-    /// Redirects change the method as RFC 9110, 15.4 says: 303 changes it to `GET`, and 301 and
-    /// 302 change `POST` to `GET`.
+    /// Redirects change the method according to RFC 9110, 15.4: 303 changes it to `GET`, and 301
+    /// and 302 change `POST` to `GET`.
     ///
     /// # Errors
     ///
@@ -167,8 +167,8 @@ impl Default for HttpProtocol {
     }
 }
 
-/// Fields that control the length of a message or its connection. A caller who sets them could
-/// decide where the next request begins.
+/// Fields that control the length of a message or its connection. A caller who could set them
+/// could smuggle in a second request.
 const FRAMING: &[&str] = &[
     "connection",
     "content-length",
@@ -194,7 +194,7 @@ const SECRET: &[&str] = &[
     "token",
 ];
 
-/// The fields, the method and the data that the caller has set.
+/// The fields, the method and the data set by the caller.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Custom {
     /// The fields in order. A field without a value is omitted.
@@ -247,8 +247,8 @@ impl Custom {
         names.any(|custom| custom.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the lines of the fields. Leaves out secrets if `is_foreign` is true, which means
-    /// that a redirect led to another origin.
+    /// Returns the header lines. Leaves out secrets if `is_foreign` is true, that is, after
+    /// a redirect to another origin.
     pub(super) fn lines(&self, is_foreign: bool) -> Result<Vec<Command>> {
         let mut lines = Vec::new();
         for (name, value) in &self.fields {
@@ -267,7 +267,7 @@ impl Custom {
 }
 
 impl std::fmt::Debug for Custom {
-    // Prints no values, which may be secret.
+    // Omits the values, which may be secret.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names = self.fields.iter().map(|(name, _)| name);
         f.debug_struct("Custom")
@@ -284,7 +284,7 @@ fn is_secret(name: &Argument) -> bool {
     SECRET.iter().any(|part| name.contains(part))
 }
 
-/// Returns whether a text is a token: `token = 1*tchar` (RFC 9110, 5.6.2).
+/// Returns whether a string is a token: `token = 1*tchar` (RFC 9110, 5.6.2).
 fn is_token(text: &str) -> bool {
     let is_tchar = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&octet);
     !text.is_empty() && text.bytes().all(is_tchar)

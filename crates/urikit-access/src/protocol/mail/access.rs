@@ -62,12 +62,12 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         Err(self.not_found())
     }
 
-    /// Notes everything that was not searched, and returns the error.
+    /// Records the files and folders that were not searched, and returns the error.
     fn not_found(self) -> Error {
         let truncated = self.search.truncated_fields;
         if truncated > 0 {
             self.context.note(format!(
-                "{truncated} header fields have too many parameters, and only the first were read"
+                "{truncated} header fields have too many parameters, so only the first ones were read"
             ));
         }
         for skipped in &self.skipped {
@@ -139,7 +139,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         }
         for folder in folders(path)? {
             if depth == 0 {
-                self.skip(&folder, "too many folders deep");
+                self.skip(&folder, "the folders are nested too deeply");
             } else if self.search_mh(&folder, depth - 1)? {
                 return Ok(true);
             }
@@ -147,7 +147,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         Ok(false)
     }
 
-    /// Searches a mailbox if the file begins with `From `, and else one message.
+    /// Searches the file as a mailbox if it begins with `From `, and otherwise as one message.
     fn search_file(&mut self, path: &Path) -> Result<bool> {
         let failed = |error| local(path, error);
         let file = File::open(path).map_err(failed)?;
@@ -158,7 +158,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
             self.skip(path, reason);
             return Ok(false);
         }
-        // A compressed file has no random access, so each `Content-Length` in it is ignored.
+        // A compressed file does not allow random access, so each `Content-Length` in it is
+        // ignored.
         let read_at = |offset, into: &mut [u8]| match compression {
             Compression::None => read_at(&ahead, offset, into),
             _ => Ok(0),
@@ -233,12 +234,12 @@ fn is_maildir(path: &Path) -> bool {
     maildir_parts(path).iter().any(|part| part.is_dir())
 }
 
-/// Returns the folders of a Maildir that contain messages, one file each.
+/// Returns the folders of a Maildir that contain messages, one in each file.
 fn maildir_parts(path: &Path) -> [PathBuf; 2] {
     ["cur", "new"].map(|name| path.join(name))
 }
 
-/// Returns true if a folder has a numbered message, MH's own file, or an MH folder in it.
+/// Returns true if a folder has a numbered message, MH's own file, or an MH folder.
 fn is_mh(path: &Path, depth: usize) -> bool {
     path.join(".mh_sequences").is_file()
         || mh_numbers(path).is_ok_and(|numbers| !numbers.is_empty())
@@ -247,7 +248,7 @@ fn is_mh(path: &Path, depth: usize) -> bool {
                 .is_ok_and(|folders| folders.iter().any(|folder| is_mh(folder, depth - 1)))
 }
 
-/// Returns the numbers of the messages in an MH folder, in order.
+/// Returns the message numbers in an MH folder, in order.
 fn mh_numbers(path: &Path) -> Result<Vec<u64>> {
     let mut numbers = Vec::new();
     for entry in fs::read_dir(path).map_err(|error| local(path, error))? {
@@ -264,8 +265,8 @@ fn mh_numbers(path: &Path) -> Result<Vec<u64>> {
     Ok(numbers)
 }
 
-/// Returns true if MH writes a number like this. `+1`, `01` and `,1` (a removed message) are not
-/// messages.
+/// Returns true if MH could have written this number. `+1`, `01` and `,1` (a removed message) are
+/// not messages.
 fn is_mh_number(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_digit()) && !name.starts_with('0')
 }
@@ -284,8 +285,8 @@ fn folders(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Returns true if a path is a regular file. A FIFO is not, and the file may have been moved
-/// meanwhile.
+/// Returns true if a path is a regular file. A FIFO is not a regular file, and the file may have
+/// been moved in the meantime.
 fn is_regular(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
@@ -298,7 +299,7 @@ fn opening(path: &Path) -> String {
     format!("opening {}", path.display())
 }
 
-/// Fills `into` with the octets at an offset, without moving the position of the file. Returns
+/// Fills `into` with the octets at an offset, without changing the file position. Returns
 /// their number, which is smaller at the end of the file.
 fn read_at(file: &File, offset: u64, into: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;

@@ -1,5 +1,5 @@
 //! Decompresses files. Mail servers store compressed messages in Maildirs under ordinary names, so
-//! the first octets decide.
+//! the format is detected from the first octets.
 
 use super::access::BUFFER;
 use flate2::bufread::MultiGzDecoder;
@@ -16,7 +16,8 @@ pub(super) enum Compression {
 }
 
 impl Compression {
-    /// Detects the compression from the first octets of a file. No header field begins with them.
+    /// Detects the compression from the first octets of a file. No header field begins with these
+    /// octets.
     pub(super) fn detect(begin: &[u8]) -> Self {
         match begin {
             [0x1F, 0x8B, 8, ..] => Self::Gzip,
@@ -34,11 +35,11 @@ impl Compression {
         }
     }
 
-    /// Returns the decompressed octets, of which more than [`MAX_LENGTH`] are an error.
+    /// Returns the decompressed octets. More than [`MAX_LENGTH`] octets are an error.
     ///
     /// # Errors
     ///
-    /// Fails if zstd fails to allocate its memory.
+    /// Fails if zstd cannot allocate memory.
     pub(super) fn decompress<'r>(
         self,
         input: impl BufRead + 'r,
@@ -55,7 +56,7 @@ impl Compression {
     }
 }
 
-/// The binary logarithm of the largest window of zstd: 128 MiB, which `zstd --ultra -22` uses.
+/// The binary logarithm of zstd's largest window: 128 MiB, which `zstd --ultra -22` uses.
 const MAX_WINDOW_LOG: u32 = 27;
 
 /// The maximum length of a decompressed file, in octets.

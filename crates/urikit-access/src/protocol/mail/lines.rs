@@ -1,4 +1,4 @@
-//! Reads messages line by line. Long lines are split into pieces, so memory is constant.
+//! Reads messages line by line. Long lines are split into pieces, so memory use is constant.
 
 use std::io::{self, BufRead, Read as _};
 use urikit_mime::header::is_empty_line;
@@ -25,13 +25,13 @@ pub(super) struct Lines<'f, R> {
     /// The current piece.
     piece: Vec<u8>,
     begins_line: bool,
-    /// The last line, if it is an empty line of a mailbox. The one that precedes the next message
-    /// belongs to the mailbox.
+    /// The last line, if it is an empty line. In a mailbox, the empty line before the next message
+    /// is not part of a message.
     blank: Option<Vec<u8>>,
     /// The next piece, and whether it begins a line. It was read before it was clear that the
     /// empty line before it belongs to the message.
     next: Option<(Vec<u8>, bool)>,
-    /// True if the next octet of the file begins a line.
+    /// True if the next octet of the file is at the beginning of a line.
     at_line_start: bool,
     place: Place,
 }
@@ -50,7 +50,7 @@ enum Place {
 enum BodyEnd {
     /// Unknown: the header has not ended.
     Unknown,
-    /// A line that begins with `From ` ends the message.
+    /// The next line that begins with `From ` ends the message.
     FromLine,
     /// The message ends at this offset.
     Offset(u64),
@@ -163,8 +163,8 @@ impl<'f, R: BufRead> Lines<'f, R> {
         let end = |length| self.offset.checked_add(length);
         if let Some(end) = self.content_length.and_then(end) {
             let mut ahead = [0; LOOK_AHEAD];
-            // A `Content-Length` can be wrong. It counts only if the file continues, or ends, as
-            // it does after a message.
+            // A `Content-Length` can be wrong. It is only used if the file ends there, or
+            // continues with another message.
             let is_within = end == self.offset || read_at(end - 1, &mut [0])? == 1;
             let length = read_at(end, &mut ahead)?;
             if is_within && mailbox::is_end(ahead.get(..length).unwrap_or_default()) {
@@ -195,7 +195,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
         &self.piece
     }
 
-    /// Returns true if the current piece begins a line.
+    /// Returns true if the current piece is at the beginning of a line.
     pub(super) const fn begins_line(&self) -> bool {
         self.begins_line
     }

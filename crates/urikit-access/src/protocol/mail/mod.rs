@@ -17,20 +17,22 @@
 //! | a folder with numbered files | an MH folder, and the folders in it |
 //! | any other file | one message |
 //!
-//! In a mailbox, a message ends where its `Content-Length` says, if that is right. Otherwise, the
-//! next `From ` line with a date begins the next message, and the quoting `>From ` is undone.
+//! In a mailbox, `Content-Length` determines the end of a message if its value is plausible.
+//! Otherwise, the next `From ` line with a date begins the next message, and the quoting `>From `
+//! is undone.
 //!
-//! Files compressed with gzip or Zstandard are decompressed, each to at most 1 GiB. For files in
-//! every other known compression, a note says that they were not searched. Identifiers are compared
-//! octet by octet. Nothing connects to the network.
+//! Files compressed with gzip or Zstandard are decompressed, up to 1 GiB each. Files compressed in
+//! any other known format are not searched, and a note reports them. Identifiers are compared
+//! octet by octet. No network connection is made.
 //!
 //! # Limits
 //!
-//! A mailbox of any size is read once, up to the match, in constant memory: lines are read in
+//! A mailbox of any size is read once, up to the match, using constant memory: lines are read in
 //! pieces, and parts are decoded while they are read. Parts whose header exceeds 1 MiB are skipped.
 //! Parts that are nested too deeply are not searched, which is an error if nothing else matches. A
-//! part of a multipart without a final boundary is incomplete, which is an error too. At most 256
-//! parameters of a `Content-Type` are read. If nothing matches, a note counts the longer fields.
+//! part of a multipart without a final boundary is incomplete, which is also an error. At most 256
+//! parameters of a `Content-Type` are read. If nothing matches, a note states how many fields have
+//! more.
 
 mod access;
 mod compression;
@@ -142,7 +144,7 @@ impl Protocol for MailProtocol {
     }
 }
 
-/// A step of finding a message, or a part of one.
+/// A step in the plan to find a message or a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {

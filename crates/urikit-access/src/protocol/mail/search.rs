@@ -20,7 +20,7 @@ const MAX_HEADER: usize = 1 << 20;
 /// The number of pieces of lines between two checks of the deadline.
 const PIECES_PER_CHECK: u32 = 1 << 12;
 
-/// The message or part that a URL names. Identifiers are percent-decoded.
+/// The message or part that a URL identifies. Identifiers are percent-decoded.
 pub(super) enum Target {
     /// The message with this Message-ID.
     Message(Vec<u8>),
@@ -78,7 +78,7 @@ enum Section {
     TargetMessage,
     /// The target part, and the last line end, which belongs to the boundary if one follows.
     TargetPart(Decoder, Vec<u8>),
-    /// The rest of the message: the target was written completely.
+    /// The rest of the message, after the complete target was written.
     Rest,
 }
 
@@ -94,7 +94,8 @@ impl Search {
         }
     }
 
-    /// Searches one message. If it contains the target, writes it to `output` and returns true.
+    /// Searches one message. If the message contains the target, writes the target to `output` and
+    /// returns true.
     pub(super) fn message<R: BufRead>(
         &mut self,
         lines: &mut Lines<'_, R>,
@@ -124,7 +125,7 @@ impl Search {
                 break;
             }
         }
-        // Small messages have fewer pieces, but many of them take time too.
+        // Small messages have fewer pieces than that, but searching many of them also takes time.
         deadline.left(Duration::MAX)?;
         search.end()
     }
@@ -210,8 +211,8 @@ impl MessageSearch<'_, '_, '_> {
         self.output.bytes(&out)
     }
 
-    /// Returns the level that a delimiter line belongs to. If several levels match, the outermost
-    /// one counts, because its delimiter ends the inner levels too (RFC 2046, 5.1.2).
+    /// Returns the level that a delimiter line belongs to. If several levels match, returns the
+    /// outermost one, because its delimiter ends the inner levels too (RFC 2046, 5.1.2).
     fn delimiter(&self, line: &[u8]) -> Option<(usize, Delimiter)> {
         let levels = self.levels.iter().enumerate();
         levels
@@ -300,13 +301,13 @@ struct Header<'a> {
     content_id: Option<&'a [u8]>,
     content: Content,
     encoding: Encoding,
-    /// True if the `Content-Type` has more parameters than are read.
+    /// True if the `Content-Type` has more parameters than the search reads.
     is_truncated: bool,
 }
 
 /// The content of a body.
 enum Content {
-    /// Parts, separated by lines with a boundary.
+    /// Parts that are separated by boundary lines.
     Parts { boundary: Vec<u8> },
     /// A message.
     Message,
@@ -355,7 +356,7 @@ fn part_metadata(header: &[u8]) -> Metadata {
     let fields = message::fields(header);
     let is_type = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("content-type");
     let media_type = fields.iter().find(is_type);
-    // The default of RFC 2045, 5.2.
+    // This is the default in RFC 2045, 5.2.
     let media_type = media_type.map_or("text/plain; charset=us-ascii", |(_, value)| value);
     Metadata {
         media_type: Some(media_type.trim_end().to_owned()),

@@ -50,7 +50,8 @@ impl Attachment {
         format!("[attachment \"{name}\", {size} bytes]\r\n")
     }
 
-    /// Returns the part of the message. It is in base64, even if it is text, to keep every octet.
+    /// Returns the part of the message. It is encoded in base64, even if it is text, to preserve
+    /// every octet.
     pub(super) fn part(&self) -> MimePart<'_> {
         let detected = infer::get(&self.content).map(|kind| kind.mime_type());
         let media_type = self.media_type.as_deref().or(detected);
@@ -82,7 +83,8 @@ impl Attachment {
 /// (RFC 2231, 4), because RFC 2047, 5 does not allow encoded words in parameters.
 fn parameter(name: &str, value: &str, used: usize) -> String {
     // HTTP adds a second parameter with a similar value in US-ASCII (RFC 6266, Appendix D). RFC
-    // 2231 does not say which of the two counts, and Python's `email` uses the other one.
+    // 2231 does not define which of the two takes precedence, and Python's `email` uses the other
+    // value.
     let parameter = if value.is_ascii() {
         quoted(name, value)
     } else {

@@ -34,7 +34,7 @@ pub enum Command {
     Ehlo,
     /// `HELO`: replaces `EHLO` for older servers.
     Helo,
-    /// `STARTTLS`: asks to begin TLS.
+    /// `STARTTLS`: asks the server to begin TLS.
     StartTls,
     /// `AUTH`: logs in (RFC 4954), with the initial response of the mechanism in base64.
     Auth(Mechanism, Option<Secret>),

@@ -24,7 +24,8 @@ const MAX_NAME: usize = 64;
 /// The maximum length of a line, in octets, without CR LF (RFC 5322, 2.1.1).
 const MAX_LINE: usize = 998;
 
-/// The maximum length of an address, in octets. A path has 256 with its angle brackets (RFC 5321,
+/// The maximum length of an address, in octets. A path may have 256 octets, including its angle
+/// brackets (RFC 5321,
 /// 4.5.3.1.3).
 const MAX_ADDRESS: usize = 254;
 
@@ -46,7 +47,8 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Returns all recipients after the names of their fields, for the user.
+    /// Returns all recipients, each list preceded by the name of its field, for display to the
+    /// user.
     pub(super) fn recipient_summary(&self) -> String {
         let fields = [("To", &self.to), ("Cc", &self.cc), ("Bcc", &self.bcc)];
         let fields = fields
@@ -177,7 +179,7 @@ impl Draft {
         self.write(&[], &more, &self.attachments)
     }
 
-    /// Writes the message. `more` are fields that are added unless the URL has them.
+    /// Writes the message. The fields in `more` are added unless the URL has them.
     fn write(
         &self,
         bcc: &[String],
@@ -234,8 +236,8 @@ fn write_field(text: &mut Vec<u8>, name: &str, value: &impl Header) -> Result<()
     Ok(())
 }
 
-/// Checks the lines of a message. They have at most 998 octets, and CR and LF occur only together
-/// (RFC 5322, 2.1.1 and 2.3).
+/// Checks the lines of a message. They may have at most 998 octets, and CR and LF occur only
+/// together (RFC 5322, 2.1.1 and 2.3).
 fn check_lines(text: &[u8]) -> Result<()> {
     for line in text.split_inclusive(|octet| *octet == b'\n') {
         let line = line.strip_suffix(b"\r\n").unwrap_or(b"\n");
@@ -295,7 +297,7 @@ fn invalid_address() -> Error {
     Error::new(ErrorKind::Unsupported(what))
 }
 
-/// Returns a domain in ASCII, as the DNS requires (IDNA).
+/// Converts a domain to ASCII, as the DNS requires (IDNA).
 fn domain(domain: Encoded<'_>) -> Result<String> {
     let text = utf8(domain)?;
     if text.is_ascii() {

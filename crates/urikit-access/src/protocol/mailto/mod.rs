@@ -13,28 +13,28 @@
 //! | others, such as `in-reply-to` | used if the user agrees (RFC 6068, 4 and 7) |
 //! | `cc`, `bcc` | used if the user agrees, or if the message is sent |
 //!
-//! Each field that is left out is reported as an event, and as an attribute `left out` of the
+//! Each field that is left out is reported in an event and in an attribute `left out` of the
 //! metadata. Control characters are errors, except for line ends in the body, so a field cannot
 //! contain another one. Names longer than 64 octets are left out too. Non-ASCII text becomes
 //! encoded words (RFC 2047) in fields, and quoted-printable or base64 in the body. Domains are
-//! converted to ASCII by IDNA. A non-ASCII local part would need SMTPUTF8 (RFC 6531), which is not
-//! supported. Display names of recipients are dropped.
+//! converted to ASCII with IDNA. A non-ASCII local part would need SMTPUTF8 (RFC 6531), which is
+//! not supported. Display names of recipients are dropped.
 //!
 //! # Sending
 //!
-//! The message goes to one server, which only the settings can choose. The commands are `EHLO`,
+//! The message goes to one server, which only the settings determine. The commands are `EHLO`,
 //! `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If the server refuses any
 //! recipient, nothing is sent. The envelope and the draft have the `Bcc` recipients, but the sent
 //! message does not (RFC 5322, 3.6.3). A caller that sends a message has chosen its recipients, so
-//! `cc` and `bcc` need no further consent. The user sees all recipients before the client connects.
-//! Port 465 begins with TLS (RFC 8314). For other ports, [`starttls`](MailtoProtocol::starttls)
-//! requires it.
+//! `cc` and `bcc` need no further consent. The client shows the user all recipients before it
+//! connects. Port 465 begins with TLS (RFC 8314). On other ports,
+//! [`starttls`](MailtoProtocol::starttls) requires it.
 //!
-//! The [credentials](crate::Credentials) of the request are for the mail server: `AUTH` by PLAIN,
-//! LOGIN, or with [`oauth2`](MailtoProtocol::oauth2) XOAUTH2, only over TLS.
+//! The [credentials](crate::Credentials) of the request are for the mail server: `AUTH` with
+//! PLAIN, LOGIN, or with [`oauth2`](MailtoProtocol::oauth2) XOAUTH2, only over TLS.
 //!
 //! SMTP is implemented here because the `lettre` crate opens its connections itself. Every
-//! connection must come from [`Context`], which asks the policy.
+//! connection must come from [`Context`], which checks the policy.
 
 mod attachment;
 mod command;
@@ -91,7 +91,7 @@ pub struct MailtoProtocol {
 }
 
 impl MailtoProtocol {
-    /// Creates settings that compose drafts without a sender, and send nothing.
+    /// Creates settings for drafts without a sender that are not sent.
     pub const fn new() -> Self {
         Self {
             sender: None,
@@ -189,7 +189,7 @@ impl<'a> Access<'a> {
         })
     }
 
-    /// Returns true if the message is sent.
+    /// Returns true if the message will be sent.
     fn sends(&self) -> bool {
         self.settings.sends && self.request.wants_body()
     }
@@ -207,7 +207,7 @@ impl<'a> Access<'a> {
         Ok(plan)
     }
 
-    /// Composes the message. Calls `agrees` with each question to the user.
+    /// Composes the message. Calls `agrees` with each question for the user.
     fn draft(&self, agrees: &mut dyn FnMut(&str) -> bool) -> Result<Draft> {
         let settings = self.settings;
         let draft = Draft::new(settings.sender.as_deref(), settings.attachments.clone())?;
@@ -257,7 +257,7 @@ impl<'a> Access<'a> {
         Ok(Outcome::Done)
     }
 
-    /// Returns the envelope if the message is sent.
+    /// Returns the envelope if the message will be sent.
     fn envelope(&self, draft: &Draft) -> Result<Option<Envelope>> {
         if !self.sends() {
             return Ok(None);
@@ -265,9 +265,9 @@ impl<'a> Access<'a> {
         let settings = self.settings;
         let unsupported = |what| Error::new(ErrorKind::Unsupported(what));
         let from = settings.sender.as_deref();
-        let from = from.ok_or_else(|| unsupported("sending needs the address of a sender"))?;
+        let from = from.ok_or_else(|| unsupported("sending requires the address of a sender"))?;
         let server = settings.server.as_deref();
-        let server = server.ok_or_else(|| unsupported("sending needs an SMTP server"))?;
+        let server = server.ok_or_else(|| unsupported("sending requires an SMTP server"))?;
         let invalid =
             || Error::new(ErrorKind::HostNotFound).with_step("reading the configured SMTP server");
         let (server, is_smtps) = match server.split_once("://") {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit_schemes::{Caution, HeaderField, Mailto as Url};
 
-/// A condition of composing and sending a message.
+/// A condition in the plan for a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -27,7 +27,7 @@ impl plan::Condition for Condition {
     }
 }
 
-/// A step of composing and sending a message, other than the commands of SMTP.
+/// A step in the plan for a message, other than an SMTP command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
@@ -70,8 +70,8 @@ impl plan::Step for Step {
     }
 }
 
-/// Returns the steps that compose the message of a URL. If the message is sent, `cc` and `bcc` need
-/// no consent.
+/// Returns the steps that compose the message for a URL. If the message is sent, `cc` and `bcc`
+/// need no consent.
 ///
 /// # Errors
 ///

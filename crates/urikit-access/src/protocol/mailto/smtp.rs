@@ -1,5 +1,5 @@
-//! Sends a message by SMTP (RFC 5321), over TLS if required (RFC 3207), and logs in with PLAIN (RFC
-//! 4616), LOGIN or XOAUTH2.
+//! Sends a message over SMTP (RFC 5321), over TLS if required (RFC 3207), and logs in with PLAIN
+//! (RFC 4616), LOGIN or XOAUTH2.
 
 use super::command::{Command, Mechanism};
 use super::draft::Draft;
@@ -17,7 +17,7 @@ use urikit_mime::base64;
 /// The maximum number of lines in a reply.
 const MAX_LINES: usize = 128;
 
-/// The server of messages, and how to use it.
+/// The mail server, and how to connect to it.
 pub(super) struct Server {
     pub(super) host: String,
     pub(super) port: u16,
@@ -86,14 +86,14 @@ impl Envelope {
             host: self.server.host.clone(),
             bytes: text.len(),
         });
-        // The server has accepted the message, whatever it replies to `QUIT`.
+        // The server has accepted the message, so its reply to `QUIT` does not matter.
         let _ = session.command(&Command::Quit, 221, "221: goodbye");
         Ok(())
     }
 }
 
 impl Server {
-    /// Returns true if `STARTTLS` is required. A login requires it, because a password is never
+    /// Returns true if `STARTTLS` is required. A login requires TLS, because a password is never
     /// sent unencrypted.
     const fn needs_starttls(&self) -> bool {
         (self.starttls || self.login.is_some()) && !self.begins_with_tls
@@ -147,7 +147,7 @@ impl Session {
         send().map_err(|error: Error| error.with_step("saying hello"))
     }
 
-    /// Starts TLS by `STARTTLS` (RFC 3207), if the server offers it.
+    /// Starts TLS with `STARTTLS` (RFC 3207), if the server offers it.
     fn start_tls(&mut self, host: &str, offered: &[Vec<u8>]) -> Result<()> {
         let is_starttls = |line: &Vec<u8>| {
             let keyword = line.get(4..).unwrap_or_default();
@@ -158,9 +158,9 @@ impl Session {
             return Err(self.connection.failed(ErrorKind::Unsupported(what)));
         }
         self.command(&Command::StartTls, 220, "220: ready for TLS")?;
-        // An attacker could inject text here, which would count as a reply within TLS.
+        // An attacker could inject text here, which would be mistaken for a reply within TLS.
         if self.connection.has_more() {
-            let kind = ErrorKind::Protocol("nothing after the reply to STARTTLS");
+            let kind = ErrorKind::Protocol("no data after the reply to STARTTLS");
             return Err(self.connection.failed(kind));
         }
         self.connection.start_tls(host)
@@ -177,13 +177,13 @@ impl Session {
         let (mut code, mut lines) = self.read()?;
         if mechanism == Mechanism::Login {
             for response in login.responses()? {
-                self.expect(code, &lines, 334, "334: the next question")?;
+                self.expect(code, &lines, 334, "334: the next challenge")?;
                 self.connection.send(&response)?;
                 (code, lines) = self.read()?;
             }
         } else if code == 334 {
-            // With XOAUTH2, this is the reason of a refusal. The server sends the code of the
-            // refusal after an empty response.
+            // With XOAUTH2, this challenge contains the reason for a refusal. After an empty
+            // response, the server sends the code of the refusal.
             let nothing = Secret::new([], "response")?;
             self.connection.send(&Command::AuthResponse(nothing))?;
             (code, lines) = self.read()?;
@@ -344,7 +344,7 @@ impl Login {
         Ok(Command::Auth(mechanism, initial))
     }
 
-    /// Returns the responses to the two questions of LOGIN.
+    /// Returns the responses to the two challenges of LOGIN.
     fn responses(&self) -> Result<[Command; 2]> {
         Ok([
             Command::AuthResponse(secret(&self.user)?),
@@ -358,7 +358,7 @@ fn secret(text: &str) -> Result<Secret> {
     Ok(Secret::new(encoded.bytes(), "password")?)
 }
 
-/// Returns true if a line of the reply to `EHLO` names the mechanism, as in `250-AUTH PLAIN LOGIN`.
+/// Returns true if a line of the reply to `EHLO` lists the mechanism, as in `250-AUTH PLAIN LOGIN`.
 /// Old servers write `AUTH=`.
 fn offers(line: &[u8], mechanism: Mechanism) -> bool {
     let text = line.get(4..).unwrap_or_default();

@@ -27,7 +27,7 @@ const MAX_POST: usize = 16 << 20;
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) job: Job<'a>,
     pub(super) session: Session,
-    /// True if the session comes from the pool, and no command was sent on it since.
+    /// True if the session comes from the pool, and no command has been sent on it since.
     is_untested: bool,
     pub(super) context: &'a mut Context<'c>,
     pub(super) output: &'a mut Output<'d>,
@@ -55,7 +55,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         })
     }
 
-    /// Fetches the article or the listing that the URL names, or its metadata.
+    /// Fetches the article or listing at the URL, or its metadata.
     pub(super) fn fetch(mut self, wants_body: bool) -> Result<Outcome> {
         match self.job.target.clone() {
             Target::Article { group, article } => {
@@ -164,7 +164,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         })
     }
 
-    /// Posts the article in the body to the group in the URL.
+    /// Posts the article in the request body to the group in the URL.
     pub(super) fn post(mut self, article: &[u8]) -> Result<()> {
         let reply = self.ask(&Command::Post)?;
         let session = &mut self.session;
@@ -187,7 +187,7 @@ fn header(connection: &mut Connection, max_line: usize) -> Result<Vec<(String, S
     let mut total = 0;
     let mut lines = Lines::new(connection);
     while let Some(line) = lines.next()? {
-        // A field needs more memory than its octets.
+        // A parsed field takes more memory than its octets.
         total += line.len() + 64;
         if total > max {
             return Err(lines.failed(ErrorKind::LineTooLong { max }));
@@ -278,7 +278,7 @@ fn checked_article(text: &[u8], group: &[u8]) -> Result<Vec<u8>> {
     }
     let Some(end) = header_ends else {
         return Err(wrong(
-            "the article has no empty line between header and body",
+            "the article has no empty line between the header and the body",
         ));
     };
     let fields = message::fields(article.get(..end).unwrap_or_default());

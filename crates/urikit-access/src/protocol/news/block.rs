@@ -16,7 +16,7 @@ impl<'a> Lines<'a> {
         Self { connection }
     }
 
-    /// Reads the next line, without the added dot. Returns `None` at the end of the block.
+    /// Reads the next line, without the dot that was added. Returns `None` at the end of the block.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
         let mut line = self.connection.read_complete_line()?;
         if line.first() == Some(&b'.') {
@@ -38,14 +38,14 @@ impl<'a> Lines<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Position {
     LineStart,
-    /// After a dot at the beginning of a line, which is not written.
+    /// After a dot at the beginning of a line. The dot is not written.
     Dot,
     /// After that dot and a CR.
     DotCr,
     WithinLine,
 }
 
-/// Writes a block to the output while it is received. Lines can have any length.
+/// Writes a block to the output as it arrives. Lines can have any length.
 pub(super) fn deliver(connection: &mut Connection, output: &mut Output<'_>) -> Result<()> {
     let mut position = Position::LineStart;
     loop {
@@ -65,7 +65,7 @@ pub(super) fn deliver(connection: &mut Connection, output: &mut Output<'_>) -> R
     }
 }
 
-/// Removes added dots from a piece of a block. Returns the length of the piece up to the end of the
+/// Undoes dot-stuffing in a piece of a block. Returns the length of the piece up to the end of the
 /// block, and whether the block ended.
 fn unstuff(
     bytes: &[u8],
@@ -103,7 +103,7 @@ fn unstuff(
 }
 
 /// Returns the number of bytes before the next line that begins with a dot, and whether they end
-/// with a line.
+/// with a line end.
 fn until_dot(bytes: &[u8]) -> (usize, bool) {
     let mut from = 0;
     while let Some(end) = bytes

@@ -8,7 +8,7 @@ use urikit::grammar::ByteSet;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// `CAPABILITIES`: asks what the server supports.
+    /// `CAPABILITIES`: asks for the server's capabilities.
     Capabilities,
     /// `MODE READER`: switches to reader mode.
     ModeReader,
@@ -108,8 +108,8 @@ impl Article {
     }
 }
 
-/// The US-ASCII characters of `wildmat-exact` (RFC 3977, 4.1). The group names of a server consist
-/// of them and UTF-8.
+/// The US-ASCII characters of `wildmat-exact` (RFC 3977, 4.1). Group names consist of these
+/// characters and UTF-8.
 const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"!*,?[\\]"));
 const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
 /// `A-NOTGT` (RFC 3977, 9.8): the characters of a message identifier.
@@ -126,7 +126,7 @@ pub(super) fn group(name: impl IntoIterator<Item = u8>) -> Checked {
     Argument::of(name, &NAME.or(NON_ASCII), "group")
 }
 
-/// Checks a pattern of groups.
+/// Checks a pattern for group names.
 pub(super) fn pattern(pattern: impl IntoIterator<Item = u8>) -> Checked {
     Argument::of(pattern, &PATTERN.or(NON_ASCII), "pattern")
 }

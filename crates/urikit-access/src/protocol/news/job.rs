@@ -1,5 +1,5 @@
-//! Reads URLs: the server, the login, and the articles or groups that the URL names. Plans the
-//! commands for them.
+//! Reads the server, the login and the articles or groups from URLs, and plans the commands for
+//! them.
 
 use super::command::{self, Article, Command, Overview};
 use super::listing::Summary;
@@ -28,11 +28,11 @@ pub(super) struct Server<'a> {
     /// The host, as written in the URL or in the settings.
     pub(super) host: Cow<'a, str>,
     pub(super) port: u16,
-    /// True if neither the URL nor the settings name a server. Then only a plan is possible.
+    /// True if neither the URL nor the settings contain a server. Then only a plan is possible.
     is_missing: bool,
 }
 
-/// The resource that a URL names.
+/// The resource that a URL identifies.
 #[derive(Clone)]
 pub(super) enum Target<'a> {
     Article {
@@ -119,7 +119,7 @@ impl<'a> Job<'a> {
     /// Returns the job. Fails if it has no server.
     pub(super) fn with_server(self) -> Result<Self> {
         if self.server.is_missing {
-            let what = "the URL names no news server, and none is configured";
+            let what = "the URL has no news server, and none is configured";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         Ok(self)
@@ -170,7 +170,7 @@ impl<'a> Job<'a> {
 }
 
 impl<'a> Server<'a> {
-    /// Returns the server in the URL, or else the configured one.
+    /// Returns the server in the URL, or the configured one if the URL has none.
     fn new(
         host: Option<Host<'a>>,
         port: Option<u16>,
@@ -273,7 +273,7 @@ pub(super) struct Login {
 }
 
 impl Login {
-    /// Checks the user and password in a URL. Returns `None` without a user.
+    /// Checks the user and password in a URL. Returns `None` if the URL has no user.
     fn from_url(user: Option<Encoded<'_>>, password: Option<Encoded<'_>>) -> Result<Option<Self>> {
         let Some(user) = user.filter(|user| !user.is_empty()) else {
             return Ok(None);
@@ -293,7 +293,7 @@ impl Login {
         })
     }
 
-    /// Returns the login's part of the key in the pool.
+    /// Returns the part of the pool key that identifies the login.
     fn key(&self) -> String {
         let password = self.password.as_ref().map(Secret::octets);
         format!("{:?} {password:?}", self.user.octets())
@@ -314,7 +314,7 @@ impl Login {
         self.user.octets() == user.as_bytes()
     }
 
-    /// Returns the user name for questions.
+    /// Returns the user name to display in prompts.
     pub(super) fn name(&self) -> String {
         String::from_utf8_lossy(self.user.octets()).into_owned()
     }
@@ -335,7 +335,7 @@ impl Range {
     };
 
     /// Splits `nntp://h/group/FIRST-LAST` into the URL of the group and the range. Without `LAST`,
-    /// the range has no end, as in NNTP (RFC 3977, 6.1.2 and 9.8). Returns `None` if the last
+    /// the range is open-ended, as in NNTP (RFC 3977, 6.1.2 and 9.8). Returns `None` if the last
     /// segment is not a range, or if a query follows it.
     ///
     /// Clients have supported these URLs since Lynx, but no RFC defines them. `urikit-schemes`
@@ -359,13 +359,13 @@ impl Range {
     }
 }
 
-/// The scheme and server of a URL, without its userinfo. The URLs in a listing begin with it.
+/// The scheme and server of a URL, without its userinfo. URLs in a listing begin with these.
 pub(super) struct Origin {
     scheme: Scheme,
     host: String,
     /// The port, unless it is the default of the scheme.
     port: Option<u16>,
-    /// True if the URL names the server.
+    /// True if the URL contains the server.
     has_server: bool,
 }
 
@@ -429,7 +429,7 @@ impl Origin {
     }
 }
 
-/// A condition of NNTP.
+/// A condition in an NNTP plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -457,13 +457,13 @@ impl plan::Condition for Condition {
     }
 }
 
-/// A step of NNTP, other than its commands.
+/// A step in an NNTP plan, other than its commands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Connects to the server in the settings, because the URL names none.
+    /// Connects to the server in the settings, because the URL has none.
     ConnectToConfigured,
-    /// Lists the articles of the selected group in ranges, by `OVER` or `XOVER`.
+    /// Lists the articles of the selected group in ranges, with `OVER` or `XOVER`.
     ListArticles,
 }
 
@@ -472,7 +472,7 @@ impl plan::Step for Step {
         let words = match self {
             Self::ConnectToConfigured => "connects to the configured server",
             Self::ListArticles => {
-                "lists the articles in ranges, by OVER, or by XOVER if that is refused"
+                "lists the articles in ranges, with OVER, or with XOVER if that is refused"
             }
         };
         (words, Cow::Borrowed(&[]))

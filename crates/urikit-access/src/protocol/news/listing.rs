@@ -76,14 +76,14 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Lists a range of articles by many small ones.
+    /// Lists a range of articles in many small ranges.
     fn list_articles(&mut self, range: Range) -> Result<()> {
         let (mut next, mut span) = (range.first, RANGE);
         while next <= range.last {
             let last = next.saturating_add(span - 1).min(range.last);
             let count = self.list_range(Range { first: next, last })?;
-            // A server that reports a large range with few articles must not cause any number of
-            // requests.
+            // A server that reports a large range with few articles must not cause an unlimited
+            // number of requests.
             if count < span / 4 {
                 span = span.saturating_mul(2);
             }
@@ -95,7 +95,7 @@ impl Access<'_, '_, '_> {
         Ok(())
     }
 
-    /// Lists a range of articles by one command. Returns their number.
+    /// Lists a range of articles with one command. Returns their number.
     fn list_range(&mut self, range: Range) -> Result<u64> {
         let overview = Overview::Range(range.first, range.last);
         let mut reply = None;
@@ -111,7 +111,7 @@ impl Access<'_, '_, '_> {
             Some(reply) => reply,
             None => self.ask(&Command::Xover(overview))?,
         };
-        // The range contains no articles: 423 by RFC 3977, 8.3.1, and 420 by RFC 2980, 2.8.
+        // The range contains no articles: 423 in RFC 3977, 8.3.1, and 420 in RFC 2980, 2.8.
         if matches!(reply.code, 420 | 423) {
             return Ok(0);
         }
@@ -135,7 +135,7 @@ impl Access<'_, '_, '_> {
     /// Lists groups. `list` is the command that requests them.
     pub(super) fn list_groups(&mut self, groups: Newsgroups<'_>, list: &Command) -> Result<()> {
         let mut reply = self.ask(list)?;
-        // By RFC 977, `LIST` has no arguments.
+        // In RFC 977, `LIST` has no arguments.
         if groups != Newsgroups::All && matches!(reply.code, 500 | 501 | 503) {
             reply = self.ask(&Command::List)?;
         }
@@ -147,7 +147,7 @@ impl Access<'_, '_, '_> {
         listed.map_err(|error| error.with_step("listing the groups"))
     }
 
-    /// Lists the matching groups of a block. The server may have ignored the pattern.
+    /// Lists the matching groups in a block. The server may have ignored the pattern.
     fn list_matching(&mut self, groups: Newsgroups<'_>) -> Result<()> {
         let mut lines = Lines::new(&mut self.session.connection);
         while let Some(line) = lines.next()? {
@@ -219,7 +219,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Parses a line. Returns `None` unless it has a number and the next four fields.
+    /// Parses a line. Returns `None` unless the line has a number and the next four fields.
     pub(super) fn parse(line: &[u8]) -> Option<Self> {
         let mut fields = line.split(|octet| *octet == b'\t');
         let mut next = || fields.next().map(<[u8]>::to_vec);
@@ -237,15 +237,16 @@ impl Summary {
         })
     }
 
-    /// Returns the message identifier without its angle brackets, or `None` if it has none.
+    /// Returns the message identifier without its angle brackets, or `None` if the article has
+    /// none.
     pub(super) fn bare_id(&self) -> Option<&[u8]> {
         let bare = self.message_id.strip_prefix(b"<")?.strip_suffix(b">")?;
         (!bare.is_empty()).then_some(bare)
     }
 }
 
-/// Returns true if a reply to `OVER` means that the server does not support it. It may support
-/// `XOVER`.
+/// Returns true if a reply to `OVER` means that the server does not support it. Such a server may
+/// support `XOVER`.
 pub(super) const fn refuses_over(code: u16) -> bool {
     matches!(code, 500 | 502 | 503)
 }

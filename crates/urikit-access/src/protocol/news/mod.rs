@@ -10,12 +10,12 @@
 //! | `news:*` | a listing of the groups | `LIST` |
 //! | `news:comp.*` | a listing of matching groups | `LIST ACTIVE`, or `LIST` on older servers |
 //!
-//! If a URL names no server, the [configured](NewsProtocol::server) one is used. `snews` begins
-//! with TLS.
+//! If a URL has no server, the [configured](NewsProtocol::server) one is used. `snews` uses TLS
+//! from the start.
 //!
 //! # Reader mode
 //!
-//! A server may start in transit mode, which is for other servers. The client sends `CAPABILITIES`,
+//! A server may start in transit mode, which serves other servers. The client sends `CAPABILITIES`,
 //! and then `MODE READER` if the server offers it or does not support `CAPABILITIES` (RFC 3977,
 //! 3.4.2). Commands are not pipelined, because some servers lose commands that follow `MODE READER`
 //! too early. A reused connection is already in reader mode.
@@ -23,7 +23,7 @@
 //! # Login
 //!
 //! A user and password in the URL, or the [credentials](crate::Credentials) of the request, are
-//! sent at once by `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Only `snews` encrypts them.
+//! sent at once with `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Only `snews` encrypts them.
 //! Otherwise, if the server requires a login (480) or if the password is missing, the client asks
 //! the user for it, and for consent to send it unencrypted. A login that the user typed is valid
 //! for this access only.
@@ -33,12 +33,13 @@
 //! URLs in a listing have the scheme and server of the requested URL. Articles in the listing of
 //! `nntp://h/group` are `nntp://h/group/n`, and those of `news:group` are `news:ID`. If the
 //! identifier of an article is not valid in a news URL, its URL is `nntp://h/group/n`. Over TLS,
-//! it has no URL. URLs do not contain userinfo.
+//! such an article has no URL. URLs do not contain userinfo.
 //!
 //! # Ranges
 //!
-//! No RFC defines URLs such as `nntp://h/group/1-5`. Other clients list the articles 1 to 5, and so
-//! does this one if it reads the URL by RFC 5538. The range `1-` has no end.
+//! No RFC defines URLs such as `nntp://h/group/1-5`. Other clients list the articles 1 to 5, and
+//! so does this one if it interprets the URL according to RFC 5538. The range `1-` includes all
+//! articles from 1 on.
 //!
 //! # Sizes
 //!
@@ -48,9 +49,10 @@
 //!
 //! # Posting
 //!
-//! An upload to the URL of a group posts an article there by `POST` (RFC 3977, 6.3.1). The article
-//! needs the header fields `From` and `Subject`. If it has no `Newsgroups`, the client adds the
-//! group of the URL. Otherwise, that field must name the group. Line ends become CR LF.
+//! An upload to the URL of a group posts an article there with `POST` (RFC 3977, 6.3.1). The
+//! article needs the header fields `From` and `Subject`. If it has no `Newsgroups` field, the
+//! client adds one with the group of the URL. Otherwise, that field must include the group. Line
+//! ends become CR LF.
 
 mod access;
 mod block;
@@ -99,12 +101,12 @@ pub struct NewsProtocol {
 }
 
 impl NewsProtocol {
-    /// Creates settings without a server. Then, URLs must name one.
+    /// Creates settings without a server, so each URL must contain one.
     pub const fn new() -> Self {
         Self { server: None }
     }
 
-    /// Sets the server for URLs that name none: a host as in a URL, followed by `:` and a port
+    /// Sets the server for URLs without one: a host as in a URL, followed by `:` and a port
     /// unless it is 119 (563 for `snews`). The policy applies to this server too.
     #[must_use]
     pub fn server(mut self, server: impl Into<String>) -> Self {

@@ -38,7 +38,7 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
     }
 }
 
-/// Describes a line, which may be a line of an overview.
+/// Describes a line, and parses it as a line of an overview if possible.
 fn summary(line: &[u8]) -> String {
     let text = line.escape_ascii();
     let Some(summary) = Summary::parse(line) else {
@@ -50,8 +50,8 @@ fn summary(line: &[u8]) -> String {
     format!("{text} {number} {date:?} {id:?} {subject} {bytes:?} {lines:?}\n")
 }
 
-/// Reads a block line by line, and again as it arrives. Returns the two texts, or `None` if the
-/// block is incomplete.
+/// Reads a block line by line, and again as it arrives. Returns the content of both, or `None` if
+/// the block is incomplete.
 pub fn block(octets: &[u8], piece: usize) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut connection = Connection::replay(octets, piece);
     let (mut lines, mut first) = (Lines::new(&mut connection), Vec::new());

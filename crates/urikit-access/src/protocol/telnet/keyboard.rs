@@ -4,7 +4,7 @@
 //! RFC 854: it displays a line while the user types it, supports Backspace and `^U`, and sends the
 //! line at its end.
 //!
-//! `Enter` is CR LF (RFC 1123, 3.3.1), and the octet 255 is doubled (RFC 854).
+//! `Enter` sends CR LF (RFC 1123, 3.3.1), and the octet 255 is doubled (RFC 854).
 
 use super::parser::IAC;
 
@@ -23,14 +23,14 @@ pub(super) struct Keyboard {
     was_cr: bool,
 }
 
-/// The effect of keys.
+/// The effect of the keys pressed.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub(super) struct Typed {
     /// The octets to send, in which `IAC` is doubled.
     pub(super) send: Vec<u8>,
     /// The octets to display.
     pub(super) show: Vec<u8>,
-    /// True if the user ended the session. Keys after that are ignored.
+    /// True if the user ended the session. Later keys are ignored.
     pub(super) is_end: bool,
 }
 
@@ -47,7 +47,7 @@ impl Keyboard {
     pub(super) fn typed(&mut self, keys: &[u8], server_echoes: bool) -> Typed {
         let mut typed = Typed::default();
         if server_echoes {
-            // The user typed the beginning of a line before the server echoed.
+            // The user typed the beginning of a line before the server began to echo.
             self.send_line(&mut typed);
         }
         for &key in keys {

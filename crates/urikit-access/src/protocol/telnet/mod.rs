@@ -1,15 +1,15 @@
 //! `telnet`, `rlogin` and `tn3270`: interactive sessions (RFC 1738, 3.8; RFC 4248; RFC 1630).
 //!
-//! These URLs name a service, not an object. The user and password in the URL are "advisory only":
-//! the client shows them to the user, and never sends them. Without a terminal, it does not connect
-//! or start a program.
+//! These URLs identify a service, not an object. The user and password in the URL are "advisory
+//! only": the client shows them to the user, and never sends them. Without a terminal, the client
+//! does not connect or start a program.
 //!
 //! [`TelnetProtocol`] is implemented here. [`RloginProtocol`] and [`Tn3270Protocol`] start an
 //! external program if the user agrees.
 //!
-//! The data of the server goes to the terminal unchanged, including escape sequences, as in any
-//! remote login. The user requested the session, because redirects to these schemes are not
-//! allowed. The data goes nowhere else: neither to events nor to the sink.
+//! Data from the server is written to the terminal unchanged, including escape sequences, as in any
+//! remote login. Only the user can request a session, because redirects to these schemes are not
+//! allowed. Session data is not recorded in events, and not written to the sink.
 
 mod keyboard;
 mod options;
@@ -60,7 +60,7 @@ pub struct TelnetProtocol {
 
 impl TelnetProtocol {
     /// Creates the default settings: `^]` ends the session, the terminal type is not sent, and the
-    /// server may be silent for any time.
+    /// server may be silent for any length of time.
     pub const fn new() -> Self {
         Self {
             escape: Some(0x1D),
@@ -85,7 +85,7 @@ impl TelnetProtocol {
         self
     }
 
-    /// Ends a session in which the server sends nothing for this long. By default, neither silence
+    /// Ends a session if the server sends nothing for this long. By default, neither silence
     /// nor the policy's time limits end a session.
     #[must_use]
     pub const fn idle_timeout(mut self, max: Duration) -> Self {
@@ -153,7 +153,7 @@ impl<'a, 'c> Access<'a, 'c> {
     /// Fails unless the request is for the complete body, and the user has a terminal.
     fn check(&mut self) -> Result<()> {
         if !self.request.wants_body() {
-            let what = "the URL names a session, which has no metadata";
+            let what = "the URL identifies a session, which has no metadata";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         if self.request.resume > 0 {
@@ -171,7 +171,7 @@ impl<'a, 'c> Access<'a, 'c> {
         let prompt = self.context.prompt();
         if let Some(user) = self.url.user() {
             let user = escape(&user.to_bytes());
-            prompt.notify(&format!("The user to log in as: {user}"));
+            prompt.notify(&format!("Log in as the user: {user}"));
         }
         if let Some(password) = self.url.password() {
             prompt.notify(&format!("The password: {}", escape(&password.to_bytes())));
@@ -212,7 +212,7 @@ impl<'a, 'c> Access<'a, 'c> {
 }
 
 fn no_terminal() -> Error {
-    let what = "the URL names a session, which needs a terminal";
+    let what = "the URL identifies a session, which needs a terminal";
     Error::new(ErrorKind::Unsupported(what))
 }
 
@@ -235,7 +235,7 @@ fn advice(url: &Session<'_>) -> Plan {
 pub enum Step {
     /// Shows the user name to log in with.
     ShowUser(Vec<u8>),
-    /// Shows the password, which the plan does not contain.
+    /// Shows the password, which is not included in the plan.
     ShowPassword,
     /// Connects the terminal to the session.
     ConnectTerminal,

@@ -2,12 +2,12 @@
 //!
 //! The client accepts echo by the server (RFC 857), suppression of go-ahead on both sides (RFC
 //! 858), and, if it knows them, terminal type (RFC 1091) and window size (RFC 1073). It refuses all
-//! other options. It offers and requests nothing, because a server of another protocol
+//! other options. It never offers or requests an option, because a server of another protocol
 //! (`telnet://h:80/`) would treat that as data.
 //!
 //! The client does not answer a command that changes nothing, which prevents loops (RFC 1143).
 //! Because it never initiates, it needs only the states `NO` and `YES`. A server that does not
-//! follow RFC 1143 gets at most [`MAX_ANSWERS`] answers.
+//! follow RFC 1143 receives at most [`MAX_ANSWERS`] answers.
 
 use super::parser::{IAC, SB, SE, Verb};
 use crate::error::{Error, ErrorKind, Result};
@@ -21,7 +21,7 @@ const WINDOW_SIZE: u8 = 31;
 const IS: u8 = 0;
 const SEND: u8 = 1;
 
-/// The maximum number of answers in a session.
+/// The maximum number of option answers in a session.
 const MAX_ANSWERS: usize = 1000;
 
 /// The side that performs an option.
@@ -51,7 +51,7 @@ impl Options {
     }
 
     /// Returns true if the server echoes. If not, the client displays the input itself (RFC 854,
-    /// the NVT).
+    /// "The NVT Printer and Keyboard").
     pub(super) fn server_echoes(&self) -> bool {
         self.on.contains(&(Side::Server, ECHO))
     }
@@ -60,7 +60,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Fails if the server caused too many answers.
+    /// Fails if the server has caused too many answers.
     pub(super) fn negotiate(&mut self, verb: Verb, option: u8, reply: &mut Vec<u8>) -> Result<()> {
         let (side, yes, no) = match verb {
             Verb::Will | Verb::Wont => (Side::Server, Verb::Do, Verb::Dont),
@@ -120,7 +120,7 @@ impl Options {
     fn count(&mut self) -> Result<()> {
         self.answers += 1;
         if self.answers > MAX_ANSWERS {
-            let what = "an end of the negotiation of options";
+            let what = "an end of the option negotiation";
             return Err(Error::new(ErrorKind::Protocol(what)));
         }
         Ok(())

@@ -18,7 +18,7 @@ pub(super) const IAC: u8 = 255;
 pub(super) const SB: u8 = 250;
 pub(super) const SE: u8 = 240;
 
-/// The number of octets of a subnegotiation that are stored. The supported ones are shorter.
+/// The number of octets of a subnegotiation that are stored. Supported options need fewer.
 const MAX_CONTENT: usize = 64;
 
 /// The maximum length of a subnegotiation, in octets.
@@ -55,7 +55,7 @@ pub(super) enum Token<'a> {
     Data(&'a [u8]),
     /// A command about an option.
     Negotiation(Verb, u8),
-    /// A subnegotiation of an option. [`Parser::content`] returns its first octets.
+    /// An option subnegotiation. [`Parser::content`] returns its first octets.
     Subnegotiation(u8),
 }
 

@@ -1,8 +1,8 @@
 //! `rlogin` and `tn3270`: sessions in an external program.
 //!
 //! The host comes from an untrusted URL. The policy checks it like the host of a connection, and
-//! the program gets it as one argument that cannot be an option: after `--`, or in brackets. No
-//! shell is involved. The program does not get the user and password.
+//! the program receives it as one argument that cannot be an option: after `--`, or in brackets.
+//! No shell is involved. The program does not receive the user and password.
 
 use super::{Access, Step, advice};
 use crate::context::Context;
@@ -136,7 +136,7 @@ impl Protocol for RloginProtocol {
         _: &mut Output<'_>,
     ) -> Result<Outcome> {
         let mut access = Access::new(request, context)?;
-        // An unusable port is reported before the name is resolved.
+        // An unusable port is reported before the host name is resolved.
         self.command(&access.url, String::new())?;
         let host = access.prepare(Self::PORT)?;
         let command = self.command(&access.url, host)?;
@@ -203,7 +203,7 @@ impl Tn3270Protocol {
     }
 }
 
-/// Returns the port in the URL, or the default.
+/// Returns the port in the URL, or the default port.
 fn port(url: &Session<'_>, default: u16) -> Result<u16> {
     match url.port() {
         None if url.has_port() => Err(UrlError::PortRange.into()),
@@ -231,7 +231,7 @@ impl Access<'_, '_> {
         Ok(host)
     }
 
-    /// Starts the program, and waits for its end.
+    /// Starts the program, and waits for it to end.
     fn start(self, command: &Command) -> Result<Outcome> {
         let status = command.run(self.context)?;
         if status.success() {
@@ -299,7 +299,7 @@ impl Command {
         words
     }
 
-    /// Starts the program, after asking, and waits for its end.
+    /// Starts the program with the user's consent, and waits for it to end.
     fn run(&self, context: &mut Context<'_>) -> Result<ExitStatus> {
         let options = self.options();
         let options: Vec<&str> = options.iter().map(String::as_str).collect();

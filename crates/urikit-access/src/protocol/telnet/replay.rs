@@ -1,4 +1,4 @@
-//! Parses the data of a server from memory, for fuzz targets.
+//! Parses server data from memory, for fuzz targets.
 
 use super::options::Options;
 use super::parser::{Parser, Token};

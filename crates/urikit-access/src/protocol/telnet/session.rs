@@ -1,9 +1,9 @@
 //! Runs a session: sends the user's input to the server, and the server's data to the terminal,
 //! until either side ends the session.
 //!
-//! A separate thread reads the keyboard. The calling thread does everything else. The server may be
-//! silent for any time, because the user can end the session. After the end of the input, the user
-//! cannot do that, so the policy's idle timeout applies.
+//! A separate thread reads the keyboard. The calling thread does everything else. The server may
+//! be silent for any length of time, because the user can end the session. After the end of the
+//! input, the user can no longer do so, and the policy's idle timeout applies.
 
 use super::keyboard::Keyboard;
 use super::options::Options;
@@ -27,7 +27,7 @@ const JOIN_TIMEOUT: Duration = Duration::from_millis(250);
 pub(super) struct Settings {
     pub(super) escape: Option<u8>,
     pub(super) terminal_type: Option<String>,
-    /// The maximum silence of the server.
+    /// How long the server may be silent.
     pub(super) idle: Option<Duration>,
 }
 
@@ -48,7 +48,7 @@ struct Shared {
 #[derive(Default)]
 struct SessionState {
     server_echoes: bool,
-    /// True if the session is over. Then the keyboard thread ignores input.
+    /// True if the session is over. The keyboard thread then ignores input.
     is_over: bool,
     /// The time at which the input ended.
     input_ended: Option<Instant>,
@@ -114,7 +114,7 @@ pub(super) fn run(
     ended
 }
 
-/// Handles the data of the server until the session ends. Runs in the calling thread.
+/// Handles the server's data until the session ends. Runs in the calling thread.
 fn converse(
     receiving: &mut ReadHalf,
     server: &mut Server,
@@ -145,7 +145,7 @@ fn converse(
             return Err(Error::new(ErrorKind::Timeout(what)));
         }
         if input_ended.is_some_and(|at| at.elapsed() > receiving.idle_timeout()) {
-            let what = "the server did not end the session after the end of the input";
+            let what = "the server did not end the session after the input ended";
             return Err(Error::new(ErrorKind::Timeout(what)));
         }
     }
@@ -233,7 +233,7 @@ fn read_keyboard(
             Ok(count) => keyboard.typed(buffer.get(..count).unwrap_or_default(), server_echoes),
             Err(error) if error.kind() == Io::Interrupted => continue,
             Err(error) if matches!(error.kind(), Io::WouldBlock | Io::TimedOut) => {
-                // The terminal should wait by itself. If it does not wait, this prevents a busy
+                // The terminal's read should wait. If it does not wait, this sleep prevents a busy
                 // loop.
                 thread::sleep(Duration::from_millis(5));
                 continue;
@@ -242,7 +242,7 @@ fn read_keyboard(
                 return Err(Error::new(ErrorKind::Local(error)).with_step("reading the terminal"));
             }
         };
-        // The other thread displays the reply at once, so the local echo comes before the sending.
+        // The other thread displays the reply at once, so the local echo must come before sending.
         if !typed.is_end {
             shared.show(&typed.show)?;
         }

@@ -31,7 +31,7 @@ pub(crate) enum ContentModel {
     Data,
     /// Character references, but no tags.
     Rcdata,
-    /// Neither tags nor character references.
+    /// Raw text, with neither tags nor character references.
     RawText,
     Script,
     /// Raw text up to the end of the document.
@@ -144,7 +144,7 @@ pub(crate) struct Attribute<'a> {
 
 impl<'a> Tag<'a> {
     /// Iterates over the attributes that the sink wants, in order. If several have the same name,
-    /// only the first counts.
+    /// only the first is returned.
     pub(crate) fn attributes(self) -> impl Iterator<Item = Attribute<'a>> {
         self.spans.iter().map(move |span| Attribute {
             name: self.input.get(span.name.clone()).unwrap_or_default(),
