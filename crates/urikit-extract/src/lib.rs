@@ -1,10 +1,10 @@
 //! Finds links and references in strings, in HTML, Markdown, mail and other documents, in archives,
 //! and in streams of any length.
 //!
-//! It finds the links that a reader sees, including those that RFCs wrap as `<URL:…>` and break
-//! over several lines. For each link it returns the byte range, how the link was recognized, and
-//! its target. It takes linear time, reads text and HTML in constant memory, and accepts any
-//! charset.
+//! It finds the links that a human reader sees, including those that are wrapped as `<URL:…>` and
+//! broken over several lines, as in RFCs. For each link it returns the byte range, how the link
+//! was recognized, and its target. It takes linear time, reads text and HTML in constant memory,
+//! and accepts any charset.
 //!
 //! # Links in a string
 //!
@@ -99,7 +99,7 @@
 //!
 //! # Links in a stream
 //!
-//! Pieces may be cut anywhere. [`document::Extraction`] reads documents in pieces.
+//! The input may be split anywhere. [`document::Extraction`] reads documents in pieces.
 //!
 //! ```
 //! use urikit_extract::Finder;
@@ -129,7 +129,7 @@
 //!
 //! All offsets and ranges count bytes from the beginning of the complete input, even if it arrives
 //! in pieces. In documents they are offsets in the stored file, before charsets, transfer encodings
-//! and character references are decoded. [`document::Position`] has lines and columns for people.
+//! and character references are decoded. [`document::Position`] has lines and columns for display.
 //!
 //! # What this crate does not do
 //!
@@ -138,7 +138,7 @@
 //! - It does not change references. Invalid ones are reported too.
 //!   [`Found::repaired`](document::Found::repaired) repairs them as browsers do, and so does
 //!   [`Found::target`](document::Found::target).
-//! - It does not run scripts or find links in programs. It skips `<script>` in HTML (unless
+//! - It does not run scripts or find links in source code. It skips `<script>` in HTML (unless
 //!   [requested](document::Extractor::deep)) and code in Markdown. It searches all of a plain text.
 //! - It does not read binary formats other than those of [`container`]. Only
 //!   [`Extractor::read`](document::Extractor::read) reads archives that are attached to mail.

@@ -71,7 +71,7 @@ const MIN_SORTED: usize = 4096;
 /// The definitions of a document, in order.
 struct Definitions<'s> {
     all: Vec<(Range<usize>, CowStr<'s>)>,
-    /// The number already taken.
+    /// The number of definitions already returned.
     taken: usize,
 }
 
@@ -109,15 +109,15 @@ struct MarkdownReader<'s, 'f> {
     /// References that have not been sorted.
     found: Vec<Held<'s>>,
     places: SharedPlaces,
-    /// The number of references at which they are sorted next. Twice the number that the last sort
-    /// left keeps the work linear.
+    /// The number of references at which they are sorted next. It is twice the number that
+    /// remained after the last sort, which keeps the work linear.
     sort_at: usize,
     definitions: Definitions<'s>,
-    /// The links that are open.
+    /// The links that have not ended.
     links: Vec<OpenLink<'s>>,
     /// The end of the last event within a link.
     last_end: usize,
-    /// The number of open code blocks.
+    /// The number of code blocks that have not ended.
     code: usize,
     text: TextRun<'f, 's>,
     /// The reader for all HTML in the document, and the map from its input to the document.
@@ -252,7 +252,7 @@ impl<'s> MarkdownReader<'s, '_> {
             destination,
             range: range.clone(),
         });
-        // The link text ends here unless an event follows.
+        // The link text ends here unless another event follows.
         self.last_end = range.start + opening;
     }
 
@@ -293,7 +293,7 @@ impl<'s> MarkdownReader<'s, '_> {
         range.start..range.end + if has_label { 2 } else { 0 }
     }
 
-    /// Reports an autolink `<http://…>`, or the wrapper of RFC 1738, `<URL:http://…>`.
+    /// Reports an autolink `<http://…>`, or a wrapper as in RFC 1738, `<URL:http://…>`.
     fn autolink(&mut self, link: &OpenLink<'s>) {
         let inner = within_angles(&link.range);
         match link.destination.split_at_checked(4) {

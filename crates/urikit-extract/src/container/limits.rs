@@ -1,13 +1,13 @@
-//! Limits of the cost of unpacking a file.
+//! Limits on the cost of unpacking a file.
 
 use core::cell::Cell;
 use core::fmt;
 use std::io::{self, Read};
 
-/// The number of bytes that may be unpacked from any file, even a small one.
+/// The number of bytes that may always be unpacked, even from a small file.
 const ALWAYS: u64 = 64 << 20;
 
-/// The number of objects of PDF that may be read from any file, even a small one.
+/// The number of PDF objects that may always be read, even from a small file.
 #[cfg(feature = "pdf")]
 const OBJECTS_ALWAYS: u64 = 2 << 20;
 
@@ -28,8 +28,8 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Returns the default limits: 64 GiB, 200 times the file, 8 levels, a million entries,
-    /// and 8 objects for each byte.
+    /// Returns the default limits: 64 GiB, 200 times the size of the file, 8 levels, a million
+    /// entries, and 8 objects for each byte.
     fn default() -> Self {
         Self {
             unpacked: 64 << 30,
@@ -49,8 +49,8 @@ impl Limits {
         self
     }
 
-    /// Sets the maximum ratio of unpacked bytes to the size of the file. The first 64 MiB do not
-    /// count.
+    /// Sets the maximum ratio of unpacked bytes to the size of the file. The ratio does not apply
+    /// to the first 64 MiB.
     #[must_use]
     pub const fn max_ratio(mut self, times: u64) -> Self {
         self.ratio = times;
@@ -71,8 +71,8 @@ impl Limits {
         self
     }
 
-    /// Sets how many objects and operators of PDF may be read for each byte of the file. The first
-    /// 2,097,152 do not count.
+    /// Sets how many PDF objects and operators may be read for each byte of the file. The limit
+    /// does not apply to the first 2,097,152.
     #[must_use]
     pub const fn max_objects(mut self, per_byte: u64) -> Self {
         self.objects = per_byte;
@@ -115,7 +115,7 @@ impl fmt::Display for Limit {
             Self::Objects(count) => {
                 write!(
                     f,
-                    "its pages need more than {count} objects for each byte of the file"
+                    "reading its pages takes more than {count} objects for each byte of the file"
                 )
             }
         }
@@ -148,12 +148,12 @@ impl Budget {
         }
     }
 
-    /// Records that more of the file was read, or its length.
+    /// Records how much of the file was read, or its length.
     pub(super) fn add_source(&self, bytes: u64) {
         self.source.set(self.source.get().saturating_add(bytes));
     }
 
-    /// Returns the limit that was exceeded. Nothing more is read then.
+    /// Returns the limit that was exceeded. After that, nothing more is read.
     pub(super) const fn exceeded(&self) -> Option<Limit> {
         self.exceeded.get()
     }
@@ -193,7 +193,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Records that this many objects of PDF were read.
+    /// Records that this many PDF objects were read.
     #[cfg(feature = "pdf")]
     pub(super) fn objects(&self, count: usize) -> Result<(), Limit> {
         let count = u64::try_from(count).unwrap_or(u64::MAX);
@@ -207,7 +207,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Checks that containers may be nested this deeply.
+    /// Fails if containers may not be nested this deeply.
     pub(super) const fn depth(&self, depth: usize) -> Result<(), Limit> {
         if depth > self.limits.depth {
             return Err(Limit::Depth(self.limits.depth));

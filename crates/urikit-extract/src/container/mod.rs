@@ -1,10 +1,11 @@
 //! References in compressed files, archives, e-books, office documents, web archives and PDF.
 //!
 //! A [`Container`] has entries, each with a path such as `a.zip!/b.html`. An entry is read like a
-//! file: its name and content decide its format, and an entry that is a container is unpacked too.
-//! [`Extractor::unpack`] calls a closure with an [`Event`] for each reference, for the end of each
-//! entry, and for each entry that cannot be read. Ranges and positions are relative to the entry.
-//! [`Extractor::read`] reads mail and unpacks the containers that are attached to it.
+//! file: its format is detected from its name and content, and an entry that is a container is
+//! unpacked too. [`Extractor::unpack`] calls a closure with an [`Event`] for each reference, for
+//! the end of each entry, and for each entry that cannot be read. Ranges and positions are
+//! relative to the entry. [`Extractor::read`] reads mail and unpacks the containers that are
+//! attached to it.
 //!
 //! [`Limits`] bounds the cost of a hostile file: the number of unpacked bytes, in total and in
 //! proportion to the file, the depth of nested containers, and the number of entries.
@@ -71,13 +72,13 @@ pub use walk::{Input, ReadSeek};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Container {
-    /// A file compressed by gzip (RFC 1952), with any number of members.
+    /// A file compressed with gzip (RFC 1952), with any number of members.
     Gzip,
-    /// A file compressed by Zstandard (RFC 8878), with any number of frames.
+    /// A file compressed with Zstandard (RFC 8878), with any number of frames.
     Zstd,
-    /// A tape archive: ustar, pax and GNU.
+    /// A tape archive in the formats ustar, pax and GNU.
     Tar,
-    /// A zip archive: also EPUB, Office Open XML (`.docx`) and OpenDocument (`.odt`).
+    /// A zip archive, including EPUB, Office Open XML (`.docx`) and OpenDocument (`.odt`).
     Zip,
     /// A web archive, WARC (ISO 28500).
     Warc,
@@ -112,8 +113,9 @@ impl Container {
     /// [`GUESS_LENGTH`](crate::document::Format::GUESS_LENGTH) are enough. Returns `None` if the
     /// file is not a container.
     ///
-    /// The content decides: each of these formats begins with a magic number. The name only matters
-    /// for tape archives from before POSIX, which have no magic number.
+    /// The guess is based on the content, because each of these formats begins with a magic
+    /// number. The name only matters for tape archives older than POSIX, which have no magic
+    /// number.
     ///
     /// ```
     /// use urikit_extract::container::Container;
@@ -187,11 +189,11 @@ impl FromStr for Container {
     }
 }
 
-/// An event while a container is read, passed with the path of the entry to the closure of
+/// An event during the reading of a container, passed with the path of the entry to the closure of
 /// [`Extractor::unpack`](crate::document::Extractor::unpack).
 ///
 /// The events of an entry come one after another. The events of an attachment come between those of
-/// its mail, and its path begins with that of the mail and `!/`.
+/// its mail, and its path begins with the path of the mail and `!/`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
@@ -213,7 +215,7 @@ pub enum Event<'e> {
 pub enum Problem {
     /// Reading failed, or the data is damaged.
     Io(io::Error),
-    /// The file must be held in memory, and is longer than the limit.
+    /// The file must be buffered in memory, and is longer than the limit.
     TooLong(TooLong),
     /// A limit was exceeded.
     Limit(Limit),

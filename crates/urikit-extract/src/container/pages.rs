@@ -1,9 +1,10 @@
-//! PDF: the links and the text of its pages. Each page is an entry, named by its number.
+//! Reads the links and the text of the pages in a PDF. Each page is an entry, and its number is
+//! its name.
 //!
-//! A link in PDF is an annotation and not part of a text, so its range is empty.
+//! A link in a PDF is an annotation and not part of the text, so its range is empty.
 //!
-//! Every object that is read counts against the limits of the file, also when it is read again for
-//! another page. The memory is that of the file, of one stream with its text, and of small caches.
+//! Every object that is read counts against the limits of the file, even if it is read again for
+//! another page. Memory is used for the file, one stream with its text, and small caches.
 
 use super::Problem;
 use super::pdf::damaged;
@@ -17,7 +18,7 @@ use core::ops::ControlFlow;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// The number of unpacked bytes that an annotation counts as, besides its URI.
+/// The number of unpacked bytes to count for an annotation, in addition to its URI.
 const ANNOTATION: usize = 64;
 
 /// Reads the pages of a document.
@@ -44,10 +45,10 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, bytes: &[u8]) -> Flow {
     pages.read(walk, root)
 }
 
-/// A node of the page tree (7.7.3) that is not read yet.
+/// A node of the page tree (7.7.3) that has not been read yet.
 struct Node {
     number: u32,
-    /// The nearest node above with resources, which this one inherits.
+    /// The resources of the nearest ancestor that has any, which this node inherits.
     inherited: Option<Rc<Indirect>>,
 }
 
@@ -200,7 +201,7 @@ impl Pages<'_> {
         })
     }
 
-    /// Unpacks the content of a page (7.7.3.3), and puts damage aside.
+    /// Unpacks the content of a page (7.7.3.3), and stores errors in it for later.
     fn content(
         &self,
         walk: &Walk<'_>,

@@ -1,7 +1,7 @@
 //! Charsets of documents: detection, and decoding with a map back to the bytes of the file.
 //!
-//! A byte order mark takes precedence over the charset that the caller gives. This one takes
-//! precedence over the charset that the document declares (HTML living standard, 13.2.3.2). All
+//! A byte order mark takes precedence over the charset that the caller gives. The caller's charset
+//! takes precedence over the one that the document declares (HTML living standard, 13.2.3.2). All
 //! other documents are in UTF-8, or their charset is guessed.
 
 mod map;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 pub(crate) use map::OffsetMap;
 
-/// The byte order mark at the beginning of a document.
+/// The kinds of byte order marks at the beginning of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
     /// The document has no byte order mark.
@@ -63,7 +63,7 @@ fn is_incomplete(bytes: &[u8]) -> bool {
     core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
-/// Returns true if text in this charset must and can be decoded.
+/// Returns true if text in this charset requires decoding and can be decoded.
 pub(crate) fn needs_decoding(encoding: &'static Encoding) -> bool {
     encoding != UTF_8 && encoding != REPLACEMENT
 }
@@ -163,7 +163,7 @@ pub(crate) struct InvalidUtf8 {
 }
 
 impl InvalidUtf8 {
-    /// Takes the next piece of the text.
+    /// Reads the next piece of the text.
     pub(crate) fn push(&mut self, piece: &[u8]) {
         let mut rest = piece;
         while self.length > 0
@@ -207,7 +207,7 @@ impl InvalidUtf8 {
     }
 }
 
-/// The character that replaces invalid bytes. It is a control character, so it ends every link.
+/// The character that replaces invalid bytes. This is a control character, so it ends every link.
 pub(crate) const SUBSTITUTE: u8 = 0x1A;
 
 /// Returns the document as text. [`SUBSTITUTE`] replaces each invalid byte, so that offsets do not

@@ -1,4 +1,4 @@
-//! The format of a document, guessed from its beginning.
+//! Guesses the format of a document from its beginning.
 
 use super::Format;
 use memchr::memmem;
@@ -49,8 +49,8 @@ fn is_html(content: &[u8]) -> bool {
             .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
 }
 
-/// Elements with which documents and fragments of HTML begin. Elements that other vocabularies have
-/// too, such as `header`, are left out.
+/// Elements at the beginning of HTML documents and fragments. Elements that also exist in other
+/// vocabularies, such as `header`, are left out.
 const BEGINNINGS: [&str; 52] = [
     "html",
     "head",
@@ -155,7 +155,7 @@ fn is_mail(content: &[u8]) -> bool {
     fields >= 2 && has_known
 }
 
-/// Returns true if a text begins with a word, ignoring case.
+/// Returns true if the text begins with this word, ignoring case.
 fn starts(text: &[u8], word: &[u8]) -> bool {
     text.get(..word.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(word))

@@ -15,7 +15,7 @@ pub(crate) type EachUrl<'c> = dyn FnMut(Range<usize>, Cow<'_, [u8]>) + 'c;
 /// Functions whose strings are URLs.
 const WITH_STRINGS: [&[u8]; 4] = [b"image-set", b"-webkit-image-set", b"image", b"src"];
 
-/// The construct that the next bytes continue.
+/// The construct that continues in the next bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum OpenConstruct {
     #[default]
@@ -30,14 +30,14 @@ enum OpenConstruct {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Scanner {
     inside: OpenConstruct,
-    /// True if `@import` came last, apart from white space and comments.
+    /// True if `@import` was the last token, apart from white space and comments.
     is_import: bool,
     /// The depth of parentheses in a function whose strings are URLs: 1 directly inside it, 0
     /// outside.
     depth: u32,
 }
 
-/// The end of a token, if the input has it.
+/// The end of a token, if the input contains it.
 enum TokenEnd {
     At(usize),
     Incomplete,
@@ -157,7 +157,7 @@ impl Scanner {
             return TokenEnd::Incomplete;
         };
         if end == at {
-            // This backslash escapes nothing.
+            // This backslash does not begin an escape.
             return self.other(at + 1);
         }
         if css.get(end) != Some(&b'(') {

@@ -23,10 +23,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 use urikit::op::Layer;
 
-/// The number of bytes after which references are no longer held back.
+/// The number of bytes after which references are reported immediately.
 const HEAD: usize = 1 << 20;
 
-/// The number of references after which references are no longer held back.
+/// The number of references after which further ones are reported immediately.
 const MAX_PENDING: usize = 1 << 14;
 
 /// Reads an HTML document that arrives in pieces.
@@ -54,12 +54,12 @@ struct DocumentBase {
     exceeded: Exceeded,
 }
 
-/// True if the reference is the base, which is not relative to itself.
+/// True if the reference declares the base, so it is not relative to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct IsBase(bool);
 
 impl<'f> Html<'f> {
-    /// Creates a reader for a document. `bases` apply unless it declares another base.
+    /// Creates a reader for a document. `bases` apply unless the document declares another base.
     pub(crate) fn new(context: Context<'f>, bases: &Bases) -> Self {
         Self {
             scan: Scan::new(context),
@@ -76,7 +76,7 @@ impl<'f> Html<'f> {
         }
     }
 
-    /// Takes the next piece.
+    /// Reads the next piece.
     pub(crate) fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) {
         let Self { scan, base, read } = self;
         for piece in piece.chunks(HEAD / 16) {
@@ -171,7 +171,7 @@ impl DocumentBase {
     }
 }
 
-/// An item found in a piece of HTML.
+/// A construct found in a piece of HTML.
 #[derive(Debug)]
 pub(crate) enum Event<'a> {
     Reference(Unresolved<'a>),
@@ -192,8 +192,8 @@ pub(crate) fn clean(decoded: &[u8]) -> Cow<'_, str> {
     Cow::Owned(lossy(decoded).replace(['\t', '\n', '\r'], ""))
 }
 
-/// Decodes UTF-8, and replaces invalid bytes by U+FFFD. Nearly all texts are valid, and checking
-/// that first is faster.
+/// Decodes UTF-8, and replaces invalid bytes with U+FFFD. Nearly all text is valid, and checking
+/// for that first is faster.
 pub(crate) fn lossy(text: &[u8]) -> Cow<'_, str> {
     core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
 }

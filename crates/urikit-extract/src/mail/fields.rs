@@ -17,7 +17,7 @@ enum FieldSyntax {
     One,
     /// Text.
     Text,
-    /// A field with nothing to follow: message identifiers, trace fields and signatures.
+    /// A field without references: message identifiers, trace fields and signatures.
     Nothing,
 }
 
@@ -108,7 +108,8 @@ impl MessageReader<'_> {
         }
     }
 
-    /// Calls `each` with a reference, without the white space that folds it. Returns the reference.
+    /// Calls `each` with a reference from which folding white space is removed. Returns the
+    /// reference.
     fn link(
         &mut self,
         source: &Source<'_>,
@@ -135,7 +136,7 @@ impl MessageReader<'_> {
         uri
     }
 
-    /// Calls `each` with the links in a text. `to_file` maps their ranges to the file.
+    /// Calls `each` with the links in text. `to_file` maps their ranges to the file.
     pub(super) fn plain(
         &mut self,
         text: &[u8],
@@ -180,7 +181,7 @@ fn in_angles(value: &[u8]) -> Vec<Range<usize>> {
     found
 }
 
-/// The longest encoded word to decode. RFC 2047, 2, allows 75 characters.
+/// The maximum length of an encoded word to decode. RFC 2047, 2, allows 75 characters.
 const MAX_LENGTH: usize = 1024;
 
 /// Decodes the encoded words in a field. Returns `None` if it has none.

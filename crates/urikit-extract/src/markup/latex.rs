@@ -8,8 +8,8 @@ use core::ops::Range;
 use memchr::{memchr, memmem};
 use urikit::op::Layer;
 
-/// The distance within which an argument must end once one was left open, in bytes. It keeps the
-/// work linear.
+/// The maximum length of an argument, in bytes, after an earlier one was not closed. This limit
+/// keeps the work linear.
 const MAX_NEAR: usize = 1 << 10;
 
 /// Environments whose content is not parsed as TeX.
@@ -44,7 +44,7 @@ pub(crate) fn read(
 struct LatexReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
-    /// True if an argument was left open. The ends of later arguments must then be near.
+    /// True if an argument was not closed. The length of later arguments is then limited.
     unclosed: bool,
 }
 
@@ -240,7 +240,7 @@ fn comment_end(document: &[u8], at: usize) -> usize {
     next + blanks(document.get(next..).unwrap_or_default())
 }
 
-/// Limits the search for an end that may be missing.
+/// Limits the search for a closing delimiter that may be missing.
 fn near(text: &[u8]) -> &[u8] {
     text.get(..MAX_NEAR).unwrap_or(text)
 }
@@ -273,7 +273,7 @@ fn braced(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Removes escapes and white space from a URL, and comments that join lines.
+/// Removes escapes, white space, and comments that join lines from a URL.
 fn unescaped(written: &[u8]) -> Vec<u8> {
     const TILDE: &[u8] = b"textasciitilde";
     let mut out = Vec::with_capacity(written.len());

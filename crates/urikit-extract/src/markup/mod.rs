@@ -1,7 +1,7 @@
 //! Text formats with their own markup, one file each.
 //!
 //! Each file has one function, which reads a complete document once and reports to a [`Prose`]. It
-//! reports references in the markup, and text with the escapes of the language removed.
+//! reports references in the markup, and text without the escapes of the language.
 
 pub(crate) mod asciidoc;
 pub(crate) mod css;
@@ -23,10 +23,11 @@ use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use std::borrow::Cow;
 
-/// The uses of definitions may add up to this number of bytes, or to the length of the document.
+/// The total size of used definitions may be up to this number of bytes, or the length of the
+/// document if that is more.
 const MAX_USES: usize = 100_000;
 
-/// A run of text of this many bytes ends as soon as it may.
+/// The length, in bytes, from which a run of text ends at the next opportunity.
 const LONG_RUN: usize = 64 << 10;
 
 /// Collects the text and the references of a document with markup, from start to end.
@@ -38,7 +39,7 @@ struct Prose<'p, 'c> {
     /// A run of text without markup, unescaped.
     text: Vec<u8>,
     map: OffsetMap,
-    /// The bytes that uses of definitions may still add.
+    /// The number of bytes that further uses of definitions may add.
     allowed: usize,
     noticed: Noticed,
 }
@@ -81,7 +82,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         self.map.copied(text.len());
     }
 
-    /// Adds `text` in place of the text at `range`. An empty `text` joins its neighbours.
+    /// Adds `text` in place of the text at `range`. An empty `text` joins the text before and
+    /// after the range.
     fn replace(&mut self, range: Range<usize>, text: &[u8]) {
         self.map.skip_to(range.start);
         self.text.extend_from_slice(text);
@@ -141,8 +143,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         (self.each)(found.into_reference(Cow::Borrowed(&self.bases)));
     }
 
-    /// Returns true if a use of a definition may add `length` bytes. If not, notes that the limit
-    /// is exceeded.
+    /// Returns true if a use of a definition may add `length` bytes. If not, records that the
+    /// limit is exceeded.
     fn may_use(&mut self, length: usize, at: usize) -> bool {
         let Some(allowed) = self.allowed.checked_sub(length) else {
             let until = &mut self.noticed.exceeded.definitions_until;
@@ -172,7 +174,7 @@ impl<'p, 'c> Prose<'p, 'c> {
             found.part = None;
             each(found);
         };
-        // The inner document is no longer than the outer one, which is in memory.
+        // The inner document is not longer than the outer one, which is already in memory.
         let _ = reader.push(text, &mut inner);
         let noticed = reader.finish(&mut inner);
         self.noticed.add(noticed, &|at| to_file(at..at).start);
@@ -230,7 +232,7 @@ fn add_line(paragraph: &mut Option<Range<usize>>, line: Range<usize>) {
     }
 }
 
-/// Returns the offset of the first `end` without a backslash before it.
+/// Returns the offset of the first `end` that has no backslash before it.
 fn unescaped_end(text: &[u8], end: u8) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -242,8 +244,8 @@ fn unescaped_end(text: &[u8], end: u8) -> Option<usize> {
     }
 }
 
-/// Returns true if a text begins with a scheme and a colon (RFC 3986, 3.1). A single letter counts
-/// as a drive letter.
+/// Returns true if the text begins with a scheme and a colon (RFC 3986, 3.1). A single letter is
+/// taken to be a drive letter.
 fn has_scheme(text: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let length = text.iter().take_while(|byte| is_part(byte)).count();

@@ -142,7 +142,7 @@ fn arguments(document: &[u8], range: Range<usize>) -> impl Iterator<Item = Range
     })
 }
 
-/// The meaning of a piece of text.
+/// The meaning of a piece of the input.
 enum Piece {
     Copied,
     Meaning(&'static str),
@@ -150,7 +150,7 @@ enum Piece {
     Unknown,
 }
 
-/// Calls `each` with the pieces of a text, up to a comment.
+/// Calls `each` with the pieces of a line, up to a comment.
 fn each_piece(text: &[u8], mut each: impl FnMut(Range<usize>, Piece)) {
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
@@ -216,8 +216,8 @@ fn escaped(text: &[u8]) -> (usize, Piece) {
     }
 }
 
-/// Returns the length and the name in an escape: one character, `(` and two, or any number in
-/// brackets.
+/// Returns the length and the name in an escape: one character, two characters after `(`, or any
+/// number in brackets.
 fn name(text: &[u8]) -> (usize, &[u8]) {
     match text {
         [b'(', rest @ ..] => (rest.len().min(2) + 1, rest.get(..2).unwrap_or(rest)),
@@ -243,7 +243,8 @@ fn size(text: &[u8]) -> usize {
     }
 }
 
-/// Returns the named character (groff_char(7)). The list has those that occur in or next to URLs.
+/// Returns the named character (groff_char(7)). The list contains those that occur in or next to
+/// URLs.
 fn character(name: &[u8]) -> Option<&'static str> {
     const NAMES: [(&[u8], &str); 38] = [
         (b"aq", "'"),

@@ -1,11 +1,12 @@
 //! XML: RSS, Atom, SVG, sitemaps, OPML, embedded XHTML, and any other vocabulary.
 //!
 //! `quick-xml` reads the markup. Only character references and the five entities of XML are
-//! expanded, so that a document type cannot multiply the document. References are found in
+//! expanded, so that a document type cannot cause exponential growth. References are found in
 //!
-//! - attributes that hold references in common vocabularies (`href`, `src`, `xlink:href`, `url` …),
-//!   and in `style` elements and attributes; `xml:base` sets the base of an element (XML Base);
-//! - elements that hold references (`loc`, `link`, `guid` …);
+//! - attributes that contain references in common vocabularies (`href`, `src`, `xlink:href`, `url`
+//!   …), and in `style` elements and attributes; `xml:base` sets the base of an element (XML
+//!   Base);
+//! - elements that contain references (`loc`, `link`, `guid` …);
 //! - HTML in the text of RSS and Atom;
 //! - the text of all other elements and attributes, except namespaces, which are names.
 
@@ -20,7 +21,7 @@ use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
 use urikit::op::Layer;
 
-/// Attributes, without their prefix, that hold one reference.
+/// Attributes, without their prefix, that contain one reference.
 const ATTRIBUTES: [&[u8]; 16] = [
     b"href",
     b"src",
@@ -95,7 +96,7 @@ pub(crate) fn read(
             Ok(Event::Eof) => break,
             Ok(event) => xml.take(&event),
             Err(_) => {
-                // Unclosed markup extends to the end, or is not markup at all. It is read as text.
+                // Unclosed markup extends to the end, or is not really markup. It is read as text.
                 xml.end_text();
                 xml.prose.noticed.malformed = Some(start);
                 xml.prose.copy(start..document.len());
@@ -115,7 +116,7 @@ fn place(text: &str, part: &str) -> Option<Range<usize>> {
     (range.end <= text.len()).then_some(range)
 }
 
-/// The deepest level at which elements are tracked. Deeper ones are only counted.
+/// The deepest level at which elements are tracked. Deeper elements are only counted.
 const MAX_DEPTH: usize = 1024;
 
 struct XmlReader<'p, 'c> {
@@ -123,7 +124,7 @@ struct XmlReader<'p, 'c> {
     /// The document, with a substitute for each byte that is not UTF-8.
     source: &'p str,
     prose: Prose<'p, 'c>,
-    /// The elements that are open.
+    /// The elements that have not ended.
     open: Vec<Element>,
     /// The bases outside each element with `xml:base`, and the depth of that element.
     bases: Vec<(usize, Bases)>,
@@ -146,7 +147,7 @@ struct LinkAttributes<'t> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Element {
     Text,
-    /// One reference. The name is that of the element.
+    /// One reference. This is the name of the element.
     Reference(&'static str),
     Html,
     Css,
@@ -353,7 +354,7 @@ impl XmlReader<'_, '_> {
         }
     }
 
-    /// Reports the style sheet of a processing instruction (Associating Style Sheets with XML, 3).
+    /// Reports the style sheet in a processing instruction (Associating Style Sheets with XML, 3).
     fn instruction(&mut self, range: Range<usize>) {
         let text = self.slice(&range);
         let href = text
@@ -374,7 +375,7 @@ impl XmlReader<'_, '_> {
     }
 }
 
-/// Returns true if a text is one reference: not empty, and without white space inside.
+/// Returns true if the text is one reference: not empty, and without white space inside.
 fn is_one(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace)
@@ -386,8 +387,8 @@ fn local(name: &[u8]) -> &[u8] {
     name.get(end..).unwrap_or_default()
 }
 
-/// Returns true if a tag joins the text around it: within the paragraphs of Word and the words of
-/// OpenDocument.
+/// Returns true if the text around a tag belongs together: within a paragraph in Word, or a word
+/// in OpenDocument.
 fn is_inline(name: &[u8]) -> bool {
     name.starts_with(b"w:") && !BREAKS.contains(&name) || name == b"text:span"
 }

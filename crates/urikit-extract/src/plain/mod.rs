@@ -5,8 +5,8 @@
 //! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link. This is
 //!    a colon between characters that a URL can have, found by the core's vectorized scanner. With
 //!    the guesses enabled, a dot, an `@` or a bracket can also be a candidate. Most text has few
-//!    candidates, so most bytes are only examined here. `text.rs` also has [`Input`], through
-//!    which all later stages read, and the classes of characters.
+//!    candidates, so most bytes are only examined here. `text.rs` also defines the character
+//!    classes, and [`Input`], through which all later stages read.
 //! 2. **Decision** (this file). [`at_colon`] decides whether the candidate is in a link. It handles
 //!    `http://` and `https://` first, since nearly all links have one of them.
 //! 3. **Start** (`start.rs`). The decision reads backwards from the candidate to the start of the
@@ -58,7 +58,7 @@ pub use text::Colons;
 /// Finds links in plain text: wrapped links (`<URL:…>`, `<…>`) and bare ones, and, if enabled,
 /// abbreviated URLs and mail addresses.
 ///
-/// A bare link ends where a reader would end it, by the rules of Unicode's UTS #58 (link
+/// A bare link ends where a human reader would end it, according to Unicode's UTS #58 (link
 /// detection): before white space, quotation marks and unmatched brackets, and without trailing
 /// punctuation. Links do not overlap, and are returned in the order of the text. The search takes
 /// linear time, and allocates only for links whose reference differs from the text.
@@ -75,7 +75,7 @@ pub use text::Colons;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Finder {
-    /// The maximum length of a link, in bytes. Longer ones are cut.
+    /// The maximum length of a link, in bytes. Longer links are cut off.
     pub(crate) max_length: usize,
     options: Options,
     /// True if a host without a path may end in any word or be an IPv4 address.
@@ -85,7 +85,7 @@ pub struct Finder {
     pub(crate) standard: Option<Standard>,
 }
 
-/// The kinds of links to find besides those with a scheme.
+/// The kinds of links to find in addition to those with a scheme.
 // A single byte, since the search compares it with 0 at each colon.
 #[derive(Clone, Copy, Debug)]
 struct Options(u8);
@@ -94,7 +94,7 @@ impl Options {
     const ABBREVIATED: u8 = 1;
     const ADDRESSES: u8 = 2;
     const DEFANGED: u8 = 4;
-    /// Detection by UTS #58.
+    /// Detection according to UTS #58.
     const UTS58: u8 = 8;
 
     const fn has(self, option: u8) -> bool {
@@ -110,11 +110,11 @@ impl Options {
     }
 }
 
-/// The rules by which a [`Finder`] finds links in text.
+/// The rules that a [`Finder`] uses to find links in text.
 ///
-/// Our own rules find more: wrapped and defanged links, links without a dot in the host
+/// The default rules find more: wrapped and defanged links, links without a dot in the host
 /// (`http://localhost/`, `urn:isbn:…`), and links with userinfo. UTS #58 finds hosts without a
-/// scheme in every top-level domain, and ends links in the same place as other programs that
+/// scheme in every top-level domain, and ends links at the same position as other programs that
 /// implement it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
@@ -122,8 +122,8 @@ pub enum Detection {
     /// The rules of this crate.
     #[default]
     Urikit,
-    /// Unicode's UTS #58, link detection. Only links with a domain name in a top-level domain of
-    /// IANA's list are found, and mail addresses. [`Finder::abbreviated`] and [`Finder::addresses`]
+    /// Unicode's UTS #58, link detection. Finds only mail addresses, and links with a domain name
+    /// whose top-level domain is in IANA's list. [`Finder::abbreviated`] and [`Finder::addresses`]
     /// select links without a scheme.
     Uts58,
 }
@@ -146,8 +146,8 @@ impl Finder {
         }
     }
 
-    /// Sets the maximum length of a link, in bytes. Longer links are cut (see [`Link::is_cut`]).
-    /// The default is 1 MiB.
+    /// Sets the maximum length of a link, in bytes. Longer links are cut off (see
+    /// [`Link::is_cut`]). The default is 1 MiB.
     ///
     /// ```
     /// use urikit_extract::Finder;
@@ -166,8 +166,8 @@ impl Finder {
     /// `www.w3.org/Addressing/` (RFC 2396, Appendix F).
     ///
     /// The name must begin with `www.`, `ftp.` or `gopher.`, or end in a common top-level domain
-    /// such as `.org`. If a path follows, any top-level domain counts (`docs.rs/serde`). File names
-    /// and names in programs are not found.
+    /// such as `.org`. If a path follows, any top-level domain is accepted (`docs.rs/serde`). File
+    /// names, and names in source code, are not found.
     ///
     /// ```
     /// use urikit_extract::{Finder, Kind};
@@ -238,7 +238,7 @@ impl Finder {
         self
     }
 
-    /// Sets the rules by which links in text are found. They do not affect links in markup.
+    /// Sets the rules for finding links in text. They do not affect links in markup.
     ///
     /// ```
     /// use urikit_extract::{Detection, Finder};
@@ -320,7 +320,7 @@ impl Finder {
     }
 
     /// Returns the next candidate from `at` on: a colon or, depending on the options, a dot, an `@`
-    /// or a bracket. `candidates` must be used with this text only, and `at` must not decrease.
+    /// or a bracket. `candidates` must only be used with this text, and `at` must not decrease.
     #[inline]
     fn candidate(&self, text: &Input<'_>, candidates: &mut Candidates, at: usize) -> Option<usize> {
         if self.needs_colon() {
@@ -406,13 +406,13 @@ enum Outcome<'t> {
     },
     /// The candidate is in this link.
     Link(Link<'t>),
-    /// The candidate is in a defanged link, which is left out. The search continues at this
+    /// The candidate is in a defanged link, which is not returned. The search continues at this
     /// offset.
     Skip(usize),
 }
 
 impl<'t> Outcome<'t> {
-    /// Turns [`Outcome::Bare`] into a [`Link`].
+    /// Converts [`Outcome::Bare`] to a [`Link`].
     fn with_link(self, text: &Input<'t>) -> Self {
         match self {
             Self::Bare { start, end, marks } => plain_link(text, start, end, marks).into(),
@@ -484,13 +484,13 @@ fn uncommon_scheme<'t>(
         return only_wrapped(text, colon, floor).into();
     }
     if colon == scheme.start + 1 {
-        // A single letter counts only after `URL:`, which accepts any scheme.
+        // A single letter is a scheme only after `URL:`, which accepts any scheme.
         return after_url(text, scheme.start, floor).into();
     }
     link_from(max_length, text, scheme, colon, slashes, floor)
 }
 
-/// Returns the link without slashes that only counts in a wrapper: `<URL:x-y:z>`,
+/// Returns a link without slashes that is only recognized in a wrapper: `<URL:x-y:z>`,
 /// `<dns:example.org?a>`.
 fn only_wrapped<'t>(text: &Input<'t>, colon: usize, floor: usize) -> Option<Link<'t>> {
     let start = scheme_run_start(text, colon, floor);
@@ -498,7 +498,7 @@ fn only_wrapped<'t>(text: &Input<'t>, colon: usize, floor: usize) -> Option<Link
         b'<' if start > floor && is_known(text.slice(start, colon)) => {
             in_angles(text, start, floor)
         }
-        // Most of these are words of a sentence.
+        // Most of these are words in a sentence.
         b'\n' | b' ' if text.before(start - 1).is_some_and(is_scheme_byte) => None,
         b':' | b'/' | b'\t'..=b'\r' | b' ' => after_url(text, start, floor),
         _ => None,
@@ -588,7 +588,7 @@ fn may_continue(text: &Input<'_>, bare: EndOfLink) -> bool {
 
 /// Returns the start of another link whose scheme ends with this colon, if it directly follows the
 /// current link: after a separator such as a comma, or after a letter or punctuation mark in any
-/// script. After other characters, such as a slash, a URL within a URL is part of the outer one.
+/// script. After other characters, such as a slash, an inner URL is part of the outer one.
 fn adjacent_link(text: &Input<'_>, colon: usize, floor: usize) -> Option<usize> {
     let slashes = Slashes::at(text, colon + 1);
     if slashes == Slashes::None && !follows_separator(text, colon, floor) {
@@ -645,7 +645,7 @@ fn follows_separator(text: &Input<'_>, colon: usize, floor: usize) -> bool {
     false
 }
 
-// The loops over the candidates.
+// The loops that visit the candidates.
 
 /// An iterator over the links in a text, returned by [`Finder::links`].
 pub struct Links<'f, 't> {
@@ -654,7 +654,7 @@ pub struct Links<'f, 't> {
     candidates: Candidates,
     /// The offset at which the search continues.
     at: usize,
-    /// The end of the last link. The next one does not start before.
+    /// The end of the last link. The next link starts here or later.
     floor: usize,
 }
 
@@ -700,16 +700,17 @@ impl<'t> Iterator for Links<'_, 't> {
 
 impl core::iter::FusedIterator for Links<'_, '_> {}
 
-/// The number of bytes before a candidate that are kept, since they may affect the decision: the
-/// quotation marks of its line, its wrapper, its scheme.
+/// The number of bytes to keep before a candidate, since they may affect the decision: they may
+/// include quotation marks on its line, its wrapper and its scheme.
 const LOOKBEHIND: usize = 4096;
 
 /// Finds links in a text that arrives in pieces, in constant memory. Returned by
 /// [`Finder::stream`].
 ///
-/// Pieces may be cut anywhere, even within a link or a character. The stream keeps only the text
-/// that the next piece may affect. This is at most the longest link, the 4 KiB before it, and the
-/// piece itself. The links are those that [`Finder::links`] returns for the complete text.
+/// The text may be split anywhere, even within a link or a character. The stream keeps only the
+/// text that the next piece may affect. This is at most the longest link, the 4 KiB before it, and
+/// the piece itself. The stream finds the links that [`Finder::links`] returns for the complete
+/// text.
 ///
 /// ```
 /// use urikit_extract::Finder;
@@ -738,7 +739,7 @@ pub struct Stream<'f> {
 }
 
 impl Finder {
-    /// Begins a text that arrives in pieces.
+    /// Creates a stream for a text that arrives in pieces.
     pub const fn stream(&self) -> Stream<'_> {
         Stream {
             finder: self,
@@ -767,7 +768,7 @@ impl Stream<'_> {
         }
     }
 
-    /// Ends the text, and calls `each` with the remaining links.
+    /// Marks the end of the text, and calls `each` with the remaining links.
     pub fn finish(self, mut each: impl FnMut(Link<'_>)) {
         self.finish_written(|link, _| each(link));
     }
@@ -778,8 +779,8 @@ impl Stream<'_> {
         self.search(true, each);
     }
 
-    /// Ends a part of the text, which no link extends past, and calls `each` with its remaining
-    /// links.
+    /// Ends a part of the text, and calls `each` with its remaining links. No link extends past
+    /// this point.
     pub(crate) fn end_part(&mut self, each: impl FnMut(Link<'_>, &[u8])) {
         self.search(true, each);
         self.offset += self.buffer.len();

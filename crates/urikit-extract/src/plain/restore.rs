@@ -1,15 +1,15 @@
-//! Stage 5: references that the text has in another form and that must be restored: wrapped links,
+//! Stage 5: references that are written in another form and must be restored: wrapped links,
 //! which may be broken over lines, and defanged indicators.
 //!
 //! A wrapper is `<URL:…>`, `<…>` or `"…"`. RFC 1738 (Appendix), RFC 2396 (Appendix E) and RFC 3986
-//! (Appendix C) agree that white space and line ends within were added to break a long line, and
-//! are not part of the URL. Plain text adds more: the marks of quoted mail at the beginning of
-//! lines (`> `), and the footer and header of a page.
+//! (Appendix C) agree that white space and line ends within a wrapper were added to break a long
+//! line, and are not part of the URL. Plain text may contain further additions: the marks of
+//! quoted mail at the beginning of lines (`> `), and the footer and header of a page.
 //!
 //! Defanged indicators are URLs, hosts and addresses of attackers, written so that nobody follows
 //! them by mistake: `hxxp://a[.]example`, `a(dot)example`, `https[:]//a.example`, `jo[@]a.example`.
-//! By default the search leaves them out. If they are enabled, the word around a mark is refanged
-//! and searched again.
+//! By default, defanged indicators are not returned. If they are enabled, the word around a mark
+//! is restored and searched again.
 
 use super::start::{can_follow, is_host, is_known, is_scheme_byte, needs_host};
 use super::text::{Input, char_start};
@@ -132,9 +132,9 @@ fn unbroken(text: &Input<'_>, content: usize) -> Option<usize> {
         .flatten()
 }
 
-/// Returns the marks of a wrapper's content if the content is an absolute reference. After `URL:`
-/// it may have any scheme; otherwise it must be a link without the wrapper too. If
-/// `may_be_invalid`, an invalid reference counts if a host follows its `://`.
+/// Returns the marks of a wrapper's content if the content is an absolute reference. After `URL:`,
+/// it may have any scheme. Otherwise it must also be a link without the wrapper. If
+/// `may_be_invalid` is true, an invalid reference is accepted if a host follows its `://`.
 fn wrapped_marks(uri: &str, is_named: bool, may_be_invalid: bool) -> Option<Marks> {
     let text = Input::new(uri.as_bytes(), true);
     let Ok(reference) = standard_of(uri).parse(uri) else {
@@ -187,7 +187,7 @@ struct Content<'t> {
     has_spaces: bool,
 }
 
-/// Returns the content of the wrapper that begins at `content`; `None` if its lines are several
+/// Returns the content of the wrapper that begins at `content`; `None` if its lines are separate
 /// links or strings.
 fn lines<'t>(
     text: &Input<'t>,
@@ -297,8 +297,8 @@ fn join(lines: &[&[u8]]) -> Option<(String, Option<String>)> {
 }
 
 /// Returns true if a word after a space would continue the authority of a link:
-/// `<http://a.example and more>`. Nobody breaks a host at a space, and the joined host may belong
-/// to somebody else.
+/// `<http://a.example and more>`. Hosts are not broken at spaces, and the joined host could have a
+/// different owner.
 fn is_in_authority(uri: &[u8], word: &[u8]) -> bool {
     let ends = |text: &[u8]| text.iter().any(|byte| matches!(byte, b'/' | b'?' | b'#'));
     let slashes = uri.windows(3).position(|part| part == b"://");
@@ -308,7 +308,8 @@ fn is_in_authority(uri: &[u8], word: &[u8]) -> bool {
 }
 
 /// Returns the lines without the page footer (`… [Page 20]`) before a form feed and the header of
-/// the next page after it. Returns `None` if an empty line remains, since it ends the paragraph.
+/// the next page after it. Returns `None` if an empty line remains, since an empty line ends the
+/// paragraph.
 fn without_page_breaks<'a>(lines: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
     let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
     let is_footer = |line: &[u8]| {
@@ -319,7 +320,7 @@ fn without_page_breaks<'a>(lines: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
                 .any(|part| part.eq_ignore_ascii_case(b"[page "))
     };
     let mut kept: Vec<&[u8]> = Vec::with_capacity(lines.len());
-    // Whether the next line is before a page's header, or between the header and the text.
+    // Whether the next line comes before a page header, or between the header and the text.
     let mut is_before_header = false;
     let mut is_before_text = false;
     for &line in lines {
@@ -353,8 +354,8 @@ fn drop_last<'a>(lines: &mut Vec<&'a [u8]>, is_blank: impl Fn(&'a [u8]) -> bool)
 /// The maximum length of the marks of quoted mail on a line, in bytes.
 const MAX_QUOTE_PREFIX: usize = 80;
 
-/// The maximum distance between the beginning of a line and a wrapper on it at which the prefix of
-/// the line counts, in bytes.
+/// The maximum distance, in bytes, between the beginning of a line and a wrapper for which the
+/// prefix of the line is examined.
 const MAX_PREFIX_DISTANCE: usize = 1024;
 
 /// The maximum length of white space between a wrapper and its content, in bytes.
@@ -407,14 +408,14 @@ impl<'t> LinePrefix<'t> {
         if text.at(at) == Some(b'\n') {
             return Some(at);
         }
-        // `/*` is only on the first line, and `*`, `-`, `+` may be marks of a list.
+        // `/*` occurs only on the first line, and `*`, `-` and `+` may be list markers.
         let (mark, is_needed): (&[u8], bool) = match self.comment {
             [b'/', b'*', ..] | [b'*', ..] => (b"*", false),
             mark @ [b'-' | b'+'] => (mark, false),
             mark => (mark, true),
         };
         if text.has(at, mark) {
-            // Marks of different length are different marks.
+            // Marks that differ in length are different marks.
             return (text.at(at + mark.len()) != mark.last().copied() || !is_needed)
                 .then_some(at + mark.len());
         }
@@ -517,7 +518,7 @@ pub(super) struct Refanged {
     marks: Vec<RefangedMark>,
 }
 
-/// A mark in a word, and its replacement in the refanged text.
+/// A mark in a word, and its replacement in the restored text.
 struct RefangedMark {
     word: Range<usize>,
     text: Range<usize>,
@@ -565,8 +566,8 @@ impl Refanged {
         Self { text, marks }
     }
 
-    /// Returns the offset in the word of an offset in the refanged text. Within a replacement, this
-    /// is the end of its mark.
+    /// Converts an offset in the restored text to an offset in the word. An offset within a
+    /// replacement becomes the end of its mark.
     pub(super) fn written(&self, offset: usize) -> usize {
         let passed = self
             .marks
@@ -579,8 +580,8 @@ impl Refanged {
         }
     }
 
-    /// Returns the offset in the refanged text of an offset in the word. Within a mark, this is the
-    /// beginning of its replacement.
+    /// Converts an offset in the word to an offset in the restored text. An offset within a mark
+    /// becomes the beginning of its replacement.
     pub(super) fn refanged(&self, offset: usize) -> usize {
         let passed = self
             .marks
@@ -598,7 +599,7 @@ impl Refanged {
 /// The maximum distance between the beginning of an indicator and its mark, in bytes.
 const MAX_BEFORE: usize = 256;
 
-/// The maximum distance between a mark and the end of its authority, in bytes.
+/// The maximum distance, in bytes, between a mark and the end of the authority that contains it.
 const MAX_AFTER: usize = 768;
 
 impl Finder {
@@ -646,7 +647,7 @@ impl Finder {
             .addresses(true)
             .any_domain();
         let links = finder.links(&refanged.text);
-        // An indicator has a mark in its scheme or authority, and not only after them.
+        // An indicator has a mark in its scheme or authority, not only in the rest.
         let mark = refanged.refanged(at - start);
         let found = links
             .filter(|link| link.kind != Kind::Defanged)

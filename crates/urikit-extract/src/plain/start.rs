@@ -1,6 +1,6 @@
-//! Stage 3: the start of a link, read backwards from the candidate. The candidate is the colon of a
-//! scheme, or for the guesses, the first dot of an abbreviated URL (RFC 2396, Appendix F) or the
-//! `@` of a mail address.
+//! Stage 3: the start of a link, read backwards from the candidate. The candidate is the colon of
+//! a scheme or, with the guesses enabled, the first dot of an abbreviated URL (RFC 2396, Appendix
+//! F) or the `@` of a mail address.
 
 use super::end::abbreviated_end;
 use super::template::{end_of_template, has_placeholder};
@@ -13,7 +13,7 @@ use urikit::grammar::ByteSet;
 use urikit::grammar::rfc3986::{ALPHA, DIGIT, SCHEME};
 use urikit::octet::escape;
 
-/// The maximum length of a scheme, in bytes. The longest registered one has 35.
+/// The maximum length of a scheme, in bytes. The longest registered scheme has 35 bytes.
 const MAX_SCHEME: usize = 40;
 
 /// A scheme in a text.
@@ -31,8 +31,8 @@ pub(super) struct Scheme {
 
 /// Returns true if a scheme can have this byte after its first character:
 /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986, 3.1).
-// This is the only test of scheme characters in this crate. A public query of the core's grammar
-// can replace it.
+// This is the only test of scheme characters in this crate. It can be replaced once the core's
+// grammar makes such a test public.
 #[inline]
 pub(super) fn is_scheme_byte(byte: u8) -> bool {
     SCHEME_BYTES.contains(byte)
@@ -117,7 +117,7 @@ pub(super) fn scheme_before(
     found(name, false, is_glued)
 }
 
-/// Schemes that precede the complete URL of another scheme.
+/// Schemes that are followed by a complete URL with another scheme.
 const OUTER_SCHEMES: [&[u8]; 6] = [
     b"jdbc:",
     b"view-source:",
@@ -127,7 +127,7 @@ const OUTER_SCHEMES: [&[u8]; 6] = [
     b"filesystem:",
 ];
 
-/// Returns the beginning of a link whose scheme may follow an outer one, as in
+/// Returns the beginning of a link whose scheme may follow an outer scheme, as in
 /// `jdbc:mysql://a.example/b`.
 #[cold]
 pub(super) fn outer_start(text: &Input<'_>, start: usize, floor: usize) -> usize {
@@ -157,7 +157,7 @@ pub(super) fn scheme_within(text: &Input<'_>, colon: usize, floor: usize) -> Opt
     }
     let parts = name.iter().enumerate().skip(1);
     for (at, _) in parts.filter(|(_, byte)| byte.is_ascii_alphabetic()) {
-        // Directly after a letter or digit, only the most common schemes count.
+        // Directly after a letter or digit, only the most common schemes are recognized.
         let end = name.get(at..)?;
         let is_word = name.get(at - 1).is_some_and(u8::is_ascii_alphanumeric);
         // `git+https` is one scheme.
@@ -239,8 +239,9 @@ pub(super) fn is_host(text: &Input<'_>, offset: usize) -> bool {
 // Schemes without slashes.
 
 /// The registered schemes whose URLs need no slashes and that are found in plain text, each with
-/// the form of the text after the colon. They were reviewed one by one: words do not have these
-/// forms. Many other schemes are words that often precede a colon: `go`, `query`, `info`.
+/// the form of the text after the colon. They were reviewed one by one: ordinary words are not
+/// followed by these forms. Many other schemes are words that often precede a colon: `go`,
+/// `query`, `info`.
 pub(super) const OPAQUE: [(&[u8], Form); 37] = [
     (b"mailto", Form::Mailto),
     (b"news", Form::Group),
@@ -304,7 +305,7 @@ pub(super) enum Form {
     Address,
     /// An address, or `?` and header fields.
     Mailto,
-    /// An address, which may have a password (RFC 3261, 25.1), or a domain name.
+    /// An address, which may contain a password (RFC 3261, 25.1), or a domain name.
     Sip,
     /// A newsgroup with a dot in its name, or a message identifier.
     Group,
@@ -335,7 +336,7 @@ pub(super) enum Form {
     Skype,
     /// One of these prefixes, followed by a word.
     OneOf(&'static [&'static str]),
-    /// At least this many bytes of a class.
+    /// At least this many bytes of one class.
     Run(fn(&u8) -> bool, usize),
 }
 
@@ -343,7 +344,7 @@ pub(super) enum Form {
 fn opaque_form(name: &[u8]) -> Option<Form> {
     let letter = usize::from(name.first()?.to_ascii_lowercase().wrapping_sub(b'a'));
     let lengths = OPAQUE_LENGTHS.get(letter).copied().unwrap_or(0);
-    // Most words have another length than the schemes with their first letter.
+    // The length of most words differs from that of every scheme with the same first letter.
     if lengths >> name.len().min(31) & 1 == 0 {
         return None;
     }
@@ -364,8 +365,8 @@ static OPAQUE_LENGTHS: [u32; 26] = {
     lengths
 };
 
-/// For each character, the characters that follow it at the end of a scheme of [`OPAQUE`], one bit
-/// for each.
+/// For each character, the set of characters that may follow it at the end of a scheme of
+/// [`OPAQUE`], one bit for each.
 #[allow(clippy::indexing_slicing)] // in a constant, where an invalid index does not compile
 static OPAQUE_ENDS: [u128; 128] = {
     let mut ends = [0; 128];
@@ -377,8 +378,8 @@ static OPAQUE_ENDS: [u128; 128] = {
     ends
 };
 
-/// Returns true if the last two characters before `colon` are those of a scheme of [`OPAQUE`]. Most
-/// words do not end in these.
+/// Returns true if the last two characters before `colon` are those of a scheme of [`OPAQUE`].
+/// Most words do not end in these characters.
 pub(super) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
     let [first, second] = text.slice(colon.saturating_sub(2), colon) else {
         return false;
@@ -391,8 +392,8 @@ pub(super) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
 const LOOKAHEAD: usize = 320;
 
 /// Returns true if the text at `rest` can continue a URL of this scheme, which has no slashes.
-/// Otherwise the scheme is a word before a colon. The lookahead ends before the next colon, so that
-/// a series of names takes no more time than one.
+/// Otherwise it is an ordinary word before a colon. The lookahead ends before the next colon, so
+/// that a long series of colons does not make the search quadratic.
 pub(super) fn can_follow(text: &Input<'_>, scheme: &[u8], rest: usize) -> bool {
     opaque_form(scheme).is_some_and(|form| form.is_at(text, rest))
 }
@@ -405,7 +406,7 @@ impl Form {
             text.at(at)
                 .is_some_and(|byte: u8| byte.is_ascii_alphanumeric())
         };
-        // RFC 3986 allows an IP literal in an authority only.
+        // RFC 3986 allows an IP literal only in an authority.
         let is_domain = |at: usize| text.at(at + 1) != Some(b'[') && is_host(text, at + 1);
         let is_address = || at_sign(text, rest).is_some_and(is_domain);
         let is_number = || {
@@ -519,7 +520,7 @@ const PREFIXES: [(&[u8], &str); 3] = [
 ];
 
 /// Top-level domains that file names and other words with a dot rarely end in. `README.md` and
-/// `main.rs` end in country codes, which count only after `www.` or before a path.
+/// `main.rs` end in country codes, which are recognized only after `www.` or before a path.
 const DOMAINS: [&[u8]; 10] = [
     b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"arpa", b"info", b"biz",
 ];
@@ -575,7 +576,7 @@ pub(super) fn abbreviated_link<'t>(
     }
 }
 
-/// Returns the beginning and the end of the host with its first dot at `dot`, and the prefix
+/// Returns the beginning and the end of the host whose first dot is at `dot`, and the prefix
 /// (`http://`) that the host suggests.
 fn abbreviated_host(
     text: &Input<'_>,
@@ -592,7 +593,7 @@ fn abbreviated_host(
         .iter()
         .find(|(name, _)| first.eq_ignore_ascii_case(name))
         .map(|(_, scheme)| *scheme);
-    // After `www.`, `ftp.` and `gopher.`, labels may be in any script.
+    // After `www.`, `ftp.` and `gopher.`, labels in any script are accepted.
     let end = match scheme {
         Some(_) => international_end(text, start),
         None => domain_end(text, start)?,
@@ -608,12 +609,12 @@ fn abbreviated_host(
         // In `more info.` the word ends a sentence.
         _ if labels > 1 && DOMAINS.contains(&last) => "http://",
         _ if labels > 1 && has_path(text, end) && ends_in_top_level_domain(host) => "http://",
-        // Analysts also write names of private networks: `dc1[.]corp`.
+        // Security analysts also write host names from private networks: `dc1[.]corp`.
         _ if labels > 1 && any_domain && is_word => "http://",
         _ if any_domain && is_ipv4(host) => "http://",
         _ => return None,
     };
-    // A mail address, or a name in a program.
+    // A mail address, or a name in source code.
     let is_emphasized = text.before(start) == Some(b'_');
     match text.at(end) {
         Some(b'@' | b'(' | b'[') => None,
@@ -641,8 +642,8 @@ fn is_ipv4(host: &[u8]) -> bool {
     core::str::from_utf8(host).is_ok_and(|host| host.parse::<core::net::Ipv4Addr>().is_ok())
 }
 
-/// Returns true if a host name may begin here. Otherwise it is part of a path, an address or a name
-/// in a program.
+/// Returns true if a host name may begin here. Otherwise the name is part of a path, an address or
+/// a name in source code.
 pub(super) fn may_begin_host(text: &Input<'_>, start: usize) -> bool {
     let Some(before) = text.char_before(start) else {
         return true;
@@ -675,7 +676,7 @@ fn domain_end(text: &Input<'_>, start: usize) -> Option<usize> {
     while end < start + MAX_DOMAIN {
         match text.at(end) {
             Some(byte) if byte.is_ascii_alphanumeric() => end += 1,
-            // These can be within a name, but not at its end.
+            // These characters can occur within a name, but not at its end.
             Some(b'.' | b'-')
                 if text
                     .at(end + 1)
@@ -775,7 +776,8 @@ pub(super) fn address_link<'t>(text: &Input<'t>, at: usize, floor: usize) -> Opt
     })
 }
 
-/// Returns the `mailto` URL of an address. Escapes what RFC 6068 requires.
+/// Returns the `mailto` URL of an address. Escapes the characters that RFC 6068 requires to be
+/// escaped.
 pub(super) fn mailto_url(local: &str, domain: &str) -> String {
     let mut url = String::from("mailto:");
     for c in local.chars() {

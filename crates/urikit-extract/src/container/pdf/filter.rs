@@ -12,7 +12,7 @@ use std::io::Read;
 /// The maximum size of a stream, packed or unpacked, in bytes.
 pub(in super::super) const MAX_STREAM: usize = 64 << 20;
 
-/// The maximum number of filters of a stream.
+/// The maximum number of filters for a stream.
 const MAX_FILTERS: usize = 4;
 
 /// Applies the filters of a stream to its data.
@@ -80,8 +80,8 @@ fn too_long() -> Problem {
     damaged("a stream has more than 64 MiB")
 }
 
-/// Unpacks zlib's format (RFC 1950), up to one byte more than the limit. The data before damage is
-/// kept.
+/// Unpacks zlib's format (RFC 1950), up to one byte more than the limit. Data before the first
+/// error is kept.
 fn flate(data: &[u8], limit: usize) -> Unpacked {
     let mut bytes = Vec::new();
     let limit = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
@@ -99,9 +99,9 @@ fn other(
     data: Vec<u8>,
     limit: usize,
 ) -> Result<Vec<u8>, Problem> {
-    // RFC 7932, 9.1 forbids this bit pattern. Decoders take it for a window of up to 1 GiB.
+    // RFC 7932, 9.1 forbids this bit pattern. Decoders interpret it as a window of up to 1 GiB.
     if name == b"BrotliDecode" && data.first().is_some_and(|byte| byte & 0x7F == 0x11) {
-        return Err(damaged("a stream of Brotli has a large window"));
+        return Err(damaged("a Brotli stream has a large window"));
     }
     let known: [&[u8]; 5] = [
         b"LZWDecode",
@@ -128,7 +128,7 @@ fn other(
     decoded.ok_or_else(|| damaged("a stream cannot be decoded"))
 }
 
-/// Undoes the prediction of rows (7.4.4.4): those of PNG, which tables and object streams use.
+/// Undoes the PNG row predictors (7.4.4.4), which are used in tables and object streams.
 fn predicted(data: Vec<u8>, parameters: &Dictionary) -> Result<Vec<u8>, Problem> {
     let number = |key: &[u8], default| {
         let value = parameters.get(key).and_then(Object::index);
@@ -176,7 +176,7 @@ fn predicted(data: Vec<u8>, parameters: &Dictionary) -> Result<Vec<u8>, Problem>
     Ok(out)
 }
 
-/// Returns the prediction of PNG's filter 4 (ISO/IEC 15948, 9.4).
+/// Returns the prediction for PNG's filter 4 (ISO/IEC 15948, 9.4).
 fn paeth(left: u8, above: u8, corner: u8) -> u8 {
     let estimate = i16::from(left) + i16::from(above) - i16::from(corner);
     let distance = |byte: u8| (estimate - i16::from(byte)).abs();

@@ -1,4 +1,5 @@
-//! The text of strings in a font (ISO 32000-2, 9.10): its ToUnicode map, or else its encoding.
+//! Finds the text of strings in a font (ISO 32000-2, 9.10): its ToUnicode map or, without one, its
+//! encoding.
 
 use super::super::Problem;
 use super::super::limits::Budget;
@@ -20,15 +21,15 @@ const MAX_UNITS: usize = 32;
 /// The maximum length of a code, in bytes.
 const MAX_CODE: usize = 4;
 
-/// Turns the strings of a font into text.
+/// Converts strings in a font to text.
 #[derive(Default)]
 pub(in super::super) struct Font {
     map: Map,
-    /// The characters of the codes of one byte.
+    /// The characters of one-byte codes.
     simple: Option<Vec<Option<char>>>,
     /// True if strings are UTF-16.
     is_utf16: bool,
-    /// True if codes have two bytes unless the map says otherwise.
+    /// True if codes have two bytes unless the map defines other lengths.
     is_composite: bool,
 }
 
@@ -61,7 +62,7 @@ impl Font {
                     .any(|it| memchr::memmem::find(name, it).is_some());
         } else {
             let simple = simple(file, budget, encoding.as_deref())?;
-            // The encoding is unknown if it has no characters.
+            // An encoding without characters is unknown.
             font.simple = Some(simple).filter(|it| it.iter().any(Option::is_some));
         }
         Ok(font)
@@ -123,8 +124,8 @@ impl Font {
 struct Map {
     /// The first and the last code of each range of valid codes.
     spaces: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The last code of each range, and the text of the first one, by the length of the codes and
-    /// the first one.
+    /// Maps the length and the first code of each range to its last code and the text of its first
+    /// code.
     targets: BTreeMap<(usize, u32), (u32, Vec<u16>)>,
 }
 
@@ -203,7 +204,7 @@ impl Map {
         }
     }
 
-    /// Appends the text of a code. Returns false if the map does not have it.
+    /// Appends the text of a code. Returns false if the code is not in the map.
     fn push(&self, length: usize, code: u32, text: &mut String) -> bool {
         let before = self.targets.range(..=(length, code)).next_back();
         let Some(((found, first), (last, units))) = before else {
@@ -215,7 +216,7 @@ impl Map {
         let Some((end, start)) = units.split_last() else {
             return true;
         };
-        // The last code unit counts up within a range.
+        // The last code unit increases with the code within a range.
         let more = u16::try_from(code - first).unwrap_or(u16::MAX);
         let units = start.iter().copied().chain([end.wrapping_add(more)]);
         text.extend(char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)));
@@ -233,7 +234,7 @@ fn code(bytes: &[u8]) -> Option<(usize, u32)> {
         .then_some((bytes.len(), value))
 }
 
-/// Returns the code units of a text in UTF-16.
+/// Returns the UTF-16 code units of a string.
 fn units(bytes: &[u8]) -> Vec<u16> {
     let unit = |pair: &[u8]| match pair {
         [high, low] => u16::from_be_bytes([*high, *low]),

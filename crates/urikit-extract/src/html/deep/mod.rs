@@ -1,8 +1,9 @@
 //! Links for programs: in scripts, in JSON, and in attributes of any name.
 //!
-//! Nothing marks these links, so the search goes by their form. It finds a URL with a scheme
-//! anywhere, a path (`/a`, `./a`, `../a`, `//host/a`) that is a complete string, and in JSON the
-//! values whose keys say that they are URLs (JSON-LD, import maps, speculation rules).
+//! No markup identifies these links, so the search relies on their form. It finds a URL with a
+//! scheme anywhere, a path (`/a`, `./a`, `../a`, `//host/a`) that is a complete string, and, in
+//! JSON, the values of keys that are defined to have URLs (JSON-LD, import maps, speculation
+//! rules).
 
 mod json;
 mod script;
@@ -17,7 +18,7 @@ pub(super) use script::Script;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The language of a script, by its `type`.
+/// The language of a script, according to its `type`.
 #[derive(Debug)]
 pub(super) enum Program {
     Script(Script),
@@ -37,7 +38,7 @@ impl Program {
         }
     }
 
-    /// Takes a piece that begins at this offset of the document.
+    /// Reads a piece that begins at this offset in the document.
     pub(super) fn push(
         &mut self,
         finder: &Finder,
@@ -92,7 +93,7 @@ impl<'a> ProgramLink<'a> {
     }
 }
 
-/// Searches an attribute that holds no reference by its element and name. `name` is in lower case.
+/// Searches an attribute that is not defined to contain a reference. `name` is in lower case.
 pub(super) fn attribute(
     finder: &Finder,
     name: &str,
@@ -144,7 +145,7 @@ pub(super) fn attribute(
     }
 }
 
-/// Returns true if a `data-` name ends in a word for references, and the value may be one.
+/// Returns true if a `data-` name ends in a word for references, and the value may be a reference.
 fn is_reference_by_name(name: &str, value: &[u8]) -> bool {
     let last = name.rsplit('-').next().unwrap_or_default();
     let is_named = matches!(

@@ -1,7 +1,7 @@
 //! The states of the tokenizer (HTML living standard, 13.2.5.1 to 13.2.5.71).
 //!
 //! Each method reads from the cursor up to a change of state. If it needs more input, it leaves
-//! the cursor before the first byte that it could not decide.
+//! the cursor before the first byte whose meaning is undecided.
 
 use super::cursor::{Cursor, NeedMoreInput, ends_name};
 use super::foreign::Foreign;
@@ -38,8 +38,8 @@ impl State {
     }
 }
 
-/// The state of a script, in which `<script>` may nest after `<!--`. The numbers count the dashes
-/// just read, up to two.
+/// The state of a script, in which `<script>` may nest after `<!--`. The numbers are the dashes
+/// just read, at most two.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Script {
     #[default]
@@ -213,7 +213,7 @@ impl Tokenizer {
         Ok(())
     }
 
-    /// Waits for the rest of a tag, unless it is too long: then its start is text.
+    /// Waits for the rest of a tag. If the tag is too long, treats its start as text.
     fn cut_tag(&mut self, cursor: &mut Cursor<'_>, sink: &mut impl Sink) -> StateResult {
         if cursor.rest().len() < MAX_TAG {
             return Err(NeedMoreInput);
@@ -337,7 +337,7 @@ impl Tokenizer {
     }
 
     /// Passes on the text up to the cursor, or to the end of a complete document. Fails if the
-    /// remaining input needs the next piece.
+    /// remaining input cannot be interpreted without the next piece.
     fn undecided(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -357,13 +357,13 @@ impl Tokenizer {
     }
 }
 
-/// Returns true if an incomplete tag at the cursor is the end of the document, and is not too long.
+/// Returns true if the document ends in an incomplete tag at the cursor that is not too long.
 fn is_last_tag(cursor: Cursor<'_>) -> bool {
     cursor.is_complete() && cursor.rest().len() < MAX_TAG
 }
 
 /// Moves to the end tag of a script (13.2.5.4 and 13.2.5.15 to 13.2.5.31). If the input has none,
-/// moves to the first byte that is undecided, and returns false.
+/// moves to the first byte whose meaning is undecided, and returns false.
 fn seek_script_end(cursor: &mut Cursor<'_>, script: &mut Script) -> bool {
     loop {
         let dashes = match *script {
