@@ -1,7 +1,7 @@
 //! Generates strings like those on the Web. Every run generates the same strings.
 //!
 //! The proportions (schemes, path lengths, how many have a query, a fragment, a percent-encoded
-//! octet, a port) are round figures near those of public lists of links.
+//! octet, a port) are round figures close to those of public lists of links.
 
 use std::fmt::Write as _;
 
@@ -152,7 +152,7 @@ pub fn relative() -> Vec<String> {
     (0..COUNT).map(one).collect()
 }
 
-/// Returns the log of a web server and that of a program, with one link per line.
+/// Returns the log of a web server and the log of a program, with one link per line.
 pub fn logs() -> [(&'static str, Vec<String>); 2] {
     let mut random = Random(2001);
     let mut server = Vec::new();
@@ -174,7 +174,7 @@ pub fn logs() -> [(&'static str, Vec<String>); 2] {
     [("log_server", server), ("log_program", program)]
 }
 
-/// Returns a mailbox. Each message has a text with a few links, and the same text as HTML.
+/// Returns a mailbox. Each message has plain text with a few links, and the same text as HTML.
 pub fn mailbox() -> String {
     let mut random = Random(2003);
     let mut mailbox = String::new();
@@ -203,7 +203,7 @@ pub fn mailbox() -> String {
     mailbox
 }
 
-/// Returns records in JSON, few of which have a link.
+/// Returns JSON records, few of which have a link.
 pub fn records() -> Vec<String> {
     let mut random = Random(2002);
     let urls = urls();

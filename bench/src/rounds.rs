@@ -1,4 +1,4 @@
-//! Rounds of contestants taking turns, and the CPU time of a thread.
+//! Runs contestants in rounds, and measures the CPU time of a thread.
 
 use rustix::time::{ClockId, clock_gettime};
 
@@ -19,7 +19,7 @@ pub struct Group {
     pub contestants: Vec<Contestant>,
 }
 
-/// The result of a group.
+/// The results of a group of contestants.
 pub struct Outcome {
     pub work: &'static str,
     pub data: &'static str,
@@ -77,7 +77,7 @@ impl Group {
     }
 }
 
-/// The CPU time of this thread, in nanoseconds.
+/// Returns the CPU time of this thread, in nanoseconds.
 fn cpu_ns() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64

@@ -35,11 +35,11 @@ type Found = (
     Option<&'static str>,
 );
 
-/// A component, and each value with the readers that returned it.
+/// A component, and each of its values with the readers that returned it.
 type Disputed = (&'static str, Vec<(String, Vec<&'static str>)>);
 
 fn parts(reader: &'static str, text: &str, reading: &Reading<'_>) -> Parts {
-    // The path of an opaque URI is null in Java, where a `Reading` has the scheme-specific part.
+    // The path of an opaque URI is null in Java, but a `Reading` contains the scheme-specific part.
     let is_null = reader == JavaNetUri.name()
         && !reading.path.starts_with('/')
         && JavaUri::parse(text).is_ok_and(|uri| uri.raw_path().is_none());
@@ -85,7 +85,7 @@ fn found(finding: Finding, message: String) -> Found {
     )
 }
 
-/// Reads a text with one reader.
+/// Parses a string with one reader.
 #[pyfunction]
 pub(crate) fn read(text: Text<'_>, reader: &str) -> PyResult<Voice> {
     let reader = names::reader(reader)?;
@@ -156,8 +156,8 @@ pub(crate) fn audit_target(
     .map_err(|error: BaseError| PyValueError::new_err(error.to_string()))
 }
 
-/// The reader, the target and its reading if it accepts, whether it keeps the site, and the reason
-/// with the byte offset if it rejects.
+/// The reader, the target and its reading if it accepts, whether it stays on the site, and the
+/// reason with the byte offset if it rejects.
 type Led = (
     &'static str,
     Option<(String, Parts)>,
@@ -201,7 +201,7 @@ pub(crate) fn same_site(
     .map_err(|error: BaseError| PyValueError::new_err(error.to_string()))
 }
 
-/// The gate inside a `urikit.Gate`.
+/// The Rust gate that implements `urikit.Gate`.
 #[pyclass(frozen, module = "urikit._urikit", name = "Gate")]
 pub(crate) struct PyGate(Gate);
 

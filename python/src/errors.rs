@@ -6,7 +6,7 @@ use pyo3::types::{PyModule, PySlice, PyString, PyTuple};
 use urikit::op::{RelativizeError, RepairError, ResolveError};
 use urikit::{EditError, ParseError};
 
-/// The arguments of the Python error classes: the message, the place, and the violated rule.
+/// The arguments of the Python error classes: the message, the position, and the violated rule.
 #[derive(Default)]
 struct Details {
     message: String,
@@ -154,7 +154,7 @@ pub(crate) fn row(
     with_row(py, details, row)
 }
 
-/// Creates a `RowError` for a text with a lone surrogate.
+/// Creates a `RowError` for a string with a lone surrogate.
 pub(crate) fn surrogate_in_row(text: &Bound<'_, PyString>, error: &PyErr, row: usize) -> PyErr {
     match surrogate_details(text, error) {
         Ok(mut details) => {
@@ -171,7 +171,7 @@ fn with_row(py: Python<'_>, details: Details, row: usize) -> PyErr {
     set.err().unwrap_or(error)
 }
 
-/// Creates an error of a `urikit._errors` class that takes other arguments.
+/// Creates an error of a class in `urikit._errors` that has other arguments.
 pub(crate) fn with<'py>(py: Python<'py>, class: &str, arguments: Bound<'py, PyTuple>) -> PyErr {
     let make = || {
         py.import("urikit._errors")?

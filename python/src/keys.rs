@@ -1,4 +1,4 @@
-//! Domains by the Public Suffix List, and keys of web archives.
+//! Domains according to the Public Suffix List, and keys of web archives.
 
 use crate::text::Text;
 use crate::{errors, names};

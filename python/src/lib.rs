@@ -1,8 +1,9 @@
-//! The extension module `urikit._urikit`, on which the package `urikit` is built.
+//! The extension module `urikit._urikit`, which the package `urikit` uses.
 //!
 //! The package's Python files define the public interface and document it. Only `Reference` and
 //! `Column` are classes of this module. Functions return plain values (strings, numbers, tuples),
-//! from which the Python files make named tuples. Errors are the classes of `urikit/_errors.py`.
+//! which the Python files convert to named tuples. Errors are instances of the classes in
+//! `urikit/_errors.py`.
 
 #![deny(unsafe_code)] // `columns/capsule.rs` allows it: Arrow's C data interface
 

@@ -7,9 +7,9 @@ use std::ops::Deref;
 
 /// A text argument.
 ///
-/// A Python `str` may contain lone surrogates, which have no UTF-8. Extracting `&str` from it
-/// raises `UnicodeEncodeError`; this type raises `urikit.ParseError`, like any other text that is
-/// not a reference.
+/// A Python `str` may contain lone surrogates, which UTF-8 cannot represent. Extracting `&str`
+/// from it raises `UnicodeEncodeError`; this type raises `urikit.ParseError`, as for any other
+/// text that is not a reference.
 #[derive(Clone, Copy)]
 pub(crate) struct Text<'a>(&'a str);
 

@@ -1,4 +1,5 @@
-//! Compares the reader `java-net-uri` with `java.net.URI` itself, on a warm JVM and the same lists.
+//! Compares the reader `java-net-uri` with `java.net.URI` itself, on a warmed-up JVM with the same
+//! lists.
 //!
 //! ```sh
 //! cargo run --release --bin java
@@ -72,7 +73,7 @@ fn here(list: &List) -> (f64, usize) {
         .map_or((f64::NAN, 0), |line| (line.ns, line.counted))
 }
 
-/// Returns the same from a JVM, and its version.
+/// Runs `java.net.URI` on a JVM, and returns its results and its version.
 fn in_java(list: &List) -> Option<(f64, usize, String)> {
     let file = std::env::temp_dir().join(format!("urikit-bench-{}", std::process::id()));
     let mut lines = std::fs::File::create(&file).ok()?;

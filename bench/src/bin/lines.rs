@@ -1,11 +1,11 @@
-//! Prints the generated strings, one per line, repeated up to the requested count: input for the
-//! command.
+//! Prints the generated strings, one per line, repeated up to the requested count, as input for
+//! the command.
 //!
 //! ```sh
 //! lines urls|relative|queries COUNT
 //! ```
 //!
-//! It needs only the compiler, so that `bench/command` builds it without the peers.
+//! It has no dependencies, so `bench/command` can build it without the other libraries.
 
 #[path = "../generate.rs"]
 #[allow(dead_code)] // the other benches use the rest

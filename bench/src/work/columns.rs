@@ -1,5 +1,5 @@
-//! Columns of Arrow, in and out, on one thread. The peer has the same shape: it reads each row of
-//! the array and appends to Arrow's builder.
+//! Functions from Arrow columns to Arrow columns, on one thread. The code for comparison has the
+//! same structure: it reads each row of the array and appends to Arrow's builder.
 
 use crate::data::Texts;
 use crate::rounds::Contestant;
@@ -47,7 +47,7 @@ pub fn host(texts: Texts) -> Vec<Contestant> {
     ]
 }
 
-/// Returns the host column by the crate `url`.
+/// Returns the host column, parsed with the crate `url`.
 fn by_url(column: &dyn Array) -> ArrayRef {
     let column = column.as_any().downcast_ref::<StringArray>().unwrap();
     let mut hosts = StringBuilder::new();

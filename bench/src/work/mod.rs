@@ -1,4 +1,4 @@
-//! The work that is compared.
+//! The work for which implementations are compared.
 
 mod columns;
 mod extract;

@@ -55,7 +55,7 @@ pub fn normalize(texts: Texts) -> Vec<Contestant> {
             black_box(uri.to_string());
             true
         }),
-        // The next two normalize as they parse.
+        // The next two crates normalize while parsing.
         each("url", texts, |text| {
             black_box(url::Url::parse(text)).is_ok()
         }),
@@ -182,7 +182,7 @@ fn over<T: 'static>(
     }
 }
 
-/// Compares parsers on a string: `agree` asks seven, including the crate `url`.
+/// Compares parsers on a string: `agree` compares seven, including the crate `url`.
 pub fn audit(texts: Texts) -> Vec<Contestant> {
     vec![
         each("agree", texts, |text| {

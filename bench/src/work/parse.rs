@@ -70,7 +70,7 @@ pub fn references(texts: Texts) -> Vec<Contestant> {
     ]
 }
 
-/// Parses by one standard after another, beginning with RFC 3986.
+/// Parses under one standard after another, beginning with RFC 3986.
 pub fn standards(texts: Texts) -> Vec<Contestant> {
     let mut standards = Standard::ALL;
     standards.sort_by_key(|standard| *standard != Standard::Rfc3986);
@@ -326,7 +326,7 @@ fn urikit<'t>(text: &'t str, host: impl FnOnce(&'t str), mut key: impl FnMut(&'t
     true
 }
 
-/// fluent-uri has no pairs of queries, so they are split here, as its users do it.
+/// fluent-uri has no pairs of queries, so they are split here, as its users would do.
 fn fluent_uri<'t>(text: &'t str, host: impl FnOnce(&'t str), mut key: impl FnMut(&'t str)) -> bool {
     let Ok(uri) = fluent_uri::Uri::parse(text) else {
         return false;

@@ -160,8 +160,8 @@ impl fmt::Display for Event {
             Self::Secured => f.write_str("secured by TLS"),
             Self::Unverified(host) => write!(
                 f,
-                "the certificate of {host} is not verified: anyone on the network path can read and change \
-                 the data"
+                "the certificate of {host} is not verified: anyone on the network path can read \
+                 and change the data"
             ),
             Self::Unchecked(host) => {
                 write!(

@@ -252,7 +252,7 @@ impl Link {
     fn redirected(redirect: &Redirect) -> Result<Self> {
         let mut base = UriBuf::parse(&redirect.base).map_err(invalid)?;
         base.remove_userinfo()
-            .map_err(|_| Error::new(ErrorKind::Protocol("a base URI that a reference can be resolved against")))?;
+            .map_err(|_| Error::new(ErrorKind::Protocol("a valid base URI")))?;
         // Servers send references without the necessary escapes. Browsers and curl follow such
         // references.
         let repaired = repair_for(&redirect.reference, &base).map_err(|error| match error {
@@ -262,7 +262,7 @@ impl Link {
         let target = repaired
             .reference
             .resolve_against(&base)
-            .map_err(|_| Error::new(ErrorKind::Protocol("a redirect target that can be resolved")))?;
+            .map_err(|_| Error::new(ErrorKind::Protocol("a valid redirect target")))?;
         let link = Self {
             text: target.into_string(),
             standard: Standard::Rfc3986,

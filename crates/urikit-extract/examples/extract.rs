@@ -1,4 +1,4 @@
-//! Links in text, and links in HTML resolved against the URL of the page.
+//! Finds links in text, and links in HTML that are resolved against the URL of the page.
 //!
 //! `cargo run -p urikit-extract --example extract`, or with a file and its URL:
 //! `cargo run -p urikit-extract --example extract -- page.html http://example.com/page.html`
@@ -8,7 +8,7 @@ use urikit::op::Layer;
 use urikit_extract::Finder;
 use urikit_extract::document::{Extractor, Format};
 
-/// A link that is broken over two lines, and one at the end of a sentence.
+/// The text has a link that is broken over two lines, and one at the end of a sentence.
 const TEXT: &str =
     "See <URL:http://ds.internic.\n   net/rfc> or http://info.cern.ch/ (or www.w3.org).";
 const PAGE: &[u8] =

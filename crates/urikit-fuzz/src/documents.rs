@@ -1,7 +1,7 @@
 //! The checks of extraction and MIME.
 //!
-//! A document has the same references however it is cut into pieces, each is at its reported place,
-//! and memory stays within the limits.
+//! A document has the same references however it is split into pieces, each reference is at its
+//! reported position, and memory use stays within the limits.
 
 use crate::input;
 use std::io::Cursor;
@@ -14,7 +14,8 @@ use urikit_mime::boundary::{self, Delimiter};
 use urikit_mime::transfer::{Decoder, Encoding};
 use urikit_mime::{ContentType, header, word};
 
-/// The first octet selects options, the second the length of pieces, and the rest is a document.
+/// The first octet selects options, the second selects the length of pieces, and the rest is a
+/// document.
 fn document(format: Format, data: &[u8]) {
     let Some((options, rest)) = input::choice(data) else {
         return;
@@ -66,7 +67,7 @@ fn extracted(extractor: &Extractor, format: Format, document: &[u8], piece: usiz
     found
 }
 
-/// The first octet selects a format that is held in memory, and the rest is a document.
+/// The first octet selects a format that is buffered in memory, and the rest is a document.
 pub(crate) fn markup(data: &[u8]) {
     let Some((format, rest)) = input::choice(data) else {
         return;

@@ -1,9 +1,10 @@
-//! Fuzz inputs as standards, options and texts, and the components that checks compare.
+//! Splits fuzz inputs into standards, options and strings, and lists the components that checks
+//! compare.
 
 use std::borrow::Cow;
 use urikit::{AnyRef, Standard};
 
-/// Splits off the first octet, which makes a choice.
+/// Splits off the first octet, which selects an option.
 pub(crate) fn choice(data: &[u8]) -> Option<(usize, &[u8])> {
     let (first, rest) = data.split_first()?;
     Some((usize::from(*first), rest))
@@ -21,7 +22,7 @@ pub(crate) fn text(octets: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(octets)
 }
 
-/// Returns the texts before and after the first LF. Without a LF, the second one is empty.
+/// Returns the strings before and after the first LF. Without an LF, the second one is empty.
 pub(crate) fn two(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
 }
@@ -42,7 +43,7 @@ pub(crate) fn components(reference: AnyRef<'_>) -> Vec<(&'static str, Option<Str
     ]
 }
 
-/// Returns the octets that a text decodes to. A `%` that does not begin an escape is literal.
+/// Returns the octets that a string decodes to. A `%` that does not begin an escape is literal.
 pub(crate) fn decoded(text: &str) -> Vec<u8> {
     let mut octets = Vec::new();
     let mut rest = text.as_bytes();

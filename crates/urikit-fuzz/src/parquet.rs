@@ -1,4 +1,4 @@
-//! Parquet: files are built from the input, valid or with one false number, and read back.
+//! Builds Parquet files from the input, either valid or with one false number, and reads them back.
 
 use urikit_parquet::{Error, Rows, Table};
 use urikit_testkit::thrift::{FalseLength, Value, varint, zigzag};
@@ -34,12 +34,12 @@ pub(crate) fn parquet(data: &[u8]) {
             assert!(complete || error.is_some(), "{form:?}, {wrong:?}");
             assert_eq!(read, values[..read.len()], "{form:?}, {wrong:?}: {error:?}");
         }
-        // Another number may describe another valid file, and any body may be valid.
+        // Another number may describe another valid file, and an arbitrary body may be valid.
         Wrong::Number(..) | Wrong::Body { .. } => {}
     }
 }
 
-/// The rest of the input. Choices after its end are 0.
+/// The rest of the input. Choices after the end of the input are 0.
 struct Choices<'d>(&'d [u8]);
 
 impl Choices<'_> {
@@ -55,19 +55,19 @@ impl Choices<'_> {
     }
 }
 
-/// Numbers that are false in every place.
+/// Numbers that are wrong in every field.
 const EXTREMES: [i64; 4] = [-1, i32::MAX as i64, i64::MAX, i64::MIN];
 
 /// The false part of a file.
 #[derive(Clone, Copy, Debug)]
 enum Wrong {
     Nothing,
-    /// An integer of the metadata, by its index in the file.
+    /// An integer in the metadata, identified by its index in the file.
     Number(usize, i64),
-    /// The length of a text or list in the metadata, by its index in the file.
+    /// The length of a string or list in the metadata, identified by its index in the file.
     Length(usize, u64),
-    /// The pages contain the rest of the input, and declare these numbers of values and of bytes
-    /// after decompression.
+    /// The pages contain the rest of the input, and declare this number of values and this number
+    /// of bytes after decompression.
     Body {
         values: i64,
         length: i64,
@@ -115,11 +115,11 @@ fn values(choices: &mut Choices<'_>, may_be_null: bool) -> Vec<Option<Vec<u8>>> 
 /// The form of a file.
 #[derive(Clone, Copy, Debug)]
 struct Form {
-    /// The number of the encoding.
+    /// The number that identifies the encoding.
     encoding: i64,
     /// The number of the compression.
     codec: i64,
-    /// True for pages of version 2.
+    /// True for version 2 pages.
     is_v2: bool,
     /// The level of a present value: the number of optional groups with the column itself.
     level: usize,
@@ -232,7 +232,7 @@ impl Form {
         ])
     }
 
-    /// Writes a page, whose bytes `before` are not compressed.
+    /// Writes a page. The bytes in `before` are not compressed.
     fn page(
         &self,
         to: &mut FileWriter,
@@ -279,7 +279,7 @@ impl Form {
         }
     }
 
-    /// The levels of values, of which a null has the one below.
+    /// Returns the levels of values. The level of a null is one lower.
     fn levels(&self, values: &[Option<Vec<u8>>]) -> Vec<u8> {
         if self.level == 0 {
             return Vec::new();
@@ -345,7 +345,7 @@ impl Form {
     }
 }
 
-/// Writes the structures of a file, one of whose numbers may be false.
+/// Writes the structures of a file, in which one number may be false.
 struct FileWriter {
     out: Vec<u8>,
     wrong: Wrong,
@@ -422,7 +422,7 @@ fn hybrid(numbers: &[usize], width: usize) -> Vec<u8> {
     out
 }
 
-/// Packs numbers, and zeros up to this count, least significant bit first.
+/// Packs numbers, padded with zeros up to this count, least significant bit first.
 fn packed(numbers: &[usize], count: usize, width: usize) -> Vec<u8> {
     let mut out = vec![0; count * width / 8];
     for (nth, number) in numbers.iter().enumerate() {
@@ -434,7 +434,7 @@ fn packed(numbers: &[usize], count: usize, width: usize) -> Vec<u8> {
     out
 }
 
-/// Writes numbers by DELTA_BINARY_PACKED, in blocks of 128.
+/// Writes numbers in the DELTA_BINARY_PACKED encoding, in blocks of 128.
 fn deltas(numbers: &[usize]) -> Vec<u8> {
     let number = |it: &usize| i64::try_from(*it).unwrap();
     let mut out = Vec::new();
@@ -467,7 +467,7 @@ fn deltas(numbers: &[usize]) -> Vec<u8> {
     out
 }
 
-/// The number of rows to read at most. A run of a few bytes stands for up to 2³¹.
+/// The number of rows to read at most. A run of a few bytes can stand for up to 2³¹ rows.
 const ENOUGH: usize = 1 << 17;
 
 /// Reads all text columns of a file up to an error.

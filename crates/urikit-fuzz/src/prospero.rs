@@ -1,5 +1,5 @@
-//! The checks of Prospero: datagrams in any order make the same message, and lines that are written
-//! again have the same words.
+//! The checks of Prospero: datagrams in any order produce the same message, and lines that are
+//! written back have the same words.
 
 use crate::input;
 use std::time::Duration;
@@ -17,7 +17,7 @@ const TIMING: Timing = Timing {
 };
 
 /// The first octet selects an order. The others are read as text, as one datagram, and as several
-/// datagrams, each after its length in two octets.
+/// datagrams, each preceded by its length in two octets.
 pub(crate) fn prospero(data: &[u8]) {
     let Some((order, octets)) = input::choice(data) else {
         return;
@@ -56,7 +56,7 @@ fn assembled(order: usize, octets: &[u8]) {
     shuffle(&mut random, &mut packets);
     let mut message = Message::new(octets.len());
     for (number, data) in packets {
-        // The last packet has the total; others may.
+        // The last packet contains the total; others may contain it.
         let known = if number == total || random.chance(30) {
             total
         } else {
@@ -109,7 +109,7 @@ fn received(mut octets: &[u8], times: usize) -> Vec<u8> {
     answer
 }
 
-/// Quotes the words of all lines again, and reads equal lines.
+/// Checks that lines whose words are quoted again are read as equal lines.
 fn text(answer: &[u8]) {
     let lines: Vec<&[u8]> = Lines::new(answer).collect();
     let octets: usize = lines.iter().map(|line| line.len() + 1).sum();

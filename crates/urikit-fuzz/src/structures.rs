@@ -1,13 +1,12 @@
-//! Containers that are built on purpose from the octets: their structure is right, and their
-//! numbers, names and order are chosen. Changes of valid files seldom reach the code that follows a
-//! number.
+//! Builds containers with a correct structure, whose numbers, names and order come from the input.
+//! Mutated valid files rarely reach the code that uses a number from the file.
 
 use crate::documents::read_container;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write as _;
 
-/// Octets as choices. At the end, each choice is 0.
+/// Octets as choices. At the end of the input, each choice is 0.
 struct Choices<'d> {
     rest: &'d [u8],
 }
@@ -55,7 +54,7 @@ impl Choices<'_> {
     }
 }
 
-/// The keys that the reader of PDF uses.
+/// The keys that the PDF reader uses.
 const KEYS: [&str; 24] = [
     "A",
     "Annots",
@@ -83,7 +82,7 @@ const KEYS: [&str; 24] = [
     "XRefStm",
 ];
 
-/// Names that are values, of which the reader knows most.
+/// Names that are used as values. The reader knows most of them.
 const NAMES: [&str; 18] = [
     "ASCII85Decode",
     "ASCIIHexDecode",
@@ -127,7 +126,7 @@ pub(crate) fn pdf(data: &[u8]) {
     }
     let table = file.len();
     if choices.below(4) == 0 {
-        // The table is a stream.
+        // The cross-reference table is a stream.
         file.extend_from_slice(b"13 0 obj ");
         let mut entries = Vec::new();
         for offset in &offsets {
@@ -170,7 +169,7 @@ pub(crate) fn pdf(data: &[u8]) {
     read_container(&file);
 }
 
-/// An object of PDF. The first ones are the page tree, and the others are of any kind.
+/// An object of PDF. The first objects are the page tree, and the others are of any kind.
 fn object(choices: &mut Choices<'_>, number: usize, file: &mut Vec<u8>) {
     let more = |choices: &mut Choices<'_>, file: &mut Vec<u8>, begin: &str| {
         file.extend_from_slice(begin.as_bytes());
@@ -257,7 +256,7 @@ fn object(choices: &mut Choices<'_>, number: usize, file: &mut Vec<u8>) {
     }
 }
 
-/// A stream, perhaps compressed, perhaps with a wrong length.
+/// Writes a stream, perhaps compressed or with a wrong length.
 fn stream(choices: &mut Choices<'_>, keys: &str, data: &[u8], file: &mut Vec<u8>) {
     let mut data = data.to_vec();
     let filter = choices.below(8);
@@ -361,7 +360,7 @@ fn content(choices: &mut Choices<'_>) -> Vec<u8> {
     }
 }
 
-/// The low octets of a number, as in the field that declares it.
+/// Returns the low octets of a number, as in a field that declares it.
 fn little_endian<const N: usize>(number: i64) -> [u8; N] {
     let octets = number.to_le_bytes();
     core::array::from_fn(|at| octets[at])
@@ -407,7 +406,7 @@ pub(crate) fn zip(data: &[u8]) {
             sum ^= 1;
         }
         let extra = match choices.below(8) {
-            // The sizes of zip64 (4.5.3).
+            // The sizes in zip64 format (4.5.3).
             7 => [&[1, 0, 16, 0][..], &choices.number().to_le_bytes(), &[0; 8]].concat(),
             6 => {
                 let count = choices.below(12);
@@ -493,14 +492,14 @@ pub(crate) fn tar(data: &[u8]) {
         if size < 1 << 33 {
             header[124..136].copy_from_slice(format!("{size:011o}\0").as_bytes());
         } else {
-            // GNU's form of large numbers.
+            // GNU's format for large numbers.
             header[124] = 0x80;
             header[128..136].copy_from_slice(&size.to_be_bytes());
         }
         header[156] = kind;
         header[257..265].copy_from_slice(choices.of(&[b"ustar\x0000", b"ustar  \0"]));
         if kind == b'S' {
-            // A map of a sparse file: offset and length of each part, and the real size.
+            // The map of a sparse file: the offset and length of each part, and the real size.
             for at in [386, 398, 410, 422, 483] {
                 let number = choices.number().unsigned_abs() & 0o77_777_777_777;
                 header[at..at + 12].copy_from_slice(format!("{number:011o}\0").as_bytes());

@@ -1,5 +1,5 @@
-//! The checks of WAIS: decoded messages, written again by the testkit, are equal. The testkit reads
-//! encoded requests as they were meant.
+//! The checks of WAIS: decoded messages that the testkit encodes again are equal. The testkit
+//! decodes encoded requests correctly.
 
 use crate::input;
 use urikit_historic::wais::codec::{
@@ -9,7 +9,8 @@ use urikit_historic::wais::codec::{
 use urikit_historic::wais::replay;
 use urikit_testkit::wais::{Request, field};
 
-/// The first octet is the length of the pieces. The others are messages of a server, and an APDU.
+/// The first octet is the length of the pieces. The rest is read as messages of a server, and as
+/// an APDU.
 pub(crate) fn wais(data: &[u8]) {
     let Some((piece, octets)) = input::choice(data) else {
         return;
@@ -43,7 +44,7 @@ fn init_response(apdu: &[u8]) {
     }
 }
 
-/// Writes the records again one by one: equal octets mean equal records.
+/// Encodes the records again, one by one, since equal octets mean equal records.
 fn search_response(apdu: &[u8]) {
     let Ok(response) = SearchResponse::decode(apdu) else {
         return;
@@ -112,7 +113,8 @@ fn optional(tag: usize, value: Option<u64>) -> Vec<u8> {
     value.map_or_else(Vec::new, |value| field(tag, &value.to_be_bytes()))
 }
 
-/// Joins an APDU, with the length of its header part. Returns `None` if the length does not fit.
+/// Assembles an APDU, with the length of its header part. Returns `None` if the length does not
+/// fit.
 fn after_length(header: &[u8], information: &[u8]) -> Option<Vec<u8>> {
     let length = u16::try_from(header.len()).ok()?;
     Some([&length.to_be_bytes(), header, information].concat())

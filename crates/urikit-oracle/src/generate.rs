@@ -1,9 +1,9 @@
-//! Generates valid strings that take every alternative.
+//! Generates valid strings that cover every alternative.
 //!
-//! Every second string has an aim: the alternative that was used least. Until the string reaches
-//! it, every choice is one that can reach it, so rare alternatives are tested as often as common
-//! ones. All other choices are random, but prefer alternatives that were used least. Once the
-//! string is long enough, each choice is the shortest possible.
+//! Every second string has a target: the alternative that was used least. Until the string uses
+//! it, only choices that can lead to it are made, so rare alternatives are tested as often as
+//! common ones. All other choices are random, but prefer alternatives that were used least. Once
+//! the string is long enough, the shortest choice is always made.
 
 use super::grammar::Grammar;
 use super::node::Name;
@@ -18,7 +18,7 @@ pub struct Row {
     pub rule: String,
     /// The alternative, as text.
     pub alternative: String,
-    /// The number of times.
+    /// How often it was taken.
     pub count: u64,
 }
 
@@ -36,7 +36,7 @@ pub struct Generator<'g> {
 }
 
 impl<'g> Generator<'g> {
-    /// A generator with this seed; equal seeds give equal strings.
+    /// Creates a generator with this seed; equal seeds give equal strings.
     #[must_use]
     pub fn new(grammar: &'g Grammar, seed: u64) -> Self {
         let map = Map::new(grammar);
@@ -96,8 +96,8 @@ impl<'g> Generator<'g> {
         out
     }
 
-    /// Counts how often each alternative was taken, for all rules that the start rules used so
-    /// far can reach.
+    /// Counts how often each alternative was taken, in all rules that can be reached from the
+    /// start rules used so far.
     #[must_use]
     pub fn coverage(&self) -> Vec<Row> {
         let reached = |way: &usize| {
@@ -118,7 +118,8 @@ impl<'g> Generator<'g> {
     }
 }
 
-/// The state of one string. In all methods, `aimed` means that the added text must lead to the aim.
+/// The state of one string. In all methods, `aimed` means that the added text must lead to the
+/// target.
 pub(crate) struct Walk<'a> {
     pub map: &'a Map,
     pub random: &'a mut Random,
@@ -126,12 +127,12 @@ pub(crate) struct Walk<'a> {
     pub taken: Vec<usize>,
     pub out: String,
     pub aim: Option<usize>,
-    /// From this length on, the string is finished in the shortest way.
+    /// From this length on, the string is completed in the shortest way.
     pub enough: usize,
 }
 
 impl<'a> Walk<'a> {
-    /// Takes a way. Once the aim is reached, the remaining choices are free.
+    /// Takes a way. Once the target is reached, the remaining choices are free.
     fn take(&mut self, way: usize, aimed: bool) -> bool {
         self.taken.push(way);
         aimed && self.aim != Some(way)
@@ -145,7 +146,7 @@ impl<'a> Walk<'a> {
         self.aim.map_or(FAR, |aim| self.map.distance(part, aim))
     }
 
-    /// Adds a string of the rule.
+    /// Appends a string that the rule matches.
     pub(super) fn rule(&mut self, rule: usize, mut aimed: bool) {
         let map: &'a Map = self.map;
         if let Some(body) = &map.bodies[rule] {
@@ -180,7 +181,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Chooses the part that leads to the aim: the nearest one, or any that leads there.
+    /// Chooses a part that leads to the target: the nearest one, or any of them.
     fn carrier(&mut self, parts: impl Iterator<Item = &'a Part>) -> Option<usize> {
         let ways: Vec<(usize, usize)> = parts
             .map(|part| self.distance(part))
@@ -218,8 +219,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Chooses an alternative: the shortest if the string is long, otherwise the least used or any
-    /// other.
+    /// Chooses an alternative: the shortest one if the string is long, and otherwise the least
+    /// used one or a random one.
     fn free_choice(&mut self, parts: &[(usize, Part)]) -> Option<usize> {
         if self.is_long() {
             let least = parts.iter().map(|(_, part)| part.least).min()?;
@@ -283,7 +284,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// At least twice, within the bounds; rarely more than a few times.
+    /// Repeat at least twice, within the bounds, and rarely more than a few times.
     fn rounds(&mut self, (min, max): (u32, Option<u32>)) -> usize {
         let least = (min as usize).max(2);
         let most = max.map_or(least + if self.random.chance(10) { 12 } else { 4 }, |max| {
@@ -296,8 +297,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Repeats until the result is not one of the names. Alternatives taken in a failed attempt are
-    /// not counted.
+    /// Repeats until the result is not one of the names. Alternatives in a failed attempt are not
+    /// counted.
     fn except(&mut self, rule: usize, names: &[Name], aimed: bool) {
         let (begin, taken) = (self.out.len(), self.taken.len());
         loop {
@@ -318,7 +319,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Writes the text unchanged in half of the cases, otherwise each letter in a random case.
+    /// Writes the text unchanged half of the time, and otherwise each letter in a random case.
     fn literal(&mut self, text: &str, any_case: bool) {
         let as_written = !any_case || self.random.chance(50);
         for c in text.chars() {

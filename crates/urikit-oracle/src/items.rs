@@ -1,9 +1,9 @@
 //! The items that remain to be matched, as lists that share their tails.
 //!
-//! An item is a list: first match this, then that, then nothing more. Lists are interned, so an
-//! item is a number, and the last call of a right-recursive rule (`xalphas = xalpha [ xalphas ]`)
-//! returns to the list it began with instead of making it longer. This is Antimirov's partial
-//! derivative, with the grammar's elements as the expressions.
+//! An item is a list of elements to match, one after another. Lists are interned, so an item is a
+//! number, and a right-recursive rule (`xalphas = xalpha [ xalphas ]`) ends in the list that it
+//! began with instead of a longer one. This is Antimirov's partial derivative, with the grammar's
+//! elements as the expressions.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -22,13 +22,13 @@ pub(crate) const DONE: Item = 0;
 enum Head {
     Done,
     Op(usize),
-    /// The number of repetitions left.
+    /// The number of remaining repetitions.
     Loop {
         of: usize,
         min: u32,
         max: Option<u32>,
     },
-    /// An inner list whose complete match must not be one of the names. The text that was read is
+    /// An inner list whose complete match must not be one of the names. Text that has been read is
     /// already removed from both.
     Except {
         inner: Item,
@@ -50,7 +50,7 @@ pub(crate) struct Items {
     cell_numbers: HashMap<Cell, Item>,
     names: Vec<Vec<Name>>,
     name_numbers: HashMap<Vec<Name>, usize>,
-    /// The result of [`begins`](Items::begins) for the lists that it was computed for.
+    /// The cached results of [`begins`](Items::begins).
     begins: HashMap<Item, Rc<[Item]>>,
 }
 
@@ -69,7 +69,7 @@ impl Items {
         items
     }
 
-    /// The items that a rule begins with; empty if it matches nothing.
+    /// Returns the initial items of a rule; empty if the rule matches nothing.
     pub(crate) fn start(&mut self, rule: usize) -> Vec<Item> {
         let Some(body) = self.program.bodies[rule] else {
             return Vec::new();
@@ -78,7 +78,7 @@ impl Items {
         self.begins(list).to_vec()
     }
 
-    /// The items that remain after matching `c`, sorted.
+    /// Returns the items that remain after matching `c`, sorted.
     pub(crate) fn step(&mut self, items: &[Item], c: char) -> Vec<Item> {
         let nexts: BTreeSet<Item> = items
             .iter()
@@ -91,8 +91,8 @@ impl Items {
         found.into_iter().collect()
     }
 
-    /// Returns all lists that a list leads to without consuming a character. Each begins with a
-    /// character, or is [`DONE`].
+    /// Returns all lists that can be reached from a list without consuming a character. Each
+    /// begins with a character, or is [`DONE`].
     fn begins(&mut self, list: Item) -> Rc<[Item]> {
         if let Some(known) = self.begins.get(&list) {
             return Rc::clone(known);
@@ -139,8 +139,8 @@ impl Items {
                     }
                     if max != Some(0) {
                         let (min, max) = (min.saturating_sub(1), max.map(|max| max - 1));
-                        // After the last round, the tail follows directly, so recursion in that
-                        // place does not grow the list.
+                        // After the last round, the tail follows directly, so recursion in this
+                        // position does not lengthen the list.
                         let rest = if max == Some(0) {
                             tail
                         } else {
@@ -229,8 +229,8 @@ impl Items {
         }
     }
 
-    /// Returns the inner list except the names, followed by the tail. It is a plain list once no
-    /// name can match any more, and `None` if only names remain.
+    /// Makes a list that matches `inner` except for the names, followed by the tail. Returns a
+    /// plain list once no name can match, and `None` if only names remain.
     fn except(&mut self, inner: Item, names: Vec<Name>, tail: Item) -> Option<Item> {
         if names.is_empty() {
             return Some(self.concatenate(inner, tail));
@@ -273,7 +273,7 @@ impl Items {
     }
 }
 
-/// The remainders of the names that begin with `c`.
+/// Returns the remainders of the names that begin with `c`.
 fn without_first(names: &[Name], c: char) -> Vec<Name> {
     let same =
         |first: char, any_case: bool| first == c || (any_case && first.eq_ignore_ascii_case(&c));

@@ -1,8 +1,8 @@
-//! An independent oracle for Urikit's parser. It reads RFC 5234 ABNF, judges strings by it,
-//! generates strings from it, and breaks it on purpose.
+//! An independent oracle for Urikit's parser. It reads RFC 5234 ABNF, checks strings against it,
+//! generates strings from it, and deliberately changes it to introduce errors.
 //!
 //! Nothing here depends on the parser: the grammars under `spec/abnf` are transcribed from the
-//! RFCs. It prefers obvious code to fast code, and is not published.
+//! RFCs. Its code is meant to be obvious rather than fast, and it is not published.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -54,7 +54,7 @@ pub fn dir() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../spec/abnf")
 }
 
-/// The names of all grammars, sorted.
+/// Returns the names of all grammars, sorted.
 ///
 /// # Panics
 ///

@@ -16,7 +16,7 @@ pub enum Node {
     Range(u32, u32),
     /// A concatenation.
     Sequence(Vec<Node>),
-    /// Alternatives. Without any, the node matches nothing.
+    /// Alternatives. A node without alternatives matches nothing.
     Choice(Vec<Node>),
     /// `[ … ]`
     Optional(Box<Node>),
@@ -31,7 +31,7 @@ pub enum Node {
     },
     /// A rule's name.
     Rule(String),
-    /// `<rule except "a" / "b">`: the strings of the rule without some.
+    /// `<rule except "a" / "b">`: the strings of the rule, except some.
     Except {
         /// The rule's name.
         rule: String,
@@ -45,12 +45,12 @@ pub enum Node {
 pub struct Name {
     /// The string.
     pub text: String,
-    /// True if it is compared without case.
+    /// True if case is ignored.
     pub any_case: bool,
 }
 
 impl Node {
-    /// Calls `see` with this node and all nodes inside, from left to right, the outer one first.
+    /// Calls `see` with this node and then with all nodes inside it, from left to right.
     pub(crate) fn walk<'a>(&'a self, see: &mut impl FnMut(&'a Node)) {
         see(self);
         match self {
@@ -85,7 +85,7 @@ impl Node {
         }
     }
 
-    /// Writes the node, in parentheses where it would otherwise be read as part of its
+    /// Writes the node, in parentheses if it would otherwise be parsed as part of its
     /// surroundings.
     fn write_inside(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -138,8 +138,8 @@ impl fmt::Display for Node {
     }
 }
 
-/// Writes a literal in quotes if RFC 5234 allows it, and otherwise, as for case-sensitive ones, as
-/// values.
+/// Writes a literal in quotes if RFC 5234 allows it, and otherwise as character values, for
+/// example if it is case-sensitive.
 fn write_literal(f: &mut fmt::Formatter<'_>, text: &str, any_case: bool) -> fmt::Result {
     let quotable = text.chars().all(|c| matches!(c, ' '..='~') && c != '"');
     let caseless = any_case || !text.contains(|c: char| c.is_ascii_alphabetic());

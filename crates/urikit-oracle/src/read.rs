@@ -1,20 +1,20 @@
-//! Parses an ABNF file into rules and directives: its lines, then the right side of each rule
-//! (RFC 5234, 4) with one method for each production.
+//! Parses an ABNF file into rules and directives: first its lines, then the right side of each
+//! rule (RFC 5234, 4), with one method for each production.
 //!
-//! It departs from RFC 5234 as `spec/abnf/README.md` says: names may contain `_` and `+`, comments
-//! may contain directives, and lines end in LF. The only `prose-val` with a meaning is `<rule
-//! except "a" / "b">`.
+//! It deviates from RFC 5234 as described in `spec/abnf/README.md`: names may contain `_` and `+`,
+//! comments may contain directives, and lines end in LF. The only `prose-val` with a meaning is
+//! `<rule except "a" / "b">`.
 
 use super::node::{Name, Node};
 
-/// One rule as written in a file.
+/// A rule as written in a file.
 #[derive(Debug, Clone)]
 pub(crate) struct ReadRule {
     pub name: String,
     /// True if it adds alternatives (`=/`).
     pub adds: bool,
     pub body: Node,
-    /// The section in the comment on the line above: `RFC 2396, 3.3`.
+    /// The section in the comment on the line before: `RFC 2396, 3.3`.
     pub section: Option<String>,
     /// The right side as written, without comments and with single spaces.
     pub text: String,
@@ -30,7 +30,7 @@ pub(crate) struct Directive {
     pub line: usize,
 }
 
-/// An error in a line of a grammar.
+/// An error in a line of the grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadError {
     pub line: usize,
@@ -76,14 +76,14 @@ pub(crate) fn read(text: &str) -> Result<(Vec<ReadRule>, Vec<Directive>), ReadEr
     Ok((rules, directives))
 }
 
-/// Returns `[RFC 2396, 3.3]` without its brackets.
+/// Returns the content of a comment such as `[RFC 2396, 3.3]`, without its brackets.
 fn section_of(comment: &str) -> Option<String> {
     let inner = comment.strip_prefix('[')?.strip_suffix(']')?;
     inner.strip_prefix("RFC ")?.split_once(", ")?;
     Some(inner.to_owned())
 }
 
-/// The line up to the first `;` outside strings and prose.
+/// Returns the line up to the first `;` outside strings and prose.
 fn without_comment(line: &str) -> &str {
     let mut until = None;
     for (at, c) in line.char_indices() {
@@ -98,7 +98,7 @@ fn without_comment(line: &str) -> &str {
     line.trim_end()
 }
 
-/// A rule that may have more lines.
+/// A rule that may continue on the next lines.
 struct Pending {
     name: String,
     adds: bool,
@@ -168,7 +168,7 @@ impl Pending {
     }
 }
 
-/// Parses a right side without comments. The error says what is wrong with it.
+/// Parses a right side without comments. The error message describes the fault.
 pub(crate) fn right_side(text: &str) -> Result<Node, String> {
     let mut elements = Elements { rest: text };
     let body = elements.choice()?;
@@ -276,7 +276,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// `char-val` and `prose-val`, without their delimiters.
+    /// Parses a `char-val` or `prose-val`, and returns it without its delimiters.
     fn quoted(&mut self, close: char) -> Result<&'a str, String> {
         let (inner, rest) = self.rest[1..]
             .split_once(close)
@@ -353,7 +353,7 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// `rule except "a" / "b"`, or `rule except by case …`.
+/// Parses `rule except "a" / "b"` or `rule except by case …`.
 fn except(prose: &str) -> Result<Node, String> {
     let unknown = || format!("unknown prose: <{prose}>");
     let (rule, names) = prose.split_once(" except ").ok_or_else(unknown)?;

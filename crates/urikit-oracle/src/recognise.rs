@@ -1,10 +1,11 @@
-//! The oracle: decides whether a rule matches a string, and finds the longest prefix that some
-//! matching string shares.
+//! The oracle: decides whether a rule matches a string, and finds the longest prefix that it has
+//! in common with some matching string.
 //!
 //! A state is the set of all items that may remain to be matched ([`items`](super::items)); a
 //! character maps one set to the next. Caching the sets and the steps makes this a deterministic
-//! automaton, built only where strings lead. Two of these automata can be compared, and a rule
-//! whose strings are single characters can be read as a set of characters.
+//! automaton, of which only the states that strings reach are built. Two of these automata can be
+//! compared, and a rule whose strings are single characters can be converted to a set of
+//! characters.
 
 use super::compile::Program;
 use super::grammar::Grammar;
@@ -19,11 +20,11 @@ pub struct Judgement {
     pub valid: bool,
     /// The length in bytes of the longest prefix that some string of the rule begins with: the
     /// full length if the string is valid or merely incomplete, otherwise the offset of the first
-    /// character that is not allowed there.
+    /// character that is not allowed.
     pub viable: usize,
 }
 
-/// Judges strings by one rule of a grammar.
+/// Checks strings against one rule of a grammar.
 #[derive(Debug)]
 pub struct Recogniser {
     items: Items,
@@ -34,12 +35,13 @@ pub struct Recogniser {
     start: u32,
 }
 
-/// The dead state: no string leads out of it.
+/// The dead state, from which no other state can be reached.
 pub(crate) const DEAD: u32 = 0;
 const UNKNOWN: u32 = u32::MAX;
 
 impl Recogniser {
-    /// The oracle for `start`, a rule of the grammar. A rule that does not exist matches nothing.
+    /// Creates an oracle for `start`, a rule of the grammar. A rule that does not exist matches
+    /// nothing.
     #[must_use]
     pub fn new(grammar: &Grammar, start: &str) -> Self {
         let items = Items::new(Program::new(grammar));
@@ -77,7 +79,7 @@ impl Recogniser {
         }
     }
 
-    /// The number of states that have occurred so far.
+    /// Returns the number of states that have occurred so far.
     #[must_use]
     pub fn states(&self) -> usize {
         self.states.len()
@@ -177,8 +179,9 @@ impl Grammar {
         })
     }
 
-    /// Adds the ranges of a node; `None` if it matches anything but single characters. `depth`
-    /// bounds the recursion: a rule that refers to itself matches more than single characters.
+    /// Adds the ranges of a node; `None` if it matches anything other than single characters.
+    /// `depth` limits the recursion, because a rule that refers to itself matches more than single
+    /// characters.
     fn collect(&self, node: &Node, depth: usize, ranges: &mut Vec<(u32, u32)>) -> Option<()> {
         match node {
             Node::Literal { text, any_case } => {
@@ -217,7 +220,7 @@ impl Grammar {
 /// Returns the shortest string that only one of the two accepts, or `None` if they accept the same
 /// strings.
 ///
-/// All pairs of states that a string can lead to are visited, so `None` is a proof. This
+/// All reachable pairs of states are visited, so `None` is a proof. This
 /// terminates for grammars without self-embedding, which have finitely many states; all under
 /// `spec/abnf` are of this kind.
 pub fn difference(one: &mut Recogniser, other: &mut Recogniser) -> Option<String> {

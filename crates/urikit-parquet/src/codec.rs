@@ -11,14 +11,14 @@ pub(crate) enum Codec {
     None,
     Snappy,
     Gzip,
-    /// LZ4 in blocks with two lengths, as Hadoop writes it; some writers wrote frames or one block.
+    /// LZ4 in blocks with two lengths, as in Hadoop; some writers used frames or a single block.
     Lz4,
     Zstandard,
     Lz4Raw,
 }
 
 impl Codec {
-    /// Returns the codec of this number in the format.
+    /// Returns the codec with this number in the format.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// Fails if the data is damaged, or has another length.
+    /// Fails if the data is damaged, or if the decompressed length differs.
     pub(crate) fn decompress(self, data: Bytes, length: u64) -> Result<Bytes, Error> {
         let damaged = |_| Error::from(Invalid::Compression);
         let differs = |found: usize| Error::from(Count::Decompressed.differs(length, found as u64));
@@ -57,7 +57,8 @@ impl Codec {
             Self::Gzip => up_to(size, MultiGzDecoder::new(&*data))
                 .map_err(damaged)?
                 .into(),
-            // This only reserves `size` bytes. The system provides memory when it is written.
+            // This only reserves `size` bytes. The system provides the memory when it is written
+            // to.
             Self::Zstandard => zstd::bulk::decompress(&data, size).map_err(damaged)?.into(),
             Self::Lz4Raw => block(&data, size)?.into(),
             Self::Lz4 => {
@@ -76,18 +77,18 @@ impl Codec {
     }
 }
 
-/// Reads one byte more than `size` at most. The memory grows with the data, so a false size takes
-/// none.
+/// Reads at most one byte more than `size`. The memory grows with the data, so a false size does
+/// not use any.
 fn up_to(size: usize, decoder: impl Read) -> std::io::Result<Vec<u8>> {
     let mut out = Vec::new();
     decoder.take(size as u64 + 1).read_to_end(&mut out)?;
     Ok(out)
 }
 
-/// The greatest factor by which a block of LZ4 expands: a byte adds up to 255 to a length.
+/// The maximum factor by which an LZ4 block expands: a byte adds up to 255 to a length.
 const LZ4_FACTOR: usize = 255;
 
-/// Decompresses a block of LZ4.
+/// Decompresses an LZ4 block.
 fn block(data: &[u8], size: usize) -> Result<Vec<u8>, Error> {
     if size > data.len().saturating_mul(LZ4_FACTOR) {
         return Err(Invalid::Compression.into());
@@ -96,8 +97,8 @@ fn block(data: &[u8], size: usize) -> Result<Vec<u8>, Error> {
     Ok(out.map_err(|_| Invalid::Compression)?)
 }
 
-/// Decompresses blocks of LZ4, each after its length and its compressed length, in 32 bits with the
-/// most significant byte first.
+/// Decompresses LZ4 blocks. Each is preceded by its length and its compressed length, both in 32
+/// bits with the most significant byte first.
 fn hadoop(mut data: &[u8], size: usize) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     while !data.is_empty() {

@@ -6,7 +6,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// The error that a file, or a part of it, cannot be read.
+/// The error for a file that cannot be read, or not completely.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -73,22 +73,22 @@ impl fmt::Display for Part {
 pub enum Invalid {
     /// The file does not end with the magic number.
     NoEnd,
-    /// A structure of the metadata ends within a value.
+    /// A metadata structure ends within a value.
     Short(Part),
-    /// A structure of the metadata has a value that the encoding or its type does not allow.
+    /// A metadata structure has a value that the encoding or its type does not allow.
     Malformed(Part),
-    /// A structure of the metadata lacks a field.
+    /// A metadata structure lacks a field.
     Missing(Part, &'static str),
-    /// A number of the file is not the number that was found.
+    /// A number in the file differs from the number that was counted.
     Differs {
-        /// The subject of both numbers.
+        /// The quantity that both numbers describe.
         what: Count,
         /// The number in the file.
         declared: u64,
-        /// The number found. If more was found than declared, counting may have ended early.
+        /// The number found. Counting may have stopped once it exceeded the declared number.
         found: u64,
     },
-    /// A column of the schema is nested in more groups than the limit.
+    /// A column of the schema is nested more deeply than the limit.
     Deep {
         /// The limit.
         limit: usize,
@@ -104,7 +104,7 @@ pub enum Invalid {
     Compression,
     /// The lengths of the values of a page cannot be decoded.
     Lengths,
-    /// The levels of a page, which say where values are absent, cannot be decoded.
+    /// The levels of a page, which indicate absent values, cannot be decoded.
     Levels,
     /// The indices of a page into its dictionary cannot be decoded.
     Indices,
@@ -119,7 +119,7 @@ pub enum Invalid {
         /// The number of values.
         values: u64,
     },
-    /// A column of a row group has another type than in the schema.
+    /// The type of a column in a row group differs from the schema.
     Type,
 }
 
@@ -152,7 +152,9 @@ impl fmt::Display for Invalid {
                 f,
                 "a page refers to value {index} of a dictionary with {values} values"
             ),
-            Self::Type => f.write_str("a row group has another type than the schema"),
+            Self::Type => {
+                f.write_str("the type of a column in a row group differs from the schema")
+            }
         }
     }
 }
@@ -161,7 +163,7 @@ impl fmt::Display for Invalid {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Count {
-    /// The bytes of the footer.
+    /// The length of the footer in bytes.
     FooterLength,
     /// The children of a group in the schema.
     Children,
@@ -187,14 +189,14 @@ pub enum Count {
     Levels,
     /// The values of a page that are present.
     Values,
-    /// The values of a page that are present, and the lengths of values.
+    /// The present values of a page, and the lengths of values.
     Lengths,
     /// The values of a dictionary.
     Dictionary,
 }
 
 impl Count {
-    /// Makes the error about two different numbers.
+    /// Creates the error for two different numbers.
     pub(crate) const fn differs(self, declared: u64, found: u64) -> Invalid {
         Invalid::Differs {
             what: self,
@@ -229,7 +231,7 @@ impl Count {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// A compression, by its number in the format.
+    /// A compression, identified by its number in the format.
     Compression(i64),
     /// An encoding of values or levels, by its number in the format.
     Encoding(i64),

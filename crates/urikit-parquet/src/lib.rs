@@ -25,19 +25,19 @@
 //!
 //! # Files that nobody vouches for
 //!
-//! The files may come from anywhere. No number in a file is used before it has been compared with
-//! the contents of the file, and two numbers that contradict each other are an [`Error`] with both.
-//! The metadata is walked without allocating, and only the place of the column in each row group is
-//! kept. A page has at most 256 MiB, compressed or not, and [`Values`] hold one page and its
-//! dictionary. Values are decoded in batches of about 64 KiB, because a run of a few bytes can
-//! stand for 2³¹ values. Their number, and so the output, is not bounded by the length of the file:
-//! that is how columns are compressed.
+//! The files may come from untrusted sources. No number in a file is used before it has been
+//! compared with the contents of the file, and two numbers that contradict each other are an
+//! [`Error`] with both. The metadata is read without allocating, and only the position of the
+//! column in each row group is kept. A page may have at most 256 MiB, compressed or not, and
+//! [`Values`] keeps one page and its dictionary in memory. Values are decoded in batches of about
+//! 64 KiB, because a run of a few bytes can stand for 2³¹ values. Because of this compression, the
+//! length of the file does not limit the number of values.
 //!
 //! # What this crate does not do
 //!
-//! It reads no other types than byte strings, and no lists. It neither checks checksums nor reads
+//! It only reads byte strings, and no lists. It neither checks checksums nor reads
 //! indexes, filters, statistics and encrypted columns. It supports every encoding that the format
-//! allows for texts except the levels `BIT_PACKED`, which are deprecated since 2013, and every
+//! allows for strings except `BIT_PACKED` levels, which have been deprecated since 2013, and every
 //! compression except LZO and brotli.
 //!
 //! The module names and the fields in messages are those of the [format]; the decoders follow its
@@ -133,7 +133,7 @@ impl Table {
         self.footer.schema.columns()
     }
 
-    /// Returns the row groups, to read the column of this index.
+    /// Returns the row groups, for reading the column with this index.
     ///
     /// # Errors
     ///

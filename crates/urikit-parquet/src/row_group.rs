@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// The minimum length of a run of pages, in bytes of the file. Most pages are longer.
+/// The minimum length of a run of pages, in bytes of the file. Most pages are longer than this.
 const ENOUGH: u64 = 64 << 10;
 
 /// The column of a row group.
@@ -20,13 +20,13 @@ const ENOUGH: u64 = 64 << 10;
 pub struct RowGroup {
     shared: Shared,
     headers: Headers,
-    /// The numbers of the rows that were not taken, from 1.
+    /// The numbers of the rows that were not returned, from 1.
     rows: Range<u64>,
     /// The number of rows that the row group declares.
     declared: u64,
     unsupported: Option<Unsupported>,
     dictionary: Option<Arc<DictionaryPage>>,
-    /// The error that follows the last run.
+    /// The error to return after the last run.
     failed: Option<Error>,
     has_begun: bool,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Shared {
     pub(crate) level: u8,
 }
 
-/// A page with values, and its place in the file.
+/// A page with values, and its position in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct DataPage {
     /// The position after the header.
@@ -58,7 +58,7 @@ pub(crate) struct DataPage {
     pub(crate) data: Data,
 }
 
-/// A dictionary. The first thread that needs it reads it.
+/// A dictionary. The first thread that needs the dictionary reads it.
 pub(crate) struct DictionaryPage {
     at: u64,
     header: Header,
@@ -84,7 +84,7 @@ impl fmt::Debug for Pages {
     }
 }
 
-/// Returns the error about a page that exceeds the limit.
+/// Returns the error for a page that exceeds the limit.
 fn within_limit(length: u64) -> Result<(), Invalid> {
     if length > MAX_PAGE {
         return Err(Invalid::Large {
@@ -96,7 +96,7 @@ fn within_limit(length: u64) -> Result<(), Invalid> {
 }
 
 impl RowGroup {
-    /// Makes the row group of a chunk. `first` is the number of its first row, from 1.
+    /// Creates the row group for a column chunk. `first` is the number of its first row, from 1.
     pub(crate) fn new(source: Arc<dyn ReadAt>, chunk: &Chunk, level: u8, first: u64) -> Self {
         let codec = Codec::new(chunk.codec);
         Self {
@@ -121,12 +121,12 @@ impl RowGroup {
         }
     }
 
-    /// Returns the numbers of the rows that were not taken, from 1.
+    /// Returns the numbers of the rows that were not returned, from 1.
     pub fn rows(&self) -> Range<u64> {
         self.rows.clone()
     }
 
-    /// Takes the next run of pages. Returns `None` after the last.
+    /// Takes the next run of pages. Returns `None` after the last run.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl RowGroup {
         }))
     }
 
-    /// Adds pages until they are long enough. A dictionary before them does not count as a page.
+    /// Adds pages until they are long enough. A dictionary page before them does not count.
     fn find(&mut self, pages: &mut Vec<DataPage>, begin: u64) -> Result<(), Error> {
         while pages.is_empty() || self.headers.at - begin < ENOUGH {
             let Some((header, at)) = self.headers.next()? else {
@@ -203,7 +203,7 @@ impl RowGroup {
         Ok(())
     }
 
-    /// Compares the rows at the end of the column.
+    /// Compares the row counts at the end of the column.
     fn end(&mut self) -> Result<(), Error> {
         let missing = self.rows.end - self.rows.start;
         if missing == 0 {
@@ -215,7 +215,7 @@ impl RowGroup {
 }
 
 impl Shared {
-    /// Reads a page at a position, and the number of bytes before `prefix` that are not compressed.
+    /// Reads a page at a position, of which the first bytes, up to `prefix`, are not compressed.
     ///
     /// # Errors
     ///
@@ -264,7 +264,7 @@ impl DictionaryPage {
     /// The encodings of a dictionary: `PLAIN`, and `PLAIN_DICTIONARY` in old files.
     const ENCODINGS: [i64; 2] = [0, 2];
 
-    /// Returns the dictionary, and reads it if no thread has done so.
+    /// Returns the dictionary, reading it if no thread has done so yet.
     ///
     /// # Errors
     ///
@@ -295,7 +295,7 @@ impl Pages {
         self.bytes
     }
 
-    /// Returns the values. Those of more than `max` bytes are left out.
+    /// Returns the values. Values of more than `max` bytes are left out.
     pub fn values(self, max: usize) -> Values {
         Values::new(self.shared, self.run, self.dictionary, self.rows, max)
     }
@@ -313,7 +313,7 @@ struct Headers {
     window_at: u64,
 }
 
-/// The number of bytes to read for a header at first, and at most. Statistics can make headers
+/// The initial and the maximum number of bytes to read for a header. Statistics can make headers
 /// long.
 const READ: u64 = 4 << 10;
 const MAX_HEADER: u64 = 16 << 20;
@@ -346,7 +346,7 @@ impl Headers {
         }
     }
 
-    /// Returns this number of bytes at the position.
+    /// Returns this number of bytes at the current position.
     fn bytes(&mut self, length: u64) -> Result<&[u8], Error> {
         let has_it = |it: &Self| {
             let start = usize::try_from(it.at.checked_sub(it.window_at)?).ok()?;

@@ -1,4 +1,4 @@
-//! Files and memory that can be read at any position.
+//! Sources of bytes that can be read at any position: files and memory.
 
 use crate::error::{Error, Invalid, Part};
 use std::io;
@@ -43,11 +43,11 @@ impl ReadAt for Vec<u8> {
     }
 }
 
-/// Reads `length` bytes at a position. The caller has compared them with the length of the file.
+/// Reads `length` bytes at a position. The caller has checked that they are within the file.
 ///
 /// # Errors
 ///
-/// Fails if the file ends earlier: it was truncated meanwhile.
+/// Fails if the file ends earlier because it was truncated in the meantime.
 pub(crate) fn bytes_at(source: &dyn ReadAt, at: u64, length: u64) -> Result<Vec<u8>, Error> {
     let length = usize::try_from(length).map_err(|_| Invalid::Short(Part::Footer))?;
     let mut bytes = vec![0; length];

@@ -14,13 +14,14 @@ use std::vec;
 /// Consecutive rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rows {
-    /// Values as they are stored, without a copy.
+    /// Values as stored in the file, without a copy.
     Stored(Stored),
-    /// Values that were decoded.
+    /// Values that were decoded to memory.
     Decoded(Decoded),
 }
 
-/// The values of consecutive rows. Each follows its length: 32 bits, least significant byte first.
+/// The values of consecutive rows. Each value is preceded by its length: 32 bits, least
+/// significant byte first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
     /// The lengths and the values.
@@ -34,7 +35,7 @@ pub struct Stored {
 pub struct Decoded {
     /// The values.
     pub data: Vec<u8>,
-    /// The end of each value in `data`, also for rows without one.
+    /// The end of each value in `data`, including rows without a value.
     pub ends: Vec<usize>,
     /// The rows without a value: the index in `ends`, and the reason.
     pub without: Vec<(usize, Without)>,
@@ -138,24 +139,24 @@ impl Values {
 struct Page {
     /// The number of rows that were not returned.
     left: u64,
-    /// The levels of these rows, and that of a value that is present; `None` if all are present.
+    /// The levels of these rows, and the level of a present value; `None` if all are present.
     levels: Option<(Hybrid, u32)>,
-    /// The number of values that are present in the complete page, and of those that were decoded.
+    /// The number of present values in the complete page, and the number of decoded ones.
     present: u64,
     decoded: u64,
     values: Encoded,
-    /// The error that follows the last rows.
+    /// The error to return after the last rows.
     failed: Option<Error>,
 }
 
-/// The values of a page that are present.
+/// The present values of a page.
 enum Encoded {
     Plain(Plain),
     Indices(Hybrid, Arc<Dictionary>),
     /// The length of each value, and the values.
     Lengths(Delta, Rest),
-    /// The number of bytes that a value shares with the one before, the lengths of the other bytes,
-    /// and these bytes.
+    /// The number of bytes that each value shares with the preceding one, the lengths of the
+    /// remaining bytes, and these bytes.
     Prefixes {
         prefixes: Delta,
         lengths: Delta,
@@ -175,7 +176,7 @@ impl Rest {
         Self { data, at: 0 }
     }
 
-    /// Takes this number of bytes.
+    /// Splits off this number of bytes.
     fn take(&mut self, length: usize) -> Option<&[u8]> {
         let end = self.at.checked_add(length)?;
         let taken = self.data.get(self.at..end)?;
@@ -273,13 +274,13 @@ impl Page {
     fn end(&self) -> Result<(), Error> {
         match &self.values {
             Encoded::Plain(plain) => Ok(plain.end(self.present, Count::Values)?),
-            // Indices may be padded. The number of lengths was compared before.
+            // Indices may be padded. The number of lengths has already been compared.
             Encoded::Indices(..) | Encoded::Lengths(..) | Encoded::Prefixes { .. } => Ok(()),
         }
     }
 }
 
-/// The encodings of levels: by runs, and by bits alone, which is deprecated.
+/// The encodings of levels: run-length encoding, and plain bit-packing, which is deprecated.
 const RLE: i64 = 3;
 
 /// Splits a page into its levels, if it has any, and its values. Decompresses them.
@@ -326,7 +327,7 @@ fn split_levels(page: &DataPage, shared: &Shared) -> Result<(Option<Bytes>, Byte
 }
 
 impl Encoded {
-    /// Returns the values in `data`, of which this number are present.
+    /// Returns the values in `data`; `present` is their number.
     fn new(
         encoding: i64,
         mut data: Bytes,
@@ -336,7 +337,8 @@ impl Encoded {
     ) -> Result<Self, Error> {
         Ok(match encoding {
             0 => Self::Plain(Plain::new(data, 0)),
-            // Without values, some writers write nothing, and others the header of the encoding.
+            // If there are no values, some writers write nothing, and others the header of the
+            // encoding.
             2 | 6..=8 if present == 0 => Self::Plain(Plain::default()),
             // The first byte is the number of bits of an index.
             2 | 8 => {

@@ -1,5 +1,5 @@
-//! Draws random sentences from the project's pages, doc comments, comments and messages, for
-//! somebody else to read.
+//! Draws random sentences from the project's pages, doc comments, comments and messages, for an
+//! outside reader to judge.
 //!
 //! `cargo run -p urikit-testkit --example sentences -- [SEED [NUMBER]]`
 
@@ -35,7 +35,7 @@ impl<'a> Paragraphs<'a> {
         }
     }
 
-    /// Adds a line of prose without its comment marks.
+    /// Adds a line of prose without its comment markers.
     fn line(&mut self, number: usize, line: &str) {
         let line = line.trim();
         if line.starts_with("```") {
@@ -83,7 +83,7 @@ impl<'a> Paragraphs<'a> {
         self.keep(&sentence, words);
     }
 
-    /// Keeps a text if it has at least `least` words in lower case outside code. Others are names,
+    /// Keeps a sentence if it has at least `least` lower-case words outside code. Others are names,
     /// titles, productions or code. Examples in Python begin with `>>>`.
     fn keep(&mut self, text: &str, least: usize) {
         let is_word = |word: &&str| {
@@ -101,7 +101,7 @@ impl<'a> Paragraphs<'a> {
     }
 }
 
-/// The sentences of a Markdown page.
+/// Returns the sentences of a Markdown page.
 fn of_page(path: &Path, text: &str) -> Vec<Sentence> {
     let mut paragraphs = Paragraphs::new(path);
     for (number, line) in text.lines().enumerate() {
@@ -111,7 +111,7 @@ fn of_page(path: &Path, text: &str) -> Vec<Sentence> {
     paragraphs.found
 }
 
-/// The sentences of a Rust file: those of comments, and string literals that are messages.
+/// Returns the sentences of a Rust file: those in comments, and string literals that are messages.
 fn of_source(path: &Path, text: &str) -> Vec<Sentence> {
     let mut paragraphs = Paragraphs::new(path);
     let mut last_mark = "";
@@ -136,7 +136,7 @@ fn of_source(path: &Path, text: &str) -> Vec<Sentence> {
     paragraphs.found
 }
 
-/// Removes the placeholders of styles, such as `{ERROR}` and `{ERROR:#}`.
+/// Removes style placeholders, such as `{ERROR}` and `{ERROR:#}`.
 fn without_styles(text: &str) -> String {
     let mut pieces = text.split('{');
     let mut out = pieces.next().unwrap_or_default().to_owned();
@@ -172,7 +172,7 @@ fn messages(paragraphs: &mut Paragraphs<'_>, number: usize, line: &str) {
     }
 }
 
-/// The pages, and the sources of the crates and of the Python package, in the order of their names.
+/// Returns the pages and the source files of the crates and of the Python package, sorted by name.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.path()))

@@ -1,8 +1,8 @@
-//! Counts the instructions that a piece of work takes. Unlike time, the count is exactly
+//! Counts the instructions that a piece of work executes. Unlike time, the count is exactly
 //! repeatable.
 //!
-//! A test runs itself again under valgrind, with a size in its environment. That process does the
-//! work and nothing else.
+//! A test runs itself again under valgrind, with the size of the work in its environment. That
+//! process does the work and nothing else.
 
 use std::env;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 /// The environment variable that gives the child process the size of its work.
 const SIZE: &str = "URIKIT_WORK_OF_SIZE";
 
-/// Returns the size of the work if this process was started to do it.
+/// Returns the size of the work if this process was started to do the work.
 pub fn size_of_work() -> Option<usize> {
     env::var(SIZE).ok()?.parse().ok()
 }
@@ -47,7 +47,7 @@ pub fn count(name: &str, size: usize) -> Option<u64> {
 ///
 /// # Panics
 ///
-/// Panics if it takes more than 4.4 times as many.
+/// Panics if the larger work takes more than 4.4 times as many instructions.
 pub fn assert_linear_in_instructions(name: &str, size: usize) -> Option<f64> {
     let nothing = count(name, 0)?;
     let small = count(name, size)?.saturating_sub(nothing);

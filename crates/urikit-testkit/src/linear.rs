@@ -1,19 +1,19 @@
-//! Shows that work grows linearly with the length of a text.
+//! Checks that work grows linearly with the length of its input.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-/// The shortest time that is measured. Below it, the clock dominates.
+/// The shortest time that is measured. Below that, clock inaccuracy dominates.
 const LEAST: Duration = Duration::from_micros(200);
 /// The number of times both sizes are measured before the check fails.
 const ATTEMPTS: usize = 40;
 
 /// Checks that the work for four times the size takes about four times as long; quadratic work
-/// would take sixteen times as long. `make` prepares the work for a size; only the closure that it
-/// returns is timed.
+/// would take sixteen times as long. `make` prepares the work for a given size; only the closure
+/// that it returns is timed.
 ///
-/// The CPU time of this thread counts, the least of several attempts, so that a busy machine costs
-/// attempts but does not change the verdict.
+/// The time is the least CPU time of this thread in several attempts, so that a busy machine
+/// causes more attempts but does not change the result.
 ///
 /// # Panics
 ///

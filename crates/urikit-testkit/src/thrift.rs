@@ -1,4 +1,5 @@
-//! Structures of Thrift's compact protocol as trees, to change the metadata of Parquet files.
+//! Represents structures of Thrift's compact protocol as trees, to change the metadata of Parquet
+//! files.
 
 /// A value.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,22 +10,22 @@ pub enum Value {
     Byte(u8),
     /// An integer, with the number of its type: 4, 5 or 6 for 16, 32 or 64 bits.
     Integer(u8, i64),
-    /// A floating-point number, as it is written.
+    /// A floating-point number, as it is encoded.
     Double([u8; 8]),
-    /// A text or bytes.
+    /// A string or bytes.
     Binary(Vec<u8>),
     /// A list, with the number of the type of its elements.
     List(u8, Vec<Value>),
-    /// A structure: the number and the value of each field.
+    /// A structure: the number and value of each field.
     Struct(Vec<(i16, Value)>),
 }
 
 /// A false number to write as the length of bytes, or as the number of elements of a list.
 #[derive(Clone, Copy, Debug)]
 pub struct FalseLength {
-    /// The index of the length, in the order of the structure.
+    /// The index of the length, in the order in which lengths occur in the structure.
     pub nth: usize,
-    /// The number to write instead.
+    /// The number to write in its place.
     pub length: u64,
 }
 
@@ -44,7 +45,7 @@ impl Value {
         Self::Binary(text.as_bytes().to_vec())
     }
 
-    /// Reads a structure at the beginning of `bytes`. Returns its length too.
+    /// Reads a structure at the beginning of `bytes`. Also returns its length.
     ///
     /// # Panics
     ///
@@ -100,7 +101,7 @@ impl Value {
     ///
     /// # Panics
     ///
-    /// Panics if this is not one.
+    /// Panics if this is not an integer.
     pub fn integer(&mut self) -> &mut i64 {
         match self {
             Self::Integer(_, number) => number,

@@ -52,7 +52,7 @@ impl PyColumn {
         Ok(Self::new(chunks.collect::<PyResult<_>>()?))
     }
 
-    /// The column in the type that a consumer requests, if both are types of strings.
+    /// The column in the type that a consumer requests, if both are string types.
     fn requested(&self, schema: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let Some(schema) = schema.filter(|schema| !schema.is_none()) else {
             return Ok(Self::new(self.chunks.clone()));
@@ -72,7 +72,7 @@ impl PyColumn {
 
 #[pymethods]
 impl PyColumn {
-    /// The type in Arrow's words, such as ``'Utf8'``.
+    /// The name of the type in Arrow, such as ``'Utf8'``.
     #[getter]
     fn type_name(&self) -> String {
         self.field().data_type().to_string()
@@ -184,7 +184,7 @@ impl PyColumn {
     }
 
     /// The column as one array, as capsules; several chunks are copied into one. If the requested
-    /// schema is another type of strings, the column is converted to it; any other is ignored.
+    /// schema is another string type, the column is converted to it; any other is ignored.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -195,8 +195,8 @@ impl PyColumn {
         capsule::export_array(py, &one(py, &this.chunks)?)
     }
 
-    /// The column as a stream of its chunks, as a capsule. Copies nothing unless the requested schema
-    /// is another type of strings.
+    /// The column as a stream of its chunks, as a capsule. Copies nothing unless the requested
+    /// schema is another string type.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -209,7 +209,7 @@ impl PyColumn {
     }
 }
 
-/// A field of a struct, with the nulls of the structs.
+/// A field of a struct column, with the nulls of the structs.
 fn with_nulls(child: &ArrayRef, nulls: Option<&NullBuffer>) -> Result<ArrayRef, ArrowError> {
     let nulls = NullBuffer::union(nulls, child.nulls());
     Ok(make_array(
@@ -217,7 +217,7 @@ fn with_nulls(child: &ArrayRef, nulls: Option<&NullBuffer>) -> Result<ArrayRef, 
     ))
 }
 
-/// Converts strings to another of the three types of strings. Returns other arrays unchanged.
+/// Converts strings to another of the three string types. Returns other arrays unchanged.
 fn strings(array: &ArrayRef, wanted: &DataType) -> Result<ArrayRef, ArrowError> {
     if array.data_type() == wanted {
         return Ok(Arc::clone(array));
@@ -238,7 +238,7 @@ fn collected<'a>(
     Ok(match wanted {
         DataType::Utf8 => {
             let bytes = rows.clone().flatten().map(str::len).sum();
-            // Collecting panics where the offsets do not fit.
+            // Collecting panics if the offsets do not fit.
             if i32::try_from(bytes).is_err() {
                 return Err(ArrowError::OffsetOverflowError(bytes));
             }

@@ -1,4 +1,4 @@
-//! Calls the functions of `urikit-columns`, on anything that Python passes as a column.
+//! Calls the functions of `urikit-columns` on any object that Python passes as a column.
 
 use super::column::{PyColumn, one};
 use super::{capsule, invalid};
@@ -38,13 +38,13 @@ enum Function {
     Domain(Divide, List),
     Surt(Profile),
     Canonicalize(Steps),
-    /// This kernel takes two columns, as `QueryValueEach` does.
+    /// A kernel that takes two columns, such as `QueryValueEach`.
     ResolveEach,
     Compare,
 }
 
 impl Function {
-    /// Finds a kernel by its name, with its arguments as texts.
+    /// Finds a kernel by its name, with its arguments as strings.
     fn named(name: &str, arguments: &[Text<'_>], list: List) -> PyResult<Self> {
         let argument = |index: usize| {
             let missing = || PyTypeError::new_err(format!("{name} takes more arguments"));
@@ -106,7 +106,7 @@ impl Function {
         })
     }
 
-    /// Calls the kernel on a chunk. `other` is the second column of kernels that take two.
+    /// Calls the kernel on a chunk. `other` is the second column, for kernels that take two.
     fn call(
         &self,
         column: &dyn Array,
@@ -167,7 +167,7 @@ pub(crate) fn apply(
     let mut left = chunks(column)?;
     let mut right = None;
     if let Some(other) = other {
-        // Two columns need not be divided at the same rows.
+        // Two columns need not be split into chunks at the same rows.
         left = vec![one(py, &left)?];
         right = Some(one(py, &chunks(other)?)?);
     }
@@ -182,7 +182,7 @@ pub(crate) fn apply(
     Ok(PyColumn::new(results))
 }
 
-/// Returns the Python error, with the row counted in the complete column.
+/// Returns the Python error, with the row number in the complete column.
 fn raise(py: Python<'_>, error: &ColumnError, first_row: usize, chunk: &ArrayRef) -> PyErr {
     match error {
         ColumnError::NotText(_) => PyTypeError::new_err(error.to_string()),
@@ -205,7 +205,7 @@ fn raise(py: Python<'_>, error: &ColumnError, first_row: usize, chunk: &ArrayRef
     }
 }
 
-/// Returns the chunks of a column. A table with one column is that column.
+/// Returns the chunks of a column. A table with a single column is treated as that column.
 pub(super) fn chunks(value: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if let Ok(column) = value.cast::<PyColumn>() {
         return Ok(column.get().chunks().to_vec());
@@ -234,7 +234,7 @@ pub(super) fn chunks(value: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     arrays.into_iter().map(only_column).collect()
 }
 
-/// A list of strings as an array.
+/// Converts a list of strings to an array.
 fn strings(rows: &Bound<'_, PyAny>) -> PyResult<StringArray> {
     let mut array = StringBuilder::new();
     let mut bytes = 0;
@@ -252,7 +252,7 @@ fn strings(rows: &Bound<'_, PyAny>) -> PyResult<StringArray> {
         match text.to_str() {
             Ok(utf8) => {
                 bytes += utf8.len();
-                // Appending panics where the offset does not fit.
+                // Appending panics if the offset does not fit.
                 if i32::try_from(bytes).is_err() {
                     return Err(invalid(ArrowError::OffsetOverflowError(bytes)));
                 }

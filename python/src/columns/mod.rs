@@ -1,5 +1,5 @@
-//! Takes Arrow columns by the PyCapsule interface, calls a kernel, and returns columns by the same
-//! interface.
+//! Receives Arrow columns through the PyCapsule interface, calls a kernel, and returns columns
+//! through the same interface.
 
 #[cfg(feature = "bench")]
 pub(crate) mod bench;
@@ -13,6 +13,6 @@ use pyo3::exceptions::PyValueError;
 use urikit_columns::ColumnError;
 
 fn invalid(error: ArrowError) -> PyErr {
-    // Names the type to use where a result is too large.
+    // Suggests the type to use if a result is too large.
     PyValueError::new_err(ColumnError::from(error).to_string())
 }

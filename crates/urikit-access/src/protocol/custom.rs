@@ -109,7 +109,9 @@ impl<T: CustomAccess> Protocol for Custom<T> {
                 (Action::StartTls, Some((connection, host))) => connection.start_tls(host)?,
                 (Action::Send(command), Some((connection, _))) => connection.send(&**command)?,
                 (Action::StartTls | Action::Send(_), None) => {
-                    return unsupported("the plan of a custom scheme sends data before it connects");
+                    return unsupported(
+                        "the plan of a custom scheme sends data before it connects",
+                    );
                 }
                 _ => context.record(Event::Step(step.clone())),
             }

@@ -277,7 +277,7 @@ fn urls_of_one_server_share_a_connection() {
 #[test]
 fn urls_without_a_server_need_a_configured_one() {
     let error = fails(&mut client(), "news:comp.test");
-    let said = "the URL names no news server, and none is configured";
+    let said = "the URL has no news server, and none is configured";
     assert_eq!(error.to_string(), said);
     assert!(plan(&client(), "news:comp.test").is_err());
     for wrong in ["", "user@h", "h/x", "h:99999", "h x", ":119"] {

@@ -78,7 +78,7 @@ fn a_program_is_started_with_consent() {
         fs::remove_file(folder.path().join("log")).unwrap();
         assert_eq!(user.asked, [format!("Start `{program} {shown}`?")]);
         // User and password are shown to the user, and not passed to the program.
-        let told: &[&str] = &["The user to log in as: guest", "The password: hunter2"];
+        let told: &[&str] = &["Log in as the user: guest", "The password: hunter2"];
         assert_eq!(user.notices, if url.contains("guest") { told } else { &[] });
         // The access did what the plan says.
         let planned = plan(&client, url).unwrap();
@@ -106,12 +106,12 @@ fn nothing_is_started_without_a_terminal_or_consent() {
         let error = fails(&mut client, url);
         assert_eq!(
             error.to_string(),
-            "the URL names a session, which needs a terminal"
+            "the URL identifies a session, which needs a terminal"
         );
         let error = fetch_with(&mut client, url, |it| it.wanted(Wanted::Metadata)).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the URL names a session, which has no metadata"
+            "the URL identifies a session, which has no metadata"
         );
     }
     assert_eq!(folder.read("log"), "");

@@ -78,7 +78,7 @@ fn a_session_with_a_real_server() {
     assert!(ended_by(&response, "server"), "{:?}", response.rendered());
     // RFC 1738, 3.8: user and password are shown, and neither sent nor recorded.
     let told = [
-        "The user to log in as: guest",
+        "Log in as the user: guest",
         "The password: hunter2",
         "The session ends with ^].",
     ];
@@ -274,14 +274,14 @@ fn without_a_terminal_nothing_is_connected_to() {
     };
     is(
         fails(&mut client(), &at(&server)),
-        "the URL names a session, which needs a terminal",
+        "the URL identifies a session, which needs a terminal",
     );
     let attributes = fetch_with(&mut client(), &at(&server), |it| {
         it.wanted(Wanted::Metadata)
     });
     is(
         attributes.unwrap_err(),
-        "the URL names a session, which has no metadata",
+        "the URL identifies a session, which has no metadata",
     );
     let error = fetch_with(&mut client(), &at(&server), |it| it.resume(1)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");

@@ -57,7 +57,7 @@ Scheme ftp: File Transfer Protocol (RFC 1738, 3.2)
     · connects to the port that the server names, at the same address
     · sends "RETR motd"
     · sends "CWD motd" (if it is not a file)
-    · lists it, as the URL with a slash at its end does (if it is a directory)
+    · lists it, as if the URL ended in a slash (if it is a directory)
     · sends "QUIT" (if the connection is not kept)
 
 Normal form

@@ -199,13 +199,13 @@ fn mistakes() {
         (
             &[&*file, "gopher://127.0.0.1/0a"],
             5,
-            "nothing can be sent to a URL of this scheme",
+            "URLs of this scheme do not support uploads",
         ),
         (&[&*file, "urn:a:b"], 5, "the scheme `urn` is not supported"),
         (
             &[&*file, "mailto:a@b.example"],
             5,
-            "sending needs the address of a sender",
+            "sending requires the address of a sender",
         ),
         (
             &[&*file, "ftp://127.0.0.1:25/a"],

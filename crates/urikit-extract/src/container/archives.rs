@@ -1,7 +1,7 @@
 //! The entries of archives (tar, zip) and of compressed files (gzip, Zstandard).
 //!
 //! A compressed file has one entry, whose name is that of the file without its extension. If the
-//! entry is an archive, the paths of its entries leave it out: `a.tar.gz!/b`.
+//! entry is an archive, the paths of its entries omit that name: `a.tar.gz!/b`.
 
 use super::walk::{Entry, Flow, Walk};
 #[cfg(any(feature = "gzip", feature = "zstd"))]
@@ -20,8 +20,8 @@ use tar::{Archive, EntryType};
 #[cfg(feature = "zip")]
 use zip::{ZipArchive, result::ZipError};
 
-// The crate `tar` reads headers. Long names are read here, since the crate would hold a name of any
-// length in memory.
+// The crate `tar` reads headers. Long names are read here, since the crate would buffer names of
+// any length in memory.
 
 /// The maximum length of a header for a long name, in bytes.
 #[cfg(feature = "tar")]
@@ -44,7 +44,7 @@ pub(super) fn tar_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read)
         let kind = entry.header().entry_type();
         let mut text = |length: u64| {
             let mut text = Vec::new();
-            // If the name cannot be read, the one in the header counts.
+            // If the long name cannot be read, the name in the header is used.
             let _ = (&mut entry).take(length).read_to_end(&mut text);
             text
         };
@@ -127,7 +127,7 @@ fn zip_problem(error: ZipError) -> Problem {
     }
 }
 
-/// Reads the entry of a gzip file.
+/// Reads the entry in a gzip file.
 #[cfg(feature = "gzip")]
 pub(super) fn gzip_entry(
     walk: &mut Walk<'_>,
@@ -139,16 +139,16 @@ pub(super) fn gzip_entry(
 }
 
 /// The binary logarithm of the largest window of a Zstandard file: 128 MiB, which `zstd --ultra
-/// -22` uses. Larger ones need `--long=31` for reading, too.
+/// -22` uses. Reading larger ones requires `--long=31` too.
 #[cfg(feature = "zstd")]
 const MAX_WINDOW_LOG: u32 = 27;
 
-/// The largest window of a file within another one: 8 MiB (RFC 8878, 3.1.1.1.2). Each level that is
-/// open has a window.
+/// The binary logarithm of the largest window of a nested file: 8 MiB (RFC 8878, 3.1.1.1.2). Each
+/// open level needs a window.
 #[cfg(feature = "zstd")]
 const MAX_INNER_WINDOW_LOG: u32 = 23;
 
-/// Reads the entry of a Zstandard file.
+/// Reads the entry in a Zstandard file.
 #[cfg(feature = "zstd")]
 pub(super) fn zstd_entry(
     walk: &mut Walk<'_>,
@@ -182,7 +182,7 @@ fn compressed_entry(walk: &mut Walk<'_>, path: &str, name: &str, inner: impl Rea
     }
 }
 
-/// Returns the name of the entry of a compressed file.
+/// Returns the name of the entry in a compressed file.
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 fn inner_name(name: &str) -> String {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);

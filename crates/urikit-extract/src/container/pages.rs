@@ -201,7 +201,7 @@ impl Pages<'_> {
         })
     }
 
-    /// Unpacks the content of a page (7.7.3.3), and stores errors in it for later.
+    /// Unpacks the content of a page (7.7.3.3), and stores the first error in `damage`.
     fn content(
         &self,
         walk: &Walk<'_>,

@@ -1,4 +1,4 @@
-//! Reads a file at all levels: from a container to its entries, from an entry to its references.
+//! Reads a file at all levels, from a container to its entries to their references.
 
 use super::limits::{Budget, Counted, Limits};
 use super::{Container, Event, Problem, warc};
@@ -17,10 +17,10 @@ impl<T: Read + Seek + ?Sized> ReadSeek for T {}
 
 /// The source of the bytes of a container.
 pub enum Input<'i> {
-    /// A stream, read from front to end. An archive with its directory at the end, and PDF, are
-    /// held in memory.
+    /// A stream, read from front to end. PDFs, and archives that have their directory at the end,
+    /// are buffered in memory.
     Stream(&'i mut dyn Read),
-    /// A file that can be read from any offset, so that archives need not be held in memory.
+    /// A file that can be read from any offset, so that archives need not be buffered in memory.
     File(&'i mut dyn ReadSeek),
 }
 
@@ -52,7 +52,7 @@ fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
 /// An input whose beginning can be examined before it is read.
 pub(super) struct Peeked<R> {
     head: Cursor<Vec<u8>>,
-    /// The error that ended the head.
+    /// The error at which the head ended.
     error: Option<io::Error>,
     rest: R,
 }
@@ -71,7 +71,7 @@ impl<R: Read> Peeked<R> {
         self.head.get_ref()
     }
 
-    /// Takes the error that a reader would get after the head.
+    /// Returns the error that occurred after the head.
     pub(super) fn take_error(&mut self) -> Option<io::Error> {
         self.error.take()
     }
@@ -97,7 +97,7 @@ impl Extractor {
     ///
     /// An entry that cannot be read is reported as [`Event::Failed`], and the other entries are
     /// read. References are relative to the base that the entry declares. Without one, they are
-    /// relative to the URL that a web archive has for the entry, or else to the base of this
+    /// relative to the URL of the entry in a web archive, or otherwise to the base of this
     /// extractor.
     pub fn unpack(
         &self,
@@ -124,8 +124,8 @@ impl Extractor {
     /// Reads the document with this name, and the archives that are attached to it if it is mail.
     ///
     /// Calls `each` with the events of the document, as for an entry of a container. The events of
-    /// an attached archive come between them, with paths that follow the name of the document:
-    /// `a.eml!/b.zip!/c.html`. The number of an attachment replaces a missing name.
+    /// an attached archive come between them. Their paths begin with the name of the document:
+    /// `a.eml!/b.zip!/c.html`. An attachment without a name is identified by its number.
     ///
     /// A limit that is exceeded ends the unpacking; the rest of the document is read.
     ///
@@ -165,7 +165,7 @@ impl Extractor {
         let _ = walk.document(&Entry::new(name, name), format, &mut input);
     }
 
-    /// Starts to read a file.
+    /// Starts reading a file.
     fn walk<'w>(&'w self, budget: &'w Budget, each: &'w mut Each<'w>) -> Walk<'w> {
         Walk {
             extractor: self,
@@ -246,14 +246,14 @@ fn open(
 /// The size of the pieces in which an entry is read, in bytes.
 const PIECE: usize = 64 << 10;
 
-/// The closure that receives the path of an entry and an event. It may end the reading.
+/// The closure that receives the path of an entry and an event. The closure may end the reading.
 pub(super) type Each<'e> = dyn FnMut(&str, Event<'_>) -> ControlFlow<()> + 'e;
 
-/// The result says whether to continue. Reading ends if a limit of the file is exceeded or the
-/// closure wants no more events.
+/// The result determines whether to continue. Reading ends if a limit of the file is exceeded or
+/// the closure wants no more events.
 pub(super) type Flow = ControlFlow<()>;
 
-/// Reads the entries of the container at a path, with its name.
+/// Reads the entries of the container with this path and name.
 pub(super) type OpenContainer = fn(&mut Walk<'_>, Container, &str, &str, &mut dyn Read) -> Flow;
 
 /// Reads one file at all levels of nesting.
@@ -297,7 +297,7 @@ impl Walk<'_> {
 
     /// Reports why an entry was not read, or not completely.
     pub(super) fn failed(&mut self, path: &str, problem: &Problem) -> Flow {
-        // Libraries wrap the error of `Unpacked`, so the limit is taken from the budget.
+        // Libraries wrap the errors of `Unpacked`, so the limit is read from the budget.
         let exceeded = self.budget.exceeded();
         match exceeded {
             Some(limit) => {
@@ -366,7 +366,7 @@ impl Walk<'_> {
             }
             document.flow.get()?;
         };
-        // References before an error count.
+        // References found before an error are still reported.
         let report = extraction.finish(&mut |reference| document.found(reference));
         document.flow.get()?;
         match problem {
@@ -375,7 +375,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Reports a reference that is not in a text, such as a link of PDF.
+    /// Reports a reference that is not part of a text, such as a link in a PDF.
     #[cfg(feature = "pdf")]
     pub(super) fn link(&mut self, path: &str, uri: &str) -> Flow {
         let mut flow = ControlFlow::Continue(());
@@ -397,7 +397,7 @@ struct Document<'d> {
     path: &'d str,
     /// The number of containers attached to the document so far.
     attached: Cell<u64>,
-    /// Says whether the closure wants more events.
+    /// Whether the closure wants more events.
     flow: Cell<Flow>,
 }
 
@@ -409,7 +409,7 @@ impl Document<'_> {
     }
 
     fn found(&self, reference: Found<'_>) {
-        // At depth 0 the document is a file, not an entry.
+        // At depth 0, the document is a file and not an entry.
         let reference = match self.depth {
             0 => reference,
             _ => with_entry_path(reference, self.path),
@@ -446,26 +446,26 @@ impl Unpacker for Document<'_> {
             Some(limit) => walk.failed(&path, &limit.into()),
             None => walk.container(container, &path, name, &mut file),
         };
-        // An exceeded limit ends the unpacking, not the document.
+        // An exceeded limit ends the unpacking, but not the reading of the document.
         if self.budget.exceeded().is_none() {
             self.flow.set(flow);
         }
     }
 }
 
-/// Adds the path of its entry to a reference.
+/// Adds the path of the entry to a reference.
 fn with_entry_path<'r>(mut reference: Found<'r>, path: &'r str) -> Found<'r> {
     reference.place = core::mem::take(&mut reference.place).with_entry(path);
     reference
 }
 
-/// An entry, as its container describes it.
+/// The description of an entry in its container.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'e> {
     pub(super) path: &'e str,
     /// The name that the format may be guessed from.
     pub(super) name: &'e str,
-    /// The format, if the container has it.
+    /// The format, if the container specifies it.
     pub(super) format: Option<Format>,
     /// The URL that the entry was retrieved from.
     pub(super) base: Option<&'e str>,

@@ -1,5 +1,5 @@
-//! Web archives (WARC, ISO 28500): the content of responses and resources. The path of an entry has
-//! its URL. Requests and descriptions of the archive are skipped.
+//! Web archives (WARC, ISO 28500): the content of responses and resources. The path of an entry
+//! contains its URL. Requests, and records that describe the archive, are skipped.
 
 use super::Problem;
 use super::walk::{Entry, Flow, Peeked, Walk};
@@ -121,7 +121,7 @@ fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut dyn Read) ->
                 chunks = Chunks { input, left: 0 };
                 &mut chunks
             }
-            // Some archives keep the field, but store the decoded content.
+            // Some archives keep the field, but store decoded content.
             Ok(false) => &mut input,
             Err(error) => return walk.failed(path, &error.into()),
         }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// Maps byte offsets in a decoded text to byte offsets in its source.
+/// Maps byte offsets in decoded text to byte offsets in its source.
 ///
 /// The map is built while the text is decoded, from front to end. Adjacent units of the same size
 /// share one entry.
@@ -26,7 +26,7 @@ struct Run {
     unit: Unit,
 }
 
-/// The size of a unit that is decoded at once: its decoded length, and its length in the source.
+/// The size of a unit that is decoded as a whole: its decoded length, and its length in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Unit {
     decoded: u16,
@@ -117,7 +117,7 @@ impl OffsetMap {
         }
     }
 
-    /// Records that the next `length` bytes of the source decode to nothing.
+    /// Records that the next `length` bytes of the source produced no output.
     pub(crate) fn skipped(&mut self, length: usize) {
         self.source += length;
     }
@@ -127,8 +127,8 @@ impl OffsetMap {
         self.source = source;
     }
 
-    /// Appends the map of the next `length` bytes of the source. The offsets of `other` in the
-    /// source begin here.
+    /// Appends the map of the next `length` bytes of the source. Source offsets in `other` are
+    /// relative to the current offset.
     pub(crate) fn append(&mut self, other: &Self, length: usize) {
         let start = self.source;
         let ends = other.runs.iter().skip(1).map(|run| run.decoded);
@@ -170,7 +170,7 @@ impl OffsetMap {
         }
     }
 
-    /// Returns the end in the source of the bytes decoded before an offset.
+    /// Returns the source offset at which the bytes decoded before `offset` end.
     pub(crate) fn end(&self, offset: usize) -> usize {
         let count = self.runs.partition_point(|run| run.decoded < offset);
         match count.checked_sub(1).and_then(|index| self.runs.get(index)) {
@@ -179,7 +179,7 @@ impl OffsetMap {
         }
     }
 
-    /// Returns the range of the source that was decoded to a range of the text.
+    /// Converts a range of the text to the range of the source that it was decoded from.
     pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
         let start = self.start(range.start);
         if range.is_empty() {

@@ -1,4 +1,4 @@
-//! The options with which documents are read.
+//! Options for reading documents.
 
 use crate::found::{BaseError, Bases, check_base};
 #[cfg(feature = "pdf")]
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use urikit::Standard;
 use urikit::op::Layer;
 
-/// The options with which references are extracted from documents.
+/// Options for extracting references from documents.
 ///
 /// One `Extractor` can read any number of documents, and can be shared between threads.
 ///
@@ -39,7 +39,7 @@ pub struct Extractor {
     pub(super) is_deep: bool,
 }
 
-/// The references that come with their position.
+/// The references for which a position is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Places {
     None,
@@ -54,12 +54,12 @@ impl Default for Extractor {
 }
 
 impl Extractor {
-    /// Returns the maximum size of documents that must be held in memory, in bytes.
+    /// Returns the maximum size of documents that must be buffered in memory, in bytes.
     pub(crate) const fn max_length(&self) -> usize {
         self.max_length
     }
 
-    /// Calls `each` with a reference that is not in a text.
+    /// Calls `each` with a reference that is not part of a text.
     #[cfg(feature = "pdf")]
     pub(crate) fn link(&self, uri: &str, each: &mut dyn FnMut(Found<'_>)) {
         let found = Unresolved {
@@ -144,20 +144,21 @@ impl Extractor {
         Ok(self)
     }
 
-    /// Sets the maximum size of documents that must be held in memory, and of messages in a
-    /// mailbox, in bytes. The default is 256 MiB. Text, HTML and mailboxes may have any length.
+    /// Sets the maximum size, in bytes, of documents that must be buffered in memory and of
+    /// messages in a mailbox. The default is 256 MiB. Text, HTML and mailboxes may have any
+    /// length.
     #[must_use]
     pub const fn max_document_length(mut self, bytes: usize) -> Self {
         self.max_length = bytes;
         self
     }
 
-    /// Sets whether to find links in HTML that are meant for programs. The default is `false`,
+    /// Sets whether to find links for programs in HTML. The default is `false`,
     /// since some of these links are guesses.
     ///
     /// They are in scripts, JSON (with JSON-LD and import maps), `data-*` and other attributes,
     /// event handlers, the `content` of `meta`, comments, and in repeated attributes, which
-    /// browsers ignore except for the first. A URL with a scheme counts anywhere; a path such as
+    /// browsers ignore except for the first. A URL with a scheme is found anywhere; a path such as
     /// `/a` must be a complete string. The [`place`](super::Place) shows the kind of each link.
     ///
     /// ```
@@ -176,8 +177,8 @@ impl Extractor {
         self
     }
 
-    /// Sets the charset of documents by a label of the Encoding standard, or returns `None` if the
-    /// label is unknown.
+    /// Sets the charset of documents, given as a label of the Encoding standard, or returns `None`
+    /// if the label is unknown.
     ///
     /// It takes precedence over the charset that a document declares, but not over a byte order
     /// mark (HTML living standard, 13.2.3.2). It has no effect on mail, where each part has its own
@@ -200,7 +201,7 @@ impl Extractor {
         Some(self)
     }
 
-    /// Sets whether each reference comes with its line and column, see
+    /// Sets whether each reference has a line and a column; see
     /// [`Found::position`](super::Found::position). This costs one more pass over the document. The
     /// default is `false`.
     #[must_use]
@@ -209,7 +210,8 @@ impl Extractor {
         self
     }
 
-    /// Computes the line and column of invalid and cut references only, for messages about them.
+    /// Computes the line and column only for references that are invalid or cut off, for messages
+    /// about them.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -228,7 +230,7 @@ impl Extractor {
         self
     }
 
-    /// Sets the standard that decides whether a reference is [valid](super::Found::is_valid), in
+    /// Sets the standard that determines whether a reference is [valid](super::Found::is_valid), in
     /// text and in markup. The default is RFC 3986, or RFC 3987 for a reference with characters
     /// beyond US-ASCII. The standard does not affect which references are found, but targets are
     /// resolved under it.

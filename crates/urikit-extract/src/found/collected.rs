@@ -2,8 +2,8 @@
 
 /// Limits the targets that are collected from a document.
 ///
-/// Every target repeats the base URI, so a document with a long base and many short references
-/// grows by a large factor when its targets are kept in memory or printed. This counts their bytes:
+/// Every target repeats the base URI, so the targets of a document with a long base and many short
+/// references can be many times larger than the document. This type counts their bytes, and allows
 /// at most [`PER_BYTE`](Self::PER_BYTE) for each byte of the document, and 1 MiB.
 ///
 /// ```

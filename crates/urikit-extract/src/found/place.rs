@@ -4,13 +4,13 @@ use core::fmt;
 use memchr::{memchr_iter, memrchr};
 use std::borrow::Cow;
 
-/// The maximum length of a name or value in a place, in bytes. Each reference has a copy, so longer
-/// ones are left out.
+/// The maximum length of a name or value in a place, in bytes. Each reference has a copy of these
+/// strings, so longer ones are omitted.
 const MAX: usize = 256;
 
-/// The place of a reference in the markup of a document: the element and attribute, the syntax, the
-/// header field, the entry of a container. Only the parts that apply are present. A link in plain
-/// text has none.
+/// The place of a reference in the markup of a document: the element and attribute, the syntax,
+/// the header field, or the entry of a container. Only the applicable parts are set. For a link in
+/// plain text, the place is empty.
 ///
 /// ```
 /// use urikit_extract::document::{Extractor, Format, Syntax};
@@ -167,7 +167,7 @@ impl<'a> Place<'a> {
         self.entry.as_deref()
     }
 
-    /// Returns true if the place is empty, as that of a link in plain text.
+    /// Returns true if the place is empty, as for a link in plain text.
     ///
     /// ```
     /// use urikit_extract::document::Place;
@@ -183,7 +183,7 @@ fn short(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
     (text.len() <= MAX).then_some(text)
 }
 
-/// The syntax of a reference that an element and an attribute do not describe.
+/// The syntax of a reference that is not simply in an attribute or element.
 ///
 /// ```
 /// use urikit_extract::document::Syntax;
@@ -285,14 +285,14 @@ impl Position {
     }
 }
 
-/// Returns the number of characters that begin in a text, which is the number of bytes that do not
-/// continue one.
+/// Returns the number of characters that begin in the text. It is the number of bytes that do not
+/// continue a character.
 fn characters(text: &[u8]) -> usize {
     text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
 /// Computes the positions of offsets in a text that arrives in pieces. Each byte is counted once if
-/// the offsets increase. The text is kept from the first offset that may still be needed.
+/// the offsets increase. Text is kept from the first offset that may still be needed.
 #[derive(Clone, Debug)]
 pub(crate) struct Positions {
     text: Vec<u8>,
@@ -328,7 +328,7 @@ impl Positions {
     }
 }
 
-/// The positions in the text that is kept and in the next piece.
+/// The positions in the kept text and in the next piece.
 pub(crate) struct InPiece<'p> {
     kept: &'p mut Positions,
     piece: &'p [u8],

@@ -2,8 +2,8 @@
 //!
 //! The list of attributes comes from RFC 1866 (HTML 2.0), HTML 4.01 (the attributes of type `%URI;`
 //! in its index), the HTML living standard (its index of attributes and its obsolete attributes),
-//! SVG 2, and older browsers (`lowsrc`, `dynsrc`, `pluginspage`). It omits identifiers that nobody
-//! follows: namespaces, RDFa, and `code` of applets.
+//! SVG 2, and older browsers (`lowsrc`, `dynsrc`, `pluginspage`). It omits identifiers that are
+//! not followed: namespaces, RDFa, and `code` of applets.
 //!
 //! Image candidates follow "Parsing a srcset attribute" (HTML living standard, 4.8.4.3.10), and
 //! `<meta http-equiv=refresh>` follows the "shared declarative refresh steps" (4.2.5.3).
@@ -36,14 +36,15 @@ pub(crate) enum ValueSyntax {
     Images,
     /// CSS.
     Style,
-    /// `content` of a `meta` element: a reference if it is a refresh, or if its property is a URL.
+    /// `content` of a `meta` element: a reference if it is a refresh, or if its property has a URL
+    /// as value.
     Content,
     /// A complete document.
     Document,
 }
 
-/// Returns the name in lower case if an attribute can hold references, or decides how another
-/// attribute is read.
+/// Returns the name in lower case if an attribute can contain references, or determines how
+/// another attribute is read.
 #[inline]
 pub(crate) fn known(name: &[u8]) -> Option<&'static str> {
     let (first, last) = (name.first()? | 0x20, name.last()? | 0x20);
@@ -101,7 +102,7 @@ pub(crate) fn known(name: &[u8]) -> Option<&'static str> {
     name.eq_ignore_ascii_case(found.as_bytes()).then_some(found)
 }
 
-/// Returns the syntax of an attribute that holds references. An empty `element` matches all
+/// Returns the syntax of an attribute that contains references. An empty `element` matches all
 /// elements.
 pub(crate) fn value_syntax(element: &str, name: &str) -> Option<ValueSyntax> {
     let of = |elements: &[&str]| element.is_empty() || elements.contains(&element);
@@ -130,8 +131,8 @@ pub(crate) fn value_syntax(element: &str, name: &str) -> Option<ValueSyntax> {
     }
 }
 
-/// Returns true if the content of a `meta` with this property or name is a URL. The list has the
-/// properties of type `URL` in the Open Graph protocol and in Twitter cards.
+/// Returns true if the content of a `meta` with this property or name is a URL. The list contains
+/// the properties of type `URL` in the Open Graph protocol and in Twitter cards.
 pub(crate) fn is_url_property(name: &[u8]) -> bool {
     let Ok(name) = core::str::from_utf8(name) else {
         return false;
@@ -156,7 +157,7 @@ pub(crate) fn is_url_property(name: &[u8]) -> bool {
     )
 }
 
-/// Returns true if an element contains the head of a document or belongs in it. Any other element
+/// Returns true if an element may contain the head of a document or occur in it. Any other element
 /// ends the head. The last five names come from HTML 4.01 and earlier.
 pub(crate) fn belongs_in_head(element: &str) -> bool {
     matches!(
@@ -268,8 +269,9 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Calls `each` with the references in the value. References that are relative to the element's
-    /// `codebase` get it as their base. The caller reads a document within the value.
+    /// Calls `each` with the references in the value. References relative to the element's
+    /// `codebase` are passed with it as their base. If the value contains a document, the caller
+    /// reads it.
     pub(crate) fn references(
         &self,
         syntax: ValueSyntax,

@@ -19,7 +19,8 @@ pub(crate) fn charset(document: &[u8]) -> Option<&'static Encoding> {
 pub(crate) struct Declaration {
     /// The number of bytes already searched for the word `charset`.
     searched: usize,
-    /// The tokenizer and the number of bytes it has read. It starts once the word has been seen.
+    /// The tokenizer and the number of bytes it has read. The tokenizer starts once the word has
+    /// been seen.
     tokenizer: Option<(Tokenizer, usize)>,
     declared: Declared,
 }
@@ -39,7 +40,7 @@ impl Declaration {
         self.searched = head.len().saturating_sub(6);
         if let Some((mut tokenizer, read)) = self.tokenizer.take() {
             tokenizer.push(head.get(read..).unwrap_or_default(), &mut self.declared);
-            // The tokenizer holds back a tag that is incomplete.
+            // The tokenizer holds back an incomplete tag.
             if is_complete || head.len() >= HEAD {
                 tokenizer.finish(&mut self.declared);
             } else {
@@ -52,7 +53,7 @@ impl Declaration {
 
 /// Returns the charset of an XML declaration.
 fn xml(head: &[u8]) -> Option<&'static Encoding> {
-    // Browsers prescan this much, and a declaration is shorter.
+    // Browsers prescan this many bytes, and a declaration is shorter.
     let head = head.get(..1024).unwrap_or(head);
     let end = memchr::memchr(b'>', head)?;
     let declaration = head.get(..end)?;

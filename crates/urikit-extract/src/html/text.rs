@@ -9,10 +9,10 @@ use crate::link::Link;
 use crate::plain::{Finder, Stream};
 use std::borrow::Cow;
 
-/// The length of the shortest link, `a:b`. Most shorter texts are white space.
+/// The length of the shortest link, `a:b`. Most text that is shorter is white space.
 const SHORTEST: usize = 3;
 
-/// The text nodes of a document, one after another. A tag ends a link.
+/// Searches the text nodes of a document, one after another. A tag ends a link.
 #[derive(Debug)]
 pub(crate) struct TextNodes<'f> {
     finder: &'f Finder,
@@ -48,7 +48,7 @@ impl<'f> TextNodes<'f> {
         (!self.written.is_empty()).then_some(self.written_start)
     }
 
-    /// Takes a node or a piece of one.
+    /// Reads a node or a piece of one.
     #[inline]
     pub(crate) fn push(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let is_complete = text.is_last && !self.is_open;
@@ -105,7 +105,7 @@ impl<'f> TextNodes<'f> {
             let kept = self.stream.undecided_from();
             self.map.discard_before(kept);
             let passed = self.map.start(kept).saturating_sub(self.written_start);
-            // Drain rarely, so that small pieces do not each move the remaining text.
+            // Drain rarely, because otherwise each small piece would move the remaining text.
             if passed > self.written.len() / 2 {
                 self.written.drain(..passed.min(self.written.len()));
                 self.written_start += passed;
@@ -154,7 +154,7 @@ fn found<'a>(link: Link<'a>, map: &OffsetMap, start: usize, written: &'a [u8]) -
     })
 }
 
-/// Returns true if a text has neither a colon nor a character reference to one, such as `&colon;`
+/// Returns true if the text has neither a colon nor a character reference to one, such as `&colon;`
 /// or `&#58;`.
 #[inline]
 fn has_no_colon(text: &[u8]) -> bool {
@@ -174,10 +174,10 @@ fn has_no_colon(text: &[u8]) -> bool {
 const MAX_NAME: usize = 40;
 /// The longest named reference that is valid without a semicolon, with its ampersand.
 const MAX_LEGACY_NAME: usize = 7;
-/// The most digits of a numeric reference. A longer one is read as text.
+/// The maximum number of digits in a numeric reference. A longer one is read as text.
 const MAX_DIGITS: usize = 64;
 
-/// The result of reading a character reference.
+/// The result of parsing a character reference.
 pub(crate) enum CharacterReference {
     /// Not a character reference.
     None,
@@ -194,9 +194,9 @@ pub(crate) enum Characters {
     Numbered(char),
 }
 
-/// Reads the character reference at the start of `text`, which begins with `&`. In an attribute, a
-/// name without a semicolon counts only if no `=`, letter or digit follows, so that `?a=b&copy=1`
-/// stays unchanged.
+/// Parses the character reference at the start of `text`, which begins with `&`. In an attribute, a
+/// name without a semicolon is recognized only if no `=`, letter or digit follows, so that
+/// `?a=b&copy=1` stays unchanged.
 pub(crate) fn read_reference(
     text: &[u8],
     in_attribute: bool,
@@ -237,7 +237,7 @@ fn numbered(text: &[u8], is_complete: bool) -> CharacterReference {
     CharacterReference::Found(end, Characters::Numbered(character(code)))
 }
 
-/// Returns the character of a code point. The C1 controls are mapped as in windows-1252.
+/// Returns the character for a code point. The C1 controls are mapped as in windows-1252.
 fn character(code: u32) -> char {
     const C1: [char; 32] = [
         '\u{20AC}', '\u{81}', '\u{201A}', '\u{192}', '\u{201E}', '\u{2026}', '\u{2020}',

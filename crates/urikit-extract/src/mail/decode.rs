@@ -9,12 +9,12 @@ use urikit_mime::word::decode_q;
 /// Decoded text, and the map to the bytes it was decoded from.
 pub(crate) type Decoded = (Vec<u8>, OffsetMap);
 
-/// Decodes a body. Returns `None` if it has no transfer encoding.
+/// Decodes a body. Returns `None` if the body has no transfer encoding.
 pub(super) fn decode_transfer(body: &[u8], encoding: Encoding) -> Option<Decoded> {
     (encoding != Encoding::Identity).then(|| run_decoder(body, encoding))
 }
 
-/// Decodes base64 as in mail, without regard to invalid characters.
+/// Decodes base64 as in mail, ignoring invalid characters.
 pub(crate) fn decode_base64(text: &[u8]) -> Decoded {
     run_decoder(text, Encoding::Base64)
 }
@@ -27,7 +27,7 @@ fn run_decoder(body: &[u8], encoding: Encoding) -> Decoded {
     text
 }
 
-/// Decodes the text of an encoded word in the Q encoding.
+/// Decodes the text of a Q-encoded word.
 pub(super) fn decode_q_word(text: &[u8]) -> Decoded {
     let mut decoded = Decoded::default();
     decode_q(text, |run| take(&mut decoded, run));
@@ -44,7 +44,8 @@ fn take((out, map): &mut Decoded, run: Run<'_>) {
     }
 }
 
-/// Converts text to UTF-8. Returns `None` if it needs no conversion or if the charset is unknown.
+/// Converts text to UTF-8. Returns `None` if the text needs no conversion or if the charset is
+/// unknown.
 pub(super) fn decode_charset(text: &[u8], label: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
     if label.eq_ignore_ascii_case(b"us-ascii") {
         return None;
@@ -70,7 +71,7 @@ const SIGNATURE: &[u8] = b"-- ";
 
 /// A line, divided into its parts.
 struct FlowedLine<'a> {
-    /// The number of quotation marks.
+    /// The number of quote marks (`>`).
     quotes: usize,
     /// True if the line is space-stuffed (4.4).
     is_stuffed: bool,

@@ -9,13 +9,13 @@
 //! - text parts, after joining lines that `format=flowed` broke (RFC 3676); and parts in other
 //!   formats such as HTML and iCalendar.
 //!
-//! A mailbox is read message by message and needs memory only for its largest message.
+//! A mailbox is read message by message, and requires memory only for its largest message.
 //!
 //! Fields that identify or trace messages are skipped: a `Message-ID` is not a reference. `cid:`
 //! URLs (RFC 2392) are not resolved, but each is reported with the part that it refers to. If the
-//! media type of an attachment is not that of a known format, its file name and content decide. The
-//! [containers](crate::container) read attached archives, if they read the mail. Other binary
-//! attachments are skipped.
+//! media type of an attachment is not that of a known format, its format is detected from its file
+//! name and content. The [containers](crate::container) read attached archives, if they read the
+//! mail. Other binary attachments are skipped.
 
 mod decode;
 mod fields;
@@ -155,7 +155,7 @@ struct MessageReader<'m> {
 /// Decoded bytes that contain parts.
 struct Source<'a> {
     bytes: &'a [u8],
-    /// Maps a range of the bytes to the file.
+    /// Maps a range of these bytes to the file.
     to_file: &'a dyn Fn(Range<usize>) -> Range<usize>,
 }
 
@@ -167,7 +167,7 @@ struct ContentIds {
 
 impl ContentIds {
     /// Collects the identifiers in a message. Multiparts and messages have no transfer encoding
-    /// (RFC 2045, 6.4), so these are also ranges of the file.
+    /// (RFC 2045, 6.4), so the ranges also apply to the file.
     fn of(message: &[u8]) -> Self {
         let mut ids = Self::default();
         ids.collect(message, 0..message.len(), DefaultType::Text, 0);

@@ -13,14 +13,14 @@ use urikit::op::Layer;
 use urikit_mime::transfer::Encoding;
 use urikit_mime::{ContentType, boundary, header};
 
-/// The deepest nested part that is read.
+/// The maximum nesting depth of parts that are read.
 pub(super) const MAX_DEPTH: usize = 32;
 
 /// The default type of a part without `Content-Type` (RFC 2045, 5.2; RFC 2046, 5.1.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DefaultType {
     Text,
-    /// The default in a digest.
+    /// The default type of a part in a digest.
     Message,
 }
 
@@ -30,7 +30,7 @@ pub(super) enum BodyKind {
     Document(Format),
     Message,
     Multipart(DefaultType),
-    /// An attachment. Its name and content decide its format.
+    /// An attachment. Its format is detected from its name and content.
     Other,
     /// Binary data, such as an image.
     Binary,
@@ -207,7 +207,8 @@ impl MessageReader<'_> {
             found.range = to_file(found.range);
             (self.each)(found);
         };
-        // This cannot exceed a limit: the part is no longer than the message, which is in memory.
+        // This cannot exceed a limit, because the part is not longer than the message, which is
+        // already in memory.
         let _ = reader.push(text, &mut each);
         let noticed = reader.finish(&mut each);
         self.noticed.add(noticed, &|at| to_file(at..at).start);

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr2, memmem};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The macros that end in `[`, and their kinds.
+/// The macro names that are followed by a target and `[`, and their kinds.
 const MACROS: [(&[u8], Macro); 13] = [
     (b"link:", Macro::Link),
     (b"image::", Macro::Image),
@@ -32,7 +32,7 @@ enum Macro {
     Link,
     /// The target follows the name, and is relative to `imagesdir`.
     Image,
-    /// A section, or a file and a section.
+    /// The target is a section, or a file and a section.
     Reference,
     /// The target includes the name.
     Url,
@@ -97,7 +97,7 @@ struct AsciidocReader<'p, 'c> {
 
 impl AsciidocReader<'_, '_> {
     fn inline(&mut self, range: Range<usize>) {
-        // The end of the text that was passed on, and the end of the text that was searched.
+        // The offsets up to which the text was passed on and searched.
         let (mut done, mut at) = (range.start, range.start);
         while let Some(rest) = self.document.get(at..range.end) {
             let Some(next) = memchr2(b'[', b'<', rest) else {
@@ -136,7 +136,7 @@ impl AsciidocReader<'_, '_> {
             let colon = at + colon;
             at = colon + 1;
             for (name, kind) in MACROS {
-                // Align the first colon of the name with this colon.
+                // Align the first colon in the name with this colon.
                 let before = memchr(b':', name).unwrap_or_default();
                 let Some(start) = colon.checked_sub(before) else {
                     continue;
@@ -198,8 +198,8 @@ impl AsciidocReader<'_, '_> {
         self.prose.link(range, &uri, place);
     }
 
-    /// Replaces the attributes in a text. Unknown attributes stay, and so do those whose value
-    /// would make the text too long.
+    /// Replaces the attributes in the text. Keeps unknown attributes, and those whose value would
+    /// make the text too long.
     fn substituted<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
         if memchr(b'{', text).is_none() {
             return Cow::Borrowed(text);

@@ -29,7 +29,7 @@ pub(crate) fn read(
     prose.finish()
 }
 
-/// Searches the comments between two offsets.
+/// Searches the comments in a range.
 fn comments(document: &[u8], mut at: usize, end: usize, prose: &mut Prose<'_, '_>) {
     loop {
         let rest = document.get(at..end).unwrap_or_default();

@@ -181,7 +181,7 @@ fn parts(line: &[u8]) -> Option<Parts<'_>> {
         if line.get(at) != Some(&b'=') {
             continue;
         }
-        // Commas separate several values.
+        // Multiple values are separated by commas.
         loop {
             let start = at + 1;
             if line.get(start) == Some(&b'"') {

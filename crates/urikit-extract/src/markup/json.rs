@@ -5,11 +5,11 @@
 //! unclosed string extends to the end.
 //!
 //! In HTTP archives (HAR 1.2), references are the URLs of requests, redirects and header fields.
-//! The content of a response is read by its media type, relative to the URL of the request. All
-//! other strings are text.
+//! The content of a response is read according to its media type, relative to the URL of the
+//! request. All other strings are text.
 //!
-//! In Jupyter notebooks (nbformat 3 and 4), cells are Markdown or code, and outputs are read by
-//! their media type. Code is searched as plain text.
+//! In Jupyter notebooks (nbformat 3 and 4), cells are Markdown or code, and outputs are read
+//! according to their media type. Code is searched as plain text.
 
 use super::Prose;
 use crate::decode::OffsetMap;
@@ -35,12 +35,12 @@ enum Token {
     String(Range<usize>),
 }
 
-/// The tokens of a text. Tracks the path of the last one in arrays and objects.
+/// The tokens of a text. Tracks the path of the last token in arrays and objects.
 #[derive(Clone, Debug)]
 struct Tokens<'t> {
     text: &'t [u8],
     at: usize,
-    /// The arrays and objects that are open.
+    /// The arrays and objects that have not ended.
     frames: Vec<Frame>,
     /// The number of open arrays and objects beyond the limit.
     deeper: usize,
@@ -252,7 +252,7 @@ fn escaped(text: &[u8]) -> (usize, char) {
         Some(b'b') => (1, '\u{8}'),
         Some(b'f') => (1, '\u{C}'),
         Some(byte) if byte.is_ascii() => (1, char::from(*byte)),
-        // This is not an escape.
+        // This backslash does not begin a valid escape.
         _ => (0, '\\'),
     }
 }
@@ -360,7 +360,7 @@ fn decoded(document: &[u8], range: Range<usize>) -> (Vec<u8>, OffsetMap) {
     (text, map)
 }
 
-/// The paths of cells in versions 4 and 3.
+/// The paths of cells in versions 4 and 3 of the format.
 const CELLS: [&[&str]; 2] = [&["cells", "*"], &["worksheets", "*", "cells", "*"]];
 
 /// Reads a complete notebook.
@@ -377,7 +377,7 @@ pub(crate) fn read_notebook(
     };
     let mut tokens = Tokens::new(document, 0);
     let mut cell = Format::Text;
-    // The depth of an open array of lines, and its content.
+    // The depth of an array of lines that has not ended, and its content.
     let mut open: Option<(usize, Content)> = None;
     while let Some(token) = tokens.next() {
         match token {

@@ -1,5 +1,5 @@
 //! Org: `[[target][description]]`, link abbreviations, `#+INCLUDE`, and links in text. Comments are
-//! not searched. Links within the document and links to programs are not references.
+//! not searched. Links within the document and links to programs are not reported.
 
 use super::{Prose, add_line, has_scheme, indent, is_blank, lines, trim, unescaped_end};
 use crate::found::{Bases, Place, Syntax};
@@ -109,7 +109,7 @@ impl OrgReader<'_, '_> {
             let target = self.document.get(start..range.end);
             let target = target.and_then(|target| unescaped_end(target, b']'));
             let Some(length) = target else {
-                // No target ends after this one.
+                // This target has no end, so no later target can have one.
                 break;
             };
             at = start + length;

@@ -28,7 +28,7 @@ pub(crate) fn read(
     reader.prose.finish()
 }
 
-/// A construct that continues on lines with a deeper indentation.
+/// A construct that continues on lines with deeper indentation.
 enum OpenBlock {
     Nothing,
     Comment {

@@ -1,22 +1,22 @@
-//! The names in two registries of IANA, as dated data: schemes and top-level domains.
+//! The names in two dated copies of IANA registries: schemes and top-level domains.
 //!
-//! The search only needs the names. They stay out of the core, which has facts about the schemes
+//! The search only needs the names. They stay out of the core, which only has data about schemes
 //! that it interprets.
 
-/// The names of IANA's registry of schemes.
+/// The names in IANA's registry of schemes.
 static SCHEMES: &str = include_str!("uri-schemes.txt");
 
 /// The top-level domains of IANA's list.
 static DOMAINS: &str = include_str!("top-level-domains.txt");
 
-/// The offset of each name, at its hash.
+/// The hash table with the offset of each name.
 static SCHEMES_BY_HASH: [u16; 1024] = by_hash(SCHEMES.as_bytes());
 static DOMAINS_BY_HASH: [u16; 4096] = by_hash(DOMAINS.as_bytes());
 
 /// The maximum length of a name, in bytes.
 const MAX_LENGTH: usize = 64;
 
-/// Returns true if IANA's registry has this scheme, ignoring case.
+/// Returns true if IANA's registry contains this scheme, ignoring case.
 pub(crate) fn is_scheme(name: &[u8]) -> bool {
     contains(SCHEMES, &SCHEMES_BY_HASH, name)
 }
@@ -26,8 +26,8 @@ pub(crate) fn is_top_level_domain(name: &[u8]) -> bool {
     contains(DOMAINS, &DOMAINS_BY_HASH, name)
 }
 
-/// Returns the hash table of a list. The slot of a name, or the next free one, has the offset of
-/// the line plus one. Free slots have 0.
+/// Returns the hash table of a list. The slot of a name, or the next free one, contains the offset
+/// of its line plus one. Free slots contain 0.
 #[allow(clippy::indexing_slicing)] // in a constant, where an index that is too large does not compile
 #[allow(clippy::cast_possible_truncation)] // the lists are shorter than 64 KiB
 const fn by_hash<const SLOTS: usize>(list: &[u8]) -> [u16; SLOTS] {
@@ -56,14 +56,14 @@ const fn by_hash<const SLOTS: usize>(list: &[u8]) -> [u16; SLOTS] {
 /// The initial value of FNV-1a.
 const INITIAL_HASH: u32 = 0x811C_9DC5;
 
-/// Adds a byte to an FNV-1a hash. The high bits of FNV are the better ones, so they are mixed into
-/// the low ones, which select the slot.
+/// Adds a byte to an FNV-1a hash. The high bits of FNV are better distributed, so they are mixed
+/// into the low bits, which select the slot.
 const fn hash_with(hash: u32, byte: u8) -> u32 {
     let hash = (hash ^ byte as u32).wrapping_mul(0x0100_0193);
     hash ^ hash >> 15
 }
 
-/// Returns true if a list has this name, ignoring case.
+/// Returns true if a list contains this name, ignoring case.
 fn contains(list: &str, table: &[u16], name: &[u8]) -> bool {
     if name.len() > MAX_LENGTH {
         return false;

@@ -1,13 +1,14 @@
 //! Stage 4: the end of a bare link, read forwards from its scheme.
 //!
 //! The link extends over its authority, and then over path, query and fragment up to the first
-//! character that ends a link for browsers, terminals and readers, or to a closing bracket without
-//! its opening one (see [`term`]). People also write characters in links that RFC 3986 and RFC 3987
-//! do not allow (`|`, `[]`, a second `#`). Such a link is marked as suspect, and only suspect links
-//! are parsed to find out whether they are valid.
+//! character that ends a link in browsers and terminals and for human readers, or to a closing
+//! bracket without its opening one (see [`term`]). Links also contain characters that RFC 3986 and
+//! RFC 3987 do not allow (`|`, `[]`, a second `#`). Such a link is marked as suspect, and only
+//! suspect links are parsed to find out whether they are valid.
 //!
-//! RFC 3986 allows commas and parentheses in a host. Real host names have neither, so the host ends
-//! there. After the host, a link continues only with a port, a path, a query or a fragment (UTS
+//! RFC 3986 allows commas and parentheses in a host. Real host names contain neither, so the host
+//! ends there. After the host, a link continues only with a port, a path, a query or a fragment
+//! (UTS
 //! #58).
 
 use super::restore::is_defanged_dot;
@@ -39,7 +40,7 @@ impl EndOfLink {
     }
 }
 
-/// The end and the properties of a bare link.
+/// The end of a bare link, and its properties.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Ends {
     pub(super) end: usize,
@@ -190,7 +191,7 @@ pub(super) fn abbreviated_end(
         scan.stop(ends.stop, &mut ends);
     }
     match scan.ends(ends, continues) {
-        // The link is the host, or what the limit leaves of the host.
+        // The link is the host, or as much of it as the limit allows.
         EndOfLink::None => EndOfLink::At(Ends {
             end: host_end.min(char_start(text, limit)),
             is_cut: ends.stop > limit,
@@ -202,7 +203,7 @@ pub(super) fn abbreviated_end(
 
 // The authority: userinfo, host and port (RFC 3986, 3.2).
 
-/// The end and the properties of an authority.
+/// The end of an authority, and its properties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Authority {
     end: usize,
@@ -213,7 +214,7 @@ pub(super) struct Authority {
 }
 
 impl Authority {
-    /// An authority that is valid and not cut.
+    /// An authority that is valid and not cut off.
     const fn new(end: usize, continues: bool) -> Self {
         Self {
             end,
@@ -224,8 +225,8 @@ impl Authority {
     }
 }
 
-/// Returns the authority at `rest`, which begins with `unreserved` characters up to `end`. It is
-/// not read past `limit`, since a longer link is cut.
+/// Returns the authority at `rest`, which begins with `unreserved` characters up to `end`. The
+/// authority is not read past `limit`, since a longer link is cut off.
 #[inline]
 pub(super) fn authority(
     text: &Input<'_>,
@@ -307,7 +308,7 @@ fn uncommon_authority(
         }
     }
     if !needs_host(scheme) {
-        // The drivers of databases take a list of servers.
+        // Database drivers accept a list of servers.
         while let Some(next) = next_server(text, end, limit) {
             is_suspect = true;
             end = next;
@@ -337,7 +338,7 @@ fn next_server(text: &Input<'_>, comma: usize, limit: usize) -> Option<usize> {
     (port > host + 1).then_some(port)
 }
 
-/// Returns the end of a word where a port would be: a name or a placeholder.
+/// Returns the end of a word in the position of a port: a name or a placeholder.
 fn port_word(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let is_part = |byte: u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'$' | b'{' | b'}')
@@ -346,10 +347,10 @@ fn port_word(text: &Input<'_>, start: usize, limit: usize) -> usize {
     text.run(start, limit, is_part)
 }
 
-/// The maximum length of a word in the place of a port, in bytes.
+/// The maximum length of a word in the position of a port, in bytes.
 const MAX_PORT_WORD: usize = 64;
 
-/// Returns true if the text after an authority seems to be more of the link, and not of the
+/// Returns true if the text after an authority seems to continue the link rather than the
 /// sentence.
 fn is_authority_cut(text: &Input<'_>, end: usize) -> bool {
     let is_word = |at: usize| {
@@ -450,7 +451,8 @@ fn reg_name_end(text: &Input<'_>, start: usize, limit: usize) -> usize {
                     glue = Some(at);
                 }
                 at += length;
-                // The label now has other letters, so the rest of it cannot have this offset.
+                // The label now contains other letters, so this offset no longer applies to the
+                // rest of it.
                 at = non_ascii_end(text, at, limit);
             }
             _ => break,
@@ -480,7 +482,8 @@ struct Literal {
 }
 
 /// Returns the `IP-literal` (RFC 3986, 3.2.2) at `start` if it is valid, or would be valid without
-/// its zone. URIs have no zones (RFC 9844, which obsoletes RFC 6874), but people write them.
+/// its zone. Zones are not allowed in URIs (RFC 9844, which obsoletes RFC 6874), but occur in
+/// practice.
 fn ip_literal(text: &Input<'_>, start: usize) -> Option<Literal> {
     let length = (1..MAX_LITERAL).find(|length| text.at(start + length) == Some(b']'))?;
     let written = core::str::from_utf8(text.slice(start, start + length + 1)).ok()?;
@@ -509,13 +512,13 @@ const MAX_BRACKET: usize = 128;
 /// link counts as a separator.
 const MAX_BAR_DISTANCE: usize = 256;
 
-/// The maximum length of the name of a parameter in a wiki's template, in bytes.
+/// The maximum length of a parameter name in a wiki template, in bytes.
 const MAX_PARAMETER: usize = 32;
 
 /// The maximum length of the white space between two parts of a string literal, in bytes.
 const MAX_INDENT: usize = 64;
 
-/// The search for the end of one link.
+/// The state of the search for the end of a link.
 pub(super) struct Scan<'a, 't> {
     pub(super) text: &'a Input<'t>,
     pub(super) start: usize,
@@ -525,8 +528,8 @@ pub(super) struct Scan<'a, 't> {
     /// The link does not continue past this offset.
     pub(super) limit: usize,
     pub(super) is_data: bool,
-    /// True if letters of a script without spaces may directly follow other letters. They may not
-    /// in URLs without slashes.
+    /// True if letters of a script without spaces may directly follow other letters. In URLs
+    /// without slashes, they may not.
     pub(super) may_glue: bool,
 }
 
@@ -590,7 +593,7 @@ impl Scan<'_, '_> {
                 }
                 b'%' => ends.is_suspect |= !is_pct_encoded(text, at),
                 b'&' if !entity_ends_link(text, at) => {}
-                // `''` is an apostrophe in a string of SQL, and `*/` ends a comment.
+                // `''` is an apostrophe in an SQL string, and `*/` ends a comment.
                 b'\'' if text.at(at + 1) == Some(b'\'') => return,
                 b'*' if self.ends_comment(at) => return,
                 b'\'' | b'*' if text.before(self.start) != Some(byte) => {}
@@ -681,8 +684,8 @@ impl Scan<'_, '_> {
     }
 
     /// Returns true if a `|` after the link separates it from other text, as in tables and in the
-    /// markup of wikis and chats. It does if another `|` or an inline tag (`{@link`) precedes the
-    /// link on its line, or if `[` or `<` directly precedes the link.
+    /// markup of wikis and chats. It does so if another `|` or an inline tag (`{@link`) precedes
+    /// the link on its line, or if `[` or `<` directly precedes the link.
     #[cold]
     fn bars_separate(&self) -> bool {
         let lowest = self.start.saturating_sub(MAX_BAR_DISTANCE);
@@ -694,7 +697,7 @@ impl Scan<'_, '_> {
         })
     }
 
-    /// Returns true if a name and `=` begin here, as in the template of a wiki:
+    /// Returns true if a name and `=` begin here, as in a wiki template:
     /// `url=http://a.example/b|title=c`.
     #[cold]
     fn is_parameter(&self, at: usize) -> bool {
@@ -703,8 +706,8 @@ impl Scan<'_, '_> {
         end > at && self.text.at(end) == Some(b'=')
     }
 
-    /// Returns true if the `*` at this offset ends a comment of a program. As a segment of a path,
-    /// it does not.
+    /// Returns true if the `*` at this offset ends a comment in source code. It does not if it is a
+    /// segment of a path.
     #[cold]
     fn ends_comment(&self, at: usize) -> bool {
         let text = self.text;
@@ -740,8 +743,8 @@ impl Scan<'_, '_> {
     }
 
     /// Returns the end of the link after the scan has stopped: without trailing punctuation,
-    /// opening brackets and emphasis marks. Only a link with a path, query or fragment can be cut
-    /// here.
+    /// opening brackets and emphasis marks. Only a link with a path, query or fragment can be
+    /// shortened here.
     #[inline]
     pub(super) fn ends(&self, mut ends: Ends, has_path: bool) -> EndOfLink {
         let stop = ends.stop;
@@ -750,7 +753,7 @@ impl Scan<'_, '_> {
         }
         let text = self.text;
         let before = text.before(self.start);
-        // The common case: a link that ends with a letter, a digit or a slash stays as it is.
+        // The common case: a link that ends in a letter, a digit or a slash is not changed.
         if stop > self.rest
             && text
                 .before(stop)
@@ -759,13 +762,14 @@ impl Scan<'_, '_> {
         {
             ends.end = stop;
         } else {
-            // In TeX, `%` begins a comment. Elsewhere it belongs to the link, which is then cut.
+            // In TeX, `%` begins a comment. Elsewhere, it belongs to the link, which is then cut
+            // off.
             let is_comment = text.before(stop) == Some(b'%')
                 && text.at(stop).is_none_or(|byte| byte.is_ascii_whitespace());
             ends.is_cut |= is_comment;
             let mut end = self.without_soft(stop - usize::from(is_comment));
             if text.at(end) == Some(b'>') && text.slice(end.saturating_sub(2), end) == b"--" {
-                // `-->` ends a comment of HTML.
+                // `-->` ends an HTML comment.
                 end = self.without_soft(end - 2);
             }
             if let Some(mark @ (b'_' | b'~' | b'=' | b'+')) = before {
@@ -801,7 +805,7 @@ impl Scan<'_, '_> {
     fn cut(&self, mut ends: Ends) -> EndOfLink {
         let text = self.text;
         ends.end = char_start(text, self.limit);
-        // In a link, a backslash only occurs in an escape. Do not cut within one.
+        // In a link, a backslash only occurs in an escape. Do not cut within an escape.
         let last = ends.end.saturating_sub(ESCAPE_LENGTH).max(self.rest);
         let escape = text.slice(last, ends.end);
         if let Some(at) = memchr::memrchr(b'\\', escape)
@@ -819,7 +823,7 @@ impl Scan<'_, '_> {
         EndOfLink::At(ends)
     }
 
-    /// Returns true if the text after the link seems to be more of the link.
+    /// Returns true if the text after the link seems to continue it.
     #[cold]
     fn is_link_cut(&self, stop: usize) -> bool {
         let text = self.text;

@@ -270,9 +270,9 @@ impl Finder {
         self.options.0 == 0
     }
 
-    /// Sets the standard that decides whether a link is [valid](Link::is_valid). The default is RFC
-    /// 3986, or RFC 3987 for links with characters beyond US-ASCII. The standard does not affect
-    /// which links are found, or where they end.
+    /// Sets the standard that determines whether a link is [valid](Link::is_valid). The default is
+    /// RFC 3986, or RFC 3987 for links with characters beyond US-ASCII. The standard does not
+    /// affect which links are found, or where they end.
     ///
     /// ```
     /// use urikit::Standard;

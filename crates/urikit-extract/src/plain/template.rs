@@ -1,4 +1,4 @@
-//! Templates: links with placeholders, as documentation and programs write them
+//! Templates: links with placeholders, as in documentation and source code
 //! (`https://api-{env}.a.example/%s`). They do not identify a resource, and neither does the text
 //! before the placeholder.
 
@@ -37,9 +37,9 @@ pub(super) fn end_of_template(
     }
 }
 
-/// Returns the end of the link, if its first placeholder begins at `last` or before. Text after
-/// `last` is only read after a placeholder and is then part of the link, so the search stays
-/// linear.
+/// Returns the end of the link, if its first placeholder begins no later than `last`. Text after
+/// `last` is only read if a placeholder precedes it. It is then part of the link, so the search
+/// remains linear.
 #[cold]
 fn scan(text: &Input<'_>, rest: usize, last: usize, limit: usize) -> Option<usize> {
     let mut at = rest;
@@ -72,7 +72,7 @@ fn scan(text: &Input<'_>, rest: usize, last: usize, limit: usize) -> Option<usiz
     end
 }
 
-/// Returns true if a text contains a placeholder.
+/// Returns true if the text contains a placeholder.
 pub(super) fn has_placeholder(text: &str) -> bool {
     let input = Input::new(text.as_bytes(), true);
     let mut candidates = text.bytes().enumerate();

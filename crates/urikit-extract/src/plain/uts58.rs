@@ -1,4 +1,4 @@
-//! Detection by UTS #58, which replaces the stages 2 to 5.
+//! Link detection according to UTS #58, which replaces stages 2 to 5.
 //!
 //! A link is a mail address, or a domain name that ends in a top-level domain, with an optional
 //! scheme, an optional port, and the path, query and fragment that follow. So each candidate is a
@@ -22,8 +22,8 @@ const MAX_LABEL: usize = 4 * 63;
 /// The maximum length of a domain name, in bytes.
 const MAX_NAME: usize = 4 * 253;
 
-/// Returns the first candidate. The beginning of an ideographic full stop that has not arrived
-/// completely counts too.
+/// Returns the first candidate. An ideographic full stop that has not arrived completely is also a
+/// candidate.
 pub(super) fn candidate(bytes: &[u8]) -> Option<usize> {
     memchr3_iter(b'.', b'@', 0xE3, bytes).find(|at| {
         let rest = bytes.get(*at..).unwrap_or_default();
@@ -151,8 +151,8 @@ fn address<'t>(options: Options, text: &Input<'t>, at: usize, floor: usize) -> O
 
 const MAILTO: &[u8] = b"mailto:";
 
-/// Returns true if two slashes precede a local part without white space between: the text is the
-/// userinfo of a URL, which UTS #58 does not link.
+/// Returns true if two slashes precede a local part, with no white space between them: the text is
+/// the userinfo of a URL, which UTS #58 does not link.
 fn is_userinfo(text: &Input<'_>, start: usize, floor: usize) -> bool {
     let before = text.slice(floor.max(start.saturating_sub(MAX_LOCAL)), start + 2);
     let word = before.rsplit(u8::is_ascii_whitespace).next();
@@ -199,8 +199,8 @@ const fn is_separator(c: char) -> bool {
     matches!(c, '.' | '。')
 }
 
-/// Returns the beginning of the label before a dot; `None` if another dot precedes the label, where
-/// the name was examined before.
+/// Returns the beginning of the label before a dot; `None` if another dot precedes the label, in
+/// which case the name was already examined.
 fn first_label(text: &Input<'_>, dot: usize, floor: usize) -> Option<usize> {
     let mut start = dot;
     loop {
@@ -243,7 +243,7 @@ fn domain_name(text: &Input<'_>, start: usize) -> Option<DomainName> {
     }
 }
 
-/// Returns true if a label follows after more dots. A run of many dots is punctuation.
+/// Returns true if a label follows after more dots. A series of dots is punctuation.
 fn has_empty_label(text: &Input<'_>, mut at: usize) -> bool {
     for _ in 0..2 {
         match text.char_at(at) {

@@ -1,13 +1,13 @@
-//! Links as Unicode's UTS #58 (link detection and formatting) defines them, with the data of
-//! Unicode 17.0.
+//! Links as defined by Unicode's UTS #58 (link detection and formatting), with the data of Unicode
+//! 17.0.
 //!
 //! A link in text has no delimiter. UTS #58 gives each character a property (Link_Term) that says
-//! whether it ends a link, so that programs can agree where a link ends. Detection is
+//! whether it ends a link, so that programs agree on where a link ends. Detection is
 //! [`Detection::Uts58`](crate::Detection::Uts58) of a [`Finder`](crate::Finder). [`format()`] is
-//! the other direction: it writes a URL with as few escapes as possible, such that detection finds
-//! all of it.
+//! the other direction: it writes a URL with as few escapes as possible, but so that detection
+//! finds the complete URL.
 //!
-//! Our own rules are the default. The differences:
+//! The rules of this crate are the default. The differences:
 //!
 //! | text | our rules | UTS #58 |
 //! |---|---|---|
@@ -39,7 +39,7 @@ pub(crate) enum LinkTerm {
     Hard,
     /// Continues a link, but is not its last character.
     Soft,
-    /// Continues a link if it closes a bracket of the link.
+    /// Continues a link if it closes a bracket in the link.
     Close,
     /// Opens a bracket.
     Open,
@@ -63,12 +63,12 @@ pub(crate) fn opening_bracket(close: char) -> Option<char> {
 /// Returns the property Link_Email of a character: true if it may be in the local part of a mail
 /// address.
 pub(crate) fn is_link_email(c: char) -> bool {
-    // The numbers are the boundaries between characters with and without the property.
+    // The list alternates between the first character with the property and the first without it.
     EMAIL.partition_point(|boundary| *boundary <= u32::from(c)) % 2 == 1
 }
 
-/// The components that follow the authority. Each begins with its own character and has characters
-/// that separate its parts. A bracket is only closed in the part that opened it.
+/// The components that follow the authority. Each component begins with its own character, and
+/// certain characters separate its parts. A bracket is only closed in the part that opened it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Component {
     Path,
@@ -81,11 +81,11 @@ enum Component {
 /// The effect of a character on the end of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
-    /// The link may end after it.
+    /// The link may end after the character.
     End,
-    /// It is part of the link if a character with [`Effect::End`] follows.
+    /// The character is part of the link if one with [`Effect::End`] follows.
     Continue,
-    /// The link ends before it.
+    /// The link ends before the character.
     Stop,
 }
 
@@ -109,8 +109,8 @@ impl Termination {
         }
     }
 
-    /// Returns the effect of the next character. A character that ends the link leaves the rules as
-    /// they are.
+    /// Returns the effect of the next character. A character that ends the link does not change
+    /// this state.
     pub(crate) fn next(&mut self, c: char) -> Effect {
         let effect = match link_term(c) {
             LinkTerm::Hard => return Effect::Stop,
@@ -135,7 +135,8 @@ impl Termination {
         effect
     }
 
-    /// Returns true if a part begins after this character. Sets the component if it begins another.
+    /// Returns true if a part begins after this character. Sets the component if the character
+    /// begins another.
     fn begins_part(&mut self, c: char) -> bool {
         let component = match (self.component, c) {
             (Component::Path, '?') => Component::Query,
@@ -152,22 +153,23 @@ impl Termination {
     }
 }
 
-/// The place at which [`format()`] writes a URL.
+/// The context for which [`format()`] writes a URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// In text, where detection must find the end: a final full stop becomes `%2E`.
+    /// In text, where link detection must find the end of the URL: a final full stop becomes `%2E`.
     Text,
     /// Between delimiters, such as the quotation marks of an attribute. Final punctuation stays.
     Delimited,
 }
 
-/// Writes a URL for people, with as few escapes as possible (UTS #58, 4).
+/// Writes a URL for human readers, with as few escapes as possible (UTS #58, 4).
 ///
 /// Escapes of characters beyond US-ASCII, of unreserved characters and of `%` are decoded. Escapes
 /// remain for octets that are not UTF-8, for reserved characters (RFC 3986, 2.2), and where a
 /// character would end the link: white space, invisible characters, and brackets without a partner.
-/// Scheme and authority are copied. The result is not always valid under RFC 3987, because UTS #58
-/// leaves a `%` that does not begin an escape, but browsers read it as the same URL.
+/// The scheme and the authority are copied unchanged. The result is not always valid under RFC
+/// 3987, because UTS #58 does not change a `%` that does not begin an escape, but browsers read it
+/// as the same URL.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -190,7 +192,7 @@ pub fn format<'a>(url: impl Into<AnyRef<'a>>, place: Place) -> String {
     let tokens = tokens(rest);
     let mut rules = Termination::new();
     let mut out = start.to_owned();
-    // The beginning of characters that only count if more follows.
+    // The beginning of the characters that only belong to the link if more follows.
     let mut pending = out.len();
     for (at, token) in tokens.iter().enumerate() {
         match *token {
@@ -224,7 +226,7 @@ enum Token {
     Octet(u8),
 }
 
-/// Decodes all escapes but those of reserved characters and of octets that are not UTF-8.
+/// Decodes all escapes except those of reserved characters and of octets that are not UTF-8.
 fn tokens(text: &str) -> Vec<Token> {
     let (values, are_escaped): (Vec<u8>, Vec<bool>) = octets(text.as_bytes())
         .map(|octet| (octet.value, octet.is_escaped))
@@ -253,7 +255,7 @@ fn is_followed_by_digits(tokens: &[Token], at: usize) -> bool {
     next.is_some_and(|next| next.iter().all(is_digit))
 }
 
-/// Writes a character as escapes of its octets in UTF-8.
+/// Writes a character as the escapes of its UTF-8 octets.
 fn encode(c: char, out: &mut String) {
     out.extend(c.encode_utf8(&mut [0; 4]).bytes().map(escape));
 }

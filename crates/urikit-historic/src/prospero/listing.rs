@@ -1,4 +1,4 @@
-//! Lists the links of a directory, and those of the directories that its union links name.
+//! Lists the links of a directory, and those of the directories that its union links refer to.
 
 use super::access::{
     Access, MAX_ATTRIBUTES, Response, denied, display_words, modified, size, too_many_attributes,
@@ -27,7 +27,7 @@ enum Listed {
 /// A union link, which is replaced by the links of its target.
 struct UnionLink {
     name: Vec<u8>,
-    /// The target. `None` if it is not on a directory server on the Internet.
+    /// The target. `None` if the target is not on a directory server on the Internet.
     target: Option<Object>,
 }
 
@@ -48,7 +48,7 @@ impl Access<'_, '_, '_> {
         let is_written = self.output.has_begun();
         let mut unions = match listed {
             Listed::Moved(object) if is_written => {
-                let expected = "either links or another place of the directory";
+                let expected = "either links or another location of the directory";
                 let error = Error::new(ErrorKind::Protocol(expected));
                 return Err(error.with_received(object.url()?.as_bytes()));
             }
@@ -63,7 +63,7 @@ impl Access<'_, '_, '_> {
         let mut expanded = 0;
         while let Some(union) = unions.pop_front() {
             let Some(target) = &union.target else {
-                self.write_unexpanded(&union, "it is not on a host of the Internet")?;
+                self.write_unexpanded(&union, "it is not on an Internet host")?;
                 continue;
             };
             if !visited.insert(target.key()) {
@@ -83,8 +83,8 @@ impl Access<'_, '_, '_> {
         Ok(Some(Outcome::Done))
     }
 
-    /// Lists the target of a union link. The policy checks it like a redirect, because a server
-    /// named it.
+    /// Lists the target of a union link. The policy checks it like a redirect, because it comes
+    /// from a server.
     fn expand(&mut self, target: &Object) -> Result<Vec<UnionLink>> {
         let url = target.url()?;
         let mut object = target.clone();
@@ -103,7 +103,7 @@ impl Access<'_, '_, '_> {
     }
 
     /// Requests the links of a directory, and writes them. Returns its union links. `union` is the
-    /// URL of the union link that led here.
+    /// URL of the union link that referred to this directory.
     fn links(&mut self, object: &Object, union: Option<&str>) -> Result<Listed> {
         let text = match self.ask(object, &object.listing()?)? {
             Response::Text(text) => text,
@@ -187,7 +187,8 @@ impl Access<'_, '_, '_> {
 }
 
 impl<'a> Pending<'a> {
-    /// Begins the entry of a link. `union` is the URL of the union link that led to it.
+    /// Begins the entry of a link. `union` is the URL of the union link that referred to its
+    /// directory.
     fn new(link: Link<'a>, union: Option<&str>) -> Self {
         let mut entry = Entry::new(kind(&link.target), &link.name).detail("target", &link.target);
         if let Some(union) = union {
@@ -229,7 +230,7 @@ impl<'a> Pending<'a> {
         Ok(())
     }
 
-    /// Adds a detail, or appends to the one of the same name.
+    /// Adds a detail, or appends to an existing one with the same name.
     fn detail(&mut self, name: &'static str, value: &[u8]) {
         let value = String::from_utf8_lossy(value);
         let mut details = self.entry.details.iter_mut();
@@ -285,8 +286,8 @@ fn kind(target: &[u8]) -> EntryKind {
     }
 }
 
-/// Returns true if an error concerns the complete listing, not one server: the limit on items, and
-/// writing the output.
+/// Returns true if an error concerns the complete listing, not one server: an exceeded limit on
+/// items, or a failure to write the output.
 fn is_of_listing(error: &Error) -> bool {
     matches!(
         error.kind(),

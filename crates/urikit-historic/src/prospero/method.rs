@@ -6,7 +6,7 @@
 //! PROSPERO-CONTENTS …      the contents are an attribute of the object
 //! ```
 //!
-//! An empty word has the value from the link or the request.
+//! An empty word stands for the value from the link or the request.
 
 use super::object::host_and_port;
 use super::text::Word;
@@ -14,18 +14,18 @@ use crate::default_port;
 use urikit::octet::octets;
 use urikit_schemes::{BuildError, Ftp, FtpBuilder, Gopher, Typecode, Wais, WaisBuilder};
 
-/// The name of the attribute.
+/// The name of the attribute with an access method.
 pub(super) const ACCESS_METHOD: &[u8] = b"ACCESS-METHOD";
 
-/// The prefix of names that a directory server's WAIS gateway makes.
+/// The prefix of names that a directory server's WAIS gateway creates.
 const WAIS_GATEWAY: &[u8] = b"WAIS-GW/";
 
-/// The words of an access method, and the values for empty words.
+/// The words of an access method, and the values that empty words stand for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method<'a> {
     pub(super) words: &'a [Word<'a>],
-    /// The host of the link or the request. Its port is not used: it belongs to the directory
-    /// server.
+    /// The host of the link or the request. The port is not used, because it belongs to the
+    /// directory server.
     pub(super) host: &'a str,
     pub(super) name: &'a [u8],
 }
@@ -67,7 +67,7 @@ impl Method<'_> {
     }
 }
 
-/// Returns the URL of a file by anonymous FTP. Names begin at the initial directory.
+/// Returns the URL of a file for anonymous FTP. Names are relative to the initial directory.
 fn ftp(host: &str, port: Option<u16>, name: &[u8], mode: &[u8]) -> Result<String, BuildError> {
     let mut url = Ftp::builder(host);
     if let Some(port) = port {
@@ -81,8 +81,8 @@ fn ftp(host: &str, port: Option<u16>, name: &[u8], mode: &[u8]) -> Result<String
     build_ftp(url.file(file), mode)
 }
 
-/// Returns the URL of a file by FTP with a login. The first directory is absolute, because the
-/// initial directory is the user's (RFC 1738, 3.2.2).
+/// Returns the URL of a file for FTP with a login. The first directory is absolute, because a
+/// login begins in the user's own directory (RFC 1738, 3.2.2).
 fn ftp_from_root(
     host: &str,
     port: Option<u16>,

@@ -1,5 +1,5 @@
-//! `prospero`: objects of the Prospero directory service (RFC 1738, 3.11; RFC 1630, Prospero), by
-//! version 5 of its protocol over ARDP and UDP.
+//! `prospero`: objects of the Prospero directory service (RFC 1738, 3.11; RFC 1630, Prospero),
+//! using version 5 of its protocol over ARDP and UDP.
 //!
 //! ```text
 //! →  VERSION 5 urikit                                      ardp/       datagrams
@@ -12,25 +12,25 @@
 //! **Objects.** The client requests the attributes of the object. The first access method that has
 //! a URL (`AFTP`, `FTP`, `GOPHER` or `WAIS`) becomes a [redirect](Outcome::Redirect), which is
 //! subject to the policy. If the only method is `PROSPERO-CONTENTS`, the client fetches the
-//! contents by this protocol. It never follows methods that name files on this machine or in a
-//! file system (`LOCAL`, `NFS`, `AFS`). An object that has only those is displayed as a listing of
-//! its attributes.
+//! contents with this protocol. It never follows methods that refer to files on this machine or in
+//! a file system (`LOCAL`, `NFS`, `AFS`). If an object has no other methods, its attributes are
+//! returned as a listing.
 //!
 //! **Directories** have no access method, and become listings. A union link is replaced by the
-//! links of its target, which may be on another server. If that server fails, the union link
-//! becomes an entry of the kind [`Error`](urikit_access::listing::EntryKind::Error). An external
-//! link is listed with the URL of its access method.
+//! links of its target, which may be on another server. If that server fails to respond, the union
+//! link becomes an entry of the kind [`Error`](urikit_access::listing::EntryKind::Error). An
+//! external link is listed with the URL of its access method.
 //!
-//! **Fields** of the URL identify the object, and are sent with each request (`SELECT`). The field
+//! **Fields** in the URL identify the object, and are sent with each request (`SELECT`). The field
 //! `OBJECT-VERSION` selects the version.
 //!
 //! **Redirects.** `FORWARDED` and the redirects of ARDP become redirects to another prospero URL.
 //!
 //! **Datagrams** are sent only to the ports 1525 and 191, and to those that the policy allows. The
 //! operating system chooses the local port, and the connection id is unpredictable. The client
-//! accepts only datagrams that come from the server it asked and carry this id. Limits apply to
-//! everything that a server chooses: packets and octets of a response, words of a line, attributes,
-//! entries, union links, hops and time.
+//! accepts only datagrams that come from the requested server and contain this id. Limits apply to
+//! everything that a server controls: the packets and octets of a response, the words in a line,
+//! attributes, entries, union links, hops and time.
 
 mod access;
 pub mod ardp;
@@ -91,8 +91,8 @@ pub struct ProsperoProtocol {
 }
 
 impl ProsperoProtocol {
-    /// Repeats a request up to three times, like the original client: after four seconds, and then
-    /// then each time after twice as long.
+    /// Repeats a request up to three times, like the original client: after four seconds at first,
+    /// and then after twice as long each time.
     pub const fn new() -> Self {
         Self {
             wait: Duration::from_secs(4),
@@ -139,7 +139,7 @@ impl Protocol for ProsperoProtocol {
         &[191]
     }
 
-    /// Access methods name objects of these protocols.
+    /// Access methods refer to objects in these protocols.
     fn redirect_schemes(&self) -> &[&'static str] {
         &["ftp", "gopher", "wais"]
     }

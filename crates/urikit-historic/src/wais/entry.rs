@@ -16,7 +16,7 @@ pub(super) fn is_no_result(header: &DocumentHeader<'_>) -> bool {
     header.score.unwrap_or_default() == 0 && header.headline.starts_with(NO_RESULT)
 }
 
-/// Makes the entry of a document that was found.
+/// Creates the entry for a document that was found.
 pub(super) fn entry(job: &Job, header: &DocumentHeader<'_>) -> Entry {
     let headline = text(header.headline);
     let document = document_url(job, header);
@@ -74,7 +74,7 @@ pub(super) fn url_in(text: &str) -> Option<String> {
 }
 
 /// Returns the URL of a document that was found, on the server of the search. Returns `None` if
-/// the server gave no document-id.
+/// the server sent no document-id.
 pub(super) fn document_url(job: &Job, header: &DocumentHeader<'_>) -> Option<String> {
     if header.id.is_empty() {
         return None;
@@ -101,7 +101,7 @@ pub(super) fn document_url(job: &Job, header: &DocumentHeader<'_>) -> Option<Str
     Some(built.into_string())
 }
 
-/// Returns the URL of the database that a description is about.
+/// Returns the URL of the database that a source description describes.
 pub(super) fn described_url(source: &codec::Source) -> Option<String> {
     let text = |name| std::str::from_utf8(source.get(name)?).ok();
     let host = text("ip-name").filter(|host| !host.is_empty())?;
@@ -115,7 +115,7 @@ pub(super) fn described_url(source: &codec::Source) -> Option<String> {
 }
 
 /// Returns the database of the search that contains a document. `source` is the server's name for
-/// it, a path that ends in the name of the database.
+/// the database: a path that ends in the name of the database.
 fn database_of<'a>(job: &'a Job, source: &[u8]) -> &'a [u8] {
     let found = job.databases.names().find(|name| is_named(source, name));
     match found.or(job.databases.names().next()) {

@@ -8,38 +8,40 @@
 //! | `wais://h/db` | the description of the database, or a search for words | Init, searches |
 //! | `wais://h/` | a listing of the server's databases | Init, a search |
 //!
-//! The protocol is Z39.50-1988 without its encodings by ASN.1: each message has a header of 25
-//! octets and an APDU of numbered fields. Documents are fetched by searches too (RFC 1625, 3).
+//! The protocol is Z39.50-1988 without its ASN.1 encodings: each message has a header of 25
+//! octets and an APDU of numbered fields. Searches are also used to fetch documents (RFC 1625, 3).
 //!
 //! # Searches
 //!
-//! Each document is an entry with its headline, score, types, size and wais URL. The URL has the
-//! server and database of the search, and the document-id in numbered fields after the length, as
-//! libwww and Lynx write it. A document-id that does not consist of fields is opaque, as in RFC
+//! Each document is an entry with its headline, score, types, size and wais URL. The URL contains
+//! the server and database of the search, the length, and the document-id in numbered fields, as
+//! in libwww and Lynx. A document-id that does not consist of fields is opaque, as in RFC
 //! 1738. The octet 1F (`%1F`) separates several databases. If freeWAIS finds nothing, it returns a
-//! catalogue of the database with the score 0. The listing is then empty, and its metadata has the
-//! URL of the catalogue.
+//! catalogue of the database with the score 0. The listing is then empty, and its metadata
+//! contains the URL of the catalogue.
 //!
-//! A document of the type `URL` becomes an entry with that URL if its headline is one. The URL is
+//! If the headline of a document of the type `URL` is a URL, its entry has that URL. The URL is
 //! never followed.
 //!
 //! # Documents
 //!
-//! Documents are fetched in parts of at most 30,000 bytes, or fewer if the server agreed on smaller
-//! messages. freeWAIS responds to a request for more with an empty message; the client then
-//! requests half as much. A transfer ends at the length in the URL, and fails if the server sends
-//! less. Without a length, the document ends where the server sends less than was requested.
+//! Documents are fetched in parts of at most 30,000 bytes, or fewer if smaller messages were
+//! agreed on with the server. freeWAIS responds to a request for more with an empty message; the
+//! client then requests half as much. A transfer ends at the length in the URL, and fails if the
+//! server sends less. Without a length, the document ends when the server sends less than was
+//! requested.
 //!
 //! # Databases
 //!
 //! The client searches for the description in the server's catalogue, the database `INFO`, and then
-//! in the database itself, because freeWAIS answers a search without words with the description.
-//! If both fail, the client asks the user for words. The fields of a description become
+//! in the database itself, because freeWAIS sends the description in response to a search without
+//! words. If both fail, the client asks the user for words. The fields of a description become
 //! [`Metadata`](urikit_access::Metadata), with the URL of the database in `reference`.
 //!
 //! # Errors
 //!
-//! A diagnostic is an error with the server's text, unless the response has documents too.
+//! A diagnostic becomes an error with the server's text, unless the response also contains
+//! documents.
 
 mod access;
 pub mod codec;
@@ -85,7 +87,7 @@ pub struct WaisProtocol {
 }
 
 impl WaisProtocol {
-    /// Limits a search to 200 documents, and fetches documents by bytes.
+    /// Limits a search to 200 documents, and fetches documents in parts that are measured in bytes.
     pub const fn new() -> Self {
         Self {
             max_documents: 200,
@@ -93,8 +95,8 @@ impl WaisProtocol {
         }
     }
 
-    /// Sets the maximum number of documents that a search returns. The size of messages limits it
-    /// too.
+    /// Sets the maximum number of documents that a search returns. The maximum size of messages
+    /// limits it too.
     ///
     /// ```
     /// use urikit_historic::WaisProtocol;
@@ -108,7 +110,7 @@ impl WaisProtocol {
     }
 
     /// Fetches documents in parts of this many lines instead of bytes, for servers that do not
-    /// support ranges of bytes in texts. Such a transfer cannot be resumed.
+    /// support byte ranges in text documents. Such a transfer cannot be resumed.
     ///
     /// ```
     /// use std::num::NonZeroU32;

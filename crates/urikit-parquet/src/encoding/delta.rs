@@ -1,4 +1,4 @@
-//! DELTA_BINARY_PACKED of the format's document "Encodings", for the lengths of texts.
+//! DELTA_BINARY_PACKED, as in the format's document "Encodings", for the lengths of strings.
 //!
 //! ```text
 //! header := varint(block size) varint(miniblocks in a block) varint(count) zigzag(first number)
@@ -13,7 +13,7 @@ use bytes::Bytes;
 #[derive(Debug)]
 pub(crate) struct Delta {
     data: Bytes,
-    /// The number of values in a miniblock, and of miniblocks in a block.
+    /// The number of values in a miniblock, and the number of miniblocks in a block.
     size: u64,
     miniblocks: usize,
     /// The number of values not yet returned.
@@ -24,10 +24,11 @@ pub(crate) struct Delta {
     /// The position after the current miniblock.
     at: usize,
     least: i64,
-    /// The position of the next bit width, and the number of those left in the block.
+    /// The position of the next bit width, and the number of bit widths left in the block.
     widths: usize,
     widths_left: usize,
-    /// The miniblock: its bit width, the position of the next delta in bits, and their number.
+    /// The current miniblock: its bit width, the position of the next delta in bits, and the
+    /// number of remaining deltas.
     width: u8,
     bit: usize,
     deltas: u64,
@@ -37,7 +38,7 @@ pub(crate) struct Delta {
 const MAX_WIDTH: u8 = 32;
 
 impl Delta {
-    /// Decodes the numbers at this position. Returns the position after them too.
+    /// Decodes the numbers at this position. Also returns the position after them.
     ///
     /// # Errors
     ///
@@ -60,7 +61,7 @@ impl Delta {
         let (block, miniblocks, count) = (next()?, next()?, next()?);
         let (first, length) = signed(data.get(at..)?)?;
         let size = block.checked_div(miniblocks)?;
-        // The values of a miniblock fill bytes.
+        // The values of a miniblock fill complete bytes.
         let is_valid = size > 0 && size % 8 == 0 && block % miniblocks == 0;
         is_valid.then_some(())?;
         let delta = Self {
@@ -85,7 +86,7 @@ impl Delta {
     ///
     /// # Errors
     ///
-    /// Fails if one is not complete, or has numbers of too many bits.
+    /// Fails if a block is not complete, or if its numbers have too many bits.
     fn end(&self) -> Result<usize, Invalid> {
         let mut walk = Self {
             data: self.data.clone(),

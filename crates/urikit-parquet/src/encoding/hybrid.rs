@@ -1,5 +1,5 @@
-//! The RLE and bit-packing hybrid of the format's document "Encodings": levels, and indices into a
-//! dictionary.
+//! The RLE and bit-packing hybrid in the format's document "Encodings", for levels and for indices
+//! into a dictionary.
 //!
 //! ```text
 //! run            := bit-packed-run | rle-run
@@ -16,7 +16,7 @@ pub(crate) struct Hybrid {
     data: Bytes,
     /// The position of the next run.
     at: usize,
-    /// The number of bits of a number.
+    /// The number of bits in each number.
     width: u8,
     run: Run,
 }
@@ -37,7 +37,8 @@ enum Run {
 }
 
 impl Hybrid {
-    /// Decodes the numbers of `width` bits in `data`. Returns `None` if a number has over 32 bits.
+    /// Decodes the numbers in `data`, which have `width` bits each. Returns `None` if a number has
+    /// over 32 bits.
     pub(crate) fn new(data: Bytes, width: u8) -> Option<Self> {
         (width <= 32).then(|| Self {
             data,
@@ -46,8 +47,9 @@ impl Hybrid {
         })
     }
 
-    /// Counts the numbers up to `most`, and those of them that are `wanted`. Returns `None` if one
-    /// is greater than `wanted`. The time depends on the length of the data, not on the counts.
+    /// Counts the numbers, up to `most`, and those among them that equal `wanted`. Returns `None`
+    /// if a number is greater than `wanted`. The time depends on the length of the data, not on
+    /// the counts.
     pub(crate) fn tally(mut self, wanted: u32, most: u64) -> Option<(u64, u64)> {
         let (mut all, mut found) = (0, 0);
         while all < most {
@@ -103,7 +105,7 @@ impl Hybrid {
         Some(())
     }
 
-    /// Returns the number of `width` bits at this position, in bits.
+    /// Returns the number that begins at this bit position and has `width` bits.
     fn unpacked(&self, bit: usize) -> u32 {
         let rest = self.data.get(bit / 8..).unwrap_or_default();
         let word = match rest.first_chunk() {

@@ -1,4 +1,4 @@
-//! The encodings of values, as iterators in constant memory.
+//! Value encodings, as iterators that need constant memory.
 
 mod delta;
 mod hybrid;
@@ -16,7 +16,7 @@ pub(crate) fn prefix(values: &[u8]) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(*values.first_chunk()?)).ok()
 }
 
-/// Reads a LEB128 number of at most `most` bytes and 64 bits. Returns the number of its bytes too.
+/// Reads a LEB128 number of at most `most` bytes and 64 bits. Also returns its length in bytes.
 pub(crate) fn unsigned(data: &[u8], most: usize) -> Option<(u64, usize)> {
     let mut number = 0;
     for (nth, byte) in data.iter().take(most).enumerate() {
@@ -39,7 +39,7 @@ pub(crate) fn signed(data: &[u8]) -> Option<(i64, usize)> {
     Some((zigzag(number), length))
 }
 
-/// Returns the signed number that zigzag encodes.
+/// Decodes a zigzag number to a signed number.
 pub(crate) fn zigzag(number: u64) -> i64 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }

@@ -1,4 +1,4 @@
-//! PLAIN of the format's document "Encodings": each value follows its length of 32 bits.
+//! PLAIN, as in the format's document "Encodings": each value is preceded by its length in 32 bits.
 
 use super::{PREFIX, prefix};
 use crate::error::{Count, Invalid};
@@ -23,7 +23,7 @@ impl Plain {
         prefix(rest).filter(|length| *length <= rest.len() - PREFIX)
     }
 
-    /// Takes the next value, or returns `None` if the data ends within it.
+    /// Removes and returns the next value, or returns `None` if the data ends within it.
     pub(crate) fn next(&mut self) -> Option<&[u8]> {
         let length = self.length()?;
         let start = self.at + PREFIX;
@@ -31,8 +31,8 @@ impl Plain {
         self.data.get(start..self.at)
     }
 
-    /// Takes values while `more` agrees to their number and length so far and to the length of the
-    /// next. Returns them with their lengths, and their number.
+    /// Removes values while `more` returns true for their number, their total length and the
+    /// length of the next one. Returns the values with their lengths, and their number.
     pub(crate) fn take_while(
         &mut self,
         mut more: impl FnMut(u64, usize, usize) -> bool,
@@ -52,22 +52,22 @@ impl Plain {
         self.clone().take_while(|_, _, _| true).1
     }
 
-    /// Fails unless all data was taken, after `count` values.
+    /// Fails unless all data has been read, after `count` values.
     pub(crate) fn end(&self, count: u64, what: Count) -> Result<(), Invalid> {
         if self.at >= self.data.len() {
             return Ok(());
         }
-        // At least one, even if it is not complete.
+        // Report at least one more value, even if it is incomplete.
         Err(what.differs(count, count + self.count().max(1)))
     }
 }
 
-/// The values that indices refer to.
+/// A dictionary: the values that indices refer to.
 #[derive(Debug)]
 pub(crate) struct Dictionary {
     data: Bytes,
     /// The position of each value's length.
-    // INVARIANT: a value takes at least four bytes, so this is no longer than `data`.
+    // INVARIANT: a value takes at least four bytes, so this is not longer than `data`.
     starts: Vec<u32>,
 }
 
@@ -76,7 +76,7 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Fails if it has another number.
+    /// Fails if the dictionary has another number of values.
     pub(crate) fn new(data: Bytes, declared: u64) -> Result<Self, Invalid> {
         let mut starts = Vec::new();
         let mut plain = Plain::new(data.clone(), 0);
@@ -91,11 +91,11 @@ impl Dictionary {
         Ok(Self { data, starts })
     }
 
-    /// Returns the value of an index.
+    /// Returns the value at an index.
     ///
     /// # Errors
     ///
-    /// Fails if it does not exist.
+    /// Fails if the index is too large.
     pub(crate) fn get(&self, index: u32) -> Result<&[u8], Invalid> {
         let values = self.starts.len() as u64;
         let value = || {

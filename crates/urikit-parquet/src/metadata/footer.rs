@@ -1,4 +1,4 @@
-//! The footer: the schema, and for each row group the place of each column.
+//! The footer: the schema, and the position of each column in each row group.
 
 use super::schema::{BYTE_ARRAY, Schema};
 use super::thrift::{Fault, Kind, Reader};
@@ -12,13 +12,13 @@ pub(crate) struct Chunk {
     /// The length of all pages, in bytes of the file.
     pub(crate) length: u64,
     pub(crate) rows: u64,
-    /// The number of the compression.
+    /// The number that identifies the compression.
     pub(crate) codec: i64,
     /// The reason why the column cannot be read.
     pub(crate) unsupported: Option<Unsupported>,
 }
 
-/// The contents of a footer that were compared with each other.
+/// The contents of a footer, after its numbers were compared with each other.
 #[derive(Debug)]
 pub(crate) struct Footer {
     bytes: Vec<u8>,
@@ -34,7 +34,7 @@ fn natural(number: Option<i64>, part: Part, field: &'static str) -> Result<u64, 
     number.ok_or(Error::Invalid(Invalid::Missing(part, field)))
 }
 
-/// Makes the error about a fault of the footer.
+/// Creates an error about the footer.
 fn of_footer(fault: Fault) -> Error {
     fault.of(Part::Footer)
 }
@@ -80,11 +80,11 @@ impl Footer {
         })
     }
 
-    /// Returns the column of this index in each row group. The file has `length` bytes.
+    /// Returns the column with this index in each row group. The file has `length` bytes.
     ///
     /// # Errors
     ///
-    /// Fails if the numbers of rows disagree, or if a column is not within the file.
+    /// Fails if the row counts disagree, or if a column is not within the file.
     pub(crate) fn chunks(&self, column: usize, length: u64) -> Result<Vec<Chunk>, Error> {
         let (at, count) = self.groups.unwrap_or_default();
         let mut reader = Reader::new(self.bytes.get(at..).unwrap_or_default());
@@ -138,7 +138,7 @@ impl Footer {
     }
 }
 
-/// A `ColumnChunk` with its `ColumnMetaData`, as they are written.
+/// A `ColumnChunk` with its `ColumnMetaData`, as encoded in the file.
 #[derive(Default)]
 struct RawChunk {
     is_elsewhere: bool,

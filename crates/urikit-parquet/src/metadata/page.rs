@@ -12,7 +12,7 @@ pub const MAX_PAGE: u64 = 256 << 20;
 pub(crate) struct Header {
     /// The length of the page in the file, in bytes.
     pub(crate) compressed: u64,
-    /// Its length after decompression.
+    /// The length of the page after decompression.
     pub(crate) decompressed: u64,
     pub(crate) content: Content,
 }
@@ -38,7 +38,7 @@ pub(crate) struct Data {
     pub(crate) levels: LevelsAt,
 }
 
-/// The place of the levels in a page.
+/// The position of the levels in a page.
 #[derive(Clone, Debug)]
 pub(crate) enum LevelsAt {
     /// In the compressed data, in this encoding.
@@ -64,7 +64,7 @@ struct Fields {
     is_plain: bool,
 }
 
-/// The place of a field of one type of page.
+/// The location of a field that is specific to one type of page.
 type Field = fn(&mut Fields) -> &mut Option<i64>;
 
 impl Fields {
@@ -85,7 +85,7 @@ impl Fields {
     }
 }
 
-/// Returns a number of 31 bits, which all sizes and counts of a page have.
+/// Returns a number of at most 31 bits, the limit for all sizes and counts in a page header.
 fn natural(number: Option<i64>, field: &'static str) -> Result<u64, Error> {
     let number = number.and_then(|it| i32::try_from(it).ok());
     let number = number.and_then(|it| u64::try_from(it).ok());
@@ -93,7 +93,8 @@ fn natural(number: Option<i64>, field: &'static str) -> Result<u64, Error> {
 }
 
 impl Header {
-    /// Reads a header. Returns the number of its bytes too, or `None` if it is longer than `bytes`.
+    /// Reads a header. Also returns the length of the header, or `None` if it is longer than
+    /// `bytes`.
     ///
     /// # Errors
     ///
@@ -108,7 +109,7 @@ impl Header {
     }
 }
 
-/// A header, as it is written.
+/// A header, as encoded in the file.
 #[derive(Default)]
 struct RawHeader {
     page: Option<i64>,
@@ -172,7 +173,7 @@ impl RawHeader {
             }
             Some(3) => Content::Data(Self::data_v2(self.data_v2)?),
             Some(1) => Content::Index,
-            // Skipping it could skip rows.
+            // Skipping such a page could skip rows.
             _ => return Err(missing("type")),
         };
         Ok(Header {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 /// The number of groups that may enclose a column.
 pub const MAX_DEPTH: usize = 64;
 
-/// The physical type of texts and bytes.
+/// The physical type of strings and bytes.
 pub(crate) const BYTE_ARRAY: i64 = 6;
 
-/// Required, optional and repeated.
+/// The repetition types: required, optional and repeated.
 const REPETITIONS: std::ops::RangeInclusive<i64> = 0..=2;
 
 /// The columns of a schema.
@@ -30,10 +30,10 @@ struct Group {
 #[derive(Clone, Debug)]
 struct Leaf {
     name: Box<[u8]>,
-    /// Its group; `None` for the root.
+    /// The group that contains it; `None` for the root.
     group: Option<Arc<Group>>,
     is_text: bool,
-    /// The level of a value that is present.
+    /// The level of a present value.
     level: u8,
 }
 
@@ -44,8 +44,8 @@ pub struct Column<'s> {
 }
 
 impl Column<'_> {
-    /// Returns the names of the groups that contain the column, and its own, separated by dots.
-    /// Bytes that are not UTF-8 become U+FFFD.
+    /// Returns the names of the groups that contain the column and the name of the column,
+    /// separated by dots. Bytes that are not UTF-8 become U+FFFD.
     pub fn path(&self) -> String {
         let mut names = vec![String::from_utf8_lossy(&self.leaf.name)];
         let mut group = &self.leaf.group;
@@ -57,7 +57,7 @@ impl Column<'_> {
         names.join(".")
     }
 
-    /// Returns true if [`path`](Self::path) is `path`, without writing it.
+    /// Returns true if [`path`](Self::path) equals `path`, without building the string.
     pub fn is_named(&self, path: &str) -> bool {
         let mut rest = path.strip_suffix(&*String::from_utf8_lossy(&self.leaf.name));
         let mut group = &self.leaf.group;
@@ -72,13 +72,13 @@ impl Column<'_> {
         rest == Some("")
     }
 
-    /// Returns true if the column has one text or byte string for each row, or none.
+    /// Returns true if the column has at most one string or byte string for each row.
     pub fn is_text(&self) -> bool {
         self.leaf.is_text
     }
 }
 
-/// An element, as it is written.
+/// An element, as encoded in the file.
 #[derive(Default)]
 struct Element<'t> {
     physical: Option<i64>,
@@ -114,7 +114,7 @@ struct Open {
 }
 
 impl Schema {
-    /// Reads a schema of this number of elements.
+    /// Reads a schema with this number of elements.
     pub(crate) fn read(reader: &mut Reader<'_>, elements: u64) -> Result<Self, Error> {
         let mut columns = Vec::new();
         let mut open: Vec<Open> = Vec::new();
@@ -182,7 +182,7 @@ impl Schema {
         self.columns.iter().map(|leaf| Column { leaf })
     }
 
-    /// Returns the level of a value that is present in the text column of this index.
+    /// Returns the level of a present value in the text column with this index.
     pub(crate) fn level(&self, column: usize) -> Option<u8> {
         let leaf = self.columns.get(column).filter(|leaf| leaf.is_text)?;
         Some(leaf.level)

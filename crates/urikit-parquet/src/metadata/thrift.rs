@@ -6,7 +6,7 @@
 //! binary := varint *OCTET
 //! ```
 //!
-//! The reader allocates nothing: it walks the bytes, and returns slices of them.
+//! The reader allocates nothing: it iterates over the bytes, and returns slices of them.
 
 use crate::encoding::{unsigned, zigzag};
 use crate::error::{Error, Invalid, Part};
@@ -32,12 +32,12 @@ pub(crate) enum Kind {
 pub(crate) enum Fault {
     /// The bytes end within a value.
     Short,
-    /// A number has too many bytes or bits, a type does not exist, or values are nested too deep.
+    /// A number has too many bytes or bits, a type does not exist, or values are nested too deeply.
     Malformed,
 }
 
 impl Fault {
-    /// Makes the error about a structure.
+    /// Creates the error for this structure.
     pub(crate) fn of(self, part: Part) -> Error {
         Error::Invalid(match self {
             Self::Short => Invalid::Short(part),
@@ -98,7 +98,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns the number and the type of the next field, or `None` at the end of the structure.
-    /// `last` is the number of the field before.
+    /// `last` is the number of the preceding field.
     pub(crate) fn field(&mut self, last: &mut i16) -> Result<Option<(i16, Kind)>, Fault> {
         let header = self.byte()?;
         if header == 0 {
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
         Ok((size, kind))
     }
 
-    /// Fails unless the rest has a byte for each of this number of values.
+    /// Fails if fewer bytes remain than this number of values.
     fn holds(&self, values: u64) -> Result<(), Fault> {
         if values > self.rest().len() as u64 {
             return Err(Fault::Short);
@@ -188,7 +188,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Returns the type of this number.
+/// Returns the type with this number.
 fn kind(number: u8) -> Result<Kind, Fault> {
     Ok(match number {
         1 => Kind::True,

@@ -26,7 +26,7 @@ impl Gophernicus {
         let (server, inetd) = (installed("gophernicus")?, installed("inetd")?);
         open_to_all(root.path());
         let (folder, port) = (Folder::new("gophernicus"), free_port());
-        // inetd runs gophernicus as another user, who writes the log.
+        // inetd runs gophernicus as another user, who must be able to write the log.
         let log = folder.write("log", "");
         fs::set_permissions(&log, Permissions::from_mode(0o666)).expect("its log");
         let user = if rustix::process::geteuid().is_root() {

@@ -13,7 +13,7 @@ pub struct Nginx {
     folder: Folder,
 }
 
-/// The log entry of a request.
+/// The log entry for a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Logged {
     /// The request line.
@@ -36,8 +36,8 @@ pub struct Logged {
 
 impl Nginx {
     /// Starts nginx on a free loopback port. Returns `None` if nginx is not installed. `locations`
-    /// is inserted into the `server` block, and `servers` after that block. Both may contain
-    /// `{port}` and `{dir}`, the server's folder.
+    /// is inserted into the `server` block, and `servers` after that block. Both may contain the
+    /// placeholders `{port}` and `{dir}` (the server's folder).
     ///
     /// # Panics
     ///
@@ -65,7 +65,7 @@ impl Nginx {
         self.daemon.port
     }
 
-    /// Its folder, which contains `files`.
+    /// The server's folder, which contains `files`.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -132,9 +132,10 @@ $http_user_agent\t$connection\t$server_port';
 }
 ";
 
-/// A running Apache. It serves the subfolder `files` of its folder by http and https, and logs
-/// each request. It compresses the files below `zip/`, protects `private/` by Digest (user `tim`,
-/// password `open sesame`), stores files put below `dav/`, and redirects `moved/` to it.
+/// A running Apache. It serves the subfolder `files` of its folder over http and https, and logs
+/// each request. It compresses the files below `zip/`, protects `private/` with Digest
+/// authentication (user `tim`, password `open sesame`), stores files that are uploaded below
+/// `dav/`, and redirects `moved/` to `dav/`.
 #[derive(Debug)]
 pub struct Apache {
     daemon: Daemon,
@@ -145,7 +146,7 @@ pub struct Apache {
 /// The folder of Apache's modules in Debian.
 const MODULES: &str = "/usr/lib/apache2/modules";
 
-/// The modules that are not built in.
+/// The modules that are not built into Apache.
 const LOADED: [&str; 13] = [
     "mpm_event",
     "alias",
@@ -186,7 +187,7 @@ impl Apache {
             std::fs::create_dir_all(&path).expect("its folders");
             std::fs::set_permissions(path, PermissionsExt::from_mode(0o777)).expect("their mode");
         }
-        // The user, the realm, and the MD5 hash of both with the password (RFC 7616, 3.4.2).
+        // The user, the realm, and the MD5 hash of these and the password (RFC 7616, 3.4.2).
         folder.write("digest", "tim:test:e6559ec18634aac885fc9a8dbe55bbb0\n");
         let modules =
             LOADED.map(|name| format!("LoadModule {name}_module {MODULES}/mod_{name}.so\n"));
@@ -240,7 +241,7 @@ impl Apache {
     }
 }
 
-/// The configuration after the modules. Only root needs the user.
+/// The configuration after the modules. The user is only needed when the server is started as root.
 const APACHE_CONFIGURATION: &str = r#"
 ServerRoot "{dir}"
 DefaultRuntimeDir "{dir}"
@@ -288,7 +289,7 @@ Redirect 308 /moved/ http://localhost/dav/
 </VirtualHost>
 "#;
 
-/// A running Squid. It connects to any port of this machine, and caches nothing.
+/// A running Squid. It connects to any port on this machine, and caches nothing.
 #[derive(Debug)]
 pub struct Squid {
     daemon: Daemon,
@@ -336,7 +337,7 @@ impl Squid {
         self.daemon.port
     }
 
-    /// Waits until the request log contains a text this many times, and returns the log. Squid
+    /// Waits until the request log contains the text this many times, and returns the log. Squid
     /// logs a request when it ends, and a tunnel when its connection ends.
     ///
     /// # Panics
@@ -368,7 +369,7 @@ cache deny all
 pinger_enable off
 ";
 
-/// A running tinyproxy. It connects to any port of this machine.
+/// A running tinyproxy. It connects to any port on this machine.
 #[derive(Debug)]
 pub struct Tinyproxy {
     daemon: Daemon,

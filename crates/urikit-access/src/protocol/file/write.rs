@@ -117,7 +117,9 @@ fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
         .open(path)?;
     // With a hard link, the body would also replace a file that has another name.
     if upload.via_temporary && file.metadata()?.nlink() > 1 {
-        return Err(io::Error::other("the partial file has a second name (a hard link)"));
+        return Err(io::Error::other(
+            "the partial file has a second name (a hard link)",
+        ));
     }
     Ok(file)
 }

@@ -94,10 +94,7 @@ pub enum Step {
 impl plan::Step for Step {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
         match self {
-            Self::ListDirectory => (
-                "lists it, as if the URL ended in a slash",
-                b"".into(),
-            ),
+            Self::ListDirectory => ("lists it, as if the URL ended in a slash", b"".into()),
         }
     }
 }

@@ -285,7 +285,7 @@ impl Access<'_, '_, '_> {
         }
         if body.lacks_last_line() {
             self.context
-                .note("the connection ended without a final full stop: the reply may be incomplete");
+                .note("the connection ended without a full stop: the reply may be incomplete");
         }
         Ok(Outcome::Done)
     }

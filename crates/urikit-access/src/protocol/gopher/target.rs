@@ -368,7 +368,7 @@ impl plan::Step for Step {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
         match self {
             Self::SendSearch(selector) => (
-                "sends the selector, a TAB and the words",
+                "sends the search words, preceded by a TAB and the selector",
                 selector.into(),
             ),
             Self::SendForm => ("sends the form", b"".into()),

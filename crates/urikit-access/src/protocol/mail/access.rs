@@ -67,7 +67,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         let truncated = self.search.truncated_fields;
         if truncated > 0 {
             self.context.note(format!(
-                "{truncated} header fields have too many parameters, so only the first ones were read"
+                "{truncated} header fields have too many parameters, so only the first ones were \
+                 read"
             ));
         }
         for skipped in &self.skipped {

@@ -48,7 +48,7 @@ use urikit_schemes::Session;
 ///     "connect  melvyl.ucop.edu:23\nthen     connects the terminal to the session\n"
 /// );
 /// let error = client.fetch(&request, &mut NoPrompt, &mut Buffer::default()).unwrap_err();
-/// assert_eq!(error.to_string(), "the URL names a session, which needs a terminal");
+/// assert_eq!(error.to_string(), "the URL identifies a session, which needs a terminal");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

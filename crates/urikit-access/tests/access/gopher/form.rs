@@ -305,7 +305,7 @@ fn search_words_are_asked_for() {
         planned,
         format!(
             "then     asks the user for words to search for\nconnect  127.0.0.1:{}\n\
-             then     sends the words after a TAB and the selector \"find\"\n",
+             then     sends the search words, preceded by a TAB and the selector \"find\"\n",
             server.port
         )
     );

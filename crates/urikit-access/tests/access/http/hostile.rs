@@ -217,7 +217,10 @@ fn endless_heads_are_refused() {
     );
     let error = fails(&mut client(), &url(&server(many), "/"));
     assert!(
-        matches!(error.kind(), ErrorKind::Protocol("at most 256 fields")),
+        matches!(
+            error.kind(),
+            ErrorKind::Protocol("at most 256 header fields")
+        ),
         "{error}"
     );
 }

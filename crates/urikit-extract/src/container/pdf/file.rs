@@ -1,7 +1,9 @@
-//! The structure of a file (ISO 32000-2, 7.5): where each object is, and the data of streams.
+//! The structure of a file (ISO 32000-2, 7.5): the position of each object, and the data of
+//! streams.
 //!
-//! Only the objects that pages need are read, and each is counted. A library that reads all objects
-//! at once trusts the file: entries of a table may share an object, and streams may overlap.
+//! Only the objects that pages need are read, and each is counted. A library that reads all
+//! objects at once has to trust the file, in which table entries may share an object and streams
+//! may overlap.
 
 use super::super::Problem;
 use super::super::limits::Budget;
@@ -14,17 +16,17 @@ use memchr::memmem;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-/// The maximum number of objects whose reading depends on each other: a stream, its length, and so
-/// on.
+/// The maximum length of a chain of objects that are needed to read each other: a stream, its
+/// length, and so on.
 const MAX_LOADING: usize = 16;
 
-/// The maximum number of references that follow each other.
+/// The maximum length of a chain of references.
 const MAX_REFERENCES: usize = 32;
 
-/// The memory of the objects that are kept to be used again, in bytes.
+/// The maximum memory for cached objects, in bytes.
 const MAX_CACHED: usize = 32 << 20;
 
-/// An estimate of the memory of an object, in bytes.
+/// An estimate of the memory used by an object, in bytes.
 const OBJECT_SIZE: usize = 64;
 
 /// The maximum distance of the header from the beginning, and of the offset of the first table from
@@ -38,7 +40,7 @@ pub(in super::super) struct Indirect {
     pub(in super::super) data: Option<Range<usize>>,
 }
 
-/// An object that is written in place, or one with a number.
+/// A direct object, or an indirect object with its number.
 pub(in super::super) enum Value<'v> {
     Direct(&'v Object),
     Indirect(Rc<Indirect>),
@@ -94,7 +96,7 @@ pub(in super::super) struct File<'a> {
     budget: &'a Budget,
     table: Table,
     trailer: Dictionary,
-    /// The table made by searching the file for objects, if it was needed.
+    /// The table that was built by searching the file for objects, if that was necessary.
     searched: OnceCell<Table>,
     cache: RefCell<Cache>,
     loading: Cell<usize>,
@@ -143,7 +145,7 @@ impl<'a> File<'a> {
             .then_some(*pages))
     }
 
-    /// Returns the value of a key, after references.
+    /// Returns the value of a key, following references.
     pub(in super::super) fn get<'v>(
         &self,
         dictionary: &'v Dictionary,
@@ -191,7 +193,7 @@ impl<'a> File<'a> {
         Ok(indirect)
     }
 
-    /// Reads the object with this number. Also returns the approximate memory of the object.
+    /// Reads the object with this number. Also returns the approximate memory used by the object.
     fn read(&self, number: u32) -> Result<(Indirect, usize), Problem> {
         let at = |table: &Table| table.get(&number).copied().unwrap_or(Location::Free);
         match at(&self.table) {
@@ -202,7 +204,7 @@ impl<'a> File<'a> {
                 if let Some(found) = within(self.budget, read.map(Some))? {
                     return Ok(found);
                 }
-                // The table may be wrong for a part of the file.
+                // The table may be wrong for part of the file.
                 if let Location::Offset(offset) = at(self.searched()?) {
                     return self.read_at(number, offset);
                 }
@@ -218,7 +220,7 @@ impl<'a> File<'a> {
         let generation = lexer.next()?.and_then(|object| object.index());
         let is_object = found.is_some_and(|found| u32::try_from(found) == Ok(number));
         if !is_object || generation.is_none() || !lexer.keyword(b"obj")? {
-            return Err(damaged("an object is not at its offset"));
+            return Err(damaged("an object is not at its listed offset"));
         }
         let start = lexer.offset();
         let object = lexer.next()?.unwrap_or(Object::Null);
@@ -282,7 +284,7 @@ impl<'a> File<'a> {
 
     /// Unpacks an object stream (7.5.7), and reads its index.
     fn object_stream(&self, container: u32) -> Result<Rc<ObjectStream>, Problem> {
-        // Object streams are not in object streams.
+        // Object streams cannot be in object streams.
         if !matches!(self.table.get(&container), Some(Location::Offset(_))) {
             return Err(damaged("an object stream is missing"));
         }
@@ -331,7 +333,7 @@ impl<'a> File<'a> {
         let mut seen = BTreeSet::new();
         while let Some(offset) = next.filter(|offset| seen.insert(*offset)) {
             let trailer = self.read_table(offset)?;
-            // A table and a stream may describe one version of a file (7.5.8.4).
+            // A table and a stream may describe the same version of a file (7.5.8.4).
             let also = trailer.get(&b"XRefStm"[..]).and_then(Object::index);
             if let Some(also) = also.filter(|also| seen.insert(*also)) {
                 self.read_table(also)?;
@@ -344,7 +346,7 @@ impl<'a> File<'a> {
         Ok(Some(()))
     }
 
-    /// Adds the entries of a table, unless a later one has them. Returns the trailer.
+    /// Adds the entries of a table, unless a later table contains them. Returns the trailer.
     fn read_table(&mut self, offset: usize) -> Result<Dictionary, Problem> {
         let mut lexer = Lexer::new(self.bytes, offset, self.budget);
         match lexer.next()? {
@@ -387,7 +389,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Adds the entries of a stream with a table (7.5.8).
+    /// Adds the entries of a table in a stream (7.5.8).
     fn read_stream_table(&mut self, number: u32, offset: usize) -> Result<Dictionary, Problem> {
         let (indirect, _) = self.read_at(number, offset)?;
         let unpacked = self.unpack(&indirect)?;
@@ -431,8 +433,8 @@ impl<'a> File<'a> {
         Ok(dictionary)
     }
 
-    /// Searches the file for objects, and returns where they are. Of several with one number, the
-    /// last counts.
+    /// Searches the file for objects, and returns their positions. If several objects have the same
+    /// number, uses the last one.
     fn searched(&self) -> Result<&Table, Problem> {
         if let Some(table) = self.searched.get() {
             return Ok(table);
@@ -457,7 +459,7 @@ impl<'a> File<'a> {
         Ok(self.searched.get_or_init(|| table))
     }
 
-    /// Makes a table from the objects in the file, because the one that it has leads nowhere.
+    /// Builds a table from the objects found in the file, because its own table is unusable.
     fn rebuild(&mut self) -> Result<(), Problem> {
         self.table = self.searched()?.clone();
         self.cache = RefCell::default();
@@ -519,7 +521,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// The data of a stream, unpacked.
+/// The unpacked data of a stream.
 pub(in super::super) struct Unpacked {
     pub(in super::super) bytes: Vec<u8>,
     /// The reason why the data ends early, or is wrong.
@@ -543,7 +545,7 @@ const fn null() -> Indirect {
     }
 }
 
-/// Replaces damage by `None`, but not a limit that was exceeded.
+/// Replaces damage with `None`, but not an exceeded limit.
 fn within<T>(budget: &Budget, read: Result<Option<T>, Problem>) -> Result<Option<T>, Problem> {
     match (read, budget.exceeded()) {
         (Err(_), Some(limit)) => Err(limit.into()),
@@ -552,7 +554,7 @@ fn within<T>(budget: &Budget, read: Result<Option<T>, Problem>) -> Result<Option
     }
 }
 
-/// Reads a number and the white space after it, from the end.
+/// Reads a number and the white space after it, backwards from the end.
 fn number_before(bytes: &[u8]) -> Option<(&[u8], u32)> {
     let spaces = bytes
         .iter()

@@ -17,7 +17,7 @@ pub(super) fn damaged(message: &str) -> Problem {
     ))
 }
 
-/// Calls a function of `lopdf`, whose panic must not end the program.
+/// Calls a function of `lopdf`. Returns `None` if it fails or panics.
 fn caught<T>(call: impl FnOnce() -> lopdf::Result<T>) -> Option<T> {
     catch_unwind(AssertUnwindSafe(call)).ok()?.ok()
 }

@@ -1,5 +1,5 @@
-//! Objects of PDF (ISO 32000-2, 7.2 and 7.3): in the file, in object streams and in the content of
-//! pages, where operators stand between them.
+//! PDF objects (ISO 32000-2, 7.2 and 7.3): in the file, in object streams and, between operators,
+//! in the content of pages.
 
 use super::super::Problem;
 use super::super::limits::Budget;
@@ -12,7 +12,7 @@ const MAX_PARTS: usize = 1 << 20;
 /// The maximum nesting of arrays and dictionaries.
 const MAX_DEPTH: usize = 64;
 
-/// The number of bytes of a long string, name or comment that count like an object.
+/// The number of bytes in a long string, name or comment that are counted as one object.
 const BYTES_PER_OBJECT: usize = 16;
 
 pub(in super::super) type Dictionary = BTreeMap<Vec<u8>, Object>;
@@ -30,7 +30,7 @@ pub(in super::super) enum Object {
     /// A reference to the indirect object with this number. Files use each number once, so the
     /// generation does not matter.
     Reference(u32),
-    /// A keyword of the file such as `endobj`, an operator of a page, `true` or `false`.
+    /// A keyword such as `endobj`, an operator in a page, `true` or `false`.
     Keyword(Vec<u8>),
 }
 
@@ -64,7 +64,8 @@ impl Object {
         }
     }
 
-    /// Returns true for a number of a `TJ` operator that moves the next glyph like a space.
+    /// Returns true for a number in a `TJ` operator that moves the next glyph as far as a space
+    /// would.
     pub(in super::super) const fn is_space(&self) -> bool {
         match self {
             Self::Integer(number) => *number < -100,
@@ -121,7 +122,7 @@ impl<'a> Lexer<'a> {
         loop {
             match self.token()? {
                 None => return Ok(None),
-                // A closing bracket alone means nothing.
+                // An unmatched closing bracket is ignored.
                 Some(Token::CloseArray | Token::CloseDictionary) => {}
                 Some(token) => return self.complete(token, 0).map(Some),
             }
@@ -213,7 +214,7 @@ impl<'a> Lexer<'a> {
             b'<' => Token::Object(Object::String(self.hexadecimal_string())),
             b'(' => Token::Object(Object::String(self.literal_string())),
             b'/' => Token::Object(Object::Name(self.name())),
-            // Outside of a string, a closing parenthesis means nothing.
+            // Outside a string, a closing parenthesis is ignored.
             b')' => Token::Object(Object::Null),
             _ => {
                 self.at -= 1;
@@ -266,7 +267,7 @@ impl<'a> Lexer<'a> {
         name
     }
 
-    /// Reads a string in parentheses, after the first one (7.3.4.2).
+    /// Reads a string in parentheses, after the opening one (7.3.4.2).
     fn literal_string(&mut self) -> Vec<u8> {
         let mut string = Vec::new();
         let mut depth = 0_usize;
@@ -319,7 +320,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a string in angle brackets, after the first one (7.3.4.3).
+    /// Reads a string in angle brackets, after the opening one (7.3.4.3).
     fn hexadecimal_string(&mut self) -> Vec<u8> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let length = memchr::memchr(b'>', rest).unwrap_or(rest.len());
@@ -382,7 +383,7 @@ fn number_or_keyword(word: &[u8]) -> Object {
         if let Ok(number) = text.parse() {
             return Object::Integer(number);
         }
-        // Readers take a number in a wrong form as zero.
+        // PDF readers interpret a malformed number as zero.
         return Object::Real(text.parse().unwrap_or(0.0));
     }
     match word {

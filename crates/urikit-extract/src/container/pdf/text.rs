@@ -10,13 +10,13 @@ use super::object::{Dictionary, Lexer, Object};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The number of operands that are kept. An operator uses the last ones, at most six.
+/// The number of operands that are kept. An operator uses at most the last six.
 const MAX_OPERANDS: usize = 64;
 
-/// The memory of the fonts that are kept to be used again, in bytes.
+/// The maximum memory for cached fonts, in bytes.
 const MAX_CACHED: usize = 16 << 20;
 
-/// The fonts that pages share, by their numbers.
+/// Fonts that pages share, indexed by their object numbers.
 #[derive(Default)]
 pub(in super::super) struct Fonts {
     fonts: HashMap<u32, Rc<Font>>,
@@ -70,7 +70,7 @@ impl Fonts {
 #[derive(Default)]
 pub(in super::super) struct Text {
     pub(in super::super) text: String,
-    /// True if a part of the text has no known characters.
+    /// True if the characters of some text are unknown.
     pub(in super::super) is_partial: bool,
 }
 
@@ -99,7 +99,7 @@ pub(in super::super) fn text(
                 font = fonts.find(file, budget, resources, name)?;
             }
             b"Tj" | b"TJ" => text.show(font.as_deref(), &operands)?,
-            // These move to the next line, and show their last operand.
+            // These operators move to the next line, and show their last operand.
             b"'" | b"\"" => {
                 text.end_line();
                 let shown = operands.len().saturating_sub(1);
@@ -125,7 +125,7 @@ impl Text {
         for operand in operands {
             match operand {
                 Object::String(string) => {
-                    // A piece of this length has at most 128 KiB of text.
+                    // A piece of this length produces at most 128 KiB of text.
                     for piece in string.chunks(1 << 10) {
                         let is_known = font.is_some_and(|it| it.decode(piece, &mut self.text));
                         self.is_partial |= !is_known;

@@ -6,11 +6,12 @@ use crate::found::Syntax;
 use crate::plain::Finder;
 use std::borrow::Cow;
 
-/// The longest string held in memory, in bytes. The rest of a longer one is read as another string.
+/// The maximum length of a string in memory, in bytes. The rest of a longer string is read as
+/// another string.
 const MAX_STRING: usize = 1 << 20;
 
 /// Keys whose values are references in JSON-LD (`@id`), schema.org (the properties of type `URL`)
-/// and other data in pages.
+/// and other data formats in pages.
 const KEYS: [&str; 26] = [
     "@id",
     "url",
@@ -46,7 +47,7 @@ pub(in super::super) struct Json {
     /// True if all values and keys may be references, as in import maps and speculation rules.
     is_map: bool,
     state: StringState,
-    /// The string so far, without its quotation marks.
+    /// The string read so far, without its quotation marks.
     string: Vec<u8>,
     start: usize,
     /// True if the next byte of the string is escaped.
@@ -125,7 +126,7 @@ impl Json {
         self.state = StringState::InString;
     }
 
-    /// Takes more of a string, and returns the number of bytes read.
+    /// Reads more of a string, and returns the number of bytes read.
     fn string(
         &mut self,
         finder: &Finder,

@@ -10,7 +10,7 @@ use crate::found::Syntax;
 use crate::plain::Finder;
 use std::borrow::Cow;
 
-/// The longest block, in bytes.
+/// The maximum length of a block, in bytes.
 const BLOCK: usize = 1 << 16;
 
 /// Reads a script that arrives in pieces.
@@ -124,7 +124,8 @@ fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Progra
 struct Strings<'t> {
     text: &'t [u8],
     at: usize,
-    /// Quotation marks that no longer begin strings, because the last one was not closed.
+    /// Quotation marks that no longer begin strings, because the last string that they began was
+    /// not closed.
     ended: Vec<u8>,
 }
 
@@ -175,7 +176,7 @@ impl Iterator for Strings<'_> {
     }
 }
 
-/// The longest path that counts as a reference, in bytes.
+/// The maximum length of a path that is accepted as a reference, in bytes.
 const MAX_PATH: usize = 2048;
 
 /// Removes the escapes from a string, and maps the result to the document, where the string begins
@@ -286,7 +287,7 @@ fn is_path(text: &[u8]) -> bool {
             let rest = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
             host.is_ascii_alphanumeric() && rest.contains(&b'.')
         }
-        // Remains of regular expressions look like `/g,`.
+        // Fragments of regular expressions look like `/g,`.
         [b'/', first, rest @ ..] => first.is_ascii_alphanumeric() && rest.iter().any(is_name),
         [b'.', b'/', first, ..] | [b'.', b'.', b'/', first, ..] => is_name(first),
         _ => false,

@@ -1,12 +1,12 @@
 //! Tracks SVG and MathML in a document (HTML living standard, 13.2.6 and 13.2.6.5).
 //!
 //! Foreign content has CDATA sections, and its `<style>` and `<title>` are ordinary elements. The
-//! tokenizer keeps only the foreign elements that decide this, and builds no tree. It recognizes by
-//! name the end tags of HTML elements that surround `<svg>`.
+//! tokenizer only tracks the foreign elements that matter for this, and builds no tree. It
+//! recognizes the end tags of HTML elements around `<svg>` by their names.
 
 use super::tag::{ContentModel, Tag};
 
-/// The most levels kept. Further levels are only counted.
+/// The maximum number of levels that are tracked. Deeper levels are only counted.
 const MAX_LEVELS: usize = 256;
 
 /// The rules that apply to the next tag.
@@ -19,7 +19,7 @@ enum Level {
     Html(&'static str, bool),
 }
 
-/// The foreign elements that are open.
+/// The foreign elements that have not ended.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Foreign {
     levels: Vec<Level>,
@@ -37,7 +37,7 @@ impl Foreign {
         }
     }
 
-    /// Returns true if CDATA sections are recognized. Elements of HTML have no CDATA sections.
+    /// Returns true if CDATA sections are recognized. HTML elements have no CDATA sections.
     pub(super) fn has_cdata(&self) -> bool {
         !matches!(self.levels.last(), None | Some(Level::Html(_, true)))
     }
@@ -50,7 +50,7 @@ impl Foreign {
         }
     }
 
-    /// Returns true if an attribute decides if a tag ends foreign content, or has HTML in it.
+    /// Returns true if an attribute affects whether a tag ends foreign content or contains HTML.
     pub(super) fn wants(name: &[u8]) -> bool {
         ["color", "face", "size", "encoding"]
             .iter()
@@ -67,7 +67,7 @@ impl Foreign {
         }
     }
 
-    /// Handles a start tag in foreign content. Returns whether its element is foreign too.
+    /// Handles a start tag in foreign content. Returns whether its element is also foreign.
     pub(super) fn start(&mut self, tag: Tag<'_>, is_self_closing: bool) -> bool {
         let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
         let has = |name| tag.attribute(name).is_some();
@@ -157,7 +157,7 @@ impl Foreign {
         }
     }
 
-    /// Leaves foreign content up to the innermost HTML around it.
+    /// Leaves foreign content, up to the innermost HTML element around it.
     fn leave_all(&mut self) {
         self.others = 0;
         while self.is_inside() {
@@ -167,7 +167,7 @@ impl Foreign {
 }
 
 /// Returns true if a start tag with this name ends foreign content (HTML living standard,
-/// 13.2.6.5). `font` does too if it has `color`, `face` or `size`.
+/// 13.2.6.5). `font` ends it too if it has `color`, `face` or `size`.
 fn ends_foreign_content(name: &[u8]) -> bool {
     const NAMES: [&str; 44] = [
         "b",

@@ -1,12 +1,12 @@
 //! Splits HTML into tags, text and comments with their offsets (HTML living standard, 13.2.5). The
 //! input arrives in pieces.
 //!
-//! The tokenizer follows the states of the standard as far as they decide what is a tag, an
-//! attribute, text or a comment. It copies nothing except a tag that is cut by the end of a piece:
-//! tokens are slices of the input. Character references are not decoded here, and a NUL stays.
+//! The tokenizer follows the states of the standard as far as they distinguish tags, attributes,
+//! text and comments. Tokens are slices of the input. Only a tag that is split between
+//! pieces is copied. Character references are not decoded here, and NULs are kept.
 //! Other tokens are passed on in pieces.
 //!
-//! The name of an element and [foreign content](foreign) decide how its content is read.
+//! How the content of an element is read depends on its name and on [foreign content](foreign).
 
 mod cursor;
 mod foreign;
@@ -22,7 +22,7 @@ use states::{State, StateResult};
 use tag::AttributeSpans;
 pub(crate) use tag::{Attribute, ContentModel, Tag};
 
-/// The longest tag, in bytes. The start of a longer one is read as text.
+/// The maximum length of a tag, in bytes. The start of a longer one is read as text.
 pub(crate) const MAX_TAG: usize = 16 << 20;
 
 /// A piece of text or of a comment.
@@ -36,7 +36,7 @@ pub(crate) struct Text<'a> {
     pub(crate) is_last: bool,
 }
 
-/// The kind of a text, which decides how it is read.
+/// The kind of a text, which determines how it is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TextKind {
     /// Text with character references.
@@ -74,8 +74,8 @@ pub(crate) struct Tokenizer {
     rest: Vec<u8>,
     /// The offset in the document of the input that has not been read.
     start: usize,
-    /// The length that `rest` must reach before it is read again. Doubling it keeps the work for
-    /// small pieces linear.
+    /// The length that `rest` must reach before it is read again. It is doubled each time, which
+    /// keeps the work for small pieces linear.
     retry_at: usize,
     /// True if the last text was passed on without its end.
     in_text: bool,
@@ -108,7 +108,7 @@ impl Tokenizer {
         self.start
     }
 
-    /// Takes the next piece of the document.
+    /// Reads the next piece of the document.
     pub(crate) fn push(&mut self, piece: &[u8], sink: &mut impl Sink) {
         if self.rest.is_empty() {
             let read = self.read(piece, false, sink);
@@ -141,7 +141,7 @@ impl Tokenizer {
         self.long_tags
     }
 
-    /// Reads as much of `input` as can be decided, and returns its length.
+    /// Reads `input` up to the point where more is needed, and returns the length read.
     fn read(&mut self, input: &[u8], is_complete: bool, sink: &mut impl Sink) -> usize {
         let mut cursor = Cursor::new(input, is_complete);
         while !cursor.is_at_end() {

@@ -7,10 +7,12 @@
 //! ```
 //!
 //! A *compressed integer* has seven bits in each octet, the most significant ones first. The high
-//! bit means that another octet follows. RFC 1625 does not name the tags; these are freeWAIS's.
+//! bit means that another octet follows. RFC 1625 does not define the tags; these are those of
+//! freeWAIS.
 //!
 //! Decoding borrows from the message and allocates nothing. It checks every length against the
-//! octets that remain, skips unknown fields, and returns a [`DecodeError`] on malformed input.
+//! number of remaining octets, skips unknown fields, and returns a [`DecodeError`] on malformed
+//! input.
 //!
 //! ```
 //! use urikit_historic::wais::codec::{Record, SearchResponse, WordSearch, message};

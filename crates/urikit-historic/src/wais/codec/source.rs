@@ -25,7 +25,7 @@ pub struct Source {
     fields: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-/// A token of the text.
+/// A token of a description.
 enum Token {
     Open,
     Close,
@@ -36,8 +36,8 @@ enum Token {
 }
 
 impl Source {
-    /// Finds a description in a text and reads it. Returns `None` if the text does not contain a
-    /// complete one.
+    /// Finds a description in the text, and parses it. Returns `None` if the text does not contain
+    /// a complete description.
     ///
     /// The value of a list consists of its words, separated by spaces.
     pub fn read(text: &[u8]) -> Option<Self> {
@@ -76,7 +76,7 @@ impl Source {
         fields.map(|(name, value)| (name.as_slice(), value.as_slice()))
     }
 
-    /// Returns true if the next keyword is a value, as in `:cost-unit :free`.
+    /// Returns true if the next keyword is the value of a field, as in `:cost-unit :free`.
     fn is_cost_unit(&self) -> bool {
         let last = self.fields.last();
         last.is_some_and(|(name, value)| name == b"cost-unit" && value.is_empty())
