@@ -107,8 +107,8 @@ impl Client {
         Ok(self)
     }
 
-    /// Trusts every TLS server, whatever its certificate. Use this for tests only: anyone on the
-    /// network path can read and change the data. Each connection records
+    /// Trusts every TLS server, regardless of its certificate. Use this for tests only: anyone on
+    /// the network path can read and change the data. Each connection records
     /// [`Event::Unverified`](crate::Event::Unverified).
     #[must_use]
     pub fn unverified(mut self) -> Self {

@@ -3,7 +3,7 @@
 //! ```
 //! use urikit::Uri;
 //! use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
-//! // Safe for URLs that somebody else wrote: no local files, no private addresses, no redirects to
+//! // Safe for untrusted URLs: no local files, no private addresses, no redirects to
 //! // them.
 //! let mut client = Client::new(Policy::new().schemes(["http", "https"]));
 //! let url = Uri::parse("http://169.254.169.254/latest/meta-data/")?;
@@ -42,7 +42,7 @@
 //! [`Policy::permissive`] allows every scheme, for URLs that the user typed.
 //!
 //! A protocol can only use the network and start programs through its [`Context`], which checks
-//! the policy. The crate's `clippy.toml` forbids connecting, and starting programs, anywhere else.
+//! the policy. The crate's `clippy.toml` forbids connecting and starting programs in other modules.
 //! Two protocols open files: [`FileProtocol`](protocol::FileProtocol), and
 //! [`MailProtocol`](protocol::MailProtocol) in the mailboxes that the caller names.
 //!

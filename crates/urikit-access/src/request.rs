@@ -208,7 +208,7 @@ impl<'a> Request<'a> {
 
     /// Resumes a transfer that delivered this many bytes of the version that `validator`
     /// identifies. If the file has changed, or the server cannot resume, the body is fetched from
-    /// its beginning: [`Sink::begin`](crate::Sink::begin) then gets the offset 0.
+    /// its beginning: [`Sink::begin`](crate::Sink::begin) is then called with the offset 0.
     ///
     /// ```
     /// use urikit::UriRef;

@@ -36,7 +36,7 @@ pub(crate) trait Reader: fmt::Debug {
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'e> {
     pub(crate) finder: &'e Finder,
-    /// The maximum size of documents that must be held in memory, in bytes.
+    /// The maximum size of documents that must be buffered in memory, in bytes.
     pub(crate) max_length: usize,
     /// True if links for programs in a page are also found.
     pub(crate) is_deep: bool,
@@ -144,7 +144,7 @@ impl core::error::Error for TooLong {}
 /// Reads a complete document.
 type ReadDocument = fn(&[u8], Context<'_>, &Bases, &mut Each<'_>) -> Noticed;
 
-/// A reader that holds the document in memory until it ends.
+/// A reader that buffers the document in memory until it ends.
 #[derive(Debug)]
 pub(crate) struct Buffered<'e> {
     document: Vec<u8>,

@@ -23,7 +23,7 @@
 //! reads the headers. [`Pages`] are independent of each other, so threads can decompress and decode
 //! them in parallel.
 //!
-//! # Files that nobody vouches for
+//! # Untrusted files
 //!
 //! The files may come from untrusted sources. No number in a file is used before it has been
 //! compared with the contents of the file, and two numbers that contradict each other are an

@@ -215,7 +215,7 @@ impl RowGroup {
 }
 
 impl Shared {
-    /// Reads a page at a position, of which the first bytes, up to `prefix`, are not compressed.
+    /// Reads a page at a position. Its first `plain` bytes are not compressed.
     ///
     /// # Errors
     ///

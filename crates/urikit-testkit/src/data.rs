@@ -20,7 +20,7 @@ pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
     let folder = folder.map_or_else(|| project_root().join("../shared"), PathBuf::from);
     let path = folder.join(name);
     if !path.exists() {
-        println!("SKIPPED {test}: {name} is missing; URIKIT_SHARED names the folder that has it");
+        println!("SKIPPED {test}: {name} is missing; set URIKIT_SHARED to its folder");
         return None;
     }
     Some(path)

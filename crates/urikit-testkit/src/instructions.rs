@@ -2,7 +2,7 @@
 //! repeatable.
 //!
 //! A test runs itself again under valgrind, with the size of the work in its environment. That
-//! process does the work and nothing else.
+//! process does only the work.
 
 use std::env;
 use std::process::{Command, Stdio};

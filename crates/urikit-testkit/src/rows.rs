@@ -451,7 +451,7 @@ pub struct Case {
     pub links: Vec<Link>,
 }
 
-/// A link in a text.
+/// A link in text.
 #[derive(Deserialize, Debug)]
 #[serde(from = "Written")]
 pub struct Link {

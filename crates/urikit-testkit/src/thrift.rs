@@ -40,7 +40,7 @@ impl Value {
         Self::Integer(6, number)
     }
 
-    /// Makes a text.
+    /// Makes a string.
     pub fn text(text: &str) -> Self {
         Self::Binary(text.as_bytes().to_vec())
     }

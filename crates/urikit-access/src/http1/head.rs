@@ -469,7 +469,7 @@ mod tests {
         assert_eq!(text(b"caf\xe9"), "café");
     }
 
-    /// Returns the octets that hyper gets at each call, if the input arrives in pieces of this
+    /// Returns the octets that hyper receives at each call, if the input arrives in pieces of this
     /// size.
     fn given(octets: &[u8], size: usize, longest: usize) -> (Vec<String>, Heads) {
         let (heads, mut all) = (Heads::new(longest), Vec::new());
@@ -507,7 +507,7 @@ mod tests {
                 "",
             ];
             assert_eq!(heads.lines(), lines.map(|line| line.as_bytes().to_vec()));
-            // hyper gets an incomplete head only when the connection ends.
+            // hyper receives an incomplete head only when the connection ends.
             let (all, _) = given(b"HTTP/1.1 2x0 OK\r\nA: b\r\n", size, 1000);
             assert_eq!(all, ["HTTP/1.1 2x0 OK\r\nA: b\r\n"]);
         }

@@ -105,7 +105,8 @@ impl Datagrams {
     ///
     /// # Errors
     ///
-    /// Fails if the deadline has passed, or if the system reports that nobody listens at the port.
+    /// Fails if the deadline has passed, or if the system reports that no program listens on the
+    /// port.
     pub fn receive(&mut self, within: Duration) -> Result<Option<&[u8]>> {
         let left = self.limits.deadline.left(within)?;
         let received = self.socket.set_read_timeout(Some(left));

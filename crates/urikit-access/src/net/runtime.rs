@@ -192,7 +192,7 @@ impl Detached {
         Ok(Self { kind, clock })
     }
 
-    /// Adopts a TLS stream. Must be called inside the runtime.
+    /// Wraps a TLS stream. Must be called inside the runtime.
     pub(super) fn tls(secured: Secured, clock: Clock) -> io::Result<Self> {
         let (connection, socket) = secured.into_parts();
         let tls = Tls {

@@ -86,7 +86,7 @@ impl Trust {
         Ok(trust)
     }
 
-    /// Trusts every server, whatever its certificate.
+    /// Trusts every server, regardless of its certificate.
     pub(crate) fn unchecked(&self) -> Self {
         let mut inner = self.copy();
         inner.is_unchecked = true;

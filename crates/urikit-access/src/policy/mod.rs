@@ -1,8 +1,8 @@
 //! The policy: what an access may do. The client checks it before each step.
 //!
 //! Protocols have no access to the policy.  They reach the network and programs only through
-//! [`Context`](crate::Context), which asks the policy. Two protocols open files themselves: `file`,
-//! and `mid` and `cid` in mailboxes. For these, only the scheme is checked.
+//! [`Context`](crate::Context), which checks the policy. Two protocols open files themselves:
+//! `file`, and `mid` and `cid` in mailboxes. For these, only the scheme is checked.
 
 mod hosts;
 mod refusal;

@@ -69,7 +69,7 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
 ///     Buffer, Client, Context, NoPrompt, Output, Plan, Policy, Request, Result, Step,
 /// };
 ///
-/// /// `x-echo:text` names the text itself.
+/// /// A URL `x-echo:text` contains the text itself.
 /// struct Echo;
 ///
 /// #[derive(Debug)]

@@ -375,7 +375,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Reports a reference that is not part of a text, such as a link in a PDF.
+    /// Reports a reference that is not part of the text, such as a link in a PDF.
     #[cfg(feature = "pdf")]
     pub(super) fn link(&mut self, path: &str, uri: &str) -> Flow {
         let mut flow = ControlFlow::Continue(());

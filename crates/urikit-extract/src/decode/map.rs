@@ -74,7 +74,7 @@ impl Unit {
 }
 
 impl OffsetMap {
-    /// Creates a map for a text whose source begins at this offset.
+    /// Creates a map for text whose source begins at this offset.
     pub(crate) fn new(source: usize) -> Self {
         Self {
             source,

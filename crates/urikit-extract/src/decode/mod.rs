@@ -33,7 +33,7 @@ pub(crate) fn mark(head: &[u8]) -> Mark {
     }
 }
 
-/// Guesses the charset of a text that does not declare one, from its beginning; `None` for UTF-8.
+/// Guesses the charset of text that does not declare one, from its beginning; `None` for UTF-8.
 // Text in another charset has almost no valid sequences of UTF-8. A few invalid bytes among many
 // characters are therefore errors in UTF-8.
 pub(crate) fn guess(head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
@@ -73,7 +73,7 @@ pub(crate) fn by_label(label: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|encoding| needs_decoding(encoding))
 }
 
-/// Decodes a text that arrives in pieces.
+/// Decodes text that arrives in pieces.
 pub(crate) struct Decoder {
     inner: encoding_rs::Decoder,
     is_compatible: bool,
@@ -90,7 +90,7 @@ impl core::fmt::Debug for Decoder {
 }
 
 impl Decoder {
-    /// Creates a decoder of a text whose source begins at this offset.
+    /// Creates a decoder for text whose source begins at this offset.
     pub(crate) fn new(encoding: &'static Encoding, source: usize) -> Self {
         Self {
             inner: encoding.new_decoder_without_bom_handling(),
@@ -153,7 +153,7 @@ impl Decoder {
     }
 }
 
-/// Counts the bytes that are not UTF-8, in a text that arrives in pieces.
+/// Counts the bytes that are not UTF-8 in text that arrives in pieces.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct InvalidUtf8 {
     count: usize,

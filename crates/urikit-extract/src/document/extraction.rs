@@ -42,7 +42,7 @@ impl Extractor {
     ///
     /// # Errors
     ///
-    /// Fails with [`TooLong`] if a document that must be held in memory exceeds
+    /// Fails with [`TooLong`] if a document that must be buffered in memory exceeds
     /// [`max_document_length`](Self::max_document_length).
     pub fn extract(
         &self,
@@ -80,7 +80,7 @@ impl Extraction<'_> {
     ///
     /// # Errors
     ///
-    /// Fails with [`TooLong`] if a document that must be held in memory exceeds
+    /// Fails with [`TooLong`] if a document that must be buffered in memory exceeds
     /// [`max_document_length`](Extractor::max_document_length). The rest cannot be read then.
     pub fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
         let Some(head) = &mut self.head else {

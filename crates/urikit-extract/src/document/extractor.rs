@@ -59,7 +59,7 @@ impl Extractor {
         self.max_length
     }
 
-    /// Calls `each` with a reference that is not part of a text.
+    /// Calls `each` with a reference that is not part of the text.
     #[cfg(feature = "pdf")]
     pub(crate) fn link(&self, uri: &str, each: &mut dyn FnMut(Found<'_>)) {
         let found = Unresolved {

@@ -4,7 +4,7 @@ use super::Format;
 use memchr::memmem;
 use urikit_mime::mailbox::is_separator;
 
-/// Guesses the format of a text from its beginning.
+/// Guesses the format of text from its beginning.
 pub(super) fn guess(content: &[u8]) -> Format {
     let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
     if is_html(content) {
@@ -16,7 +16,7 @@ pub(super) fn guess(content: &[u8]) -> Format {
     }
 }
 
-/// Returns true if a text begins like an HTML document, after white space and comments.
+/// Returns true if the text begins like an HTML document, after white space and comments.
 fn is_html(content: &[u8]) -> bool {
     let mut rest = content.trim_ascii_start();
     while let Some(comment) = rest.strip_prefix(b"<!--") {
@@ -106,7 +106,7 @@ const BEGINNINGS: [&str; 52] = [
     "footer",
 ];
 
-/// Returns true if a text begins with the `From ` line of a mailbox, or with at least two header
+/// Returns true if the text begins with the `From ` line of a mailbox, or with at least two header
 /// fields and a well-known one among them.
 fn is_mail(content: &[u8]) -> bool {
     let mut lines = content.split(|byte| *byte == b'\n').peekable();
@@ -161,7 +161,7 @@ fn starts(text: &[u8], word: &[u8]) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
-/// Returns the format of a text that is neither HTML nor mail; `None` for plain text.
+/// Returns the format of text that is neither HTML nor mail; `None` for plain text.
 fn by_other_content(content: &[u8]) -> Option<Format> {
     let start = content.trim_ascii_start();
     let is_word = |word: &&[u8]| {
@@ -188,7 +188,7 @@ fn by_other_content(content: &[u8]) -> Option<Format> {
     (has(b"\\documentclass") || has(b"\\begin{document}")).then_some(Format::Latex)
 }
 
-/// Returns true if a text begins with an XML declaration or the root element of a common
+/// Returns true if the text begins with an XML declaration or the root element of a common
 /// vocabulary.
 fn is_xml(start: &[u8]) -> bool {
     const ROOTS: [&[u8]; 9] = [
@@ -217,7 +217,7 @@ fn json(start: &[u8]) -> Option<Format> {
     (first.starts_with(b"\"log\"") && has(b"\"creator\"")).then_some(Format::Har)
 }
 
-/// Returns true if a text begins with comments and requests, and one of the requests begins a
+/// Returns true if the text begins with comments and requests, and one of the requests begins a
 /// manual page or loads a common macro package.
 fn is_roff(content: &[u8]) -> bool {
     for line in content.split(|byte| *byte == b'\n').take(200) {

@@ -35,7 +35,7 @@ enum Token {
     String(Range<usize>),
 }
 
-/// The tokens of a text. Tracks the path of the last token in arrays and objects.
+/// Splits a JSON text into tokens. Tracks the path of the last token in arrays and objects.
 #[derive(Clone, Debug)]
 struct Tokens<'t> {
     text: &'t [u8],

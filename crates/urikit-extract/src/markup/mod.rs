@@ -193,7 +193,7 @@ struct Lines<'t> {
     at: usize,
 }
 
-/// Returns the lines of a text.
+/// Returns the lines of the text.
 const fn lines(text: &[u8]) -> Lines<'_> {
     Lines { text, at: 0 }
 }

@@ -410,7 +410,7 @@ fn is_target(tag: &BytesStart<'_>, name: &[u8]) -> bool {
     tag.name().as_ref() == "Relationship" && name == b"Target"
 }
 
-/// Appends a text with its character references and the five entities of XML decoded. Other
+/// Appends text, decoding its character references and the five entities of XML. Other
 /// entities stay.
 fn decode(text: &[u8], out: &mut Vec<u8>, map: &mut OffsetMap) {
     let mut rest = text;

@@ -509,7 +509,7 @@ fn ip_literal(text: &Input<'_>, start: usize) -> Option<Literal> {
 const MAX_BRACKET: usize = 128;
 
 /// The maximum distance, in bytes, between a link and a `|` before it for which a `|` after the
-/// link counts as a separator.
+/// link is a separator.
 const MAX_BAR_DISTANCE: usize = 256;
 
 /// The maximum length of a parameter name in a wiki template, in bytes.

@@ -6,10 +6,10 @@
 //! line, and are not part of the URL. Plain text may contain further additions: the marks of
 //! quoted mail at the beginning of lines (`> `), and the footer and header of a page.
 //!
-//! Defanged indicators are URLs, hosts and addresses of attackers, written so that nobody follows
-//! them by mistake: `hxxp://a[.]example`, `a(dot)example`, `https[:]//a.example`, `jo[@]a.example`.
-//! By default, defanged indicators are not returned. If they are enabled, the word around a mark
-//! is restored and searched again.
+//! Defanged indicators are URLs, hosts and addresses of attackers, written so that they are not
+//! followed by mistake: `hxxp://a[.]example`, `a(dot)example`, `https[:]//a.example`,
+//! `jo[@]a.example`. By default, defanged indicators are not returned. If they are enabled, the
+//! word around a mark is restored and searched again.
 
 use super::start::{can_follow, is_host, is_known, is_scheme_byte, needs_host};
 use super::text::{Input, char_start};

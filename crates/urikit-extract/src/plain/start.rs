@@ -16,7 +16,7 @@ use urikit::octet::escape;
 /// The maximum length of a scheme, in bytes. The longest registered scheme has 35 bytes.
 const MAX_SCHEME: usize = 40;
 
-/// A scheme in a text.
+/// A scheme in the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scheme {
     /// The offset of the scheme's first character.

@@ -162,7 +162,7 @@ pub(super) fn is_pct_encoded(text: &Input<'_>, at: usize) -> bool {
 
 // Candidates.
 
-/// The candidates of a text, in order: colons and, if guessing is enabled, other bytes.
+/// The candidates in the text, in order: colons and, if guessing is enabled, other bytes.
 ///
 /// Each kind of candidate has its own search, the fastest for its bytes. The next match of each is
 /// remembered until the search has passed it.
@@ -241,7 +241,7 @@ static AFTER: ByteSet = ALPHA
     .or(*DIGIT.set())
     .or(ByteSet::of(b"/\\+*?,%-_\n\r"));
 
-/// The colons of a text that may end a scheme, in order.
+/// The colons in the text that may end a scheme, in order.
 ///
 /// Most colons in text are next to a space or a quotation mark, and do not end a scheme. If
 /// colons are frequent, a byte-by-byte search spends its time on restarts and mispredicted

@@ -174,7 +174,7 @@ fn is_local_part(text: &Input<'_>, end: usize) -> bool {
     false
 }
 
-/// A domain name in a text.
+/// A domain name in the text.
 #[derive(Clone, Copy)]
 struct DomainName {
     /// The end of its last label.

@@ -183,7 +183,7 @@ pub struct Sn {
 
 impl Sn {
     /// Starts a server with these groups and articles, whose lines end with LF. The first article
-    /// of a group gets the number 10. Returns `None` if sn is not installed.
+    /// of a group has the number 10. Returns `None` if sn is not installed.
     ///
     /// # Panics
     ///

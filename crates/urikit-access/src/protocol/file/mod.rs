@@ -53,7 +53,8 @@ use urikit_schemes::{File as Url, PathError};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct FileProtocol {
-    /// The names of this machine, besides `localhost`. `None` for the host name of the system.
+    /// The names of this machine, in addition to `localhost`; `None` for the host name of the
+    /// system.
     names: Option<Vec<String>>,
 }
 

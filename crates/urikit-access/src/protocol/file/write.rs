@@ -96,8 +96,8 @@ fn check_differs(file: &fs::Metadata, upload: &Upload<'_>) -> Result<()> {
 
 /// Opens the file at its end. Does not wait for a reader of a FIFO.
 ///
-/// The user did not choose the temporary name, so a link with that name is not followed: somebody
-/// else may have made it.
+/// The user did not choose the temporary name, so a link with that name is not followed: another
+/// user may have created it.
 fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
     let mut options = OpenOptions::new();
     let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;

@@ -54,7 +54,7 @@ pub enum Command {
     Mlsd(Option<Argument>),
     /// `LIST`: lists names and details, in a form that the server chooses.
     List(Option<Argument>),
-    /// `NOOP`: asks for a reply, and nothing else.
+    /// `NOOP`: asks only for a reply.
     Noop,
     /// `QUIT`: ends the session.
     Quit,

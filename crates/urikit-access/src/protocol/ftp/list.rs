@@ -106,8 +106,8 @@ impl Access<'_, '_, '_> {
         let mut entry = Entry::new(EntryKind::Other, b"");
         while let Some(line) = lines.next(self.output)? {
             match facts::parse(line) {
-                // The directory and its parent are not entries, whatever type the server gives
-                // them.
+                // The directory and its parent are not entries, regardless of the type that the
+                // server gives them.
                 Some(facts) if facts.is_self_or_parent || matches!(facts.name, b"." | b"..") => {}
                 Some(facts) => {
                     let name = directory.within(facts.name);

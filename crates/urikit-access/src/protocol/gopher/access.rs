@@ -291,7 +291,7 @@ impl Access<'_, '_, '_> {
     }
 
     /// Reads the head of a reply to a Gopher+ request. Fails if the server reports an error,
-    /// except for the error that names the new location of the item.
+    /// except for the error that contains the new location of the item.
     fn read_reply(&mut self, mut connection: Connection) -> Result<PlusReply> {
         let head = Head::receive(&mut connection)?;
         let (longest, patience) = (self.context.max_line(), self.patience);

@@ -248,7 +248,7 @@ impl Body {
         Ok(false)
     }
 
-    /// Returns whether a line that is a full stop is the last line. `has_end` says whether a line
+    /// Returns whether a line that is a full stop is the last line. `has_end` is true if a line
     /// end follows.
     fn is_last_line(&mut self, has_end: bool) -> Result<bool> {
         self.is_over = match self.end {

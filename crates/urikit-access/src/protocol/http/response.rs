@@ -79,7 +79,7 @@ impl Access<'_, '_, '_> {
     /// Returns the error for a response that is not successful.
     pub(super) fn denied(&self, exchange: &Exchange) -> Error {
         let head = &exchange.head;
-        // No login is sent to gateways, so only a configured proxy can send 407.
+        // No login is sent to gateways, so 407 concerns a login only if a configured proxy sent it.
         let kind = match self.request.via {
             Some(proxy) if head.status == 407 => ErrorKind::ProxyLogin {
                 is_refused: proxy.token().is_some(),

@@ -36,7 +36,7 @@ pub(crate) struct Text<'a> {
     pub(crate) is_last: bool,
 }
 
-/// The kind of a text, which determines how it is read.
+/// The kind of text, which determines how it is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TextKind {
     /// Text with character references.
