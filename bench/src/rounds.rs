@@ -2,7 +2,7 @@
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// One implementation of the work.
+/// An implementation of the work.
 pub struct Contestant {
     pub name: &'static str,
     /// Does the work once, and returns how many strings it accepted, or another count.

@@ -37,7 +37,7 @@ impl PySuffixList {
     }
 }
 
-/// Returns the list to use.
+/// Returns the public suffix list to use.
 pub(crate) fn list(suffixes: Option<&Bound<'_, PySuffixList>>, private: bool) -> List {
     let list = suffixes.map_or_else(List::builtin, |given| given.get().list.clone());
     list.with_private(private)

@@ -77,8 +77,8 @@ fn group(work: &'static str, list: &List, contestants: Vec<Contestant>) -> Group
     }
 }
 
-/// Creates a contestant that does `work` for each string. It returns whether the string was
-/// accepted.
+/// Creates a contestant that does `work` for each string. The closure returns whether the string
+/// was accepted.
 fn each(
     name: &'static str,
     texts: Texts,

@@ -305,7 +305,7 @@ impl Client {
     }
 }
 
-/// One upload, with the settings of its client.
+/// An upload in progress, with the settings of its client.
 pub(crate) struct Sender<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) routes: &'a Routes,

@@ -39,7 +39,8 @@ use urikit::grammar::ByteSet;
 /// # Ok::<(), urikit_access::UrlError>(())
 /// ```
 pub trait Command: fmt::Debug + Any + Send + Sync {
-    /// Returns the name of the command in events, such as `RETR`. It contains no part of a URL.
+    /// Returns the name of the command in events, such as `RETR`. The name contains no part of a
+    /// URL.
     fn name(&self) -> &'static str;
 
     /// Writes the command without the last line end.
@@ -286,7 +287,7 @@ impl Secret {
         Argument::new(octets, part).map(Self)
     }
 
-    /// Returns the octets, which are sent unchanged. They must not be displayed.
+    /// Returns the octets, which are sent unchanged. The octets must not be displayed.
     pub fn octets(&self) -> &[u8] {
         self.0.octets()
     }

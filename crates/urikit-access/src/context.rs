@@ -193,7 +193,7 @@ impl Context<'_> {
         }
     }
 
-    /// Records an event. It must not contain secrets.
+    /// Records an event. The event must not contain secrets.
     pub fn record(&self, event: Event) {
         self.trace.record(event);
     }

@@ -148,7 +148,7 @@ pub enum ErrorKind {
 pub enum Class {
     /// The input is not a reference that can be fetched.
     Invalid,
-    /// This machine: its files, or the output.
+    /// A problem on this machine: with its files, or the output.
     Local,
     /// The policy.
     Refused,

@@ -1,4 +1,4 @@
-//! Events of an access, as data. They are only converted to text for display.
+//! Events of an access, as data. Events are only converted to text for display.
 
 use crate::hop::Hop;
 use crate::mask::{Secrets, cut, escape, escape_all};
@@ -323,7 +323,7 @@ impl Trace {
         }
     }
 
-    /// Records a reply with its code. It replaces the previous reply.
+    /// Records a reply with its code. The new reply replaces the previous one.
     pub(crate) fn reply(&self, code: u16, text: &[u8]) {
         let mut inner = self.inner();
         let reason = String::from_utf8_lossy(&cut(&inner.secrets.mask(text))).into_owned();

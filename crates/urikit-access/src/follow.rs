@@ -22,7 +22,7 @@ use urikit::op::repair::repair_for;
 use urikit::{AnyRef, IriRef, ParseError, Standard, UriBuf};
 use urikit_schemes::{Edition, SchemeRegistry};
 
-/// One access, with the settings of its client.
+/// An access in progress, with the settings of its client.
 pub(crate) struct Follower<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) routes: &'a Routes,
@@ -34,7 +34,7 @@ pub(crate) struct Follower<'a> {
     pub(crate) deadline: Deadline,
 }
 
-/// One URL in a chain of redirects.
+/// A URL in a chain of redirects.
 pub(crate) struct Link {
     /// The reference, with its fragment.
     text: String,

@@ -10,8 +10,8 @@ use std::time::Duration;
 /// A URL has more than one response if the client repeats the request, for example with an answer
 /// to a Digest challenge. If the server did not respond, the status is missing.
 ///
-/// The strings in a [`Response`](crate::Response) are exact, and may contain secrets. Those
-/// of an [`Error`](crate::Error) have secrets masked. `Debug` shows neither passwords nor
+/// The strings in a [`Response`](crate::Response) are exact, and may contain secrets. In an
+/// [`Error`](crate::Error), secrets are masked. `Debug` shows neither passwords nor
 /// the values of attributes.
 #[derive(Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -21,7 +21,7 @@ pub struct Hop {
     /// The status code of the HTTP response, or of the last reply of an FTP, news or mail server.
     /// `None` if the protocol has no codes.
     pub status: Option<u16>,
-    /// The text after the code. It may be empty.
+    /// The text after the code. This text may be empty.
     pub reason: Option<String>,
     /// The version of the protocol, for responses with header fields: `HTTP/1.1` or `HTTP/1.0`.
     pub version: Option<&'static str>,

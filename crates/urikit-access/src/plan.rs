@@ -82,7 +82,7 @@ pub trait Step: fmt::Debug + Any + Send + Sync {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>);
 }
 
-/// A condition under which a step is taken. It can only be evaluated during the access.
+/// A condition under which a step is taken. A condition can only be evaluated during the access.
 ///
 /// Each protocol implements it for its condition type, usually an enum. [`Plan`] has an example.
 pub trait Condition: fmt::Debug + Any + Send + Sync {

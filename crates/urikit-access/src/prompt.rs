@@ -30,13 +30,13 @@ pub trait Prompt {
     fn notify(&mut self, message: &str);
 
     /// Returns true if [`terminal`](Self::terminal) returns a terminal. Interactive sessions and
-    /// external programs need a terminal. Without one, they fail before they connect.
+    /// external programs need a terminal. Without a terminal, they fail before they connect.
     fn has_terminal(&mut self) -> bool {
         false
     }
 
-    /// Hands the terminal over to an interactive session, once the server is connected. It is
-    /// called only if [`has_terminal`](Self::has_terminal) is true.
+    /// Hands the terminal over to an interactive session, once the server is connected. This
+    /// method is called only if [`has_terminal`](Self::has_terminal) is true.
     ///
     /// Until the session drops both ends, it expects:
     ///

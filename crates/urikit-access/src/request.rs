@@ -23,7 +23,7 @@ use urikit_schemes::{Edition, Gateway};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Request<'a> {
-    /// The reference, which must have a scheme. Its fragment is not sent.
+    /// The reference, which must have a scheme. A fragment is not sent.
     pub reference: AnyRef<'a>,
     /// The standards that define the scheme: RFC 1738, or its successors.
     pub edition: Edition,
@@ -84,7 +84,7 @@ pub(crate) struct Chain {
 pub enum ByteRange {
     /// From this position, counted from 0, up to and including the other position, or to the end.
     From(u64, Option<u64>),
-    /// This many bytes at the end.
+    /// This many bytes at the end of the body.
     Last(u64),
 }
 
@@ -154,7 +154,7 @@ pub enum ErrorBodies {
     /// None.
     #[default]
     None,
-    /// Those of responses that are not [transient](crate::Error::is_transient) failures.
+    /// Bodies of responses that are not [transient](crate::Error::is_transient) failures.
     Final,
     /// All.
     All,
@@ -343,9 +343,9 @@ impl Response {
 /// A user and a password for one origin. A redirect to another scheme, host or port drops them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
-    /// The user name, not percent-encoded. It is sent as UTF-8.
+    /// The user name, not percent-encoded. The name is sent as UTF-8.
     pub user: String,
-    /// The password, not percent-encoded. It is sent as UTF-8.
+    /// The password, not percent-encoded. The password is sent as UTF-8.
     pub password: String,
 }
 

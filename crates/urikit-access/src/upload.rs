@@ -231,7 +231,7 @@ impl<'a> Body<'a> {
         self.sent
     }
 
-    /// Reads the next bytes. They are empty at the end of the body.
+    /// Reads the next bytes. The result is empty at the end of the body.
     ///
     /// # Errors
     ///

@@ -39,7 +39,7 @@ pub(crate) fn parquet(data: &[u8]) {
     }
 }
 
-/// The rest of the input. Choices after the end of the input are 0.
+/// The remaining input. Choices after the end of the input are 0.
 struct Choices<'d>(&'d [u8]);
 
 impl Choices<'_> {
@@ -58,7 +58,7 @@ impl Choices<'_> {
 /// Numbers that are wrong in every field.
 const EXTREMES: [i64; 4] = [-1, i32::MAX as i64, i64::MAX, i64::MIN];
 
-/// The false part of a file.
+/// The part of a generated file that is wrong.
 #[derive(Clone, Copy, Debug)]
 enum Wrong {
     Nothing,

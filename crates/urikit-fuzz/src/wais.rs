@@ -75,7 +75,7 @@ fn search_response(apdu: &[u8]) {
     assert_eq!(again, records);
 }
 
-/// Writes a record as a server does.
+/// Writes a record as a server would.
 fn written(record: &Record<'_>) -> Vec<u8> {
     match record {
         Record::Header(header) => field(150, &document_header(header)),

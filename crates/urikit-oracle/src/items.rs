@@ -91,7 +91,7 @@ impl Items {
         found.into_iter().collect()
     }
 
-    /// Returns all lists that can be reached from a list without consuming a character. Each
+    /// Returns all lists that can be reached from a list without consuming a character. Each list
     /// begins with a character, or is [`DONE`].
     fn begins(&mut self, list: Item) -> Rc<[Item]> {
         if let Some(known) = self.begins.get(&list) {
@@ -209,7 +209,7 @@ impl Items {
         }
     }
 
-    /// The list after its first character, if that can be `c`.
+    /// Returns what remains of a list after its first character, if that can be `c`.
     fn after(&mut self, item: Item, c: char) -> Option<Item> {
         let Cell { head, tail } = self.cells[item as usize];
         match head {

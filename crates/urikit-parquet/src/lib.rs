@@ -35,7 +35,7 @@
 //!
 //! # What this crate does not do
 //!
-//! It only reads byte strings, and no lists. It neither checks checksums nor reads
+//! This crate reads only byte strings, and no lists. It neither checks checksums nor reads
 //! indexes, filters, statistics and encrypted columns. It supports every encoding that the format
 //! allows for strings except `BIT_PACKED` levels, which have been deprecated since 2013, and every
 //! compression except LZO and brotli.

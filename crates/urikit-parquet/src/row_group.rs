@@ -16,7 +16,7 @@ const ENOUGH: u64 = 64 << 10;
 
 /// The column of a row group.
 ///
-/// It reads only the headers of pages. [`Pages::values`] reads the pages.
+/// This type reads only the headers of pages. [`Pages::values`] reads the pages.
 pub struct RowGroup {
     shared: Shared,
     headers: Headers,

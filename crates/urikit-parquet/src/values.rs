@@ -66,7 +66,7 @@ impl Decoded {
 const ENOUGH: usize = 64 << 10;
 const MANY: usize = 8 << 10;
 
-/// The values of consecutive pages. One page is in memory at a time.
+/// The values of consecutive pages. Only one page at a time is in memory.
 pub struct Values {
     shared: Shared,
     pages: vec::IntoIter<DataPage>,

@@ -83,8 +83,8 @@ impl<'a> Paragraphs<'a> {
         self.keep(&sentence, words);
     }
 
-    /// Keeps a sentence if it has at least `least` lower-case words outside code. Others are names,
-    /// titles, productions or code. Examples in Python begin with `>>>`.
+    /// Keeps a sentence if it has at least `least` lower-case words outside code. Other strings
+    /// are names, titles, productions or code. Examples in Python begin with `>>>`.
     fn keep(&mut self, text: &str, least: usize) {
         let is_word = |word: &&str| {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple};
 use std::sync::Arc;
 
-/// A column of results, in one chunk or several. It cannot be changed.
+/// A column of results, in one chunk or several. A column cannot be changed.
 ///
 /// Every library with the Arrow PyCapsule interface takes it: ``pyarrow.array(column)``,
 /// ``polars.Series(column)``, ``pandas.Series.from_arrow(column)``. So do the functions of

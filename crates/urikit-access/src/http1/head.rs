@@ -28,14 +28,14 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Combines the head that hyper parsed with its lines as received, which are displayed. Both
-    /// must have the same number of fields.
+    /// Combines the head that hyper parsed with its lines as received, which are displayed. The
+    /// two must have the same number of fields.
     pub(crate) fn new<B>(
         response: &http::Response<B>,
         lines: &[Vec<u8>],
     ) -> std::result::Result<Self, (&'static str, Vec<u8>)> {
         let (_, lines) = lines.split_last().unwrap_or((&LAST, lines));
-        // Interim heads precede the final one. Each ends with an empty line.
+        // Interim heads precede the final one. Each head ends with an empty line.
         let begin = lines.iter().rposition(Vec::is_empty).map_or(0, |at| at + 1);
         let lines = lines.get(begin..).unwrap_or_default();
         let (line, rest) = lines.split_first().unwrap_or((&LAST, lines));
@@ -272,7 +272,7 @@ impl Heads {
         inner.state == State::Reading && inner.given == inner.ready
     }
 
-    /// Adds received octets. They are empty at the end of the connection.
+    /// Adds received octets. The slice is empty at the end of the connection.
     pub(super) fn push(&self, octets: &[u8]) {
         let mut inner = self.inner();
         inner.octets.extend_from_slice(octets);

@@ -10,7 +10,7 @@
 //! error quotes it. hyper would only report an unexpected message.
 //!
 //! *An error while sending the body does not end the exchange.* A server that refuses a body may
-//! respond and close the connection early. Its response is still read.
+//! respond and close the connection early. The client still reads the response.
 
 use super::head::Heads;
 use crate::error::Result;
@@ -232,11 +232,11 @@ pub(crate) struct Streamed<'a> {
 /// The body that hyper sends. At most one piece is queued.
 pub(super) struct Outgoing(Arc<Mutex<Queue>>);
 
-/// The other end of an [`Outgoing`].
+/// The sending end of an [`Outgoing`].
 pub(super) struct Feed(Arc<Mutex<Queue>>);
 
 struct Queue {
-    /// The piece that hyper has not taken yet.
+    /// The piece that hyper has not read yet.
     piece: Bytes,
     /// The number of remaining bytes, if known.
     left: Option<u64>,
@@ -275,7 +275,7 @@ impl Feed {
         locked(&self.0).is_wanting
     }
 
-    /// Returns true if hyper has taken the complete body.
+    /// Returns true if hyper has read the complete body.
     pub(super) fn is_complete(&self) -> bool {
         locked(&self.0).is_complete()
     }

@@ -60,8 +60,8 @@ const LOGINS: [&str; 22] = [
 /// The schemes that browsers accept with any number of slashes, or none.
 const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 
-/// Returns the byte ranges of a reference, valid or not, that may be passwords. They are in order
-/// and disjoint.
+/// Returns the byte ranges of a reference, valid or not, that may be passwords. The ranges are in
+/// order and disjoint.
 ///
 /// ```
 /// use urikit_access::mask::passwords;

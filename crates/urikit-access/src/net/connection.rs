@@ -478,8 +478,9 @@ impl Connection {
         Ok(count)
     }
 
-    /// Returns the buffered bytes, and waits until there is at least one. They are empty at the
-    /// end of the connection. Then call [`consume`](Self::consume) with the number of bytes used.
+    /// Returns the buffered bytes, and waits until there is at least one. The result is empty at
+    /// the end of the connection. Then call [`consume`](Self::consume) with the number of bytes
+    /// used.
     ///
     /// # Errors
     ///

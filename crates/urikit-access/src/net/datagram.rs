@@ -14,8 +14,8 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 
-/// A UDP socket for datagrams to and from one server. It does not receive datagrams from other
-/// senders.
+/// A UDP socket for datagrams to and from one server. The socket does not receive datagrams from
+/// other senders.
 ///
 /// [`Context::datagrams`](crate::Context::datagrams) opens it.
 #[derive(Debug)]

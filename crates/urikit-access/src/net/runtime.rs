@@ -67,7 +67,7 @@ impl Runtime {
         if Handle::try_current().is_err() {
             return runtime.block_on(limited(limits, clock, poll));
         }
-        // The caller is inside a runtime, and a thread cannot block on two.
+        // A thread cannot block on two runtimes, and the caller is already inside one.
         let waited = std::thread::scope(|scope| {
             let work = || runtime.block_on(limited(limits, clock, poll));
             let thread = std::thread::Builder::new().spawn_scoped(scope, work);

@@ -53,7 +53,7 @@ impl ReadHalf {
     ///
     /// # Errors
     ///
-    /// Fails if the connection fails.
+    /// Fails if receiving fails.
     pub fn receive(&mut self, bytes: &mut [u8], wait: Duration) -> Result<Option<usize>> {
         if !self.first.is_empty() {
             let count = self.first.len().min(bytes.len());
@@ -78,7 +78,7 @@ impl ReadHalf {
         }
     }
 
-    /// Returns the idle timeout of the policy. It is not enforced here.
+    /// Returns the idle timeout of the policy. This type does not enforce the timeout.
     pub const fn idle_timeout(&self) -> Duration {
         self.idle
     }

@@ -51,8 +51,8 @@ impl Verifier {
     }
 
     /// Returns true if a certificate that failed verification is a self-signed one that the caller
-    /// added. webpki checked its dates before it reported this error. Its host name is checked
-    /// here.
+    /// added. webpki checked its dates before it reported this error. This function checks its
+    /// host name.
     fn is_own(
         &self,
         certificate: &CertificateDer<'_>,

@@ -20,7 +20,7 @@ pub enum Source {
 pub enum Refusal {
     /// The scheme is not allowed.
     Scheme {
-        /// Its name, in lower case.
+        /// The name of the scheme, in lower case.
         scheme: String,
         /// The source of the reference.
         source: Source,
@@ -80,7 +80,7 @@ pub enum Refusal {
         /// The maximum number of bytes.
         max: u64,
     },
-    /// A compressed body is far longer after decoding.
+    /// A compressed body becomes far longer when it is decoded.
     Expansion {
         /// The maximum number of decoded bytes for the bytes that were received.
         max: u64,

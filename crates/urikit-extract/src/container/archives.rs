@@ -27,7 +27,7 @@ use zip::{ZipArchive, result::ZipError};
 #[cfg(feature = "tar")]
 const MAX_NAME: u64 = 64 << 10;
 
-/// Reads the files of a tape archive.
+/// Reads the files in a tape archive.
 #[cfg(feature = "tar")]
 pub(super) fn tar_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> Flow {
     let mut archive = Archive::new(&mut *input);
@@ -89,7 +89,7 @@ fn pax_path(text: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// Reads the files of a zip archive, in the order of its directory.
+/// Reads the files in a zip archive, in the order of its directory.
 #[cfg(feature = "zip")]
 pub(super) fn zip_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn ReadSeek) -> Flow {
     let mut archive = match ZipArchive::new(input) {

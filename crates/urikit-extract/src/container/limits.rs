@@ -235,7 +235,7 @@ impl<R: Read> Read for Unpacked<'_, R> {
     }
 }
 
-/// The file. Its bytes are counted as they are read.
+/// The file. The bytes of this output are counted as they are read.
 pub(super) struct Counted<'b, R: ?Sized> {
     pub(super) budget: &'b Budget,
     pub(super) inner: &'b mut R,

@@ -81,7 +81,8 @@ impl Extraction<'_> {
     /// # Errors
     ///
     /// Fails with [`TooLong`] if a document that must be buffered in memory exceeds
-    /// [`max_document_length`](Extractor::max_document_length). The rest cannot be read then.
+    /// [`max_document_length`](Extractor::max_document_length). The rest of the document cannot
+    /// then be read.
     pub fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
         let Some(head) = &mut self.head else {
             return self.decode(piece, each);

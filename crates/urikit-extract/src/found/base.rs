@@ -17,7 +17,7 @@ pub(crate) struct Bases {
 }
 
 impl Bases {
-    /// Sets the base of a layer. It must have a scheme.
+    /// Sets the base URI of a layer. The URI must have a scheme.
     pub(crate) fn set(&mut self, layer: Layer, uri: String) {
         if let Some(place) = self.layers.get_mut(layer as usize) {
             *place = Some(uri);

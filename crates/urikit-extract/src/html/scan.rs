@@ -1,4 +1,4 @@
-//! Turns tags and text into references.
+//! Finds references in tags and text.
 
 use super::attributes::{
     Value, ValueSyntax, belongs_in_head, is_url_property, known, value_syntax,
@@ -385,8 +385,8 @@ fn lower(name: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Returns true if a value that is cut by the end of the document may be the start of a reference.
-/// Markup in the value means that a closing quotation mark is missing.
+/// Returns true if a value that is cut off by the end of the document may be the start of a
+/// reference. Markup in the value means that a closing quotation mark is missing.
 fn is_plausible(value: &[u8]) -> bool {
     let is_other = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>');
     !value.is_empty() && !value.iter().any(is_other)

@@ -143,7 +143,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         (self.each)(found.into_reference(Cow::Borrowed(&self.bases)));
     }
 
-    /// Returns true if a use of a definition may add `length` bytes. If not, records that the
+    /// Returns true if a use of a definition may add `length` bytes. Otherwise, records that the
     /// limit is exceeded.
     fn may_use(&mut self, length: usize, at: usize) -> bool {
         let Some(allowed) = self.allowed.checked_sub(length) else {

@@ -706,8 +706,8 @@ impl Scan<'_, '_> {
         end > at && self.text.at(end) == Some(b'=')
     }
 
-    /// Returns true if the `*` at this offset ends a comment in source code. It does not if it is a
-    /// segment of a path.
+    /// Returns true if the `*` at this offset ends a comment in source code. A `*` that is a
+    /// segment of a path does not.
     #[cold]
     fn ends_comment(&self, at: usize) -> bool {
         let text = self.text;

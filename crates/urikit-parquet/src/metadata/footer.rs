@@ -195,7 +195,7 @@ impl RawChunk {
         Ok(())
     }
 
-    /// Compares the numbers of the column with each other.
+    /// Checks that the numbers in the column's metadata agree with each other.
     fn checked(&self, rows: u64) -> Result<Chunk, Error> {
         if self.is_encrypted && !self.has_metadata {
             return Err(Unsupported::Encryption.into());

@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
-/// A running gophernicus, which openbsd-inetd starts for each connection. It does not support
-/// Gopher+.
+/// A running gophernicus, which openbsd-inetd starts for each connection. gophernicus does not
+/// support Gopher+.
 #[derive(Debug)]
 pub struct Gophernicus {
     /// The port on loopback.

@@ -216,7 +216,7 @@ impl Apache {
         self.secure
     }
 
-    /// Its folder, which contains `files`.
+    /// The server's folder, which contains `files`.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -369,7 +369,7 @@ cache deny all
 pinger_enable off
 ";
 
-/// A running tinyproxy. It connects to any port on this machine.
+/// A running tinyproxy. The proxy connects to any port on this machine.
 #[derive(Debug)]
 pub struct Tinyproxy {
     daemon: Daemon,

@@ -43,7 +43,7 @@ pub(super) struct Login {
 pub(super) enum LoginPassword {
     /// The password in the URL or the request, or the conventional one of `anonymous`.
     Known(Password),
-    /// The user's answer. Without one, the fallback is sent.
+    /// The user's answer. Without an answer, the fallback is sent.
     Ask { fallback: Option<Password> },
 }
 
@@ -63,7 +63,8 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Returns whether octets are transferred unchanged. Only then are sizes and offsets exact.
+    /// Returns whether octets are transferred unchanged. Otherwise, sizes and offsets are not
+    /// exact.
     pub(super) fn is_image(&self) -> bool {
         self.kind == Type::Image
     }
@@ -80,7 +81,7 @@ impl Transfer {
 }
 
 impl<'a> Job<'a> {
-    /// Reads the URL of a request. Its scheme must be `ftp`, even for
+    /// Reads the URL of a request. The scheme of the URL must be `ftp`, even for
     /// [`FtpsProtocol`](super::Ftps).
     pub(super) fn new(settings: &'a FtpProtocol, request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {

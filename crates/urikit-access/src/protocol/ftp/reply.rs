@@ -139,7 +139,7 @@ fn code(line: &[u8]) -> Option<u16> {
 /// Parses the port in a reply to `EPSV` (RFC 2428, 3): `(|||6446|)`, with any delimiter.
 ///
 /// The two fields before the port are ignored, because the protocol and the address are those of
-/// the control connection. They should be empty.
+/// the control connection. These fields should be empty.
 pub(super) fn epsv_port(text: &[u8]) -> Option<u16> {
     let start = text.iter().position(|octet| *octet == b'(')?;
     let inner = text.get(start + 1..)?;

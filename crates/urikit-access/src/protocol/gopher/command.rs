@@ -1,4 +1,4 @@
-//! Requests, of which a connection carries one (RFC 1436, 2; RFC 1738, 3.4).
+//! Requests: each connection carries one (RFC 1436, 2; RFC 1738, 3.4).
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
 use crate::error::UrlError;
@@ -14,8 +14,8 @@ pub struct Command {
     pub search: Option<Argument>,
     /// The Gopher+ field, after another TAB.
     pub plus: Option<Plus>,
-    /// The content of a local file, sent after the answers to a form (`ChooseF`). It never comes
-    /// from a URL.
+    /// The content of a local file, sent after the answers to a form (`ChooseF`). This content
+    /// never comes from a URL.
     pub file: Option<Vec<u8>>,
 }
 

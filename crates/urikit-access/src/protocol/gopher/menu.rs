@@ -76,7 +76,7 @@ impl<'a> Item<'a> {
         }
         let host = self.host.and_then(|host| std::str::from_utf8(host).ok());
         let host = host.filter(|host| !host.is_empty()).ok_or("a host")?;
-        // A menu has an IPv6 address without the brackets that a URL requires.
+        // Menus contain IPv6 addresses without the brackets that a URL requires.
         let host = match host.parse::<Ipv6Addr>() {
             Ok(_) => format!("[{host}]"),
             Err(_) => host.to_owned(),

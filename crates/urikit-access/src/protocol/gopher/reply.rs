@@ -92,7 +92,7 @@ impl Body {
         matches!(self.end, End::LastLineOrClose) && !self.is_over
     }
 
-    /// Returns the available bytes. They are empty only at the end of the data.
+    /// Returns the available bytes. The result is empty only at the end of the data.
     pub(super) fn peek(&mut self) -> Result<&[u8]> {
         let mut max = usize::MAX;
         if let End::Length(length) = self.end {

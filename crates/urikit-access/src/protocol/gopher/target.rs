@@ -32,7 +32,7 @@ pub(super) enum Operation {
     Words,
     /// Query a phone book.
     PhoneBook,
-    /// Fetch a form, and send the answers of the user.
+    /// Fetch a form, and send the user's answers.
     Form,
     /// Fetch the attributes of an item: all, or those with these names.
     Attributes { names: Vec<String>, is_all: bool },

@@ -10,7 +10,7 @@ use std::io::{self, Read};
 /// The value of `Accept-Encoding` if bodies are decoded.
 pub(super) const ACCEPTED: &str = "gzip, br, zstd";
 
-/// The size in bytes up to which a decoded body may have any ratio to the received one.
+/// The decoded size, in bytes, up to which the compression ratio is not limited.
 const MAX_FREE: u64 = 64 << 20;
 /// The maximum ratio of a larger decoded body to the received one, against decompression bombs.
 const MAX_RATIO: u64 = 256;

@@ -54,7 +54,7 @@ impl Cookies {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds the cookies of a file in Netscape's format, which curl reads and writes: lines of
+    /// Adds the cookies from a file in Netscape's format, which curl reads and writes: lines of
     /// seven fields separated by tabs. Returns the number of lines that are neither cookies nor
     /// comments.
     pub fn read_netscape(&self, text: &str) -> usize {

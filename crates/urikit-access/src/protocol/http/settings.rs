@@ -73,14 +73,14 @@ impl HttpProtocol {
     }
 
     /// Sets whether connections are kept for later requests to the same server (RFC 9112, 9.3). If
-    /// not, requests contain `Connection: close`. The default is true.
+    /// connections are not kept, requests contain `Connection: close`. The default is true.
     #[must_use]
     pub const fn keep_connections(mut self, keep: bool) -> Self {
         self.keeps_connections = keep;
         self
     }
 
-    /// Adds a field to each request. It replaces the default field of this name.
+    /// Adds a field to each request. This field replaces the default field of the same name.
     ///
     /// A value is secret if the name contains `auth`, `cookie`, `key`, `pass`, `secret`,
     /// `session`, `signature` or `token`. Secret values are masked in plans, events and errors,

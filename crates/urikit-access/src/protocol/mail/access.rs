@@ -272,7 +272,7 @@ fn is_mh_number(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_digit()) && !name.starts_with('0')
 }
 
-/// Returns the folders in a folder, by name.
+/// Returns the subfolders of a folder, sorted by name.
 fn folders(path: &Path) -> Result<Vec<PathBuf>> {
     let mut folders = Vec::new();
     for entry in fs::read_dir(path).map_err(|error| local(path, error))? {

@@ -17,7 +17,7 @@ use urikit_schemes::{Cid, Mid};
 /// The maximum length of a header, in octets.
 const MAX_HEADER: usize = 1 << 20;
 
-/// The number of pieces of lines between two checks of the deadline.
+/// The number of line pieces that are searched between two checks of the deadline.
 const PIECES_PER_CHECK: u32 = 1 << 12;
 
 /// The message or part that a URL identifies. Identifiers are percent-decoded.
@@ -64,7 +64,7 @@ pub(super) struct Search {
     pub(super) deepest: usize,
     /// The number of messages that were searched.
     pub(super) messages: u64,
-    /// The number of header fields with more parameters than are read.
+    /// The number of header fields that have more parameters than the search reads.
     pub(super) truncated_fields: usize,
 }
 

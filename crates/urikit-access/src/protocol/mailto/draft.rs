@@ -68,7 +68,7 @@ impl Draft {
         })
     }
 
-    /// Adds the recipients, fields and body of a URL. Calls `agrees` with a question for each
+    /// Adds the recipients, fields and body in a URL. Calls `agrees` with a question for each
     /// field that could do harm, and, unless `takes_copies`, for `cc` and `bcc`.
     pub(super) fn read(
         mut self,

@@ -49,7 +49,7 @@ impl RloginProtocol {
         }
     }
 
-    /// Sets another program. It must accept a host after `--`.
+    /// Sets another program. The program must accept a host after `--`.
     #[must_use]
     pub fn program(mut self, program: impl Into<String>) -> Self {
         self.program = program.into();
@@ -100,7 +100,7 @@ impl Tn3270Protocol {
         }
     }
 
-    /// Sets another program. It must accept `[host]:port`.
+    /// Sets another program. The program must accept `[host]:port`.
     #[must_use]
     pub fn program(mut self, program: impl Into<String>) -> Self {
         self.program = program.into();
@@ -258,7 +258,7 @@ pub enum Command {
     },
     /// `PROGRAM [HOST]:PORT`, as the programs of the x3270 suite expect it. Without the brackets,
     /// they would accept a prefix such as `L:`, an option such as `-e`, or the name of a session
-    /// file in place of the host. They do not support `--`.
+    /// file in place of the host. These programs do not support `--`.
     Tn3270 {
         /// The program.
         program: String,

@@ -57,7 +57,7 @@ impl Deref for Value<'_> {
     }
 }
 
-/// The place of an object.
+/// The position of an object.
 #[derive(Clone, Copy, Debug)]
 enum Location {
     Free,

@@ -60,7 +60,7 @@ pub(in super::super) struct Json {
 enum StringState {
     Between,
     InString,
-    /// A string has ended. It is a key if a colon follows.
+    /// A string has ended. The string is a key if a colon follows.
     AfterString,
 }
 
