@@ -38,7 +38,7 @@ pub(crate) struct Context<'e> {
     pub(crate) finder: &'e Finder,
     /// The maximum size of documents that must be buffered in memory, in bytes.
     pub(crate) max_length: usize,
-    /// True if links for programs in a page are also found.
+    /// True if links in a page that are meant for programs are also found.
     pub(crate) is_deep: bool,
     /// The standard under which references are valid.
     pub(crate) standard: Option<Standard>,

@@ -221,8 +221,8 @@ impl Grammar {
 /// strings.
 ///
 /// All reachable pairs of states are visited, so `None` is a proof. This
-/// terminates for grammars without self-embedding, which have finitely many states; all under
-/// `spec/abnf` are of this kind.
+/// terminates for grammars without self-embedding, which have finitely many states; all grammars
+/// under `spec/abnf` are of this kind.
 pub fn difference(one: &mut Recogniser, other: &mut Recogniser) -> Option<String> {
     let alphabet = one
         .items()

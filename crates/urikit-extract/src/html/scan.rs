@@ -392,7 +392,7 @@ fn is_plausible(value: &[u8]) -> bool {
     !value.is_empty() && !value.iter().any(is_other)
 }
 
-/// Passes on an event of HTML within HTML. A base URI in the inner HTML does not apply to the
+/// Passes on an event from HTML within HTML. A base URI in the inner HTML does not apply to the
 /// outer document.
 fn outer(event: Event<'_>, start: usize, each: &mut Each<'_>) {
     if let Event::Reference(mut found) | Event::Base(mut found) = event {

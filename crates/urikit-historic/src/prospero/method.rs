@@ -1,4 +1,4 @@
-//! Access methods as URLs.
+//! Converts access methods to URLs.
 //!
 //! ```text
 //! AFTP    host-type host name-type name BINARY|TEXT      GOPHER  … item type     NFS    …

@@ -342,7 +342,7 @@ impl Squid {
     ///
     /// # Panics
     ///
-    /// Panics if the log contains the text less often.
+    /// Panics if the log contains the text fewer times.
     pub fn log_with(&self, text: &str, times: usize) -> String {
         let begin = Instant::now();
         loop {

@@ -131,7 +131,7 @@ impl<'a> Store<'a> {
         };
         let file = file.clone();
         if upload.mode == Mode::Post {
-            return unsupported("FTP cannot post");
+            return unsupported("FTP does not support POST");
         }
         let appends = upload.mode == Mode::Append;
         if appends && (upload.resumes || upload.via_temporary) {

@@ -26,7 +26,7 @@ pub enum Condition {
     Mlst,
     /// The server does not support `MLST`.
     NoMlst,
-    /// No reply has shown yet whether the name is a file or a directory.
+    /// No reply has yet shown whether the name refers to a file or a directory.
     KindUnknown,
     /// The listing is empty.
     ListEmpty,

@@ -415,7 +415,7 @@ impl Session {
     }
 
     /// Reads the reply to a transfer after the end of its data. Fails unless the reply is
-    /// positive: the end of a data connection does not say whether the data is complete.
+    /// positive: the end of a data connection does not show whether the data is complete.
     pub(super) fn end_transfer(&mut self, received: u64) -> Result<()> {
         let reply = self.read_reply().map_err(|error| match error.kind() {
             ErrorKind::EndedEarly { .. } => {

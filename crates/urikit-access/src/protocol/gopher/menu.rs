@@ -93,7 +93,7 @@ impl<'a> Item<'a> {
         };
         let no_host = |_: BuildError| "a valid host";
         if let Some(mut session) = session {
-            // For sessions, the port 0 means the default one.
+            // For sessions, port 0 means the default port.
             if port != 0 {
                 session = session.port(port);
             }

@@ -32,7 +32,7 @@
 //! Parts that are nested too deeply are not searched, which is an error if nothing else matches. A
 //! part of a multipart without a final boundary is incomplete, which is also an error. At most 256
 //! parameters of a `Content-Type` are read. If nothing matches, a note states how many fields have
-//! more.
+//! more parameters.
 
 mod access;
 mod compression;

@@ -45,7 +45,7 @@ impl GroupNumbers {
 }
 
 impl Access<'_, '_, '_> {
-    /// Reports the numbers of a group as metadata, and lists the articles in a range.
+    /// Reports the article numbers of a group as metadata, and lists the articles in a range.
     pub(super) fn list_group(&mut self, group: Argument, range: Option<Range>) -> Result<()> {
         let selected = self.select_group(group);
         let numbers = selected.map_err(|error| error.with_step("selecting the group"))?;

@@ -1,4 +1,4 @@
-//! Links for programs: in scripts, in JSON, and in attributes of any name.
+//! Finds links for programs in scripts, in JSON, and in attributes of any name.
 //!
 //! No markup identifies these links, so the search relies on their form. It finds a URL with a
 //! scheme anywhere, a path (`/a`, `./a`, `../a`, `//host/a`) that is a complete string, and, in
