@@ -123,8 +123,8 @@ pub(crate) fn audit(py: Python<'_>, text: Text<'_>) -> (Vec<Voice>, Vec<Disputed
     })
 }
 
-/// Returns the outcomes of the readers that resolve a target against a base, the disputed parts, and
-/// the findings.
+/// Returns the outcomes of the readers that resolve a target against a base, the disputed parts,
+/// and the findings.
 #[pyfunction]
 pub(crate) fn audit_target(
     py: Python<'_>,
