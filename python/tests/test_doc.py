@@ -12,6 +12,7 @@ import urikit
 # Imported only where the engine is; their examples run with the tests of the engines.
 ENGINES = {
     "urikit.datafusion",
+    "urikit.dbt",
     "urikit.duckdb",
     "urikit.pandas",
     "urikit.polars",

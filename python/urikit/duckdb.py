@@ -6,7 +6,7 @@
 >>> connection.sql("select uri_host('http://Example.com/a')").fetchall()
 [('Example.com',)]
 
-DuckDB passes Arrow data through pyarrow, which must be installed.
+DuckDB passes Arrow data through pyarrow and numpy, which must be installed.
 """
 
 from __future__ import annotations
