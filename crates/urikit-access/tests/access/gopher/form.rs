@@ -263,8 +263,8 @@ fn an_answer_is_one_line() {
 fn forms_that_are_not_asked() {
     for (ask, kind) in [
         (" ChooseF: Which file?\t/etc/passwd\r\n", "a local file"),
-        (" AskQ: What?\r\n", "a question of Gopher+"),
-        (" what is this\r\n", "a question of Gopher+"),
+        (" AskQ: What?\r\n", "a Gopher+ question"),
+        (" what is this\r\n", "a Gopher+ question"),
     ] {
         let (server, got) = form(ask);
         let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);

@@ -75,7 +75,7 @@ fn gophernicus() {
         response
             .rendered()
             .iter()
-            .any(|step| step.contains("without a last line"))
+            .any(|step| step.contains("without a full stop"))
     );
     assert_eq!(get(port, "g/p.gif").1.bytes, GIF);
     assert_eq!(get(port, "9/bin/b.bin").1.bytes, b"\0\r\n.\r\n\xff");

@@ -57,7 +57,7 @@ fn text_ends_with_a_full_stop() {
                 let noted = response
                     .rendered()
                     .iter()
-                    .any(|step| step.contains("without a last line"));
+                    .any(|step| step.contains("without a full stop"));
                 assert_eq!(
                     noted,
                     is_noted,
@@ -203,7 +203,7 @@ fn a_menu_may_end_with_the_connection() {
         let noted = response
             .rendered()
             .iter()
-            .any(|step| step.contains("without a last line"));
+            .any(|step| step.contains("without a full stop"));
         assert_eq!(noted, is_noted, "{menu:?}");
     }
 }
