@@ -355,6 +355,7 @@ impl Sender<'_> {
                 proxies: &self.routes.proxies,
                 scheme,
                 redirect_schemes: targets(protocol, scheme),
+                redirect_failed: false,
             };
             protocol.upload(upload, &mut context, &mut body, &mut output)
         })?;

@@ -33,6 +33,8 @@ pub struct Context<'a> {
     pub(crate) scheme: &'a str,
     /// The schemes that the protocol redirects to by default.
     pub(crate) redirect_schemes: &'a [&'static str],
+    /// True if this access is repeated, because its redirect failed.
+    pub(crate) redirect_failed: bool,
 }
 
 impl Context<'_> {
@@ -290,6 +292,13 @@ impl Context<'_> {
             .policy()
             .check_redirect(self.scheme, to, self.redirect_schemes);
         Ok(refused?)
+    }
+
+    /// Returns true if this access is repeated, because its [`Outcome::TryFirst`] failed.
+    ///
+    /// [`Outcome::TryFirst`]: crate::protocol::Outcome::TryFirst
+    pub const fn redirect_failed(&self) -> bool {
+        self.redirect_failed
     }
 
     /// Checks whether another redirect may be followed after this many.

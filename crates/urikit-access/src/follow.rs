@@ -3,7 +3,7 @@
 
 use crate::context::{Context, Pool};
 use crate::deadline::Deadline;
-use crate::error::{Error, ErrorKind, Result, UrlError};
+use crate::error::{Class, Error, ErrorKind, Result, UrlError};
 use crate::event::{Event, Trace};
 use crate::hop::Hop;
 use crate::host::with_dns_host;
@@ -34,7 +34,8 @@ pub(crate) struct Follower<'a> {
     pub(crate) deadline: Deadline,
 }
 
-/// A URL in a chain of redirects.
+/// One URL in a chain of redirects.
+#[derive(Clone)]
 pub(crate) struct Link {
     /// The reference, with its fragment.
     text: String,
@@ -48,8 +49,23 @@ struct Redirect {
     base: String,
     reference: String,
     by_get: bool,
+    /// True if the protocol can do without the target.
+    is_optional: bool,
     /// The schemes that the protocol redirects to by default.
     targets: Vec<&'static str>,
+}
+
+/// The state between two redirects.
+#[derive(Clone)]
+struct Position<'a> {
+    link: Link,
+    fragment: Option<String>,
+    credentials: Option<&'a Credentials>,
+    chain: Chain,
+    /// A redirect from another host must not reach private addresses.
+    is_trusted: bool,
+    /// True if the redirect of this URL was followed, and its target could not be fetched.
+    redirect_failed: bool,
 }
 
 impl Redirect {
@@ -63,59 +79,43 @@ impl Redirect {
 impl Follower<'_> {
     /// Fetches the requested reference, and follows redirects.
     pub(crate) fn follow(mut self) -> Result<Response> {
-        let mut link = Link::first(self.request)?;
+        let link = Link::first(self.request)?;
         let first = origin(link.reference()?);
-        let mut fragment = fragment(self.request.reference);
         let in_url = Credentials::in_url(link.reference()?);
         let requested = self.request.with_url_credentials(in_url.as_ref());
-        let (mut credentials, mut chain) = (requested.credentials, requested.chain);
+        let mut position = Position {
+            link,
+            fragment: fragment(self.request.reference),
+            credentials: requested.credentials,
+            chain: requested.chain,
+            is_trusted: !requested.chain.is_foreign,
+            redirect_failed: false,
+        };
         let mut redirects = 0;
-        // A redirect from another host must not reach private addresses.
-        let mut is_trusted = !chain.is_foreign;
-        while let Some(redirect) = self.access(&link, credentials, chain, is_trusted)? {
-            let next = Link::redirected(&redirect);
-            let target = next.as_ref().map_or(&redirect.reference, |next| &next.text);
-            self.trace.locate(target);
-            if self.request.takes_redirects {
-                break;
+        // The last URL whose protocol can do without its redirect.
+        let mut other_way = None;
+        loop {
+            let before = position.clone();
+            match self.step(&mut position, first.as_ref(), &mut redirects) {
+                Ok(Step::Done) => break,
+                Ok(Step::Redirected { is_optional }) if is_optional => other_way = Some(before),
+                Ok(Step::Redirected { .. }) => {}
+                Err(error) => match other_way.take() {
+                    Some(before) if !self.output.has_begun() && error.class() != Class::Local => {
+                        let url = position.link.reference()?.display_redacted().to_string();
+                        let note = format!("{url} cannot be fetched: {error}");
+                        self.trace.record(Event::Note(note.into()));
+                        position = Position {
+                            redirect_failed: true,
+                            ..before
+                        };
+                    }
+                    _ => return Err(error),
+                },
             }
-            self.check_redirects(redirects, &redirect)?;
-            redirects += 1;
-            let before = host(link.reference()?);
-            link = next.map_err(|error| {
-                let error = error
-                    .with_step("following a redirect")
-                    .with_network_source();
-                error.with_received(redirect.reference.as_bytes())
-            })?;
-            let reference = link.reference()?;
-            is_trusted &= host(reference) == before;
-            let to = reference.display_redacted().to_string();
-            self.trace.record(Event::Redirected { to });
-            let (from, to) = (redirect.scheme()?, scheme(reference)?);
-            let allowed = self
-                .dialer
-                .policy
-                .check_redirect(from, to, &redirect.targets);
-            allowed.map_err(|refusal| Error::from(refusal).with_network_source())?;
-            let rule = self.request.redirects;
-            if rule.is_some_and(|rule| !rule.follows(reference)) {
-                let to = reference.display_redacted().to_string();
-                return Err(Refusal::Target { to }.into());
-            }
-            if is_downgrade(from, to) {
-                self.trace.record(Event::Downgraded);
-            }
-            // Once dropped, credentials never return: a server could redirect to itself through
-            // another one, to obtain the credentials for another origin.
-            if origin(reference) != first {
-                credentials = None;
-                chain.is_foreign = true;
-            }
-            chain.by_get |= redirect.by_get;
-            fragment = self::fragment(reference).or(fragment);
         }
         let metadata = self.output.end()?;
+        let Position { link, fragment, .. } = position;
         let reference = link.reference()?;
         let suffix = reference
             .fragment()
@@ -133,8 +133,64 @@ impl Follower<'_> {
         })
     }
 
-    /// Checks whether another redirect may be followed after this many. If the redirects form a
-    /// loop, the error shows it.
+    /// Fetches one URL, or moves to the target of its redirect. `first` is the origin of the
+    /// request, and `redirects` the number of redirects so far.
+    fn step(
+        &mut self,
+        at: &mut Position<'_>,
+        first: Option<&Origin>,
+        redirects: &mut usize,
+    ) -> Result<Step> {
+        let Some(redirect) = self.access(at)? else {
+            return Ok(Step::Done);
+        };
+        let next = Link::redirected(&redirect);
+        let target = next.as_ref().map_or(&redirect.reference, |next| &next.text);
+        self.trace.locate(target);
+        if self.request.takes_redirects {
+            return Ok(Step::Done);
+        }
+        self.check_redirects(*redirects, &redirect)?;
+        *redirects += 1;
+        let before = host(at.link.reference()?);
+        at.link = next.map_err(|error| {
+            let error = error
+                .with_step("following a redirect")
+                .with_network_source();
+            error.with_received(redirect.reference.as_bytes())
+        })?;
+        at.redirect_failed = false;
+        let reference = at.link.reference()?;
+        at.is_trusted &= host(reference) == before;
+        let to = reference.display_redacted().to_string();
+        self.trace.record(Event::Redirected { to });
+        let (from, to) = (redirect.scheme()?, scheme(reference)?);
+        let policy = &self.dialer.policy;
+        let allowed = policy.check_redirect(from, to, &redirect.targets);
+        allowed.map_err(|refusal| Error::from(refusal).with_network_source())?;
+        let rule = self.request.redirects;
+        if rule.is_some_and(|rule| !rule.follows(reference)) {
+            let to = reference.display_redacted().to_string();
+            return Err(Refusal::Target { to }.into());
+        }
+        if is_downgrade(from, to) {
+            self.trace.record(Event::Downgraded);
+        }
+        // Once dropped, credentials never return: a server could redirect to itself through another
+        // one, to learn what its own origin gets.
+        if origin(reference).as_ref() != first {
+            at.credentials = None;
+            at.chain.is_foreign = true;
+        }
+        at.chain.by_get |= redirect.by_get;
+        at.fragment = fragment(reference).or(at.fragment.take());
+        Ok(Step::Redirected {
+            is_optional: redirect.is_optional,
+        })
+    }
+
+    /// Checks whether another redirect may be followed after this many. The error names the loop,
+    /// if the redirects form one.
     fn check_redirects(&self, redirects: usize, redirect: &Redirect) -> Result<()> {
         let Err(refusal) = self.dialer.policy.check_redirects(redirects) else {
             return Ok(());
@@ -151,14 +207,9 @@ impl Follower<'_> {
         Err(error.with_received(format!("{status}{comma}to {to}").as_bytes()))
     }
 
-    /// Fetches one URL with the protocol for its scheme.
-    fn access(
-        &mut self,
-        link: &Link,
-        credentials: Option<&Credentials>,
-        chain: Chain,
-        is_trusted: bool,
-    ) -> Result<Option<Redirect>> {
+    /// Fetches one URL by the protocol of its scheme.
+    fn access(&mut self, at: &Position<'_>) -> Result<Option<Redirect>> {
+        let link = &at.link;
         self.trace.begin_hop(&link.text);
         let reference = link.reference()?;
         // This check comes first, so that its error takes precedence.
@@ -171,11 +222,11 @@ impl Follower<'_> {
         let request = Request {
             reference,
             edition: link.edition,
-            credentials,
-            chain,
+            credentials: at.credentials,
+            chain: at.chain,
             ..*self.request
         };
-        let own_dialer = self.dialer.for_url(reference, is_trusted);
+        let own_dialer = self.dialer.for_url(reference, at.is_trusted);
         let dialer = own_dialer.as_ref().unwrap_or(self.dialer);
         let accessed = self.routes.choose(
             &request,
@@ -196,23 +247,30 @@ impl Follower<'_> {
                     proxies: &self.routes.proxies,
                     scheme,
                     redirect_schemes: targets(protocol, scheme),
+                    redirect_failed: at.redirect_failed,
                 };
                 if request.range.is_some() && !protocol.has_ranges() {
                     let what = "this protocol cannot fetch a part of a body";
                     return Err(Error::new(ErrorKind::Unsupported(what)));
                 }
-                let (reference, by_get) =
-                    match protocol.access(request, &mut context, &mut self.output)? {
-                        Outcome::Done => return Ok(None),
-                        Outcome::Redirect(reference) => (reference, false),
-                        Outcome::SeeOther(reference) => (reference, true),
-                    };
+                let outcome = protocol.access(request, &mut context, &mut self.output)?;
+                let (by_get, is_optional) = (
+                    matches!(outcome, Outcome::SeeOther(_)),
+                    matches!(outcome, Outcome::TryFirst(_)),
+                );
+                let (Outcome::Redirect(reference)
+                | Outcome::TryFirst(reference)
+                | Outcome::SeeOther(reference)) = outcome
+                else {
+                    return Ok(None);
+                };
                 // A redirect is relative to the URL that was requested: with a gateway, the URL
                 // of the gateway.
                 Ok(Some(Redirect {
                     base: request.reference.as_str().to_owned(),
                     reference,
                     by_get,
+                    is_optional,
                     targets: targets(protocol, scheme).to_vec(),
                 }))
             },
@@ -222,6 +280,16 @@ impl Follower<'_> {
             other => other,
         }
     }
+}
+
+/// The result of one step.
+enum Step {
+    /// The output is complete, or the caller takes the redirect itself.
+    Done,
+    Redirected {
+        /// True if the protocol can do without the target.
+        is_optional: bool,
+    },
 }
 
 impl Link {
@@ -336,9 +404,11 @@ pub(crate) fn targets<'p>(protocol: &'p dyn Protocol, scheme: &str) -> &'p [&'st
     }
 }
 
-/// Returns the origin of a reference: scheme, host and port. Credentials are sent to one origin
-/// only.
-fn origin(reference: AnyRef<'_>) -> Option<(String, String, Option<u16>)> {
+/// Scheme, host and port.
+type Origin = (String, String, Option<u16>);
+
+/// Returns the origin of a reference. Credentials are sent to one origin only.
+fn origin(reference: AnyRef<'_>) -> Option<Origin> {
     let scheme = reference.scheme()?.to_ascii_lowercase();
     let host = reference.host()?.as_str().to_ascii_lowercase();
     let default = || urikit_schemes::find(&scheme).and_then(|scheme| scheme.facts().port);

@@ -201,7 +201,10 @@ pub enum Outcome {
     /// Nothing was written: the resource is at this URL reference, which may be relative. The
     /// policy decides whether to follow it.
     Redirect(String),
-    /// A redirect that must be followed with `GET`, without data, regardless of the request's
-    /// method (RFC 9110, 15.4.4).
+    /// A redirect that the protocol can do without. If the target cannot be fetched, the access is
+    /// repeated, and [`Context::redirect_failed`] returns true.
+    TryFirst(String),
+    /// A redirect that must be followed by `GET` without data, whatever the request was (RFC
+    /// 9110, 15.4.4).
     SeeOther(String),
 }

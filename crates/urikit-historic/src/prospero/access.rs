@@ -71,6 +71,12 @@ enum Contents {
 impl Access<'_, '_, '_> {
     /// Fetches the object.
     pub(super) fn run(mut self, wanted: Wanted) -> Result<Outcome> {
+        if self.context.redirect_failed() {
+            return match self.contents(Metadata::default())? {
+                Contents::Fetched(outcome) => Ok(outcome),
+                Contents::Failed(line) => Err(denied(&line)),
+            };
+        }
         let text = match self.ask(&self.object, &self.object.information()?)? {
             Response::Text(text) => text,
             Response::Redirect(server) => {
@@ -92,7 +98,8 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Follows an access method. Lists the object as a directory if it has no access method.
+    /// Follows an access method, or fetches the contents from the directory server if it offers
+    /// them and the method fails. Lists the object as a directory if it has no method.
     fn body(&mut self, attributes: &[Attribute<'_>]) -> Result<Outcome> {
         let methods = attributes
             .iter()
@@ -110,9 +117,13 @@ impl Access<'_, '_, '_> {
         let allowed = urls.iter().find(is_allowed);
         let has_contents = methods.clone().any(|method| method.is_contents());
         let is_directory = methods.count() == 0;
-        // If the policy allows no URL, returning one makes the client report the refusal.
-        if let Some(url) = allowed.or_else(|| urls.first().filter(|_| !has_contents)) {
-            return Ok(Outcome::Redirect(url.clone()));
+        match (allowed, urls.first()) {
+            (Some(url), _) if has_contents => return Ok(Outcome::TryFirst(url.clone())),
+            // If the policy allows no URL, returning one makes the client report the refusal.
+            (Some(url), _) | (None, Some(url)) if !has_contents => {
+                return Ok(Outcome::Redirect(url.clone()));
+            }
+            _ => {}
         }
         let failure = if has_contents {
             match self.contents(metadata(attributes))? {

@@ -349,7 +349,7 @@ impl Object {
 pub enum Condition {
     /// The server lists an access method that can be followed.
     AccessMethod,
-    /// The only access method is Prospero's own method.
+    /// Prospero's own access method is the only one, or the other one fails.
     OnlyContents,
     /// The object has no access method, or exists only as a directory.
     NoAccessMethod,
@@ -371,7 +371,7 @@ impl urikit_access::Condition for Condition {
     fn words(&self) -> &'static str {
         match self {
             Self::AccessMethod => "ftp, gopher or wais is one of them",
-            Self::OnlyContents => "only Prospero has the contents",
+            Self::OnlyContents => "only Prospero has the contents, or the URL fails",
             Self::NoAccessMethod => "the object is a directory",
             Self::UnionLinks => "the directory has union links",
         }

@@ -235,7 +235,7 @@ impl Access<'_, '_, '_> {
         let taken = self.take(&mut exchange);
         match taken.map_err(|error| self.message.at(error))? {
             Outcome::Done => {}
-            Outcome::Redirect(to) | Outcome::SeeOther(to) => {
+            Outcome::Redirect(to) | Outcome::SeeOther(to) | Outcome::TryFirst(to) => {
                 let what =
                     "the server redirects to another URL, and uploads do not follow redirects";
                 let error = Error::new(ErrorKind::Unsupported(what));

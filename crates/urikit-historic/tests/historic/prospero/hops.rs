@@ -1,6 +1,6 @@
 //! Redirects and links to other servers, and the rules of the policy for them.
 
-use super::super::support::{Rendered as _, fails, fetch, policy};
+use super::super::support::{Rendered as _, assert_as_planned, fails, fetch, plan, policy};
 use super::{always, client, client_with};
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -59,6 +59,93 @@ fn an_access_method_is_a_redirect() {
         steps.contains(&format!("redirected to {expected}")),
         "{steps:?}"
     );
+}
+
+/// The directory server may have the contents of a file whose method fails.
+#[test]
+fn contents_replace_a_method_that_fails() {
+    let gopher = Scripted::start(|peer: &mut Conversation| {
+        peer.line();
+        peer.say("3no such item\t\terror.host\t1\r\n.\r\n");
+        peer.close();
+    });
+    let closed = urikit_testkit::servers::free_port();
+    let own = method("PROSPERO-CONTENTS '' '' '' ''");
+    for other in [
+        format!(
+            "GOPHER INTERNET-D g.example({}) ASCII 0/a TEXT",
+            gopher.port
+        ),
+        format!("AFTP INTERNET-D f.example({closed}) ASCII /pub/a BINARY"),
+        // The policy refuses the port.
+        "AFTP INTERNET-D f.example(25) ASCII /pub/a BINARY".to_owned(),
+    ] {
+        let information = [&*own, &*method(&other)].concat();
+        let server = server(vec![
+            pair("GET-OBJECT-INFO CONTENTS", &contents("here")),
+            pair("GET-OBJECT-INFO", &information),
+        ]);
+        let url = format!("prospero://h:{}//a", server.port);
+        let (response, buffer) = fetch(&mut client(server.port), &url).unwrap();
+        assert_eq!(buffer.bytes, b"here", "{other}");
+        assert_eq!(response.final_uri, url);
+        let steps = response.rendered();
+        assert!(
+            steps
+                .iter()
+                .any(|step| step.contains(" cannot be fetched: ")),
+            "{steps:?}"
+        );
+        let sent: Vec<_> = steps.into_iter().filter(|step| step != "> 0/a").collect();
+        assert_as_planned(&plan(&client(server.port), &url).unwrap(), &sent);
+        // The caller learns about both if the server has no contents.
+        let server = self::server(vec![
+            pair("GET-OBJECT-INFO CONTENTS", "FAILURE NOT-AUTHORIZED\n"),
+            pair("GET-OBJECT-INFO", &information),
+        ]);
+        let url = format!("prospero://h:{}//a", server.port);
+        let error = fails(&mut client(server.port), &url);
+        assert!(matches!(error.kind(), ErrorKind::Forbidden), "{error}");
+        let steps = error.rendered();
+        assert!(
+            steps
+                .iter()
+                .any(|step| step.contains(" cannot be fetched: ")),
+            "{steps:?}"
+        );
+    }
+}
+
+/// A body that has begun cannot be replaced.
+#[test]
+fn only_a_method_that_fails_at_once_is_replaced() {
+    let gopher = Scripted::start(|peer: &mut Conversation| {
+        peer.line();
+        peer.say("a".repeat(2000));
+        peer.close();
+    });
+    let other = format!(
+        "GOPHER INTERNET-D g.example({}) ASCII 9/a BINARY",
+        gopher.port
+    );
+    let information = method("PROSPERO-CONTENTS '' '' '' ''") + &method(&other);
+    let server = server(vec![
+        pair("GET-OBJECT-INFO CONTENTS", &contents("here")),
+        pair("GET-OBJECT-INFO", &information),
+    ]);
+    let policy = policy().allow_port(server.port).max_bytes(1000);
+    let error = fails(
+        &mut client_with(policy),
+        &format!("prospero://h:{}//a", server.port),
+    );
+    assert!(
+        matches!(
+            error.kind(),
+            ErrorKind::Refused(Refusal::Bytes { max: 1000 })
+        ),
+        "{error}"
+    );
+    assert_eq!(server.received().len(), 1, "the contents are not requested");
 }
 
 /// The method names a recorded document in the form that gateways write.
