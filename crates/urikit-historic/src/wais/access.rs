@@ -1,7 +1,9 @@
 //! Carries out a transfer: searches, fetches documents in parts, and describes databases.
 
 use super::codec::{Diagnostic, DocumentHeader, Record, SearchResponse, Source, Unit};
-use super::entry::{described_url, document_url, entry, is_named, is_no_result, text, url_in};
+use super::entry::{
+    described_url, document_url, entries, first_type, is_named, is_no_result, text, url_in,
+};
 use super::job::{CATALOGUE, Document, Job, Target, is_source, is_url, media_type, words};
 use super::session::{Session, is_closed};
 use super::{Command, Databases};
@@ -124,7 +126,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         metadata.attributes.push(("documents".to_owned(), count));
         if let Some(catalogue) = summary.catalogue.filter(|_| summary.documents == 0) {
             self.context.note("nothing was found");
-            if let Some(url) = document_url(self.job, &catalogue) {
+            let (first, length) = (first_type(&catalogue), catalogue.length);
+            if let Some(url) = document_url(self.job, &catalogue, first, length) {
                 metadata.attributes.push(("catalogue".to_owned(), url));
             }
         }
@@ -135,7 +138,9 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         self.output.begin(metadata)?;
         if self.job.wants_body {
             for header in found.documents() {
-                self.output.entry(&entry(self.job, &header))?;
+                for entry in entries(self.job, &header) {
+                    self.output.entry(&entry)?;
+                }
             }
         }
         Ok(())
@@ -276,7 +281,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         }
         let mut candidates: Vec<_> = found
             .documents()
-            .filter(|header| header.types().next().is_some_and(is_source))
+            .filter(|header| is_source(first_type(header)))
             .collect();
         let file = [name, b".src"].concat();
         candidates.sort_by_key(|header| !is_named(header.headline, &file));

@@ -16,34 +16,66 @@ pub(super) fn is_no_result(header: &DocumentHeader<'_>) -> bool {
     header.score.unwrap_or_default() == 0 && header.headline.starts_with(NO_RESULT)
 }
 
-/// Creates the entry for a document that was found.
-pub(super) fn entry(job: &Job, header: &DocumentHeader<'_>) -> Entry {
+/// Makes the entries of a document that was found: one for each type in which it can be fetched.
+pub(super) fn entries<'a>(
+    job: &'a Job,
+    header: &'a DocumentHeader<'a>,
+) -> impl Iterator<Item = Entry> + 'a {
+    let types = header.types().skip(1);
+    let others = types.map(move |document_type| entry(job, header, document_type, None));
+    let first = entry(job, header, first_type(header), Some(Measures::of(header)));
+    std::iter::once(first).chain(others)
+}
+
+/// The measures of a document. They are those of its first type.
+#[derive(Clone, Copy)]
+struct Measures {
+    /// The number of bytes.
+    length: Option<u64>,
+    lines: Option<u64>,
+}
+
+impl Measures {
+    const fn of(header: &DocumentHeader<'_>) -> Self {
+        Self {
+            length: header.length,
+            lines: header.lines,
+        }
+    }
+}
+
+/// Makes the entry of a document in one of its types.
+fn entry(
+    job: &Job,
+    header: &DocumentHeader<'_>,
+    document_type: &[u8],
+    measures: Option<Measures>,
+) -> Entry {
     let headline = text(header.headline);
-    let document = document_url(job, header);
-    let is_url = header.types().any(is_url);
-    let link = url_in(&headline).filter(|_| is_url);
+    let length = measures.and_then(|measures| measures.length);
+    let document = document_url(job, header, document_type, length);
+    let link = url_in(&headline).filter(|_| is_url(document_type));
     let kind = match link {
         Some(_) => EntryKind::Link,
         None => EntryKind::File,
     };
-    let mut entry = Entry::new(kind, headline.as_bytes()).size(header.length);
+    let mut entry = Entry::new(kind, headline.as_bytes()).size(length);
     let numbers = [
         ("score", header.score),
         ("best_match", header.best_match.filter(|place| *place > 0)),
-        ("lines", header.lines),
+        ("lines", measures.and_then(|measures| measures.lines)),
     ];
     for (name, number) in numbers {
         if let Some(number) = number {
             entry = entry.detail(name, number.to_string().as_bytes());
         }
     }
-    let types = header.types().collect::<Vec<_>>().join(&b","[..]);
     let date = match header.date {
         b"0" => b"",
         date => date,
     };
     for (name, value) in [
-        ("types", types.as_slice()),
+        ("document_type", document_type),
         ("source", header.source),
         ("date", date),
         ("origin", header.origin_city),
@@ -57,6 +89,11 @@ pub(super) fn entry(job: &Job, header: &DocumentHeader<'_>) -> Entry {
     }
     entry.reference = link.or(document);
     entry
+}
+
+/// Returns the first type of a document, which its length is about.
+pub(super) fn first_type<'a>(header: &DocumentHeader<'a>) -> &'a [u8] {
+    header.types().next().unwrap_or(DEFAULT_TYPE)
 }
 
 /// Decodes text as UTF-8 if it is valid, otherwise as ISO 8859-1, which most servers use.
@@ -73,14 +110,18 @@ pub(super) fn url_in(text: &str) -> Option<String> {
     Some(url.as_str().to_owned())
 }
 
-/// Returns the URL of a document that was found, on the server of the search. Returns `None` if
-/// the server sent no document-id.
-pub(super) fn document_url(job: &Job, header: &DocumentHeader<'_>) -> Option<String> {
+/// Returns the URL of a document that was found, on the server of the search, in one of its types.
+/// Returns `None` if the server gave no document-id.
+pub(super) fn document_url(
+    job: &Job,
+    header: &DocumentHeader<'_>,
+    document_type: &[u8],
+    length: Option<u64>,
+) -> Option<String> {
     if header.id.is_empty() {
         return None;
     }
     let database = database_of(job, header.source);
-    let document_type = header.types().next().unwrap_or(DEFAULT_TYPE);
     let url = || {
         let url = Wais::builder(&job.host).database(database);
         if job.port == default_port("wais") {
@@ -90,7 +131,7 @@ pub(super) fn document_url(job: &Job, header: &DocumentHeader<'_>) -> Option<Str
         }
     };
     let fields = codec::decode_document_id(header.id);
-    let with_length = fields.zip(header.length).and_then(|(fields, length)| {
+    let with_length = fields.zip(length).and_then(|(fields, length)| {
         let url = url().document_of_length(document_type, length, &fields);
         url.build().ok()
     });

@@ -2,6 +2,7 @@
 //! send.
 
 use super::codec::{DocumentHeader, Unit};
+use super::entry::first_type;
 use super::{Command, Databases, DocumentId, WaisProtocol};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -283,10 +284,9 @@ impl Document {
     /// Converts a search result to a document. Returns `None` if the server gave no document-id, or
     /// a type with control characters.
     pub(super) fn found(databases: Databases, header: &DocumentHeader<'_>) -> Option<Self> {
-        let document_type = header.types().next().unwrap_or(DEFAULT_TYPE);
         Some(Self {
             databases,
-            type_name: Argument::new(document_type.iter().copied(), "type").ok()?,
+            type_name: Argument::new(first_type(header).iter().copied(), "type").ok()?,
             id: DocumentId::received(header.id)?,
             length: header.length,
         })

@@ -35,9 +35,8 @@ pub(super) struct ListStyle {
 /// have arrived.
 const LOOK_AHEAD: usize = 200;
 
-/// The details that text lists show: the score of a search result, and the available types of a
-/// document.
-const SHOWN: [&str; 2] = ["score", "types"];
+/// The details that text lists show: the score of a search result, and the type of a document.
+const SHOWN: [&str; 2] = ["score", "document_type"];
 
 /// Formats entries as they arrive.
 pub(super) struct Printer {

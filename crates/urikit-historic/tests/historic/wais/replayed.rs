@@ -38,7 +38,7 @@ fn a_search_is_a_listing_and_its_references_are_documents() {
     let whale = &buffer.entries[2];
     assert_eq!(whale.kind, EntryKind::File);
     assert_eq!(
-        (detail(whale, "types"), detail(whale, "lines")),
+        (detail(whale, "document_type"), detail(whale, "lines")),
         ("TEXT", "5")
     );
     let reference = whale.reference.as_deref().unwrap();

@@ -35,6 +35,70 @@ fn several_databases_are_searched_at_once() {
     assert!(references.eq(expected.map(Some)));
 }
 
+/// The length is that of the first type. The server does not tell the others.
+#[test]
+fn a_document_of_several_types_has_an_entry_for_each() {
+    const PLAIN: &[u8] = b"plain";
+    const PS: &[u8] = b"%!PS-Adobe-2.0 longer";
+    let server = server(|request| match request {
+        Request::Words { .. } => {
+            let types = [field(133, b"TEXT"), field(133, b"PS"), field(133, b"URL")].concat();
+            let fields = [
+                field(116, b"\x03\x01a"),
+                number(118, 900),
+                number(120, PLAIN.len()),
+                number(131, 1),
+                field(132, &types),
+                field(123, b"http://www.w3.org/"),
+            ];
+            Some(search_response(&field(150, &fields.concat())))
+        }
+        Request::Document { range, wtype, .. } => {
+            let document = if wtype == b"PS" { PS } else { PLAIN };
+            let end = range.end.min(document.len());
+            Some(search_response(&text(&document[range.start.min(end)..end])))
+        }
+        Request::Init(_) => None,
+    });
+    let (response, buffer) = get(&server, "db?a");
+    assert_eq!(response.metadata.attributes[0].1, "1");
+    let rows: Vec<_> = buffer
+        .entries
+        .iter()
+        .map(|entry| {
+            let detail = |name| entry.details.iter().find(|it| it.0 == name);
+            let detail = |name| detail(name).map(|it| it.1.as_str());
+            (
+                entry.kind,
+                detail("document_type"),
+                detail("lines"),
+                entry.size,
+            )
+        })
+        .collect();
+    let expected = [
+        (EntryKind::File, Some("TEXT"), Some("1"), Some(5)),
+        (EntryKind::File, Some("PS"), None, None),
+        (EntryKind::Link, Some("URL"), None, None),
+    ];
+    assert_eq!(rows, expected);
+    let references = buffer
+        .entries
+        .iter()
+        .map(|it| it.reference.clone().unwrap());
+    let references: Vec<_> = references.collect();
+    let expected = [
+        url(&server, "db/TEXT/5/3=a;"),
+        url(&server, "db/PS/%03%01a"),
+        "http://www.w3.org/".to_owned(),
+    ];
+    assert_eq!(references, expected);
+    for (reference, document) in references.iter().zip([PLAIN, PS]) {
+        let (_, buffer) = fetch(&mut client(), reference).unwrap();
+        assert_eq!(buffer.bytes, document);
+    }
+}
+
 /// A document of the type URL becomes an entry with that URL, which is never followed.
 #[test]
 fn a_document_of_the_type_url_is_offered() {
