@@ -380,6 +380,8 @@ impl fmt::Display for ErrorKind {
             Self::Unsupported(what) | Self::Timeout(what) | Self::Untrusted(what) => {
                 f.write_str(what)
             }
+            // A loop is a mistake of the server, whatever the policy allows.
+            Self::Refused(refusal @ Refusal::RedirectLoop { .. }) => refusal.fmt(f),
             Self::Refused(refusal) => write!(f, "refused: {refusal}"),
             Self::HostNotFound => f.write_str("the host name does not resolve"),
             Self::Network(error) | Self::Local(error) => error.fmt(f),

@@ -34,7 +34,7 @@ pub(crate) struct Follower<'a> {
     pub(crate) deadline: Deadline,
 }
 
-/// One URL in a chain of redirects.
+/// A URL in a chain of redirects.
 #[derive(Clone)]
 pub(crate) struct Link {
     /// The reference, with its fragment.
@@ -177,7 +177,7 @@ impl Follower<'_> {
             self.trace.record(Event::Downgraded);
         }
         // Once dropped, credentials never return: a server could redirect to itself through another
-        // one, to learn what its own origin gets.
+        // one, to obtain the credentials for another origin.
         if origin(reference).as_ref() != first {
             at.credentials = None;
             at.chain.is_foreign = true;
@@ -189,8 +189,8 @@ impl Follower<'_> {
         })
     }
 
-    /// Checks whether another redirect may be followed after this many. The error names the loop,
-    /// if the redirects form one.
+    /// Checks whether another redirect may be followed after this many. If the redirects form a
+    /// loop, the error shows it.
     fn check_redirects(&self, redirects: usize, redirect: &Redirect) -> Result<()> {
         let Err(refusal) = self.dialer.policy.check_redirects(redirects) else {
             return Ok(());
@@ -207,7 +207,7 @@ impl Follower<'_> {
         Err(error.with_received(format!("{status}{comma}to {to}").as_bytes()))
     }
 
-    /// Fetches one URL by the protocol of its scheme.
+    /// Fetches one URL with the protocol for its scheme.
     fn access(&mut self, at: &Position<'_>) -> Result<Option<Redirect>> {
         let link = &at.link;
         self.trace.begin_hop(&link.text);

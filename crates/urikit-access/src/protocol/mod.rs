@@ -204,7 +204,7 @@ pub enum Outcome {
     /// A redirect that the protocol can do without. If the target cannot be fetched, the access is
     /// repeated, and [`Context::redirect_failed`] returns true.
     TryFirst(String),
-    /// A redirect that must be followed by `GET` without data, whatever the request was (RFC
-    /// 9110, 15.4.4).
+    /// A redirect that must be followed with `GET`, without data, regardless of the request's
+    /// method (RFC 9110, 15.4.4).
     SeeOther(String),
 }

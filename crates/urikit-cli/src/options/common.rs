@@ -105,8 +105,7 @@ pub(crate) struct Common {
     /// Use at most N threads, 0 for one per core
     ///
     /// Results keep the order of the inputs. Threads are started only for large inputs. Input that
-    /// arrives slowly is processed as it arrives. `uri fetch` fetches N references at a time, one
-    /// by default.
+    /// arrives slowly is processed as it arrives.
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     pub(crate) jobs: usize,
 }

@@ -103,6 +103,8 @@ fn attributes_and_steps() {
             "size",
             "modified",
             "received",
+            "file",
+            "renamed",
             "attributes",
             "hops",
             "steps",

@@ -1,12 +1,12 @@
 //! Habits from curl: error bodies, `--no-location`, `-f`, `-J`, `-v` while a transfer runs, and
 //! binary bodies on a terminal.
 
-use crate::support::{Folder, uri};
+use crate::support::{Folder, uri, uri_with};
 use crate::terminal::on_terminal;
 use crate::{fetch, http, request};
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
-use urikit_testkit::servers::Scripted;
+use urikit_testkit::servers::{self, Gophernicus, Scripted, skip};
 
 fn url(server: &Scripted, path: &str) -> String {
     format!("http://127.0.0.1:{}{path}", server.port)
@@ -315,12 +315,143 @@ fn hints_fit_the_error() {
     });
     let outcome = fetch([&*format!("https://127.0.0.1:{}/", plain.port)]);
     assert_eq!(outcome.status, 5);
-    assert!(
-        outcome
-            .err
-            .contains("the server does not speak TLS\n  is it http?\n"),
-        "{outcome:?}"
+    let expected = format!(
+        "uri: argument 1: 127.0.0.1:{} does not speak TLS (is it http?)\n",
+        plain.port
     );
+    assert_eq!(outcome.err, expected);
+}
+
+/// The status comes first, then the URL and its place. `-v` shows the exchange.
+#[test]
+fn a_refusal_is_a_status_a_url_and_a_line() {
+    let server = http(&[
+        ("/", "200 OK\r\nContent-Length: 1", b"a"),
+        ("/none", "404 Not Found\r\nContent-Length: 0", b""),
+        (
+            "/to",
+            "302 Found\r\nLocation: /none\r\nContent-Length: 0",
+            b"",
+        ),
+        ("/busy", "503 Busy\r\nContent-Length: 0", b""),
+    ]);
+    let folder = Folder::new();
+    let (missing, redirected) = (url(&server, "/none"), url(&server, "/to"));
+    let list = format!("{}\n{missing}\n{redirected}\n", url(&server, "/"));
+    let file = folder.path().join("urls.txt");
+    std::fs::write(&file, &list).unwrap();
+    let file = file.to_str().unwrap();
+    let other = folder.path().join("other.txt");
+    std::fs::write(&other, &missing).unwrap();
+    let other = other.to_str().unwrap();
+    let expected = format!(
+        "uri: 404 Not Found  {missing}  (line 2)\n\
+         uri: 404 Not Found  {redirected} → {missing}  (line 3)\n"
+    );
+    let outcome = fetch(["-f", file]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.err.as_str()),
+        ("a", &*expected)
+    );
+    let outcome = uri_with(["fetch", "--allow-private"], list.as_bytes());
+    assert_eq!((outcome.err.as_str(), outcome.status), (&*expected, 5));
+    let outcome = fetch(["-f", file, "-f", other]);
+    for place in ["line 2 of ", "line 3 of ", "line 1 of "] {
+        assert!(outcome.err.contains(place), "{outcome:?}");
+    }
+    let outcome = fetch([&*missing]);
+    assert_eq!(
+        outcome.err,
+        format!("uri: 404 Not Found  {missing}  (argument 1)\n")
+    );
+    let outcome = fetch(["-v", &missing]);
+    for line in ["> GET /none HTTP/1.1\n", "< HTTP/1.1 404 Not Found\n"] {
+        assert!(outcome.err.contains(line), "{outcome:?}");
+    }
+    let outcome = fetch(["--retry", "1", "--retry-delay", "0", &url(&server, "/busy")]);
+    let retry = "uri: argument 1: 503 Busy; trying again in 0 s\nuri: 503 Busy  http://";
+    assert!(outcome.err.starts_with(retry), "{outcome:?}");
+    // Data and templates have the complete error.
+    let outcome = fetch(["--json", "-I", &missing]);
+    let message = outcome.json()[0]["error"]["message"].to_string();
+    assert!(message.contains("not found on the server"), "{message}");
+}
+
+/// A run never writes one file twice, and reports each name that is not that in the URL.
+#[test]
+fn changed_names_are_reported() {
+    let server = http(&[
+        ("/a/n", "200 OK\r\nContent-Length: 1", b"1"),
+        ("/b/n", "200 OK\r\nContent-Length: 1", b"2"),
+        ("/c/n", "200 OK\r\nContent-Length: 1", b"3"),
+        ("/x:y", "200 OK\r\nContent-Length: 1", b"4"),
+        ("/n.part", "200 OK\r\nContent-Length: 1", b"5"),
+        ("/none:x", "404 No\r\nContent-Length: 0", b""),
+    ]);
+    let folder = Folder::new();
+    let to = format!("{}/", folder.path().to_str().unwrap());
+    let all = ["/a/n", "/b/n", "/c/n", "/x:y", "/n.part", "/none:x"].map(|path| url(&server, path));
+    let run = |options: &[&str]| {
+        let arguments = [options, &["-o", &*to]].concat().into_iter();
+        fetch(arguments.chain(all.iter().map(String::as_str)))
+    };
+    let outcome = run(&[]);
+    let expected = [(2, "n.1"), (3, "n.2"), (4, "x_y"), (5, "n.part_")]
+        .map(|(number, name)| format!("uri: argument {number}: saved as {to}{name}\n"));
+    let missing = format!("uri: 404 No  {}  (argument 6)\n", all[5]);
+    assert_eq!(outcome.err, expected.concat() + &missing);
+    for (name, content) in [("n", "1"), ("n.1", "2"), ("n.2", "3"), ("n.part_", "5")] {
+        let found = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(found, content, "{name}");
+    }
+    // A second run uses the same names.
+    let records = run(&["--json"]).json();
+    let names = ["n", "n.1", "n.2", "x_y", "n.part_"].map(|name| format!("{to}{name}"));
+    for (index, name) in names.iter().enumerate() {
+        assert_eq!(records[index]["file"], **name);
+        assert_eq!(records[index]["renamed"], index > 0, "{name}");
+    }
+    assert_eq!(records[5]["file"], serde_json::Value::Null);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 5);
+    let one = folder.path().join("one");
+    let outcome = fetch(["--json", "-o", one.to_str().unwrap(), &all[0]]);
+    let record = &outcome.json()[0];
+    assert_eq!(record["file"], one.to_str().unwrap());
+    assert_eq!(record["renamed"], false);
+    let record = &fetch(["--json", "-J", "-o", &to, &all[0]]).json()[0];
+    assert_eq!(record["file"], format!("{to}n.3"));
+    assert_eq!(record["renamed"], true);
+}
+
+#[test]
+fn one_job_is_the_default_and_the_order_is_kept() {
+    let help = uri(["fetch", "-h"]).out;
+    let line = "Fetch up to N references at a time, 0 for one per core; output keeps their order";
+    let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(&format!("{line} [default: 1]")), "{help}");
+    let server = Scripted::start(|client| {
+        while let Some((first, _)) = request(client) {
+            // Later references are ready first.
+            let number: u64 = first.trim_matches(|c: char| !c.is_ascii_digit())[..1]
+                .parse()
+                .unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(20 * (8 - number)));
+            client.say(format!(
+                "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n{number}"
+            ));
+        }
+    });
+    let all: Vec<_> = (0..8)
+        .map(|number| url(&server, &format!("/{number}")))
+        .collect();
+    for jobs in ["1", "3", "8", "0"] {
+        let outcome = fetch(
+            ["-j", jobs]
+                .into_iter()
+                .chain(all.iter().map(String::as_str)),
+        );
+        assert_eq!(outcome.out, "01234567", "{jobs} {outcome:?}");
+    }
 }
 
 #[test]
@@ -341,6 +472,27 @@ fn a_gopher_url_without_a_type_gets_a_hint() {
     assert!(outcome.err.ends_with(&hint), "{outcome:?}");
     assert_eq!(fetch([&*at("/0/about")]).out, "hello\r\n");
     assert!(!fetch([&*at("/0/none")]).err.contains("for a text"));
+}
+
+/// gophernicus sends its error message as if it were the item.
+#[test]
+fn a_gopher_url_without_a_type_gets_a_hint_from_a_real_server() {
+    let folder = servers::Folder::new("gopher");
+    folder.write("about", "hello\n");
+    let Some(server) = Gophernicus::start(&folder) else {
+        return skip("curl: a gopher URL without a type", "gophernicus");
+    };
+    let at = |path: &str| format!("gopher://127.0.0.1:{}{path}", server.port);
+    let outcome = fetch([&*at("/about")]);
+    let hint = format!("for a text: {}\n", at("/0/about"));
+    assert!(outcome.err.ends_with(&hint), "{outcome:?}");
+    let outcome = fetch([&*at("/0/about")]);
+    assert_eq!((&*outcome.err, outcome.status), ("", 0), "{outcome:?}");
+    assert!(outcome.out.starts_with("hello"), "{outcome:?}");
+    // These letters are types, so the bodies may be what the user wants.
+    for path in ["/hURL:about", "/Iabout", "/gabout"] {
+        assert_eq!(fetch([&*at(path), "-o", "/dev/null"]).err, "", "{path}");
+    }
 }
 
 /// Old menus are in Latin-1.

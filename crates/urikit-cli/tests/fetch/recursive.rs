@@ -395,14 +395,22 @@ fn a_name_of_a_file_and_a_folder() {
     let copy = || {
         let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
         assert_eq!(outcome.status, 0, "{outcome:?}");
-        assert_eq!(
-            outcome.err.lines().count(),
-            1,
-            "only the summary: {outcome:?}"
-        );
-        tree(&to.path().join("m"))
+        (tree(&to.path().join("m")), outcome.err)
     };
-    let found = copy();
+    let (found, messages) = copy();
+    // Each name that is not that in the URL is reported, and then the summary.
+    let reported = |from: &str, text: &str| format!("uri: argument 1: {url}{from}: {text}\n");
+    let saved = |from: &str, name: &str| reported(from, &format!("saved as {at}{name}"));
+    let moved = format!("moved {at}n to {at}n/index.html, because a folder needs the name");
+    let mut reports = vec![
+        reported("n/m", &moved),
+        saved("o/p", "o/p/index.html"),
+        saved("n/", "n/index.html.1"),
+        saved("r%3As", "r_s"),
+        saved("r_s", "r_s.1"),
+    ];
+    reports.push("uri: argument 1: copied 8 files (218 B)\n".to_owned());
+    assert_eq!(messages, reports.concat());
     let expected = [
         (
             "index.html",
@@ -424,7 +432,40 @@ fn a_name_of_a_file_and_a_folder() {
     let expected = expected.map(|(name, text)| (name.to_owned(), text.to_owned()));
     assert_eq!(found, BTreeMap::from(expected));
     // Copying again into the same folder moves no file.
-    assert_eq!(copy(), found);
+    let (again, messages) = copy();
+    assert_eq!(again, found);
+    reports[0] = saved("n", "n/index.html");
+    assert_eq!(messages, reports.concat());
+    // As JSON, too.
+    let fresh = format!("{}/", to.path().join("j").to_str().unwrap());
+    let outcome = fetch(["--recursive", "--json", "-o", &fresh, &url]);
+    assert_eq!(outcome.err, "");
+    let records = outcome.json();
+    let found_names: Vec<_> = records
+        .iter()
+        .map(|record| {
+            let (uri, file) = (record["uri"].as_str(), record["file"].as_str());
+            let from = uri.unwrap().strip_prefix(&*url).unwrap();
+            let name = file.unwrap().strip_prefix(&*fresh).unwrap();
+            (from, name, record["renamed"].as_bool().unwrap())
+        })
+        .collect();
+    let expected = [
+        ("", "index.html", false),
+        ("n", "n", false),
+        ("n/m", "n/m", false),
+        ("o/p/q", "o/p/q", false),
+        ("o/p", "o/p/index.html", true),
+        ("n/", "n/index.html.1", true),
+        ("r%3As", "r_s", true),
+        ("r_s", "r_s.1", true),
+    ];
+    assert_eq!(found_names, expected);
+    let moved = serde_json::json!([
+        {"from": format!("{fresh}n"), "to": format!("{fresh}n/index.html")}
+    ]);
+    assert_eq!(records[2]["moved"], moved);
+    assert!(records.iter().filter(|it| it["moved"].is_array()).count() == 1);
     // A symbolic link in place of the file or the folder is not followed.
     fs::create_dir_all(to.path().join("l")).unwrap();
     std::os::unix::fs::symlink(to.path().join("m"), to.path().join("l/n")).unwrap();
@@ -552,4 +593,95 @@ fn a_copy_follows_css_and_ends_with_a_summary() {
     let sheet = fs::read_to_string(folder.path().join("a.css")).unwrap();
     assert!(sheet.contains("@import './b.css'"), "{sheet}");
     assert!(sheet.contains("url(./c.png%3Fx%26y)"), "{sheet}");
+}
+
+/// A second copy with `-N` retrieves the changed file only.
+#[test]
+fn only_changed_files_are_copied_again_over_ftp() {
+    let folder = servers::Folder::new("tree");
+    folder.write("pub/a.txt", "one");
+    folder.write("pub/x/b.txt", "two");
+    let Some(server) = Pyftpdlib::start(&folder) else {
+        return skip("recursive: only_changed_files", "python3-pyftpdlib");
+    };
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("ftp://127.0.0.1:{}/pub/", server.port());
+    let retrieved = || {
+        let commands = server.commands();
+        let all = commands.iter().filter(|line| line.starts_with("RETR"));
+        all.cloned().collect::<Vec<_>>()
+    };
+    let copy = || fetch(["--recursive", "-N", "-o", &at, &url]);
+    let outcome = copy();
+    assert_eq!(outcome.err, "uri: argument 1: copied 2 files (6 B)\n");
+    assert_eq!(retrieved().len(), 2);
+    let outcome = copy();
+    assert_eq!(
+        outcome.err,
+        "uri: argument 1: copied 0 files (0 B), 2 unchanged\n"
+    );
+    assert_eq!(retrieved().len(), 2);
+    folder.write("pub/x/b.txt", "other");
+    let outcome = copy();
+    assert_eq!(
+        outcome.err,
+        "uri: argument 1: copied 1 file (5 B), 1 unchanged\n"
+    );
+    assert_eq!(retrieved().len(), 3);
+    assert_eq!(tree(&to.path().join("m"))["x/b.txt"], "other");
+}
+
+/// Style sheets are followed in elements and attributes, and their links are converted by the rules
+/// of the place: character references in attributes, none in `<style>`, no parenthesis in `url()`.
+#[test]
+fn style_elements_and_attributes_are_followed() {
+    let server = http(&[
+        (
+            "/d/",
+            PAGE,
+            b"<style>@import 'a.css'; @import url(b.css); p { background: url(\"c.png?x&y\") } \
+              q { background: url(/up?x&y=%28) }</style><p style='background: url(d.png?x&amp;y)'> \
+              <p style=\"background: url('e(1).png')\"> <p style='background: url(/up?x&amp;\\28 y)'> \
+              <a href='/up?(x)&amp;y'>",
+        ),
+        ("/d/a.css", "200 OK\r\nContent-Type: text/css", b"@import 'sub/f.css' screen;"),
+        ("/d/b.css", "200 OK\r\nContent-Type: text/css", b"a { src: url( f.png ) }"),
+        ("/d/c.png?x&y", "200 OK\r\nContent-Type: image/png", b"c"),
+        ("/d/d.png?x&y", "200 OK\r\nContent-Type: image/png", b"d"),
+        ("/d/e(1).png", "200 OK\r\nContent-Type: image/png", b"e"),
+        ("/d/f.png", "200 OK\r\nContent-Type: image/png", b"f"),
+        ("/d/sub/f.css", "200 OK\r\nContent-Type: text/css", b"a { src: url('../f.png') }"),
+    ]);
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/d/", server.port);
+    let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let found = tree(&to.path().join("m"));
+    let files: Vec<_> = found.keys().map(String::as_str).collect();
+    let expected = [
+        "a.css",
+        "b.css",
+        "c.png?x&y",
+        "d.png?x&y",
+        "e(1).png",
+        "f.png",
+        "index.html",
+        "sub/",
+        "sub/f.css",
+    ];
+    assert_eq!(files, expected);
+    let up = format!("http://127.0.0.1:{}/up", server.port);
+    let expected = format!(
+        "<style>@import './a.css'; @import url(./b.css); \
+         p {{ background: url(\"./c.png%3Fx%26y\") }} q {{ background: url({up}?x&y=%28) }}</style>\
+         <p style='background: url(./d.png%3Fx%26y)'> \
+         <p style=\"background: url('./e%281%29.png')\"> \
+         <p style='background: url({up}?x&amp;%28y)'> <a href='{up}?(x)&amp;y'>"
+    );
+    assert_eq!(found["index.html"], expected);
+    assert_eq!(found["a.css"], "@import './sub/f.css' screen;");
+    assert_eq!(found["b.css"], "a { src: url( ./f.png ) }");
+    assert_eq!(found["sub/f.css"], "a { src: url('../f.png') }");
 }

@@ -1,11 +1,9 @@
-//! The destinations of bodies: standard output, a file, or files in a folder. Also makes file names
-//! safe.
+//! The destinations of bodies: standard output, a file, or files in a folder.
 
 use super::body::Target;
-use super::partial::{FileName, Partial, Resume, VERSION_SUFFIX};
+use super::names::{Taken, os_string, safe_name};
+use super::partial::{FileName, Partial, Resume};
 use crate::output::Spill;
-use crate::safe::is_safe;
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -25,7 +23,7 @@ pub(super) enum Destination {
     /// Files named after the URLs. No name is used twice in one run.
     Folder {
         path: PathBuf,
-        used: Mutex<HashSet<OsString>>,
+        taken: Mutex<Taken<()>>,
         /// `-J`: the server may choose the names.
         by_header: bool,
     },
@@ -49,7 +47,7 @@ impl Destination {
     pub(super) fn new(output: Option<PathBuf>, by_name: bool, by_header: bool) -> Self {
         let folder = |path| Self::Folder {
             path,
-            used: Mutex::default(),
+            taken: Mutex::default(),
             by_header,
         };
         match output {
@@ -83,28 +81,31 @@ impl Destination {
             },
             Self::File(path) => Place::File {
                 name: FileName::ByUser(path.clone()),
-                is_changed: false,
+                is_renamed: false,
             },
             Self::Folder {
                 path,
-                used,
+                taken,
                 by_header,
             } => {
-                let mut used = used.lock().unwrap_or_else(PoisonError::into_inner);
-                if used.is_empty() {
+                let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+                if taken.is_empty() {
                     fs::create_dir_all(path).map_err(|error| PathError::new(path, error))?;
                 }
+                let in_url = name_of(reference);
+                let safe = safe_name(in_url.clone());
                 if *by_header {
-                    used.insert(OsString::new());
+                    taken.insert(&safe, ());
                     return Ok(Place::ByHeader {
                         folder: path.clone(),
-                        otherwise: safe_name(name_of(reference)),
+                        otherwise: safe,
+                        in_url: os_string(in_url),
                     });
                 }
-                let given = name_of(reference);
-                let name = unused(&safe_name(given.clone()), &mut used);
+                let name = taken.free(&safe, |_| true);
+                taken.insert(&name, ());
                 Place::File {
-                    is_changed: name != os_string(given),
+                    is_renamed: name != os_string(in_url),
                     name: FileName::FromUrl(path.join(name)),
                 }
             }
@@ -112,7 +113,15 @@ impl Destination {
     }
 }
 
-/// The destination of one body. Each attempt opens it again.
+/// A file that was written.
+#[derive(Clone, Debug)]
+pub(super) struct Saved {
+    pub(super) path: PathBuf,
+    /// True if the name is not that in the URL.
+    pub(super) is_renamed: bool,
+}
+
+/// The place for one body. Each attempt opens it again.
 pub(super) enum Place {
     Nowhere,
     Stdout {
@@ -120,14 +129,16 @@ pub(super) enum Place {
     },
     File {
         name: FileName,
-        /// True if the name differs from the one in the URL.
-        is_changed: bool,
+        /// True if the name is not that in the URL.
+        is_renamed: bool,
     },
     /// A new file in this folder. The server chooses the name; if it does not, the name in
     /// `otherwise` is used.
     ByHeader {
         folder: PathBuf,
         otherwise: OsString,
+        /// The name in the URL, which may not be safe.
+        in_url: OsString,
     },
 }
 
@@ -150,7 +161,12 @@ impl Place {
                 is_explicit: *is_explicit,
             },
             (Self::Stdout { .. }, Some(spill)) => Target::InOrder(spill.clone()),
-            (Self::ByHeader { folder, otherwise }, _) => Target::ByHeader {
+            (
+                Self::ByHeader {
+                    folder, otherwise, ..
+                },
+                _,
+            ) => Target::ByHeader {
                 folder: folder.clone(),
                 otherwise: otherwise.clone(),
             },
@@ -163,24 +179,21 @@ impl Place {
 }
 
 impl Place {
-    /// Returns the path of the file.
-    pub(super) fn file(&self) -> Option<PathBuf> {
+    /// Returns the file. `chosen` is its path if the server chose the name.
+    pub(super) fn saved(&self, chosen: Option<PathBuf>) -> Option<Saved> {
         match self {
             Self::File {
                 name: FileName::ByUser(path) | FileName::FromUrl(path),
-                ..
-            } => Some(path.clone()),
-            Self::Nowhere | Self::Stdout { .. } | Self::ByHeader { .. } => None,
-        }
-    }
-
-    /// Returns the path of the file if its name differs from the one in the URL.
-    pub(super) fn changed(&self) -> Option<PathBuf> {
-        match self {
-            Self::File {
-                is_changed: true, ..
-            } => self.file(),
-            _ => None,
+                is_renamed,
+            } => Some(Saved {
+                path: path.clone(),
+                is_renamed: *is_renamed,
+            }),
+            Self::ByHeader { in_url, .. } => chosen.map(|path| Saved {
+                is_renamed: path.file_name() != Some(in_url),
+                path,
+            }),
+            Self::Nowhere | Self::Stdout { .. } => None,
         }
     }
 }
@@ -218,24 +231,7 @@ fn url_of(reference: AnyRef<'_>) -> String {
     }
 }
 
-/// Returns `name`, with a number if this run already uses it or its partial file.
-fn unused(name: &OsString, used: &mut HashSet<OsString>) -> OsString {
-    let mut chosen = name.clone();
-    let mut count = 1;
-    loop {
-        let mut partial = chosen.clone();
-        partial.push(".part");
-        if !used.contains(&chosen) && !used.contains(&partial) {
-            used.extend([chosen.clone(), partial]);
-            return chosen;
-        }
-        chosen.clone_from(name);
-        chosen.push(format!(".{count}"));
-        count += 1;
-    }
-}
-
-/// Returns the file name in a URL, not yet made [safe](safe_name): the last non-empty segment,
+/// Returns the file name in a URL, which may not be [safe](safe_name): the last non-empty segment,
 /// decoded and without an FTP typecode (RFC 1738, 3.2.2); or the host; or the scheme.
 fn name_of(reference: AnyRef<'_>) -> Vec<u8> {
     let is_ftp = reference
@@ -269,49 +265,10 @@ fn name_of(reference: AnyRef<'_>) -> Vec<u8> {
     octets
 }
 
-/// Makes octets a safe file name: a single name without slashes and control characters, other than
-/// `.` and `..`, that is neither an option nor a partial file.
-pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
-    for octet in &mut octets {
-        if *octet < b' ' || *octet == 0x7F || b"/\\:".contains(octet) {
-            *octet = b'_';
-        }
-    }
-    if let Ok(text) = std::str::from_utf8(&octets) {
-        let safe = |c| if is_safe(c) { c } else { '_' };
-        octets = text.chars().map(safe).collect::<String>().into_bytes();
-    }
-    if octets == b"." || octets == b".." {
-        octets = b"_".to_vec();
-    }
-    // A command such as `rm *` would treat a name with a leading hyphen as an option.
-    if octets.first() == Some(&b'-') {
-        octets.insert(0, b'_');
-    }
-    // File systems allow 255 bytes. The remainder is reserved for suffixes.
-    octets.truncate(200);
-    // The name must not collide with the partial file of another reference.
-    let is_partial = |suffix: &str| octets.ends_with([".part", suffix].concat().as_bytes());
-    if is_partial("") || is_partial(VERSION_SUFFIX) {
-        octets.push(b'_');
-    }
-    os_string(octets)
-}
-
-#[cfg(unix)]
-fn os_string(octets: Vec<u8>) -> OsString {
-    use std::os::unix::ffi::OsStringExt as _;
-    OsString::from_vec(octets)
-}
-
-#[cfg(not(unix))]
-fn os_string(octets: Vec<u8>) -> OsString {
-    String::from_utf8_lossy(&octets).into_owned().into()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{name_of, safe_name};
+    use super::name_of;
+    use crate::command::fetch::names::safe_name;
     use urikit::Standard;
 
     #[test]

@@ -17,6 +17,7 @@ mod destination;
 mod http;
 mod list;
 mod login;
+mod names;
 mod options;
 mod partial;
 mod prompt;
@@ -67,7 +68,12 @@ use write_out::Template;
 /// References are fetched one at a time, or N at a time with -j N. Standard output keeps the order
 /// of the references.
 #[derive(clap::Args, Debug)]
-#[command(after_long_help = "\
+#[command(
+    mut_arg("jobs", |arg| arg
+        .default_value("1")
+        .help("Fetch up to N references at a time, 0 for one per core; output keeps their order")
+        .long_help(None::<&str>)),
+    after_long_help = "\
 Examples:
   uri fetch https://example.org/report.pdf -O
   uri fetch ftp://ftp.example.org/pub/README
@@ -99,14 +105,15 @@ Environment:
   TERM          the type of the terminal, for telnet
 
 Files:
-  NAME.part     the partial file of -o and -O, until NAME is complete
+  NAME.part     the partial file of -o and -O, until NAME is complete; small bodies need none
 
 Not supported:
   versions      HTTP/2 and HTTP/3
   requests      multipart forms (curl's -F), several ranges, trailers; for uploads, see `uri send`
   logins        NTLM, Negotiate, and Digest to a proxy
   responses     caches, HSTS, deflate, multipart/byteranges
-  proxies       https and SOCKS4, and datagrams (prospero) through any proxy")]
+  proxies       https and SOCKS4, and datagrams (prospero) through any proxy"
+)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Write the body to FILE, or into FOLDER/ under the name in the URL; `-` is standard output,
@@ -116,6 +123,9 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 
     /// Write the body to a file in the current folder, under the name in the URL
+    ///
+    /// As with -o FOLDER/, the name is made safe. If an earlier reference of the run has the same
+    /// name, `.1`, `.2` and so on is appended. A message reports each name that was changed.
     #[arg(short = 'O', long)]
     remote_name: bool,
 
@@ -144,9 +154,10 @@ pub(crate) struct Arguments {
     /// begins with the path of the first URL up to its last slash, without `..`. Redirects out of
     /// this scope are not followed. If the first URL is redirected, the scope moves to the new URL.
     ///
-    /// Files are named after the URLs. The page of a folder is named index.html; so is the page of
-    /// a URL `n` if `n/m` exists too. If two URLs have the same name, `.1` is appended to the later
-    /// one. At the end, a summary is printed on standard error.
+    /// The files have the names in the URLs. The page of a folder is named index.html; so is the
+    /// page of a URL `n` if `n/m` exists too. Names are made safe, and if two URLs have the same
+    /// one, `.1`, `.2` and so on is appended to the later one. A message reports each name that was
+    /// changed. A summary on standard error ends the copy.
     #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
     recursive: bool,
 
@@ -158,7 +169,9 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "recursive")]
     convert_links: bool,
 
-    /// With --recursive, skip files that have the same date and size as on the server
+    /// With --recursive, do not fetch files again whose date and size are those on the server
+    ///
+    /// Pages whose links were converted are always fetched again.
     #[arg(short = 'N', long, requires = "recursive")]
     timestamping: bool,
 
@@ -299,17 +312,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             "`uri fetch` requires an RFC as its standard: whatwg would change the URL first";
         return Err(usage(message.to_owned()));
     };
-    let jobs = match arguments.common.jobs {
-        // Without -j, references are fetched one at a time.
-        0 if !arguments.plan => 1,
-        jobs => jobs,
-    };
-    let is_interactive = jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
-    // Only one question can be asked at a time. With -C, each reference must get the name of its
-    // own partial file, and names depend on the order. With filters, only processing in order shows
-    // which plan is the first.
+    let jobs = arguments.common.jobs;
+    let is_interactive = jobs == 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
+    // Only one question can be asked at a time. With -C, each name must go to the reference of its
+    // partial file. With filters, the first plan is known only in order.
     let is_ordered =
         is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters();
+    let has_lists = arguments.common.files.len() > 1;
     let run = arguments.common.records("fetch", columns)?;
     let run = run.jobs(jobs).in_order(is_ordered);
     let run = run.quiet(arguments.silent && !arguments.show_error);
@@ -367,8 +376,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             verbose: arguments.verbose,
             shows_notices: !arguments.silent && io::stderr().is_terminal(),
             is_interactive,
+            has_lists,
             has_guess: true,
-            has_numbers: jobs > 1 && !is_ordered,
+            has_numbers: jobs != 1 && !is_ordered,
             bars: MultiProgress::new(),
         },
         clients,

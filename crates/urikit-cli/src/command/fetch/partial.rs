@@ -5,6 +5,7 @@
 //! through a symbolic link or if it has other hard links, and a new file never replaces another.
 
 use super::destination::PathError;
+use super::names::numbered;
 use crate::report::io_message;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -20,7 +21,8 @@ pub(super) const VERSION_SUFFIX: &str = ".version";
 /// The maximum size of a version file, in bytes.
 const MAX_VERSION: u64 = 64 << 10;
 
-/// The number of bytes that are collected before they are written.
+/// The number of bytes that are collected before they are written. A complete body of fewer bytes
+/// is written at once, under its final name.
 const BUFFER: usize = 64 << 10;
 
 /// The position at which a transfer resumes.
@@ -58,9 +60,12 @@ pub(super) enum FileName {
 
 /// `NAME.part`, which becomes `NAME` when it is complete. No file is changed before data arrives.
 ///
-/// A transfer resumes only if the version file identifies the partial content. Without this check,
-/// the rest could come from another version. The file is examined and written through the same
-/// descriptor, so another user cannot swap in a link between the two steps.
+/// A small body waits in memory. If it is complete and neither `NAME` nor `NAME.part` exists, it
+/// needs no partial file, and is not renamed.
+///
+/// A transfer resumes only if the version file identifies the partial content. Without it, the rest
+/// could be from another version. The file that was examined is the one that is written, so another
+/// user cannot replace it by a link in between.
 ///
 /// An existing path that is not a regular file, such as a pipe or a device, is written directly.
 #[allow(clippy::struct_excessive_bools)] // independent facts about the files
@@ -75,6 +80,8 @@ pub(super) struct Partial {
     /// True if the path is a regular file, or does not exist.
     is_file: bool,
     file: Option<BufWriter<File>>,
+    /// The data, before there is a file.
+    waiting: Option<Vec<u8>>,
     offset: u64,
     /// The number of bytes that were received.
     received: u64,
@@ -130,6 +137,7 @@ impl Partial {
             starts_over: false,
             is_file,
             file: None,
+            waiting: None,
             offset: 0,
             received: 0,
             unsaved: None,
@@ -158,10 +166,9 @@ impl Partial {
     ///
     /// Fails if no file can be created.
     pub(super) fn reserve(folder: &Path, name: &OsString) -> io::Result<Self> {
-        let mut numbered = name.clone();
-        let mut number = 0_u64;
+        let mut number = 0;
         loop {
-            let path = folder.join(&numbered);
+            let path = folder.join(numbered(name, number));
             // Reserving the name keeps the final rename from replacing another file.
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(_) => {
@@ -173,8 +180,6 @@ impl Partial {
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     number += 1;
-                    numbered.clone_from(name);
-                    numbered.push(format!(".{number}"));
                 }
                 Err(error) => return Err(named(&path, &error)),
             }
@@ -249,19 +254,17 @@ impl Partial {
             .resumable
             .take()
             .filter(|resumable| resumable.offset == metadata.offset);
-        let file = if let Some(Resumable { mut file, .. }) = resumable {
+        if let Some(Resumable { mut file, .. }) = resumable {
             file.set_len(metadata.offset)?;
             file.seek(SeekFrom::Start(metadata.offset))?;
-            file
+            self.file = Some(BufWriter::with_capacity(BUFFER, file));
         } else {
             self.unsaved = Some(UnsavedVersion {
                 validator: metadata.validator.clone(),
             });
-            let (file, has_replaced) = create(&self.unfinished)?;
-            self.has_replaced = has_replaced;
-            file
-        };
-        self.file = Some(BufWriter::with_capacity(BUFFER, file));
+            let size = metadata.size.and_then(|size| usize::try_from(size).ok());
+            self.waiting = Some(Vec::with_capacity(size.unwrap_or(0).min(BUFFER)));
+        }
         Ok(())
     }
 
@@ -278,6 +281,13 @@ impl Partial {
     fn write_after_version(&mut self, bytes: &[u8]) -> io::Result<()> {
         let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         self.received = self.received.saturating_add(count);
+        if let Some(waiting) = &mut self.waiting {
+            if waiting.len() + bytes.len() < BUFFER {
+                waiting.extend_from_slice(bytes);
+                return Ok(());
+            }
+            self.create()?;
+        }
         if self.received >= BUFFER as u64 {
             self.save_version()?;
         }
@@ -287,7 +297,49 @@ impl Partial {
         }
     }
 
-    /// Saves the version before any data is written to disk.
+    /// Creates the partial file for the data that waits.
+    fn create(&mut self) -> io::Result<()> {
+        let (file, has_replaced) = create(&self.unfinished)?;
+        self.has_replaced = has_replaced;
+        let mut file = BufWriter::with_capacity(BUFFER, file);
+        // This fits into the buffer, so nothing is written before the version is saved.
+        file.write_all(&self.waiting.take().unwrap_or_default())?;
+        self.file = Some(file);
+        Ok(())
+    }
+
+    /// Writes a complete body into a new file with the final name. Returns false if a file has this
+    /// name, or that of the partial file.
+    fn write_at_once(&self, bytes: &[u8]) -> io::Result<bool> {
+        if fs::symlink_metadata(&self.unfinished).is_ok() {
+            return Ok(false);
+        }
+        let opened = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&self.path);
+        let mut file = match opened {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+            opened => opened?,
+        };
+        if let Err(error) = file.write_all(bytes) {
+            // The name is for a complete file. If this fails, an incomplete file remains.
+            let _ = fs::remove_file(&self.path);
+            return Err(error);
+        }
+        self.set_time(&file);
+        Ok(true)
+    }
+
+    /// Sets the modification time of the server.
+    fn set_time(&self, file: &File) {
+        if let Some(modified) = self.modified.filter(|_| self.keeps_time) {
+            // Not every file system can store every time.
+            let _ = file.set_modified(modified);
+        }
+    }
+
+    /// Saves the version, before any data is written to the disk.
     fn save_version(&mut self) -> io::Result<()> {
         match self.unsaved.take() {
             Some(UnsavedVersion { validator }) => {
@@ -314,6 +366,17 @@ impl Partial {
     }
 
     fn close(&mut self, is_complete: bool) -> io::Result<()> {
+        if let Some(waiting) = &self.waiting {
+            let is_done = if is_complete {
+                self.write_at_once(waiting)?
+            } else {
+                waiting.is_empty()
+            };
+            if is_done {
+                return Ok(());
+            }
+            self.create()?;
+        }
         let Some(mut file) = self.file.take() else {
             return Ok(());
         };
@@ -332,10 +395,7 @@ impl Partial {
             return Ok(());
         }
         if is_complete {
-            if let Some(modified) = self.modified.filter(|_| self.keeps_time) {
-                // Some file systems cannot store every time, so an error is ignored.
-                let _ = file.get_ref().set_modified(modified);
-            }
+            self.set_time(file.get_ref());
             if self.unsaved.is_none() {
                 remove_version(&self.unfinished)?;
             }

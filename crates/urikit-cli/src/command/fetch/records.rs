@@ -1,6 +1,8 @@
 //! Plans, attributes and outcomes, as lines and as JSON. The JSON keys and their order are a public
 //! interface.
 
+use super::destination::Saved;
+use super::recursive::Moved;
 use crate::columns::columns;
 use crate::input::Given;
 use crate::json;
@@ -8,6 +10,7 @@ use crate::mask::mask;
 use crate::output::Output;
 use crate::record::{ErrorRecord, InputKeys, Steps};
 use crate::screen::wrapped;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -192,6 +195,10 @@ pub(super) struct FetchRecord<'a> {
     size: Option<u64>,
     modified: Option<String>,
     received: Option<u64>,
+    file: Option<Cow<'a, str>>,
+    renamed: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moved: Vec<MovedRecord<'a>>,
     attributes: Option<Vec<Attribute<'a>>>,
     hops: Vec<HopRecord<'a>>,
     steps: Vec<String>,
@@ -223,10 +230,37 @@ impl<'a> FetchRecord<'a> {
             size: metadata.and_then(|metadata| metadata.size),
             modified: metadata.and_then(|metadata| Some(metadata.modified?.to_string())),
             received: response.map(|response| response.received),
+            file: None,
+            renamed: false,
+            moved: Vec::new(),
             attributes: metadata.map(|metadata| Attribute::all(&metadata.attributes)),
             hops: hops.iter().map(HopRecord::new).collect(),
             steps: texts(events),
             error: error.map(ErrorRecord::from),
+        }
+    }
+
+    /// Adds the file of the body, and the files that were moved for it.
+    pub(super) fn saved(mut self, file: Option<&'a Saved>, moved: &'a [Moved]) -> Self {
+        self.file = file.map(|file| file.path.to_string_lossy());
+        self.renamed = file.is_some_and(|file| file.is_renamed);
+        self.moved = moved.iter().map(MovedRecord::from).collect();
+        self
+    }
+}
+
+/// A file that was moved, because a folder has its name.
+#[derive(serde::Serialize)]
+struct MovedRecord<'a> {
+    from: Cow<'a, str>,
+    to: Cow<'a, str>,
+}
+
+impl<'a> From<&'a Moved> for MovedRecord<'a> {
+    fn from(moved: &'a Moved) -> Self {
+        Self {
+            from: moved.from.to_string_lossy(),
+            to: moved.to.to_string_lossy(),
         }
     }
 }

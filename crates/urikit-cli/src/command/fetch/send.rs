@@ -166,6 +166,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         verbose: arguments.verbose,
         shows_notices: io::stderr().is_terminal(),
         is_interactive: !reads_stdin && io::stdin().is_terminal() && io::stderr().is_terminal(),
+        has_lists: false,
         has_guess: false,
         has_numbers: false,
         bars: MultiProgress::new(),

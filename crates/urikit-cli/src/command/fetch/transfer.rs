@@ -4,7 +4,7 @@
 use super::login::Logins;
 use super::prompt::{NoticesOnly, TerminalPrompt};
 use crate::exit::Exit;
-use crate::input::Input;
+use crate::input::{Input, Source};
 use crate::mask::mask;
 use crate::output::Output;
 use crate::report::{Reporter, io_message};
@@ -18,7 +18,7 @@ use std::io;
 use std::sync::Arc;
 use urikit::{AnyRef, Standard};
 use urikit_access::policy::{AddressKind, Refusal};
-use urikit_access::{Class, Credentials, Error, ErrorKind, Event, Observer, Prompt};
+use urikit_access::{Class, Credentials, Error, ErrorKind, Event, Hop, Observer, Prompt};
 
 /// Provides logins, prompts and reports for every transfer of a run.
 #[allow(clippy::struct_excessive_bools)] // independent options
@@ -35,7 +35,9 @@ pub(super) struct Transfer {
     pub(super) shows_notices: bool,
     /// True if the user can answer questions.
     pub(super) is_interactive: bool,
-    /// True if the command has the option `--guess`, which advice may recommend.
+    /// True if the references come from several lists.
+    pub(super) has_lists: bool,
+    /// True if the command has the option `--guess`, for advice.
     pub(super) has_guess: bool,
 }
 
@@ -135,9 +137,42 @@ impl Transfer {
     ) -> Exit {
         if !self.output.json {
             let advice = self.advice(error);
-            self.say(subject, &error.to_string(), &advice, messages);
+            match (subject, is_denied(error)) {
+                (Subject::Input(input), true) => self.denied(input, error, &advice, messages),
+                _ => self.say(subject, &summary(error), &advice, messages),
+            }
         }
         exit_status(error)
+    }
+
+    /// Reports the status of a response that refuses the request. `-v` shows the exchange.
+    fn denied(&self, input: Input<'_>, error: &Error, advice: &str, messages: &mut String) {
+        let Reporter {
+            quiet,
+            show_secrets,
+            ..
+        } = self.output.reporter;
+        if quiet {
+            return;
+        }
+        let urls: Vec<_> = error
+            .hops()
+            .iter()
+            .map(|hop| mask(&hop.uri, show_secrets).into_owned())
+            .collect();
+        let urls = urls.join(" → ");
+        let number = input.number;
+        let place = match input.source {
+            Source::Arguments => format!("argument {number}"),
+            source if self.has_lists => format!("line {number} of {}", source.name()),
+            _ => format!("line {number}"),
+        };
+        let style = self.output.reporter.style(ERROR);
+        let text = format!("{}  {urls}  ({place})", summary(error));
+        let _ = writeln!(messages, "{style}uri:{style:#} {}", safe(&text));
+        if !advice.is_empty() {
+            let _ = writeln!(messages, "  {advice}");
+        }
     }
 
     /// Reports a file that cannot be read or written.
@@ -175,7 +210,15 @@ impl Transfer {
         }
     }
 
-    /// Returns advice about an option that may help; empty if there is none.
+    /// Adds a hint about a success that may be none: many gopher servers send their error message
+    /// as the body of an item whose type does not exist.
+    pub(super) fn hint(&self, subject: Subject<'_>, url: &str, messages: &mut String) {
+        if let Some(hint) = gopher_hint(url, |letter| GOPHER_TYPES.contains(&letter)) {
+            self.note(subject, &hint, messages);
+        }
+    }
+
+    /// Returns the option that may help; empty if none does.
     pub(super) fn advice(&self, error: &Error) -> String {
         match error.kind() {
             // No option allows other special addresses, such as link-local ones.
@@ -214,14 +257,17 @@ impl Transfer {
                 "-o FILE writes it to a file, and -o - to the terminal".to_owned()
             }
             ErrorKind::NoRanges => "omit -r to fetch the complete body".to_owned(),
-            ErrorKind::NoTls if is_https(error) => "is it http?".to_owned(),
             ErrorKind::LoginRequired if wants_digest(error) => {
                 "--digest logs in as the server requires, with the user and password of -u"
                     .to_owned()
             }
             ErrorKind::CannotResume => "omit -C to transfer the complete file".to_owned(),
             ErrorKind::LongerThere { .. } => "omit -C to replace it".to_owned(),
-            kind if kind.is_denial() => gopher_hint(error).unwrap_or_default(),
+            kind if kind.is_denial() => {
+                let url = error.hops().last().map(|hop| &*hop.uri);
+                let hint = url.and_then(|url| gopher_hint(url, |_| false));
+                hint.unwrap_or_default()
+            }
             _ => String::new(),
         }
     }
@@ -255,15 +301,19 @@ const fn is_important(step: &Event) -> bool {
     )
 }
 
-/// Returns the URL that was probably meant by a gopher URL such as `gopher://h/about`. The first
-/// letter of the path is the item type (RFC 4266, 2.1), and in practice selectors do not begin with
-/// a letter.
-fn gopher_hint(error: &Error) -> Option<String> {
-    let uri = Standard::Rfc3986.parse(&error.hops().last()?.uri).ok()?;
+/// The types of gopher items that are letters and in use.
+const GOPHER_TYPES: &[u8] = b"IMPTXcdeghiprs";
+
+/// Returns the URL that the user of a gopher URL such as `gopher://h/about` may mean. The first
+/// letter of its path is the type of the item (RFC 4266, 2.1), and is rarely followed by a letter.
+fn gopher_hint(url: &str, is_type: impl Fn(u8) -> bool) -> Option<String> {
+    let uri = Standard::Rfc3986.parse(url).ok()?;
     let is_gopher = uri.scheme()?.eq_ignore_ascii_case("gopher");
     let (authority, path) = (uri.authority()?, uri.path().as_str());
     let is_word = match path.as_bytes() {
-        [b'/', first, second, ..] => first.is_ascii_alphabetic() && second.is_ascii_alphabetic(),
+        [b'/', first, second, ..] => {
+            first.is_ascii_alphabetic() && !is_type(*first) && second.is_ascii_alphabetic()
+        }
         _ => false,
     };
     let url = format!("gopher://{}/0{path}", authority.as_str());
@@ -272,16 +322,6 @@ fn gopher_hint(error: &Error) -> Option<String> {
             "the item type precedes the selector; for a text file: {}",
             safe(&mask(&url, false))
         )
-    })
-}
-
-/// Returns true if the last URL was an https URL.
-fn is_https(error: &Error) -> bool {
-    let last = error.hops().last();
-    last.is_some_and(|hop| {
-        hop.uri
-            .get(..6)
-            .is_some_and(|it| it.eq_ignore_ascii_case("https:"))
     })
 }
 
@@ -308,6 +348,32 @@ fn challenges(field: &str) -> impl Iterator<Item = &str> {
         let is_scheme = !word.is_empty() && !word.contains(['=', '"']);
         is_scheme.then_some(word)
     })
+}
+
+/// Returns true if the last response refuses the request, with a status.
+fn is_denied(error: &Error) -> bool {
+    error.kind().is_denial() && error.status().is_some()
+}
+
+/// Describes an error in one line: the status of a response that refuses the request, or else the
+/// error.
+pub(super) fn summary(error: &Error) -> String {
+    let status = |hop: &Hop| is_denied(error).then(|| hop.status_text());
+    let special = |hop: &Hop| status(hop).or_else(|| without_tls(error, &hop.uri));
+    let last = error.hops().last();
+    last.and_then(special).unwrap_or_else(|| error.to_string())
+}
+
+/// Describes the failure of an `https` URL whose server does not speak TLS.
+fn without_tls(error: &Error, url: &str) -> Option<String> {
+    let url = Standard::Rfc3986.parse(url).ok()?;
+    let is_https = url.scheme()?.eq_ignore_ascii_case("https");
+    if !is_https || !matches!(error.kind(), ErrorKind::NoTls) {
+        return None;
+    }
+    let port = url.port().map(|port| format!(":{port}"));
+    let (host, port) = (url.host()?.as_str(), port.unwrap_or_default());
+    Some(format!("{host}{port} does not speak TLS (is it http?)"))
 }
 
 /// Returns the exit status for an error.

@@ -1,13 +1,13 @@
 //! Fetches, plans or copies each reference.
 
 use super::body::{Bar, Body, Target};
-use super::destination::{Destination, PathError, Place};
+use super::destination::{Destination, PathError, Place, Saved};
 use super::list::ListStyle;
 use super::options::{AccessOptions, FetchOptions};
 use super::partial::Resume;
 use super::records::{FetchRecord, MetaFile, PlanRecord, print_attributes, print_hops, print_plan};
-use super::recursive::{self, Copied, Tree};
-use super::transfer::{Subject, Transfer, exit_status};
+use super::recursive::{self, Copied, Moved, Tree};
+use super::transfer::{Subject, Transfer, exit_status, summary};
 use super::write_out::{Ended, Template};
 use crate::exit::Exit;
 use crate::input::Input;
@@ -114,6 +114,8 @@ struct Attempt {
     time: Duration,
     /// The path of a file whose name the server chose.
     chosen: Option<PathBuf>,
+    /// True if the file is complete. It may contain the body of an error.
+    is_saved: bool,
 }
 
 impl Work for Fetch {
@@ -139,7 +141,7 @@ impl Fetch {
             Ok(client) => client,
             Err(message) => {
                 let error = Error::new(ErrorKind::Local(io::Error::other(message)));
-                return self.report(input, reference.as_str(), &Err(error), to);
+                return self.report(input, reference.as_str(), &Err(error), None, to);
             }
         };
         let exit = if self.settings.plans {
@@ -245,7 +247,8 @@ impl Fetch {
             let (Some(error), Some(delay), false) = (error, delay, attempt.wrote_output) else {
                 return self.ended(input, reference, &place, &attempt, to);
             };
-            let text = format!("{error}; trying again in {} s", delay.as_secs_f64());
+            let seconds = delay.as_secs_f64();
+            let text = format!("{}; trying again in {seconds} s", summary(error));
             let subject = Subject::Input(input);
             self.transfer.say(subject, &text, "", &mut to.messages);
             self.transfer.show(subject, &mut to.messages);
@@ -304,13 +307,17 @@ impl Fetch {
             .as_ref()
             .is_err_and(|error| error.kind().is_denial());
         let is_complete = fetched.is_ok() || body.is_error() && is_denial;
+        let mut is_saved = is_complete;
         let fetched = match body.end(is_complete) {
             Ok(()) => fetched,
             Err(error) if final_error(&error).is_some() => return Err(error),
-            Err(error) => fetched.and_then(|response| {
-                let error = Error::new(ErrorKind::Local(error));
-                Err(error.with_history(response.events, response.hops))
-            }),
+            Err(error) => {
+                is_saved = false;
+                fetched.and_then(|response| {
+                    let error = Error::new(ErrorKind::Local(error));
+                    Err(error.with_history(response.events, response.hops))
+                })
+            }
         };
         if let Err(error) = &fetched
             && let ErrorKind::Local(local) = error.kind()
@@ -324,6 +331,7 @@ impl Fetch {
             bytes,
             time,
             chosen,
+            is_saved,
         })
     }
 
@@ -336,12 +344,15 @@ impl Fetch {
         attempt: &Attempt,
         to: &mut Printed,
     ) -> io::Result<Exit> {
-        let exit = self.report(input, reference.as_str(), &attempt.fetched, to)?;
-        let saved = attempt.chosen.clone().or_else(|| place.changed());
-        if let (Some(path), Ok(_)) = (saved, &attempt.fetched) {
-            let text = format!("saved as {}", path.display());
+        let saved = place.saved(attempt.chosen.clone());
+        let file = saved.as_ref().filter(|_| attempt.is_saved);
+        let exit = self.report(input, reference.as_str(), &attempt.fetched, file, to)?;
+        if let Some(file) = file
+            && (file.is_renamed || attempt.chosen.is_some())
+        {
             let messages = &mut to.messages;
-            self.transfer.note(Subject::Input(input), &text, messages);
+            self.transfer
+                .note(Subject::Input(input), &saved_as(file), messages);
         }
         if let Some(template) = &self.settings.write_out {
             let ended = Ended {
@@ -349,7 +360,7 @@ impl Fetch {
                 fetched: attempt.fetched.as_ref(),
                 bytes: attempt.bytes,
                 time: attempt.time,
-                file: attempt.chosen.clone().or_else(|| place.file()),
+                file: saved.map(|file| file.path),
                 index: input.index,
                 status: exit as u8,
             };
@@ -384,20 +395,33 @@ impl Fetch {
 
     /// Reports one URL of a copy.
     fn copied(&self, input: Input<'_>, copied: &Copied<'_>, to: &mut Printed) -> io::Result<Exit> {
-        let exit = self.print(input, copied.url, copied.response, to)?;
-        let (text, advice, exit) = match (&copied.note, copied.response) {
-            (Some(note), _) => (note.clone(), String::new(), exit),
-            (None, Err(error)) => (
-                error.to_string(),
-                self.transfer.advice(error),
-                exit.max(exit_status(error)),
-            ),
-            (None, Ok(_)) => return Ok(exit),
-        };
+        let saved = (copied.file, copied.moved.as_slice());
+        let mut exit = self.print(input, copied.url, copied.response, saved, to)?;
+        let mut notes = Vec::new();
+        match (&copied.note, copied.response) {
+            (Some(note), _) => notes.push((note.clone(), String::new())),
+            (None, Err(error)) => {
+                notes.push((summary(error), self.transfer.advice(error)));
+                exit = exit.max(exit_status(error));
+            }
+            (None, Ok(_)) => {}
+        }
+        for Moved { from, to } in &copied.moved {
+            let (from, to) = (from.display(), to.display());
+            let text = format!("moved {from} to {to}, because a folder needs the name");
+            notes.push((text, String::new()));
+        }
+        let is_new = |file: &&Saved| file.is_renamed && !copied.is_unchanged;
+        if let Some(file) = copied.file.filter(is_new) {
+            notes.push((saved_as(file), String::new()));
+        }
         if !self.transfer.output.json {
             let url = mask(copied.url, self.transfer.output.reporter.show_secrets);
-            let (subject, text) = (Subject::Input(input), format!("{url}: {text}"));
-            self.transfer.say(subject, &text, &advice, &mut to.messages);
+            let subject = Subject::Input(input);
+            for (text, advice) in notes {
+                let text = format!("{url}: {text}");
+                self.transfer.say(subject, &text, &advice, &mut to.messages);
+            }
             self.transfer.show(subject, &mut to.messages);
         }
         Ok(exit)
@@ -409,11 +433,17 @@ impl Fetch {
         input: Input<'_>,
         uri: &str,
         fetched: &Result<Response, Error>,
+        file: Option<&Saved>,
         to: &mut Printed,
     ) -> io::Result<Exit> {
-        let exit = self.print(input, uri, fetched, to)?;
+        let exit = self.print(input, uri, fetched, (file, &[]), to)?;
         Ok(match fetched {
-            Ok(_) => exit,
+            Ok(response) => {
+                let subject = Subject::Input(input);
+                let messages = &mut to.messages;
+                self.transfer.hint(subject, &response.final_uri, messages);
+                exit
+            }
             Err(error) => {
                 let subject = Subject::Input(input);
                 exit.max(self.transfer.failed(subject, error, &mut to.messages))
@@ -427,6 +457,7 @@ impl Fetch {
         input: Input<'_>,
         uri: &str,
         fetched: &Result<Response, Error>,
+        (file, moved): (Option<&Saved>, &[Moved]),
         to: &mut Printed,
     ) -> io::Result<Exit> {
         let Transfer { output, .. } = &self.transfer;
@@ -435,15 +466,18 @@ impl Fetch {
             .map_or_else(Error::events, |response| &response.events);
         let subject = Subject::Input(input);
         self.transfer.steps(subject, steps, &mut to.messages);
-        let record = FetchRecord::new(uri, fetched.as_ref(), input.given);
         let mut exit = Exit::Good;
-        if let Some(file) = &self.meta
-            && let Err(error) = file.write(&record, output, &mut to.out)
-        {
-            let messages = &mut to.messages;
-            exit = self.transfer.file_failed(&file.name(), &error, messages);
+        // Making a record takes longer than receiving a small body.
+        if self.meta.is_some() || output.json {
+            let record = FetchRecord::new(uri, fetched.as_ref(), input.given).saved(file, moved);
+            if let Some(file) = &self.meta
+                && let Err(error) = file.write(&record, output, &mut to.out)
+            {
+                let messages = &mut to.messages;
+                exit = self.transfer.file_failed(&file.name(), &error, messages);
+            }
+            self.transfer.record(&record, &mut to.out)?;
         }
-        self.transfer.record(&record, &mut to.out)?;
         if self.settings.wanted == Wanted::Metadata && !output.json {
             separate(input, to);
             match fetched {
@@ -458,7 +492,12 @@ impl Fetch {
     }
 }
 
-/// Prints an empty line before each block of lines except the first.
+/// Reports the name of a file that is not that in the URL.
+fn saved_as(file: &Saved) -> String {
+    format!("saved as {}", file.path.display())
+}
+
+/// Prints an empty line before each block of lines but the first.
 fn separate(input: Input<'_>, to: &mut Printed) {
     if input.index > 0 {
         to.out.push(b'\n');

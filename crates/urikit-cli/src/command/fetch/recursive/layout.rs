@@ -2,12 +2,14 @@
 //!
 //! On http servers, a page and a folder often have the same name, as in `n` and `n/m`. The page
 //! becomes `n/index.html`: it is stored there if the folder exists, or moved there when the folder
-//! is created. If two URLs have the same file name, a suffix such as `.1` is appended to the later
-//! one. Copying the same pages again in the same order yields the same names.
+//! is created. If two URLs have the same file name, the later one gets a number.
+//! Copying the same pages again in the same order yields the same names.
 
-use super::scope::key;
+use super::scope::{Names, key};
+use crate::command::fetch::destination::Saved;
+use crate::command::fetch::names::Taken;
 use std::collections::HashMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,32 +25,49 @@ pub(super) struct FileId(usize);
 #[derive(Debug)]
 pub(super) struct Layout<'a> {
     folder: &'a Path,
-    paths: Vec<PathBuf>,
+    files: Vec<Saved>,
     /// The files of this copy by their paths.
-    taken: HashMap<PathBuf, FileId>,
-    /// The files by the keys of the URLs for which they were chosen.
+    taken: Taken<FileId>,
+    /// The files by the keys of the URLs they were chosen for.
     chosen: HashMap<String, FileId>,
     /// The complete files, by the keys of their URLs before and after redirects.
     complete: HashMap<String, FileId>,
-    /// The last number that was appended to each name.
-    numbers: HashMap<PathBuf, u64>,
+    /// The files that were moved since the last report.
+    moved: Vec<Moved>,
+}
+
+/// A file that was moved, because a folder has its name.
+#[derive(Debug)]
+pub(in crate::command::fetch) struct Moved {
+    pub(in crate::command::fetch) from: PathBuf,
+    pub(in crate::command::fetch) to: PathBuf,
 }
 
 impl<'a> Layout<'a> {
     pub(super) fn new(folder: &'a Path) -> Self {
         Self {
             folder,
-            paths: Vec::new(),
-            taken: HashMap::new(),
+            files: Vec::new(),
+            taken: Taken::default(),
             chosen: HashMap::new(),
             complete: HashMap::new(),
-            numbers: HashMap::new(),
+            moved: Vec::new(),
         }
     }
 
     /// Returns the path of a file.
     pub(super) fn path(&self, file: FileId) -> &Path {
-        self.paths.get(file.0).map_or(self.folder, PathBuf::as_path)
+        self.file(file).map_or(self.folder, |file| &file.path)
+    }
+
+    /// Returns a file.
+    pub(super) fn file(&self, file: FileId) -> Option<&Saved> {
+        self.files.get(file.0)
+    }
+
+    /// Takes the files that were moved since the last call.
+    pub(super) fn take_moved(&mut self) -> Vec<Moved> {
+        std::mem::take(&mut self.moved)
     }
 
     /// Returns the complete file for a URL.
@@ -63,9 +82,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Chooses the file for a URL, and creates its folders. The last of `names` is empty for a
-    /// directory.
-    pub(super) fn choose(&mut self, url: &str, names: &[OsString]) -> io::Result<FileId> {
+    /// Chooses the file for a URL, and creates its folders.
+    pub(super) fn choose(&mut self, url: &str, names: &Names) -> io::Result<FileId> {
         let url = key(url);
         if let Some(&file) = self.chosen.get(&url)
             && !is_folder(self.path(file))
@@ -73,11 +91,14 @@ impl<'a> Layout<'a> {
             return Ok(file);
         }
         let index = OsString::from(INDEX);
-        let (last, names) = names.split_last().unwrap_or((&index, &[]));
+        let (last, folders) = names.names.split_last().unwrap_or((&index, &[]));
         let name = if last.is_empty() { &index } else { last };
-        let path = self.folders(names)?.join(name);
-        let path = self.free(path);
-        let file = self.take(path);
+        let in_url = self.folders(folders)?.join(name);
+        let path = self.free(in_url.clone());
+        let file = self.take(Saved {
+            is_renamed: names.are_changed || path != in_url,
+            path,
+        });
         self.chosen.insert(url, file);
         Ok(file)
     }
@@ -117,23 +138,31 @@ impl<'a> Layout<'a> {
             let _ = fs::rename(&aside, path);
             return Err(error);
         }
-        match self.taken.remove(path) {
+        self.moved.push(Moved {
+            from: path.to_owned(),
+            to: to.clone(),
+        });
+        let saved = Saved {
+            path: to,
+            is_renamed: true,
+        };
+        match self.taken.remove(path.as_os_str()) {
             Some(file) => {
-                if let Some(place) = self.paths.get_mut(file.0) {
-                    place.clone_from(&to);
+                self.taken.insert(saved.path.as_os_str(), file);
+                if let Some(place) = self.files.get_mut(file.0) {
+                    *place = saved;
                 }
-                self.taken.insert(to, file);
             }
             // The file is from an earlier copy.
-            None => drop(self.take(to)),
+            None => drop(self.take(saved)),
         }
         Ok(())
     }
 
-    fn take(&mut self, path: PathBuf) -> FileId {
-        let file = FileId(self.paths.len());
-        self.paths.push(path.clone());
-        self.taken.insert(path, file);
+    fn take(&mut self, saved: Saved) -> FileId {
+        let file = FileId(self.files.len());
+        self.taken.insert(saved.path.as_os_str(), file);
+        self.files.push(saved);
         file
     }
 
@@ -143,19 +172,8 @@ impl<'a> Layout<'a> {
         while is_folder(&path) {
             path.push(INDEX);
         }
-        if !self.taken.contains_key(&path) {
-            return path;
-        }
-        let number = self.numbers.entry(path.clone()).or_default();
-        loop {
-            *number += 1;
-            let mut numbered = path.as_os_str().to_owned();
-            numbered.push(format!(".{number}"));
-            let numbered = PathBuf::from(numbered);
-            if !self.taken.contains_key(&numbered) && !is_folder(&numbered) {
-                return numbered;
-            }
-        }
+        let is_usable = |path: &OsStr| !is_folder(Path::new(path));
+        self.taken.free(path.as_os_str(), is_usable).into()
     }
 }
 

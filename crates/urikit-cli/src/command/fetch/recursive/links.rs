@@ -1,4 +1,4 @@
-//! Links in HTML: their targets, and their conversion into links between the copies.
+//! Links in HTML and CSS: their targets, and their conversion into links between the copies.
 
 use super::layout::Layout;
 use super::scope::without_fragment;
@@ -10,7 +10,7 @@ use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::op::Layer;
 use urikit::percent::encode_with;
 use urikit_extract::Kind;
-use urikit_extract::document::{Collected, Extractor, Format};
+use urikit_extract::document::{Collected, Extractor, Format, Found};
 
 /// The maximum size of a page whose links are followed, in bytes.
 const MAX: u64 = 64 << 20;
@@ -49,7 +49,7 @@ impl Page {
         let text = self.read()?;
         let mut links = Vec::new();
         let mut collected = Collected::new(text.len().min(MAX_COUNTED));
-        self.each(&text, &mut |_, _, target| {
+        self.each(&text, &mut |_, target| {
             let link = without_fragment(target);
             if collected.take(link.len()) {
                 links.push(link.to_owned());
@@ -71,22 +71,29 @@ impl Page {
         let mut converted = Vec::with_capacity(text.len());
         let mut end = 0;
         let mut collected = Collected::new(text.len().min(MAX_COUNTED));
-        self.each(&text, &mut |range, written, target| {
-            if written.starts_with('#') || range.start < end {
+        self.each(&text, &mut |found, target| {
+            let range = found.range();
+            if found.text().starts_with('#') || range.start < end {
                 return;
             }
+            let place = found.place();
+            let is_raw = place.element() == Some("style") && place.attribute().is_none();
+            let has_references = matches!(self.format, Format::Html) && !is_raw;
             let url = without_fragment(target);
             let fragment = target.get(url.len()..).unwrap_or_default();
             let link = match copies.of(url) {
                 Some(file) => relative(&self.path, copies.path(file)) + fragment,
                 None => target.to_owned(),
             };
-            let link = link.replace('"', "%22").replace('\'', "%27");
-            let link = match self.format {
-                // A literal parenthesis would end `url(…)`.
-                Format::Css => link.replace('(', "%28").replace(')', "%29"),
-                _ => link.replace('&', "&amp;"),
-            };
+            let mut link = link.replace('"', "%22").replace('\'', "%27");
+            let before = text.get(..range.start).unwrap_or_default();
+            if before.trim_ascii_end().ends_with(b"(") {
+                // A parenthesis would end `url(…)`.
+                link = link.replace('(', "%28").replace(')', "%29");
+            }
+            if has_references {
+                link = link.replace('&', "&amp;");
+            }
             if !collected.take(link.len()) {
                 return;
             }
@@ -131,19 +138,15 @@ impl Page {
         Ok(text)
     }
 
-    /// Calls `each` for each link in markup, with its range, its text and its target.
-    fn each(
-        &self,
-        text: &[u8],
-        each: &mut dyn FnMut(std::ops::Range<usize>, &str, &str),
-    ) -> io::Result<()> {
+    /// Calls `each` for each link in markup, with its target.
+    fn each(&self, text: &[u8], each: &mut dyn FnMut(&Found<'_>, &str)) -> io::Result<()> {
         let extractor = Extractor::new().base(Layer::Retrieval, &self.base);
         let extractor = extractor.map_err(|error| io::Error::other(error.to_string()))?;
         let found = extractor.extract(self.format, text, &mut |reference| {
             if reference.kind() == Kind::Link
                 && let Some(target) = reference.target()
             {
-                each(reference.range(), reference.text(), &target);
+                each(&reference, &target);
             }
         });
         found

@@ -11,7 +11,9 @@ mod links;
 mod scope;
 mod store;
 
+use super::destination::Saved;
 use indicatif::HumanBytes;
+pub(super) use layout::Moved;
 use layout::{FileId, Layout};
 use links::Page;
 use scope::{RedirectScope, Scope, key, without_fragment};
@@ -49,7 +51,13 @@ pub(super) struct Tree {
 pub(super) struct Copied<'a> {
     pub(super) url: &'a str,
     pub(super) response: &'a Result<Response, Error>,
-    /// A note instead of an error, for a URL that was left out on purpose.
+    /// The file, unless it is a listing.
+    pub(super) file: Option<&'a Saved>,
+    /// True if the file of an earlier copy was kept.
+    pub(super) is_unchanged: bool,
+    /// The files that were moved, because this URL needs their name for a folder.
+    pub(super) moved: Vec<Moved>,
+    /// A note that replaces the error, if any: a URL may be left out on purpose.
     pub(super) note: Option<String>,
 }
 
@@ -227,9 +235,14 @@ impl Copier<'_> {
             Ok(_) => {}
         }
         self.summary.count(&fetched, note.is_some());
+        let file = fetched.file.filter(|_| fetched.response.is_ok());
+        let moved = self.layout.take_moved();
         report(Copied {
             url,
             response: &fetched.response,
+            file: file.and_then(|file| self.layout.file(file)),
+            is_unchanged: fetched.is_unchanged,
+            moved,
             note,
         })?;
         let links = fetched.links;
@@ -390,6 +403,9 @@ fn failed(url: &str, error: Error, report: &mut Report<'_>) -> io::Result<()> {
     report(Copied {
         url,
         response: &Err(error),
+        file: None,
+        is_unchanged: false,
+        moved: Vec::new(),
         note: None,
     })
 }

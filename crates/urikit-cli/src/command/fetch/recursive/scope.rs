@@ -5,7 +5,7 @@
 //! `..`, which is data in their URLs, and names with a slash, which ftp sends with `CWD` (RFC 1738,
 //! 3.2.2).
 
-use crate::command::fetch::destination::safe_name;
+use crate::command::fetch::names::{os_string, safe_name};
 use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};
 use urikit::component::Encoded;
@@ -16,6 +16,27 @@ use urikit_schemes::Gopher;
 
 /// The schemes that can be copied.
 const SCHEMES: [&str; 5] = ["ftp", "ftps", "gopher", "http", "https"];
+
+/// The names of the folders and the file of a URL. Each is a single safe name.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Names {
+    /// The last one is empty for a directory.
+    pub(super) names: Vec<OsString>,
+    /// True if they are not those in the URL.
+    pub(super) are_changed: bool,
+}
+
+impl Names {
+    fn push(&mut self, in_url: Vec<u8>) {
+        let name = if in_url.is_empty() {
+            OsString::new()
+        } else {
+            safe_name(in_url.clone())
+        };
+        self.are_changed |= name != os_string(in_url);
+        self.names.push(name);
+    }
+}
 
 /// The server and the directory of the first URL.
 #[derive(Clone, Debug)]
@@ -56,9 +77,8 @@ impl Scope {
         self.origin == other.origin
     }
 
-    /// Returns the names of the folders and the file for a URL in scope; `None` for other URLs.
-    /// Each is a single safe name. For a directory, the last one is empty.
-    pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Vec<OsString>> {
+    /// Returns the names for a URL in scope; `None` for other URLs.
+    pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Names> {
         let normal = normal(reference);
         let reference = parsed(&normal, reference);
         // A link must not add a user or a password.
@@ -80,7 +100,10 @@ impl Scope {
         }
         let last = names.pop()?;
         let is_directory = last.is_empty();
-        let mut path: Vec<OsString> = names.into_iter().map(safe_name).collect();
+        let mut path = Names::default();
+        for name in names {
+            path.push(name);
+        }
         path.push(match reference.query() {
             Some(query) => {
                 let name = if is_directory {
@@ -88,10 +111,9 @@ impl Scope {
                 } else {
                     &last[..]
                 };
-                safe_name([name, b"?", query.as_str().as_bytes()].concat())
+                [name, b"?", query.as_str().as_bytes()].concat()
             }
-            None if is_directory => OsString::new(),
-            None => safe_name(last),
+            None => last,
         });
         Some(path)
     }
@@ -207,9 +229,9 @@ impl<'a> RedirectScope<'a> {
         last.is_some()
     }
 
-    /// Returns the URL after redirects, and the names for its file. Without a scope, the URL
-    /// defines one.
-    pub(super) fn names(&self, reference: AnyRef<'_>) -> Option<(String, Vec<OsString>)> {
+    /// Returns the URL after redirects, and the names for its file. Without a scope, that URL
+    /// begins one.
+    pub(super) fn names(&self, reference: AnyRef<'_>) -> Option<(String, Names)> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let target = last
             .as_deref()
@@ -284,12 +306,37 @@ mod tests {
             let parse = |url| Standard::Rfc3986.parse(url).unwrap();
             let scope = Scope::of(parse(first)).unwrap();
             let found = scope.path(parse(url)).map(|path| {
-                let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
+                let names: Vec<_> = path.names.iter().map(|it| it.to_string_lossy()).collect();
                 names.join("/")
             });
             assert_eq!(found.as_deref(), path, "{first} {url}");
         }
         assert!(Scope::of(Standard::Rfc3986.parse("news:a.b").unwrap()).is_none());
+    }
+
+    #[test]
+    fn names_that_are_changed() {
+        let long = "x".repeat(201);
+        for (url, are_changed) in [
+            ("http://h/a/b%20c/d?e=f", false),
+            ("http://h/a/", false),
+            ("http://h/a/?q", false),
+            ("http://h/a:b", true),
+            ("http://h/a:b/", true),
+            ("http://h/a//b", false),
+            ("http://h/-a", true),
+            ("http://h/a?b/c", true),
+            ("http://h/a.part", true),
+            (&format!("http://h/{long}"), true),
+        ] {
+            let parsed = Standard::Rfc3986.parse(url).unwrap();
+            let scope = Scope::of(Standard::Rfc3986.parse("http://h/").unwrap()).unwrap();
+            assert_eq!(
+                scope.path(parsed).unwrap().are_changed,
+                are_changed,
+                "{url}"
+            );
+        }
     }
 
     #[test]

@@ -53,7 +53,8 @@ impl Sink for Store<'_, '_> {
         let (url, names) =
             found.ok_or_else(|| io::Error::other("this URL cannot be copied recursively"))?;
         if metadata.is_listing {
-            let names = names.strip_suffix(&[OsString::new()]).unwrap_or(&names);
+            let names = &names.names;
+            let names = names.strip_suffix(&[OsString::new()]).unwrap_or(names);
             return self.layout.folders(names).map(drop);
         }
         let file = self.layout.choose(&url, &names)?;
