@@ -121,7 +121,7 @@ pub(super) struct Saved {
     pub(super) is_renamed: bool,
 }
 
-/// The place for one body. Each attempt opens it again.
+/// The destination of one body. Each attempt opens it again.
 pub(super) enum Place {
     Nowhere,
     Stdout {
@@ -129,7 +129,7 @@ pub(super) enum Place {
     },
     File {
         name: FileName,
-        /// True if the name is not that in the URL.
+        /// True if the name differs from the one in the URL.
         is_renamed: bool,
     },
     /// A new file in this folder. The server chooses the name; if it does not, the name in
@@ -231,7 +231,7 @@ fn url_of(reference: AnyRef<'_>) -> String {
     }
 }
 
-/// Returns the file name in a URL, which may not be [safe](safe_name): the last non-empty segment,
+/// Returns the file name in a URL, not yet made [safe](safe_name): the last non-empty segment,
 /// decoded and without an FTP typecode (RFC 1738, 3.2.2); or the host; or the scheme.
 fn name_of(reference: AnyRef<'_>) -> Vec<u8> {
     let is_ftp = reference

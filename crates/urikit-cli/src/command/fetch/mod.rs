@@ -169,7 +169,7 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "recursive")]
     convert_links: bool,
 
-    /// With --recursive, do not fetch files again whose date and size are those on the server
+    /// With --recursive, skip files that have the same date and size as on the server
     ///
     /// Pages whose links were converted are always fetched again.
     #[arg(short = 'N', long, requires = "recursive")]
@@ -314,8 +314,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     let jobs = arguments.common.jobs;
     let is_interactive = jobs == 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
-    // Only one question can be asked at a time. With -C, each name must go to the reference of its
-    // partial file. With filters, the first plan is known only in order.
+    // Only one question can be asked at a time. With -C, each reference must get the name of its
+    // own partial file, and names depend on the order. With filters, only processing in order shows
+    // which plan is the first.
     let is_ordered =
         is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters();
     let has_lists = arguments.common.files.len() > 1;

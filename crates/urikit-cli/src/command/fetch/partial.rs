@@ -63,9 +63,9 @@ pub(super) enum FileName {
 /// A small body waits in memory. If it is complete and neither `NAME` nor `NAME.part` exists, it
 /// needs no partial file, and is not renamed.
 ///
-/// A transfer resumes only if the version file identifies the partial content. Without it, the rest
-/// could be from another version. The file that was examined is the one that is written, so another
-/// user cannot replace it by a link in between.
+/// A transfer resumes only if the version file identifies the partial content. Without this check,
+/// the rest could come from another version. The file is examined and written through the same
+/// descriptor, so another user cannot swap in a link between the two steps.
 ///
 /// An existing path that is not a regular file, such as a pipe or a device, is written directly.
 #[allow(clippy::struct_excessive_bools)] // independent facts about the files
@@ -339,7 +339,7 @@ impl Partial {
         }
     }
 
-    /// Saves the version, before any data is written to the disk.
+    /// Saves the version before any data is written to disk.
     fn save_version(&mut self) -> io::Result<()> {
         match self.unsaved.take() {
             Some(UnsavedVersion { validator }) => {

@@ -37,7 +37,7 @@ pub(super) struct Transfer {
     pub(super) is_interactive: bool,
     /// True if the references come from several lists.
     pub(super) has_lists: bool,
-    /// True if the command has the option `--guess`, for advice.
+    /// True if the command has the option `--guess`, which advice may recommend.
     pub(super) has_guess: bool,
 }
 
@@ -218,7 +218,7 @@ impl Transfer {
         }
     }
 
-    /// Returns the option that may help; empty if none does.
+    /// Returns advice about an option that may help; empty if there is none.
     pub(super) fn advice(&self, error: &Error) -> String {
         match error.kind() {
             // No option allows other special addresses, such as link-local ones.

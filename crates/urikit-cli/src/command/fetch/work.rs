@@ -497,7 +497,7 @@ fn saved_as(file: &Saved) -> String {
     format!("saved as {}", file.path.display())
 }
 
-/// Prints an empty line before each block of lines but the first.
+/// Prints an empty line before each block of lines except the first.
 fn separate(input: Input<'_>, to: &mut Printed) {
     if input.index > 0 {
         to.out.push(b'\n');

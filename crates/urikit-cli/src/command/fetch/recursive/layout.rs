@@ -28,7 +28,7 @@ pub(super) struct Layout<'a> {
     files: Vec<Saved>,
     /// The files of this copy by their paths.
     taken: Taken<FileId>,
-    /// The files by the keys of the URLs they were chosen for.
+    /// The files by the keys of the URLs for which they were chosen.
     chosen: HashMap<String, FileId>,
     /// The complete files, by the keys of their URLs before and after redirects.
     complete: HashMap<String, FileId>,

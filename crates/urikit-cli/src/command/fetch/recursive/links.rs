@@ -88,7 +88,7 @@ impl Page {
             let mut link = link.replace('"', "%22").replace('\'', "%27");
             let before = text.get(..range.start).unwrap_or_default();
             if before.trim_ascii_end().ends_with(b"(") {
-                // A parenthesis would end `url(…)`.
+                // A literal parenthesis would end `url(…)`.
                 link = link.replace('(', "%28").replace(')', "%29");
             }
             if has_references {

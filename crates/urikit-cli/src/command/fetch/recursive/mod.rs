@@ -57,7 +57,7 @@ pub(super) struct Copied<'a> {
     pub(super) is_unchanged: bool,
     /// The files that were moved, because this URL needs their name for a folder.
     pub(super) moved: Vec<Moved>,
-    /// A note that replaces the error, if any: a URL may be left out on purpose.
+    /// A note instead of an error, for a URL that was left out on purpose.
     pub(super) note: Option<String>,
 }
 
