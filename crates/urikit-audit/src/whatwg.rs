@@ -105,12 +105,12 @@ impl Whatwg {
     }
 }
 
-/// Reads a URL whose components the standard does not change, or returns `None`. Most URLs of the Web
-/// are of this form, and the crate takes several times as long, because it writes a new URL.
+/// Reads a URL whose components the standard does not change, or returns `None`. Most URLs on the
+/// Web are of this form. The crate takes longer for them, because it writes a new URL.
 ///
-/// Such a URL is valid under RFC 3986, whose characters the standard does not escape, apart from `'`
-/// in a query (1.3, special-query percent-encode set). Its scheme and host are in lower case, it has
-/// neither a userinfo nor a default port, and its path has no dot segments.
+/// Such a URL is valid under RFC 3986. The standard does not escape the characters of RFC 3986,
+/// except for `'` in a query (1.3, special-query percent-encode set). The scheme and the host are in
+/// lower case, the URL has neither a userinfo nor a default port, and its path has no dot segments.
 fn unchanged(input: &str) -> Option<Reading<'_>> {
     let url = UriRef::parse(input).ok()?;
     let default_port = match url.scheme()? {
@@ -154,8 +154,7 @@ fn unchanged(input: &str) -> Option<Reading<'_>> {
     })
 }
 
-/// Returns whether a segment of a path begins with a dot, as written or escaped. Most of these are dot
-/// segments.
+/// Returns whether a segment of a path begins with a dot, as written or escaped. Dot segments do.
 fn has_dot_segments(path: &str) -> bool {
     let mut rest = path.as_bytes();
     while let [slash, after @ ..] = rest {
