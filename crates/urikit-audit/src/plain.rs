@@ -5,7 +5,7 @@ const LONGEST_NAME: usize = 253;
 /// The longest label that all readers accept.
 const LONGEST_LABEL: usize = 63;
 
-/// Returns whether every parser reads this host as the same name, exactly as it is written: labels of
+/// Returns whether every parser reads this host as the same name, exactly as written: labels of
 /// lower-case US-ASCII letters, digits and single hyphens. The last label begins with a letter, so
 /// the host is not an IPv4 address in any form. Two hyphens could begin Punycode.
 pub(crate) fn is_plain_name(host: &str) -> bool {

@@ -109,8 +109,9 @@ impl Whatwg {
 /// Web are of this form. The crate takes longer for them, because it writes a new URL.
 ///
 /// Such a URL is valid under RFC 3986. The standard does not escape the characters of RFC 3986,
-/// except for `'` in a query (1.3, special-query percent-encode set). The scheme and the host are in
-/// lower case, the URL has neither a userinfo nor a default port, and its path has no dot segments.
+/// except for `'` in a query (1.3, special-query percent-encode set). The scheme and the host are
+/// in lower case, the URL has neither a userinfo nor a default port, and its path has no dot
+/// segments.
 fn unchanged(input: &str) -> Option<Reading<'_>> {
     let url = UriRef::parse(input).ok()?;
     let default_port = match url.scheme()? {
