@@ -278,7 +278,8 @@ high      ///evil.example
 ! curl          https://evil.example/
   urllib        https://good.example/evil.example
   java-net-uri  https://good.example/evil.example
-  legacy-ipv4   rejected: no host is an IPv4 address in any form
+  legacy-ipv4   rejected: no reader finds a host that is an IPv4 address in any
+                form
   high                       leaves-site
           A reader leaves the site of the base.
   high                       host-disagreement

@@ -54,7 +54,7 @@ use urikit_access::{ByteRange, Wanted};
 use work::{Clients, Fetch, Settings};
 use write_out::Template;
 
-/// Fetch the resources that references identify: files, directories, menus, articles, mail
+/// Fetch the resources that references identify: files, menus, articles, mail
 ///
 /// The scheme determines the protocol; `uri schemes` lists the schemes. Directories, menus, news
 /// groups and search results are printed as lists. Fragments are never sent.
