@@ -9,18 +9,22 @@
 //!    classes, and [`Input`], through which all later stages read.
 //! 2. **Decision** (this file). [`at_colon`] decides whether the candidate is in a link. It handles
 //!    `http://` and `https://` first, since nearly all links have one of them.
-//! 3. **Start** (`start.rs`). The decision reads backwards from the candidate to the start of the
-//!    link: a scheme or, with the guesses enabled, a host name or the local part of an address.
-//!    Without slashes after the colon, only some schemes are recognized, and only before text that
-//!    fits the scheme: `tel:+1` is a link, but `tel:phone` and `note:this` are not.
-//! 4. **End** (`end.rs`). It reads forwards from the scheme: over the authority, then over the
-//!    path, the query and the fragment, up to the first character that ends a link. Trailing
-//!    punctuation is not part of the link, and neither is another link that follows directly
-//!    ([`adjacent_link`]). A link with a placeholder is a template (`template.rs`), and is read to
+//! 3. **Start** (`start.rs`). The decision reads backwards from the colon to the start of the
+//!    scheme. Without slashes after the colon, only some schemes are recognized, and only before
+//!    text that fits the scheme (`opaque.rs`).
+//! 4. **End** (`end.rs`). It reads forwards from the scheme: over the authority (`authority.rs`),
+//!    then over the path, the query and the fragment, up to the first character that ends a link.
+//!    Trailing punctuation is not part of the link, and neither is another link that follows
+//!    directly ([`adjacent_link`]), or text that belongs to the language around the link
+//!    (`surroundings.rs`). A link with a placeholder is a template (`template.rs`), and is read to
 //!    the end of the template.
 //! 5. **Restoring** (`restore.rs`). For most links the reference is the text itself. The lines of
 //!    a wrapped link (`<URL:…>`) are joined, and a defanged one (`hxxp://a[.]example`) is
 //!    restored.
+//!
+//! The options of the [`Finder`] (`finder.rs`) decide which candidates there are. For the guesses,
+//! `guess.rs` replaces the stages 2 and 3, and reads backwards to the start of a host name or of a
+//! mail address.
 //!
 //! [`Links`] repeats this for a complete text. [`Stream`] does so for a text in pieces: if a stage
 //! reads past the end of the buffer, the candidate is undecided and is examined again when more
@@ -32,365 +36,34 @@
 //! Constants such as `LOOKAHEAD` and `MAX_WRAPPER` limit how far a stage reads beyond the link,
 //! which keeps the search linear.
 
+mod authority;
 mod end;
+mod finder;
+mod guess;
+mod opaque;
 mod restore;
 mod start;
+mod surroundings;
 mod template;
 #[cfg(test)]
 mod tests;
 mod text;
 mod uts58;
 
-use crate::link::{Link, Marks, Source};
+use crate::link::{Link, Marks};
+use authority::is_host;
 use end::{EndOfLink, bare_end, escaped_link, plain_link};
-use memchr::{memchr, memchr2, memchr3};
-use restore::{after_url, in_angles, in_quotes, is_defanged_scheme, is_defanging_mark};
+use opaque::{can_follow, may_be_opaque};
+use restore::{after_url, in_angles, in_quotes, is_defanged_scheme};
 use start::{
-    Scheme, abbreviated_link, address_link, can_follow, is_host, is_known, is_scheme_byte,
-    may_be_opaque, outer_start, scheme_before, scheme_run_start, scheme_within, web_scheme,
+    Scheme, is_known, is_scheme_byte, outer_start, scheme_before, scheme_run_start, scheme_within,
+    web_scheme,
 };
 use template::{end_of_template, has_placeholder};
 use text::{Candidates, ESCAPE_LENGTH, Input, Slashes, unicode_escape};
-use urikit::Standard;
 
+pub use finder::{Detection, Finder};
 pub use text::Colons;
-
-/// Finds links in plain text: wrapped links (`<URL:…>`, `<…>`) and bare ones, and, if enabled,
-/// abbreviated URLs and mail addresses.
-///
-/// A bare link ends where a human reader would end it, according to Unicode's UTS #58 (link
-/// detection): before white space, quotation marks and unmatched brackets, and without trailing
-/// punctuation. Links do not overlap, and are returned in the order of the text. The search takes
-/// linear time, and allocates only for links whose reference differs from the text.
-///
-/// ```
-/// use urikit_extract::{Finder, Kind};
-/// // RFC 1738, Appendix
-/// let text = "Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;\ntype=d> but \
-///             you can probably pick it up from <URL:ftp://ds.internic.net/rfc>.";
-/// let links: Vec<_> = Finder::new().links(text).collect();
-/// assert_eq!(links[0].as_str(), "ftp://info.cern.ch/pub/www/doc;type=d");
-/// assert_eq!(links[1].as_str(), "ftp://ds.internic.net/rfc");
-/// assert_eq!(links[1].kind(), Kind::Wrapped);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Finder {
-    /// The maximum length of a link, in bytes. Longer links are cut off.
-    pub(crate) max_length: usize,
-    options: Options,
-    /// True if a host without a path may end in any word or be an IPv4 address.
-    any_domain: bool,
-    /// True if links with placeholders are returned.
-    templates: bool,
-    pub(crate) standard: Option<Standard>,
-}
-
-/// The kinds of links to find in addition to those with a scheme.
-// A single byte, since the search compares it with 0 at each colon.
-#[derive(Clone, Copy, Debug)]
-struct Options(u8);
-
-impl Options {
-    const ABBREVIATED: u8 = 1;
-    const ADDRESSES: u8 = 2;
-    const DEFANGED: u8 = 4;
-    /// Detection according to UTS #58.
-    const UTS58: u8 = 8;
-
-    const fn has(self, option: u8) -> bool {
-        self.0 & option != 0
-    }
-
-    const fn set(self, option: u8, yes: bool) -> Self {
-        Self(if yes {
-            self.0 | option
-        } else {
-            self.0 & !option
-        })
-    }
-}
-
-/// The rules that a [`Finder`] uses to find links in text.
-///
-/// The default rules find more: wrapped and defanged links, links without a dot in the host
-/// (`http://localhost/`, `urn:isbn:…`), and links with userinfo. UTS #58 finds hosts without a
-/// scheme in every top-level domain, and ends links at the same position as other programs that
-/// implement it.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[non_exhaustive]
-pub enum Detection {
-    /// The rules of this crate.
-    #[default]
-    Urikit,
-    /// Unicode's UTS #58, link detection. Finds only mail addresses, and links with a domain name
-    /// whose top-level domain is in IANA's list. [`Finder::abbreviated`] and [`Finder::addresses`]
-    /// select links without a scheme.
-    Uts58,
-}
-
-impl Default for Finder {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Finder {
-    /// Creates a finder of links with a scheme, wrapped or bare.
-    pub const fn new() -> Self {
-        Self {
-            max_length: 1 << 20,
-            options: Options(0),
-            any_domain: false,
-            templates: false,
-            standard: None,
-        }
-    }
-
-    /// Sets the maximum length of a link, in bytes. Longer links are cut off (see
-    /// [`Link::is_cut`]). The default is 1 MiB.
-    ///
-    /// ```
-    /// use urikit_extract::Finder;
-    /// let finder = Finder::new().max_length(20);
-    /// let links: Vec<_> = finder.links("http://a.example/long-path http://a.example/b").collect();
-    /// assert_eq!((links[0].as_str(), links[0].is_cut()), ("http://a.example/lon", true));
-    /// assert_eq!((links[1].as_str(), links[1].is_cut()), ("http://a.example/b", false));
-    /// ```
-    #[must_use]
-    pub const fn max_length(mut self, bytes: usize) -> Self {
-        self.max_length = bytes;
-        self
-    }
-
-    /// Sets whether to find abbreviated URLs, which begin with a host name:
-    /// `www.w3.org/Addressing/` (RFC 2396, Appendix F).
-    ///
-    /// The name must begin with `www.`, `ftp.` or `gopher.`, or end in a common top-level domain
-    /// such as `.org`. If a path follows, any top-level domain is accepted (`docs.rs/serde`). File
-    /// names, and names in source code, are not found.
-    ///
-    /// ```
-    /// use urikit_extract::{Finder, Kind};
-    /// let finder = Finder::new().abbreviated(true);
-    /// let link = finder.links("see www.w3.org/Addressing/ for more").next().unwrap();
-    /// assert_eq!(link.as_str(), "http://www.w3.org/Addressing/");
-    /// assert_eq!(link.kind(), Kind::Abbreviated);
-    /// assert_eq!(finder.links("README.md, 1.2.3.4, os.path.join").count(), 0);
-    /// ```
-    #[must_use]
-    pub const fn abbreviated(mut self, yes: bool) -> Self {
-        self.options = self.options.set(Options::ABBREVIATED, yes);
-        self
-    }
-
-    /// Sets whether to find mail addresses (`local-part "@" domain`, RFC 5322, 3.4.1, without
-    /// quoted strings and comments). The reference is a `mailto` URL, percent-encoded where RFC
-    /// 6068 requires it.
-    ///
-    /// ```
-    /// use urikit_extract::{Finder, Kind};
-    /// let finder = Finder::new().addresses(true);
-    /// let link = finder.links("Write to jim@example.org.").next().unwrap();
-    /// assert_eq!(link.as_str(), "mailto:jim@example.org");
-    /// assert_eq!(link.kind(), Kind::Address);
-    /// ```
-    #[must_use]
-    pub const fn addresses(mut self, yes: bool) -> Self {
-        self.options = self.options.set(Options::ADDRESSES, yes);
-        self
-    }
-
-    /// Sets whether to find defanged indicators: `hxxp://a[.]example`, `a(dot)example`,
-    /// `https[:]//a.example`, `jo[@]a.example`. Their kind is
-    /// [`Kind::Defanged`](crate::Kind::Defanged). By default, they are not reported.
-    ///
-    /// ```
-    /// use urikit_extract::{Finder, Kind};
-    /// let text = "It loads hxxps://evil[.]example/a.js from http://good.example/";
-    /// let finder = Finder::new().refang(true);
-    /// let links: Vec<_> = finder.links(text).collect();
-    /// assert_eq!(links[0].as_str(), "https://evil.example/a.js");
-    /// assert_eq!(&text[links[0].range()], "hxxps://evil[.]example/a.js");
-    /// assert_eq!((links[0].kind(), links[1].kind()), (Kind::Defanged, Kind::Bare));
-    /// assert_eq!(Finder::new().links(text).count(), 1);
-    /// ```
-    #[must_use]
-    pub const fn refang(mut self, yes: bool) -> Self {
-        self.options = self.options.set(Options::DEFANGED, yes);
-        self
-    }
-
-    /// Sets whether to return templates: links with placeholders, such as `{id}`, `${HOST}`, `%s`
-    /// or `<host>`. By default they are left out, because they do not identify a resource.
-    ///
-    /// ```
-    /// use urikit_extract::Finder;
-    /// let text = "GET https://api-{env}.a.example/users/{id}.";
-    /// assert_eq!(Finder::new().links(text).count(), 0);
-    /// let finder = Finder::new().templates(true);
-    /// let link = finder.links(text).next().unwrap();
-    /// assert_eq!(link.as_str(), "https://api-{env}.a.example/users/{id}");
-    /// assert!(link.is_template());
-    /// ```
-    #[must_use]
-    pub const fn templates(mut self, yes: bool) -> Self {
-        self.templates = yes;
-        self
-    }
-
-    /// Sets the rules for finding links in text. They do not affect links in markup.
-    ///
-    /// ```
-    /// use urikit_extract::{Detection, Finder};
-    /// let text = "<URL:ftp://a.example/b c> http://a.invalid/";
-    /// let links = |finder: Finder| finder.links(text).count();
-    /// assert_eq!(links(Finder::new()), 2);
-    /// assert_eq!(links(Finder::new().detection(Detection::Uts58)), 0);
-    /// ```
-    #[must_use]
-    pub const fn detection(mut self, detection: Detection) -> Self {
-        let is_uts58 = matches!(detection, Detection::Uts58);
-        self.options = self.options.set(Options::UTS58, is_uts58);
-        self
-    }
-
-    /// Lets hosts without a scheme and path end in any word, or be IPv4 addresses.
-    const fn any_domain(mut self) -> Self {
-        self.any_domain = true;
-        self
-    }
-
-    /// Returns true if the link is one that the caller asked for.
-    const fn returns(&self, link: &Link<'_>) -> bool {
-        self.templates || !link.marks.is_template
-    }
-
-    /// Returns true if every link that is found has a colon.
-    pub(crate) const fn needs_colon(&self) -> bool {
-        self.options.0 == 0
-    }
-
-    /// Sets the standard that determines whether a link is [valid](Link::is_valid). The default is
-    /// RFC 3986, or RFC 3987 for links with characters beyond US-ASCII. The standard does not
-    /// affect which links are found, or where they end.
-    ///
-    /// ```
-    /// use urikit::Standard;
-    /// use urikit_extract::Finder;
-    /// let finder = Finder::new().standard(Standard::Rfc2396);
-    /// let link = finder.links("ldap://[2001:db8::7]/c=GB").next().unwrap();
-    /// assert!(!link.is_valid()); // RFC 2732 added brackets
-    /// ```
-    #[must_use]
-    pub const fn standard(mut self, standard: Standard) -> Self {
-        self.standard = Some(standard);
-        self
-    }
-
-    /// Returns the links in a text, in order. The text need not be UTF-8: an invalid byte ends a
-    /// link.
-    pub fn links<'f, 't, T: Source + ?Sized>(&'f self, text: &'t T) -> Links<'f, 't> {
-        Links {
-            finder: self,
-            text: Input::complete(text),
-            candidates: Candidates::default(),
-            at: 0,
-            floor: 0,
-        }
-    }
-
-    /// Returns the offset of the first byte that can be a candidate. Without one, the text has no
-    /// links.
-    pub(crate) fn may_find(&self, text: &[u8]) -> Option<usize> {
-        if self.options.has(Options::UTS58) {
-            return uts58::candidate(text);
-        }
-        if self.options.has(Options::DEFANGED) {
-            return text.iter().position(|byte| b":[({.@".contains(byte));
-        }
-        match (
-            self.options.has(Options::ABBREVIATED),
-            self.options.has(Options::ADDRESSES),
-        ) {
-            (false, false) => memchr(b':', text),
-            (true, false) => memchr2(b':', b'.', text),
-            (false, true) => memchr2(b':', b'@', text),
-            (true, true) => memchr3(b':', b'.', b'@', text),
-        }
-    }
-
-    /// Returns the next candidate from `at` on: a colon or, depending on the options, a dot, an `@`
-    /// or a bracket. `candidates` must only be used with this text, and `at` must not decrease.
-    #[inline]
-    fn candidate(&self, text: &Input<'_>, candidates: &mut Candidates, at: usize) -> Option<usize> {
-        if self.needs_colon() {
-            candidates.colon(text.bytes(), at)
-        } else {
-            self.any_candidate(text.bytes(), candidates, at)
-        }
-    }
-
-    fn any_candidate(&self, bytes: &[u8], candidates: &mut Candidates, at: usize) -> Option<usize> {
-        if self.options.has(Options::UTS58) {
-            return candidates.other(bytes, at, uts58::candidate);
-        }
-        if self.options.has(Options::DEFANGED) {
-            return candidates.colon_or(bytes, at, |rest| {
-                rest.iter().position(|byte| match byte {
-                    b'[' | b'(' | b'{' => true,
-                    b'.' => self.options.has(Options::ABBREVIATED),
-                    b'@' => self.options.has(Options::ADDRESSES),
-                    _ => false,
-                })
-            });
-        }
-        match (
-            self.options.has(Options::ABBREVIATED),
-            self.options.has(Options::ADDRESSES),
-        ) {
-            (true, false) => candidates.colon_or(bytes, at, |rest| memchr(b'.', rest)),
-            (false, _) => candidates.colon_or(bytes, at, |rest| memchr(b'@', rest)),
-            (true, true) => candidates.colon_or(bytes, at, |rest| memchr2(b'.', b'@', rest)),
-        }
-    }
-
-    /// Decides whether a candidate is in a link.
-    #[inline]
-    fn at<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
-        if self.needs_colon() {
-            at_colon(self.max_length, text, candidate, floor)
-        } else {
-            self.at_any(text, candidate, floor)
-        }
-    }
-
-    #[inline(never)]
-    fn at_any<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
-        if self.options.has(Options::UTS58) {
-            return uts58::link_at(self.options, text, candidate, floor, self.max_length);
-        }
-        match text.at(candidate) {
-            Some(b':') => match at_colon(self.max_length, text, candidate, floor) {
-                Outcome::Skip(end) if self.options.has(Options::DEFANGED) => {
-                    match self.indicator(text, candidate, floor) {
-                        Outcome::NoLink => Outcome::Skip(end),
-                        found => found,
-                    }
-                }
-                found => found,
-            },
-            Some(b'[' | b'(' | b'{') if is_defanging_mark(text, candidate) => {
-                self.indicator(text, candidate, floor)
-            }
-            Some(b'[' | b'(' | b'{') => Outcome::NoLink,
-            Some(b'.') => {
-                let any = self.any_domain;
-                abbreviated_link(text, candidate, floor, self.max_length, any)
-            }
-            _ => address_link(text, candidate, floor).into(),
-        }
-    }
-}
 
 // Stage 2: the decision.
 

@@ -11,7 +11,9 @@
 //! `jo[@]a.example`. By default, defanged indicators are not returned. If they are enabled, the
 //! word around a mark is restored and searched again.
 
-use super::start::{can_follow, is_host, is_known, is_scheme_byte, needs_host};
+use super::authority::is_host;
+use super::opaque::can_follow;
+use super::start::{is_known, is_scheme_byte, needs_host};
 use super::text::{Input, char_start};
 use super::{Finder, Outcome};
 use crate::link::{Kind, Link, Marks, standard_of};

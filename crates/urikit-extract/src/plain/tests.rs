@@ -1,4 +1,5 @@
-use super::start::{OPAQUE, is_known, may_be_opaque};
+use super::opaque::{OPAQUE, may_be_opaque};
+use super::start::is_known;
 use super::text::{Input, Term, term, unescape};
 
 #[test]

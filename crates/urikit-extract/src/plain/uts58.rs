@@ -4,9 +4,11 @@
 //! scheme, an optional port, and the path, query and fragment that follow. So each candidate is a
 //! dot or an `@`.
 
-use super::start::{MAX_LOCAL, mailto_url, may_begin_host, scheme_before};
+use super::Outcome;
+use super::finder::Options;
+use super::guess::{MAX_LOCAL, mailto_url, may_begin_host};
+use super::start::scheme_before;
 use super::text::{Input, Slashes};
-use super::{Options, Outcome};
 use crate::link::{Kind, Link, Marks};
 use crate::names::is_top_level_domain;
 use crate::uts58::{Effect, Termination, is_link_email};
