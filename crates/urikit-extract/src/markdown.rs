@@ -345,7 +345,7 @@ impl<'s> MarkdownReader<'s, '_> {
         let (map, document) = (&*map, self.document);
         let (found, places) = (&mut self.found, &mut self.places);
         scan.push(piece, &mut |event| {
-            found.extend(locate(event, map, document, places));
+            found.push(locate(event, map, document, places));
         });
     }
 
@@ -354,7 +354,7 @@ impl<'s> MarkdownReader<'s, '_> {
             let document = self.document;
             let (found, places) = (&mut self.found, &mut self.places);
             let long = scan.finish(&mut |event| {
-                found.extend(locate(event, &map, document, places));
+                found.push(locate(event, &map, document, places));
             });
             self.exceeded.long_tags += long;
         }
@@ -387,13 +387,11 @@ fn locate<'s>(
     map: &OffsetMap,
     document: &'s [u8],
     places: &mut SharedPlaces,
-) -> Option<Held<'s>> {
-    let (HtmlEvent::Reference(mut found) | HtmlEvent::Base(mut found)) = event else {
-        return None;
-    };
+) -> Held<'s> {
+    let mut found = event.into_reference();
     found.range = map.range(found.range);
     let text = document.get(found.range.clone()).unwrap_or_default();
-    Some(found.held(Cow::Borrowed(text), places))
+    found.held(Cow::Borrowed(text), places)
 }
 
 fn within_angles(range: &Range<usize>) -> Range<usize> {

@@ -240,7 +240,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// A reference found in markup, whose base URI may still follow in the document.
+/// A reference found in markup, before its bases are known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Unresolved<'a, P = Place<'a>> {
     pub(crate) range: Range<usize>,
@@ -288,8 +288,8 @@ impl<'a> Unresolved<'a> {
     }
 }
 
-/// A reference that is kept until its base is known. References in the same element share their
-/// place, since a document may have very many references.
+/// A reference that is kept. References of one element share their place, since a document may have
+/// very many references.
 pub(crate) type Held<'a> = Unresolved<'a, Arc<Place<'static>>>;
 
 impl Held<'_> {
@@ -355,8 +355,8 @@ pub struct Exceeded {
     /// `codebase`, `Content-Base` or `Content-Location`. References relative to them have no base
     /// and no target.
     pub long_bases: usize,
-    /// The number of `<base>` elements after the first mebibyte or the first 16,384 references of
-    /// the head. They do not apply to the references before them.
+    /// The number of documents whose first `<base>` begins after the first mebibyte. It does not
+    /// apply to the references before it.
     pub late_bases: usize,
     /// The number of HTML tags of more than 16 MiB, which were read as text.
     pub long_tags: usize,

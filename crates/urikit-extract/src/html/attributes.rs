@@ -157,29 +157,6 @@ pub(crate) fn is_url_property(name: &[u8]) -> bool {
     )
 }
 
-/// Returns true if an element may contain the head of a document or occur in it. Any other element
-/// ends the head. The last five names come from HTML 4.01 and earlier.
-pub(crate) fn belongs_in_head(element: &str) -> bool {
-    matches!(
-        element,
-        "html"
-            | "head"
-            | "title"
-            | "base"
-            | "link"
-            | "meta"
-            | "script"
-            | "style"
-            | "noscript"
-            | "template"
-            | "object"
-            | "param"
-            | "isindex"
-            | "nextid"
-            | "bgsound"
-    )
-}
-
 /// The decoded value of an attribute.
 pub(crate) struct Value<'a> {
     attribute: Attribute<'a>,

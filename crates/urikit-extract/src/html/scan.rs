@@ -1,8 +1,6 @@
 //! Finds references in tags and text.
 
-use super::attributes::{
-    Value, ValueSyntax, belongs_in_head, is_url_property, known, value_syntax,
-};
+use super::attributes::{Value, ValueSyntax, is_url_property, known, value_syntax};
 use super::css::Style;
 use super::deep::{self, Program};
 use super::text::TextNodes;
@@ -20,7 +18,7 @@ enum Content {
     Style,
     /// A script, which is searched only on request.
     Script,
-    /// HTML for browsers that do not support frames or scripts.
+    /// HTML for browsers that do not run scripts: the content of `noscript`.
     Html,
 }
 
@@ -42,9 +40,7 @@ struct Elements<'f> {
     style: Style,
     /// The content of the last element opened, if its text is raw or has no character references.
     content: Content,
-    /// True if all elements so far are allowed in the head.
-    in_head: bool,
-    /// The scanner for HTML in raw text, and the offset at which that text began.
+    /// The reader of the HTML in a `noscript`, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
     /// True if HTML within HTML is being read. Only one level is read.
     reads_inner: bool,
@@ -59,7 +55,10 @@ impl<'f> Scan<'f> {
 
     fn with(context: Context<'f>, reads_inner: bool) -> Self {
         Self {
-            tokenizer: Tokenizer::new().with_repeated(context.is_deep),
+            // In a `noscript`, scripts do not run, so a nested one is an ordinary element.
+            tokenizer: Tokenizer::new()
+                .with_repeated(context.is_deep)
+                .with_scripting(reads_inner),
             elements: Elements {
                 context,
                 text: TextNodes::new(context.finder),
@@ -67,7 +66,6 @@ impl<'f> Scan<'f> {
                 comment: None,
                 style: Style::default(),
                 content: Content::Text,
-                in_head: true,
                 inner: None,
                 reads_inner,
                 long_inner: 0,
@@ -188,31 +186,14 @@ impl Elements<'_> {
         }
         self.content = match tag.model {
             ContentModel::Data => Content::Text,
-            _ => self.content_of(tag),
+            _ => content_of(tag),
         };
         self.program = None;
         if self.content == Content::Script && self.context.is_deep {
             self.start_program(tag);
         }
-        if self.in_head && !tag.is_foreign && !belongs_in_head(&lower(tag.name)) {
-            self.in_head = false;
-            each(Event::BodyBegins);
-        }
         if tag.has_attributes() {
             self.attributes(tag, each);
-        }
-    }
-
-    fn content_of(&self, tag: Tag<'_>) -> Content {
-        let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
-        match tag.model {
-            _ if tag.has_no_content => Content::Text,
-            ContentModel::RawText if is("style") => Content::Style,
-            ContentModel::Script => Content::Script,
-            ContentModel::RawText if !tag.is_foreign && !is("xmp") && self.reads_inner => {
-                Content::Html
-            }
-            _ => Content::Text,
         }
     }
 
@@ -257,7 +238,9 @@ impl Elements<'_> {
                 ValueSyntax::One if attribute == "value" && !element.is_ref => {
                     self.guess(attribute, &value, &place, each);
                 }
-                ValueSyntax::One if element.name == "base" && attribute == "href" => {
+                ValueSyntax::One
+                    if element.name == "base" && attribute == "href" && !tag.is_foreign =>
+                {
                     each(Event::Base(value.one(&place)));
                 }
                 ValueSyntax::Document => self.document(found, &value, each),
@@ -280,9 +263,7 @@ impl Elements<'_> {
         }
         let mut scan = Scan::with(self.context, false);
         let mut outer = |event: Event<'_>| {
-            let (Event::Reference(found) | Event::Base(found)) = event else {
-                return;
-            };
+            let found = event.into_reference();
             let (range, written) = value.locate(found.range.clone());
             let text = if range.len() == attribute.value.len() && written.is_empty() {
                 found.text
@@ -342,9 +323,7 @@ impl Elements<'_> {
             .take()
             .unwrap_or_else(|| (Box::new(Scan::with(context, false)), text.start));
         let mut each = |event: Event<'_>| {
-            let (Event::Reference(mut found) | Event::Base(mut found)) = event else {
-                return;
-            };
+            let mut found = event.into_reference();
             found.range = found.range.start + start..found.range.end + start;
             found.place = found.place.with_syntax(Syntax::Comment);
             each(Event::Reference(found));
@@ -357,7 +336,7 @@ impl Elements<'_> {
         }
     }
 
-    /// Reads HTML in raw text.
+    /// Reads the HTML in a `noscript`.
     fn html(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let reader = self.inner.get_or_insert_with(|| {
             let scan = Scan::with(self.context, false);
@@ -374,6 +353,18 @@ impl Elements<'_> {
         if let Some((scan, start)) = self.inner.take() {
             self.long_inner += scan.finish(&mut |event| outer(event, start, each));
         }
+    }
+}
+
+/// Returns the content of an element whose text is not markup.
+fn content_of(tag: Tag<'_>) -> Content {
+    let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+    match tag.model {
+        _ if tag.has_no_content => Content::Text,
+        ContentModel::RawText if is("style") => Content::Style,
+        ContentModel::Script => Content::Script,
+        ContentModel::RawText if is("noscript") && !tag.is_foreign => Content::Html,
+        _ => Content::Text,
     }
 }
 
@@ -395,8 +386,7 @@ fn is_plausible(value: &[u8]) -> bool {
 /// Passes on an event from HTML within HTML. A base URI in the inner HTML does not apply to the
 /// outer document.
 fn outer(event: Event<'_>, start: usize, each: &mut Each<'_>) {
-    if let Event::Reference(mut found) | Event::Base(mut found) = event {
-        found.range = found.range.start + start..found.range.end + start;
-        each(Event::Reference(found));
-    }
+    let mut found = event.into_reference();
+    found.range = found.range.start + start..found.range.end + start;
+    each(Event::Reference(found));
 }

@@ -8,7 +8,7 @@ use urikit_extract::document::Format;
 use urikit_testkit::instructions::{assert_linear_in_instructions, size_of_work};
 
 /// Unclosed constructs, and constructs to repeat.
-const HTML: [&str; 36] = [
+const HTML: [&str; 38] = [
     "<",
     "<a",
     "<a ",
@@ -33,6 +33,8 @@ const HTML: [&str; 36] = [
     "http://",
     "<script>",
     "<base href=x>",
+    "<base x>",
+    "<b",
     "<!-- <!-- ",
     "<script>'",
     "<script>\\\"",

@@ -236,17 +236,31 @@ fn bytes_that_are_not_utf8() {
 }
 
 #[test]
-fn references_in_the_head_are_held_back_for_one_mebibyte() {
-    for (length, target) in [(1 << 19, "http://b/x"), (1 << 21, "http://a/x")] {
+fn a_base_within_the_first_mebibyte_applies_to_references_before_it() {
+    for (length, target) in [
+        (0, "http://b/x"),
+        (1 << 19, "http://b/x"),
+        (1 << 20, "http://a/x"),
+        (1 << 21, "http://a/x"),
+    ] {
         let filler = " ".repeat(length);
-        let document =
-            format!("<head><link href=x><title>{filler}</title><base href=http://b/><link href=y>");
-        let found = pieces(
-            &extractor(Some("http://a/")),
-            Format::Html,
-            document.as_bytes().chunks(1000),
-        );
-        assert_eq!(found[0].target.as_deref(), Some(target), "{length}");
-        assert_eq!(found[2].target.as_deref(), Some("http://b/y"), "{length}");
+        let document = format!("<p><a href=x>{filler}<base href=http://b/><a href=y>");
+        for piece in [1000, 300_000, usize::MAX] {
+            let mut targets = Vec::new();
+            let extractor = extractor(Some("http://a/"));
+            let mut extraction = extractor.begin(Format::Html);
+            for piece in document.as_bytes().chunks(piece) {
+                extraction
+                    .push(piece, &mut |found| targets.extend(found.target()))
+                    .unwrap();
+            }
+            let report = extraction.finish(&mut |found| targets.extend(found.target()));
+            assert_eq!(targets, [target, "http://b/", "http://b/y"], "{length}");
+            assert_eq!(
+                report.exceeded.late_bases,
+                usize::from(length >= 1 << 20),
+                "{length}"
+            );
+        }
     }
 }

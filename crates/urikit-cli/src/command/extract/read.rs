@@ -465,7 +465,7 @@ fn limits(exceeded: Exceeded) -> impl Iterator<Item = String> {
         ),
         (
             exceeded.late_bases,
-            "base URIs too late in the head to apply to earlier references",
+            "base URIs after the first mebibyte, which do not apply to earlier references",
         ),
         (exceeded.long_tags, "tags longer than 16 MiB, read as text"),
         (

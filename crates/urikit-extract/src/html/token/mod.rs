@@ -70,6 +70,8 @@ pub(crate) struct Tokenizer {
     state: State,
     foreign: Foreign,
     attributes: AttributeSpans,
+    /// True if the content of `noscript` is raw text, as in browsers that run scripts.
+    is_scripting: bool,
     /// The input that has not been read.
     rest: Vec<u8>,
     /// The offset in the document of the input that has not been read.
@@ -89,6 +91,7 @@ impl Tokenizer {
             state: State::Data,
             foreign: Foreign::default(),
             attributes: AttributeSpans::default(),
+            is_scripting: true,
             rest: Vec::new(),
             start: 0,
             retry_at: 0,
@@ -100,6 +103,12 @@ impl Tokenizer {
     /// Sets whether to keep all attributes with the same name instead of only the first.
     pub(crate) fn with_repeated(mut self, yes: bool) -> Self {
         self.attributes.keeps_repeated = yes;
+        self
+    }
+
+    /// Sets whether the content of `noscript` is raw text. Without scripting, it is markup.
+    pub(crate) fn with_scripting(mut self, yes: bool) -> Self {
+        self.is_scripting = yes;
         self
     }
 

@@ -155,7 +155,10 @@ impl Tokenizer {
             return self.cut_tag(cursor, sink);
         }
         let is_self_closing = is_self_closing.unwrap_or_default();
-        let (model, lower) = content_model(name);
+        let (model, lower) = match content_model(name) {
+            (_, "noscript") if !self.is_scripting => (ContentModel::Data, ""),
+            known => known,
+        };
         let mut tag = Tag {
             name,
             model,
