@@ -14,6 +14,7 @@ use crate::link::{Kind, Link, Marks};
 use crate::plain::Finder;
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
+use memchr::memmem;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 
@@ -29,11 +30,15 @@ pub(crate) fn read(
     each: &mut Each<'_>,
 ) -> Noticed {
     let source = as_text(document);
-    let parser = Parser::new_ext(&source, options());
+    let front = front_matter_end(&source);
+    let body = source.get(front..).unwrap_or_default();
+    let parser = Parser::new_ext(body, options());
+    let in_document = |range: Range<usize>| range.start + front..range.end + front;
     let definitions = parser.reference_definitions().iter();
     let definitions = definitions
         .filter_map(|(_, definition)| {
-            let range = definition_destination(&source, definition.span.clone())?;
+            let span = in_document(definition.span.clone());
+            let range = definition_destination(&source, span)?;
             Some((range, CowStr::from(definition.dest.to_string())))
         })
         .collect();
@@ -47,13 +52,19 @@ pub(crate) fn read(
         links: Vec::new(),
         last_end: 0,
         code: 0,
+        emphasis: Vec::new(),
         text: TextRun::new(context.finder, &source),
         html: None,
         context,
         uses: 0,
         exceeded: Exceeded::default(),
     };
+    if front > 0 {
+        reader.written(0..front);
+        reader.end_text();
+    }
     for (event, range) in parser.into_offset_iter() {
+        let range = in_document(range);
         if reader.found.len() >= reader.sort_at && reader.links.is_empty() {
             reader.release(range.start, bases, each);
         }
@@ -64,6 +75,9 @@ pub(crate) fn read(
     reader.release(usize::MAX, bases, each);
     reader.exceeded.into()
 }
+
+/// The maximum distance between the start of a URL and the first emphasis in it, in bytes.
+const MAX_URL_START: usize = 256;
 
 /// The number of references that are collected before the first sort.
 const MIN_SORTED: usize = 4096;
@@ -92,14 +106,38 @@ impl<'s> Definitions<'s> {
     }
 }
 
+/// Returns the end of the front matter: metadata in YAML or TOML between two lines `---` or `+++`,
+/// the first of which is the first line of the document. It is text, not Markdown.
+fn front_matter_end(source: &str) -> usize {
+    let text = source.strip_prefix('\u{FEFF}').unwrap_or(source);
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    let closes: &[&str] = match first.trim_end() {
+        "---" => &["---", "..."],
+        "+++" => &["+++"],
+        _ => return 0,
+    };
+    let mut end = source.len() - text.len() + first.len();
+    for (nth, line) in lines.enumerate() {
+        end += line.len();
+        let line = line.trim_end();
+        if closes.contains(&line) {
+            return end;
+        }
+        // A thematic break follows its paragraph.
+        if nth == 0 && line.is_empty() {
+            return 0;
+        }
+    }
+    0
+}
+
 fn options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_HEADING_ATTRIBUTES
-        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
-        | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
         | Options::ENABLE_MATH
 }
 
@@ -119,6 +157,8 @@ struct MarkdownReader<'s, 'f> {
     last_end: usize,
     /// The number of code blocks that have not ended.
     code: usize,
+    /// The open emphasis. True if its delimiters are part of a URL.
+    emphasis: Vec<bool>,
     text: TextRun<'f, 's>,
     /// The reader for all HTML in the document, and the map from its input to the document.
     html: Option<(Scan<'f>, OffsetMap)>,
@@ -188,6 +228,17 @@ impl<'s> MarkdownReader<'s, '_> {
                 self.end_text();
                 self.html(range.clone());
             }
+            Event::Start(tag @ (Tag::Emphasis | Tag::Strong | Tag::Strikethrough)) => {
+                let is_in_url = self.is_in_url(range.start);
+                self.emphasis.push(is_in_url);
+                let length = self.delimiter(tag.to_end(), range.start);
+                self.end_text_unless(is_in_url, range.start..range.start + length);
+            }
+            Event::End(tag @ (TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough)) => {
+                let is_in_url = self.emphasis.pop().unwrap_or_default();
+                let length = self.delimiter(tag, range.start);
+                self.end_text_unless(is_in_url, range.end - length..range.end);
+            }
             other => {
                 self.end_text();
                 self.mark(other, &range);
@@ -196,6 +247,45 @@ impl<'s> MarkdownReader<'s, '_> {
         if !begins {
             self.last_end = self.last_end.max(range.end);
         }
+    }
+
+    /// Adds text as it is written in the document.
+    fn written(&mut self, range: Range<usize>) {
+        if let Some(text) = self.source.get(range.clone()) {
+            self.text.push(text.into(), range);
+        }
+    }
+
+    /// Ends the text, or adds a delimiter of emphasis that is part of a URL, such as
+    /// `http://a.example/__init__.py`.
+    fn end_text_unless(&mut self, is_in_url: bool, delimiter: Range<usize>) {
+        if is_in_url {
+            self.written(delimiter);
+        } else {
+            self.end_text();
+        }
+    }
+
+    /// Returns the length of the delimiters of emphasis that begins at `start`.
+    fn delimiter(&self, emphasis: TagEnd, start: usize) -> usize {
+        let rest = self.source.get(start..).unwrap_or_default();
+        match emphasis {
+            TagEnd::Emphasis => 1,
+            TagEnd::Strikethrough if !rest.starts_with("~~") => 1,
+            _ => 2,
+        }
+    }
+
+    /// Returns true if the word of the text that ends at this offset begins a URL.
+    fn is_in_url(&self, end: usize) -> bool {
+        let Some(start) = self.text.start() else {
+            return false;
+        };
+        let start = start.max(end.saturating_sub(MAX_URL_START));
+        let text = self.source.as_bytes().get(start..end).unwrap_or_default();
+        let is_separator = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"".contains(byte);
+        let word = text.rsplit(is_separator).next().unwrap_or_default();
+        memmem::find(word, b"://").is_some() || memmem::find(word, b"www.").is_some()
     }
 
     /// Handles the start and end of links and code blocks.

@@ -4,15 +4,16 @@ use super::Format;
 use memchr::memmem;
 use urikit_mime::mailbox::is_separator;
 
-/// Guesses the format of text from its beginning.
-pub(super) fn guess(content: &[u8]) -> Format {
+/// Guesses the format of text from its beginning. `is_section` says that the file name has the
+/// extension of a manual page.
+pub(super) fn guess(content: &[u8], is_section: bool) -> Format {
     let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
     if is_html(content) {
         Format::Html
     } else if is_mail(content) {
         Format::Mail
     } else {
-        by_other_content(content).unwrap_or(Format::Text)
+        by_other_content(content, is_section).unwrap_or(Format::Text)
     }
 }
 
@@ -162,7 +163,7 @@ fn starts(text: &[u8], word: &[u8]) -> bool {
 }
 
 /// Returns the format of text that is neither HTML nor mail; `None` for plain text.
-fn by_other_content(content: &[u8]) -> Option<Format> {
+fn by_other_content(content: &[u8], is_section: bool) -> Option<Format> {
     let start = content.trim_ascii_start();
     let is_word = |word: &&[u8]| {
         start
@@ -181,7 +182,7 @@ fn by_other_content(content: &[u8]) -> Option<Format> {
     {
         return Some(Format::Icalendar);
     }
-    if is_roff(content) {
+    if is_roff(content) || is_section && begins_with_request(start) {
         return Some(Format::Roff);
     }
     let has = |word: &[u8]| memmem::find(content, word).is_some();
@@ -218,7 +219,8 @@ fn json(start: &[u8]) -> Option<Format> {
 }
 
 /// Returns true if the text begins with comments and requests, and one of the requests begins a
-/// manual page or loads a common macro package.
+/// manual page or loads a common macro package. The text of macros that are defined there may begin
+/// with an escape, as in the preamble of pod2man.
 fn is_roff(content: &[u8]) -> bool {
     for line in content.split(|byte| *byte == b'\n').take(200) {
         let is_title = [&b".TH "[..], b".Dd ", b".Dt ", b".Sh NAME", b".SH NAME"]
@@ -227,12 +229,26 @@ fn is_roff(content: &[u8]) -> bool {
         if is_title {
             return true;
         }
-        let is_request = line.starts_with(b".") || line.starts_with(b"'");
+        let is_request = matches!(line.first(), Some(b'.' | b'\'' | b'\\'));
         if !is_request && !line.trim_ascii().is_empty() {
             return false;
         }
     }
     false
+}
+
+/// Returns true if a text begins with a request or comment of roff: `.so man1/a.1`, `'\" t`.
+fn begins_with_request(start: &[u8]) -> bool {
+    match start {
+        [b'.' | b'\'', b'\\', b'"' | b'#', ..] | [b'\\', b'"' | b'#', ..] => true,
+        [b'.', rest @ ..] => {
+            let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            line.trim_ascii_start()
+                .first()
+                .is_some_and(u8::is_ascii_alphabetic)
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -262,6 +278,16 @@ mod tests {
             ("a.svg", "", Format::Xml),
             ("c.1", ".\\\" comment\n.TH ls 1\n", Format::Roff),
             ("log.1", "2024 .TH\n", Format::Text),
+            ("log.1", "./a: http://b.example/\n", Format::Text),
+            ("a.3type", ".so man7/b.7\n", Format::Roff),
+            ("a.3type", "\n'\\\" t\nx", Format::Roff),
+            ("a.b", ".so man7/b.7\n", Format::Text),
+            // pod2man
+            (
+                "c",
+                ".\\\" Automatically generated\n.ie n \\{\\\n\\{\\\n'br\\}\n.TH A 1\n",
+                Format::Roff,
+            ),
             ("c", "BEGIN:VCALENDAR\r\n", Format::Icalendar),
             ("c", "% x\n\\documentclass{article}", Format::Latex),
             (

@@ -127,15 +127,24 @@ impl Format {
         if memchr::memchr(0, content).is_some() {
             return None;
         }
-        Some(by_name(name).unwrap_or_else(|| content::guess(content)))
+        let extension = extension(name);
+        let known = extension.and_then(|extension| by_extension(&extension.to_ascii_lowercase()));
+        Some(known.unwrap_or_else(|| content::guess(content, extension.is_some_and(is_section))))
     }
 }
 
-/// Returns the format for the extension of a file name.
-fn by_name(name: &str) -> Option<Format> {
+/// Returns the extension of a file name.
+fn extension(name: &str) -> Option<&str> {
     let file = name.rsplit(['/', '\\']).next()?;
-    let (_, extension) = file.rsplit_once('.')?;
-    by_extension(&extension.to_ascii_lowercase())
+    Some(file.rsplit_once('.')?.1)
+}
+
+/// Returns true if a file name extension is a section of the manual: `1`, `3pm`, `7ssl`, `n`.
+fn is_section(extension: &str) -> bool {
+    let is_suffix = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    matches!(extension, "l" | "n")
+        || extension.starts_with(|c: char| c.is_ascii_digit())
+            && extension.get(1..).is_some_and(is_suffix)
 }
 
 /// The names of a format.
@@ -220,8 +229,8 @@ const TABLE: [FormatNames; 14] = [
     FormatNames {
         format: Format::Roff,
         name: "roff",
-        // Files with the extensions of manual pages, `.1` to `.9`, may have any format, so their
-        // format is detected from the content.
+        // Files with a section of the manual as extension (`.1`) may be logs, so their format is
+        // detected from the content.
         extensions: &["man", "mdoc", "roff", "troff"],
         types: &["text/troff", "application/x-troff-man"],
     },

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// The syntax of a field's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FieldSyntax {
-    /// References in angle brackets (RFC 2369, 2; RFC 5064, 2).
+    /// References in angle brackets (RFC 2369, 2; RFC 5064, 2), or text if it has none.
     InAngles,
     /// One reference (RFC 2110, 4; RFC 2557, 4).
     One,
@@ -39,7 +39,6 @@ fn field_syntax(name: &[u8]) -> FieldSyntax {
         | b"mime-version"
         | b"date"
         | b"content-transfer-encoding"
-        | b"list-id"
         | b"list-unsubscribe-post"
         | b"dkim-signature"
         | b"domainkey-signature"
@@ -71,19 +70,13 @@ impl MessageReader<'_> {
         let value = source.bytes.get(range.clone()).unwrap_or_default();
         match field_syntax(&name) {
             FieldSyntax::Nothing => {}
-            FieldSyntax::Text => {
-                let decoded = decode_words(value);
-                let text = decoded.as_ref().map_or(value, |(text, _)| text);
-                self.plain(text, bases, &place, &|inner| {
-                    let inner = match &decoded {
-                        Some((_, map)) => map.range(inner),
-                        None => inner,
-                    };
-                    (source.to_file)(inner.start + range.start..inner.end + range.start)
-                });
-            }
+            FieldSyntax::Text => self.text_field(source, value, range.start, bases, &place),
             FieldSyntax::InAngles => {
-                for inner in in_angles(value) {
+                let all = in_angles(value);
+                if all.is_empty() {
+                    self.text_field(source, value, range.start, bases, &place);
+                }
+                for inner in all {
                     let written = value.get(inner.clone()).unwrap_or_default();
                     let at = inner.start + range.start..inner.end + range.start;
                     self.link(source, at, written, bases, &place);
@@ -106,6 +99,27 @@ impl MessageReader<'_> {
                 slot.get_or_insert(uri);
             }
         }
+    }
+
+    /// Calls `each` with the links in the text of a field, whose value begins at `start` of the
+    /// source.
+    fn text_field(
+        &mut self,
+        source: &Source<'_>,
+        value: &[u8],
+        start: usize,
+        bases: &Bases,
+        place: &Place<'_>,
+    ) {
+        let decoded = decode_words(value);
+        let text = decoded.as_ref().map_or(value, |(text, _)| text);
+        self.plain(text, bases, place, &|inner| {
+            let inner = match &decoded {
+                Some((_, map)) => map.range(inner),
+                None => inner,
+            };
+            (source.to_file)(inner.start + start..inner.end + start)
+        });
     }
 
     /// Calls `each` with a reference from which folding white space is removed. Returns the

@@ -119,8 +119,9 @@ impl Finder {
     /// `www.w3.org/Addressing/` (RFC 2396, Appendix F).
     ///
     /// The name must begin with `www.`, `ftp.` or `gopher.`, or end in a common top-level domain
-    /// such as `.org`. If a path follows, any top-level domain is accepted (`docs.rs/serde`). File
-    /// names, and names in source code, are not found.
+    /// such as `.org`. If a path follows, any top-level domain is accepted (`docs.rs/serde`,
+    /// `EXAMPLE.COM/x`). Labels may have letters of any script with spaces between words
+    /// (`bücher.de/x`). File names, and names in source code, are not found.
     ///
     /// ```
     /// use urikit_extract::{Finder, Kind};

@@ -4,10 +4,11 @@
 use super::end::{EndOfLink, abbreviated_end};
 use super::start::is_scheme_byte;
 use super::template::{end_of_template, has_placeholder};
-use super::text::{Input, Term, is_spaceless, term, unescape};
+use super::text::{Input, is_spaceless, unescape};
 use super::{Outcome, template};
 use crate::link::{Kind, Link, Marks};
 use crate::names::is_top_level_domain;
+use crate::uts58::is_link_email;
 use std::borrow::Cow;
 use urikit::grammar::ByteSet;
 use urikit::grammar::rfc3986::{ALPHA, DIGIT};
@@ -85,8 +86,17 @@ fn abbreviated_host(
     floor: usize,
     any_domain: bool,
 ) -> Option<(usize, usize, &'static str)> {
+    // Most dots end a sentence.
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    if !is_letter(text.before(dot)?)
+        || !text
+            .at(dot + 1)
+            .is_some_and(|next| is_letter(next) || next == b'-')
+    {
+        return None;
+    }
     let start = first_label_start(text, dot, floor)?;
-    if start > floor && !may_begin_host(text, start) || !text.before(dot)?.is_ascii_alphanumeric() {
+    if start > floor && !may_begin_host(text, start) {
         return None;
     }
     let first = text.slice(start, dot);
@@ -97,7 +107,7 @@ fn abbreviated_host(
     // After `www.`, `ftp.` and `gopher.`, labels in any script are accepted.
     let end = match scheme {
         Some(_) => international_end(text, start),
-        None => domain_end(text, start)?,
+        None => host_end(text, start)?,
     };
     let host = text.slice(start, end);
     let last = host.rsplit(|byte| *byte == b'.').next()?;
@@ -124,10 +134,13 @@ fn abbreviated_host(
     }
 }
 
-/// Returns true if a host ends in a top-level domain that is written in lower case.
+/// Returns true if a host ends in a top-level domain, in lower case, or in capitals as the rest of
+/// the host.
 fn ends_in_top_level_domain(host: &[u8]) -> bool {
     let last = host.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
-    !last.iter().any(u8::is_ascii_uppercase) && is_top_level_domain(last)
+    let is_lower = !last.iter().any(u8::is_ascii_uppercase);
+    let is_upper = || !host.iter().any(u8::is_ascii_lowercase);
+    (is_lower || is_upper()) && is_top_level_domain(last)
 }
 
 /// Returns true if a path that is not empty begins here.
@@ -155,7 +168,7 @@ pub(super) fn may_begin_host(text: &Input<'_>, start: usize) -> bool {
             .char_before(start - 1)
             .is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '.'),
         '/' | '\\' | '@' | ':' | '.' | '~' | '$' | '#' | '%' | '&' | '=' | '-' => false,
-        c => !c.is_alphanumeric() || is_spaceless(c),
+        c => !(c.is_ascii_alphanumeric() || is_spaced_letter(c)),
     }
 }
 
@@ -166,8 +179,23 @@ fn first_label_start(text: &Input<'_>, dot: usize, floor: usize) -> Option<usize
     let at = preceding
         .iter()
         .rposition(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'-'));
-    let start = lowest + at.map_or(0, |at| at + 1);
+    let mut start = lowest + at.map_or(0, |at| at + 1);
+    if text.before(start).is_some_and(|byte| !byte.is_ascii()) {
+        start = word_start(text, start, lowest);
+    }
     (start < dot && text.before(start) != Some(b'.')).then_some(start)
+}
+
+/// Returns the beginning of the word that continues at `start`.
+#[cold]
+fn word_start(text: &Input<'_>, mut start: usize, lowest: usize) -> usize {
+    while start > lowest
+        && let Some(c) = text.char_before(start)
+        && (c.is_ascii_alphanumeric() || c == '-' || is_spaced_letter(c))
+    {
+        start -= c.len_utf8();
+    }
+    start
 }
 
 /// Returns the end of the domain name that begins at `start`: labels of letters, digits and
@@ -191,19 +219,34 @@ fn domain_end(text: &Input<'_>, start: usize) -> Option<usize> {
     None
 }
 
+/// Returns the end of the host that begins at `start`. Most are ASCII. Other labels have letters of
+/// a script with spaces between words, since a host has no separator from a sentence without them.
+fn host_end(text: &Input<'_>, start: usize) -> Option<usize> {
+    let end = domain_end(text, start);
+    let at = end.unwrap_or(start);
+    let next = at + usize::from(matches!(text.at(at), Some(b'.' | b'-')));
+    let continues = text.at(next).is_some_and(|byte| !byte.is_ascii())
+        && text.char_at(next).is_some_and(|(c, _)| is_spaced_letter(c));
+    if continues {
+        Some(international_end(text, start))
+    } else {
+        end
+    }
+}
+
 /// Returns the end of the domain name with labels in any script that begins at `start`. A script
 /// without spaces between words ends a label of Latin letters, as in a link with a scheme.
 fn international_end(text: &Input<'_>, start: usize) -> usize {
     let is_letter = |at: usize| {
         text.char_at(at)
-            .is_some_and(|(c, _)| c.is_ascii_alphanumeric() || is_non_ascii_name(c))
+            .is_some_and(|(c, _)| c.is_ascii_alphanumeric() || is_international(c))
     };
     let mut end = start;
     let mut label = start;
     let mut glue = None;
     while end < start + MAX_DOMAIN {
         match text.char_at(end) {
-            Some((c, length)) if is_non_ascii_name(c) => {
+            Some((c, length)) if is_international(c) => {
                 let is_ascii = end > label && text.slice(label, end).is_ascii();
                 if is_spaceless(c) && is_ascii {
                     glue = Some(end);
@@ -223,9 +266,10 @@ fn international_end(text: &Input<'_>, start: usize) -> usize {
     glue.unwrap_or(end)
 }
 
-/// Returns true if a character beyond US-ASCII can be in a name.
-fn is_non_ascii_name(c: char) -> bool {
-    !c.is_ascii() && term(c) == Term::Include
+/// Returns true if a character beyond US-ASCII can be in a name: a letter, a digit or a mark, such
+/// as a combining accent.
+fn is_international(c: char) -> bool {
+    !c.is_ascii() && is_link_email(c)
 }
 
 /// Returns the mail address around the `@` at `at`.
@@ -294,10 +338,10 @@ pub(super) fn mailto_url(local: &str, domain: &str) -> String {
     url
 }
 
-/// Returns true if the character is a letter beyond US-ASCII, in a script with spaces between
-/// words.
+/// Returns true if the character is a letter or a mark beyond US-ASCII, in a script with spaces
+/// between words.
 fn is_spaced_letter(c: char) -> bool {
-    !c.is_ascii() && c.is_alphanumeric() && !is_spaceless(c)
+    is_international(c) && !is_spaceless(c)
 }
 
 /// Returns true if a colon at `offset` ends a clause, as opposed to a host before a path

@@ -50,10 +50,10 @@ const HTML: [&str; 38] = [
 ];
 
 /// Input that takes quadratic time in some Markdown parsers.
-const MARKDOWN: [&str; 26] = [
+const MARKDOWN: [&str; 29] = [
     "[", "]", "![", "[a](", "[a](<", "[a](b)", "[a][b]", "[a]: b\n", "<", "<a>", "<http://", "*a ",
     "_", "`", "``a` ", "> ", "- ", "\\", "&amp;", "![[]()", "a:", "http://", "<!--", "|a", "$",
-    "[^a] ",
+    "[^a] ", "a://*b*", "a *b* ", "---\n",
 ];
 
 /// The start of each message, and the text to repeat after it.
