@@ -13,6 +13,9 @@ use std::fmt::{self, Write as _};
 use std::io;
 use urikit::error::Caret;
 
+/// The message about a link that had to be cut.
+pub(crate) const CUT: &str = "the link is cut off, but continues in the text";
+
 /// The options for error messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reporter {
@@ -120,6 +123,27 @@ impl Reporter {
         }
     }
 
+    /// Returns the reason why a reference in a file is not valid, on one line.
+    pub(crate) fn why_invalid(self, text: &str, reader: Reader, failure: &Failure) -> String {
+        let masked = Masked::new(text, self.show_secrets);
+        let explained = explain_in(&masked, failure, |style| self.style(style));
+        failure.verdict(reader, &explained.summary)
+    }
+
+    /// Reports what several references in a file have in common, and the place of the first one.
+    pub(crate) fn reason(self, place: &str, what: &str, count: u64, out: &mut String) {
+        if self.quiet {
+            return;
+        }
+        match count {
+            1 => write(self, out, place, what, &[]),
+            many => {
+                let what = format!("{what} (the first of {many}; -v reports each)");
+                write(self, out, place, &what, &[]);
+            }
+        }
+    }
+
     /// Reports a link in a file that was too long and had to be cut off.
     pub(crate) fn cut_reference(self, place: &str, text: &str, out: &mut String) {
         if self.quiet {
@@ -127,13 +151,7 @@ impl Reporter {
         }
         let shown = Caret::new(&mask(text, self.show_secrets), 0).to_string();
         let line = Line::Caret(shown.lines().next().unwrap_or_default().to_owned());
-        write(
-            self,
-            out,
-            place,
-            "the link is cut off, but continues in the text",
-            &[line],
-        );
+        write(self, out, place, CUT, &[line]);
     }
 
     /// Returns the position of a reference in a file, for messages.

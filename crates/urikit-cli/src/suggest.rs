@@ -121,7 +121,7 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     (EXTRACT, &["--encoding", "-E"], "use `--charset`"),
     (
         EXTRACT,
-        &["--regexp", "-e", "--invert-match", "-v"],
+        &["--regexp", "-e", "--invert-match"],
         "select references with `--where`",
     ),
     (EXTRACT, &["--include", "--iglob"], "use `--glob`"),

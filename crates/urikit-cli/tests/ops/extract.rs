@@ -83,7 +83,7 @@ fn kinds_schemes_and_unique() {
 fn invalid_links_in_markup_are_reported() {
     let page = b"<base href=http://a/><a href='b c'>d</a> <a href=\"e|f\"> <a href=g> \
                  <a href=http://h@i@j/>";
-    let outcome = uri_with(["extract", "--json"], page);
+    let outcome = uri_with(["extract", "--json", "-v"], page);
     let found = outcome.json();
     assert_eq!(found[1]["uri"], json!("b c"));
     assert_eq!(found[1]["target"], json!("http://a/b%20c"));
@@ -114,7 +114,7 @@ fn invalid_links_in_markup_are_reported() {
          uri: -:1:76: not valid under RFC 3986: found `@`\n  http://h@i@j/\n            ^\n  \
          expected a host character, `:`, `/`, `?`, `#` or the end\n  authority, RFC 3986, 3.2\n"
     );
-    let plain = uri_with(["extract"], page);
+    let plain = uri_with(["extract", "-v"], page);
     assert_eq!(
         plain.out,
         "http://a/\nhttp://a/b%20c\nhttp://a/e%7Cf\nhttp://a/g\nhttp://h@i@j/\n"
@@ -270,6 +270,36 @@ fn folders_are_walked_by_name_and_keep_the_order() {
 }
 
 #[test]
+fn a_file_has_one_line_for_each_reason() {
+    let folder = Folder::new();
+    let page = folder.file(
+        "a.html",
+        "<a href='b c'> http://a.example/b...\n<a href='d e f'>",
+    );
+    let many = "http://a.example/?b[]=c\n".repeat(5000);
+    let text = folder.file("b.txt", many + "http://a.example/b|c");
+    let outcome = uri(["extract", "-q", &page, &text]);
+    assert_eq!((outcome.status, &*outcome.err), (0, ""));
+    let outcome = uri(["extract", "--json", "--strict", &page, &text]);
+    assert_eq!(
+        outcome.err,
+        format!(
+            "uri: {page}:1:10: not valid under RFC 3986: found a space (the first of 2; -v reports \
+             each)\nuri: {page}:1:16: the link is cut off, but continues in the text\n\
+             uri: {text}:1:1: not valid under RFC 3986: found `[` (the first of 5000; -v reports \
+             each)\nuri: {text}:5001:1: not valid under RFC 3986: found `|`\n"
+        )
+    );
+    assert_eq!(outcome.status, 1);
+    let found = outcome.json();
+    let is_reported = |found: &&serde_json::Value| !found["error"].is_null();
+    assert_eq!(found.iter().filter(is_reported).count(), 5003);
+    let verbose = uri(["extract", "--verbose", &page, &text]).err;
+    let lines = verbose.lines().filter(|line| line.starts_with("uri:"));
+    assert_eq!(lines.count(), 5004);
+}
+
+#[test]
 fn an_unreadable_file_is_reported_and_the_others_are_read() {
     let folder = Folder::new();
     let binary = folder.file("binary", b"http://a/ \0 http://b/");
@@ -291,16 +321,16 @@ fn an_unreadable_file_is_reported_and_the_others_are_read() {
         lines[1]
     );
     assert!(
-        lines[3].ends_with("odd: 1 byte is not valid UTF-8, and was skipped"),
+        lines[2].ends_with("odd: 1 byte is not valid UTF-8, and was skipped"),
+        "{}",
+        lines[2]
+    );
+    assert!(
+        lines[3].contains("binary: skipped: it is binary"),
         "{}",
         lines[3]
     );
-    assert!(
-        lines[4].contains("binary: skipped: it is binary"),
-        "{}",
-        lines[4]
-    );
-    assert_eq!(lines.len(), 5);
+    assert_eq!(lines.len(), 4);
     let quiet = uri(["extract", "-q", missing.to_str().unwrap(), &odd]);
     assert_eq!((quiet.err.as_str(), quiet.status), ("", 3));
     // With --as text, it is read.
@@ -364,7 +394,7 @@ fn a_reference_given_as_a_file_shows_no_password() {
 #[test]
 fn links_are_taken_whole_and_reported() {
     let text = b"see http://a.example/?b[]=c and http://a.example/d http://e:f/g";
-    let outcome = uri_with(["extract", "--json"], text);
+    let outcome = uri_with(["extract", "--json", "-v"], text);
     let found = outcome.json();
     assert_eq!(found[0]["uri"], json!("http://a.example/?b[]=c"));
     assert_eq!(found[0]["valid"], json!(false));
@@ -390,7 +420,7 @@ fn links_are_taken_whole_and_reported() {
             .err
             .contains("\n  repaired: http://a.example/?b%5B%5D=c\n")
     );
-    let plain = uri_with(["extract"], text);
+    let plain = uri_with(["extract", "-v"], text);
     assert_eq!((plain.status, plain.err), (0, outcome.err));
     assert_eq!(
         plain.out,
@@ -416,7 +446,7 @@ fn a_cut_link_says_so() {
     assert_eq!(outcome.json()[0]["cut"], json!(true));
     assert_eq!(
         outcome.err,
-        "uri: -:1:1: the link is cut off, but continues in the text\n  http://a.example/b\n"
+        "uri: -:1:1: the link is cut off, but continues in the text\n"
     );
 }
 

@@ -10,6 +10,7 @@ mod options;
 mod output;
 mod read;
 mod results;
+mod summary;
 
 use crate::exit::{Exit, Stop};
 use crate::filter::Filters;
@@ -45,9 +46,10 @@ use urikit_schemes::all_known;
 ///
 /// Prints one reference per line. Relative references are resolved if the document or --base gives
 /// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
-/// RFCs require. Invalid links are printed as written and reported on stderr; --json adds the form
-/// that browsers use. Files in folders are read in the order of their names, without hidden files
-/// and without following symbolic links. The exit status is 1 if nothing is found.
+/// RFCs require. Invalid links are printed as written, and reported on stderr with one line for
+/// each file and reason (-v explains each link). --json adds the form that browsers use. Files in
+/// folders are read in the order of their names, without hidden files and without following
+/// symbolic links. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -159,6 +161,13 @@ pub(crate) struct Arguments {
     #[arg(long)]
     unique: bool,
 
+    /// Report each reference that is not valid or cut off, and explain it
+    ///
+    /// Without this option, a file has one line for each reason, with the place of the first
+    /// reference and their number.
+    #[arg(short, long)]
+    verbose: bool,
+
     #[command(flatten)]
     shown: Shown,
 
@@ -230,6 +239,8 @@ struct Settings {
     unique: Option<Hasher>,
     /// The exit status for a reference that is not valid.
     if_invalid: Exit,
+    /// True if each reference that is not valid has its own message.
+    is_verbose: bool,
     /// True if only the first reference in each file is needed.
     only_first: bool,
     /// The number of context lines around references.
@@ -300,6 +311,7 @@ impl Arguments {
             },
             unique: self.unique.then(Hasher::default),
             if_invalid: if self.strict { Exit::No } else { Exit::Good },
+            is_verbose: self.verbose,
             only_first: shown.only_first() && !self.unique,
             around: shown.around(),
             totals: shown.totals(several, reporting.quiet),

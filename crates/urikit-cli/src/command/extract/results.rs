@@ -3,9 +3,11 @@
 use super::Settings;
 use super::context::Context;
 use super::output::{Chunk, Detail, Output};
+use super::summary::Summary;
 use crate::filter::{Filters, Verdict};
 use crate::input::Changed;
 use crate::reading::{Failure, whatwg};
+use crate::report::CUT;
 use crate::run::pool::Sink;
 use crate::standard::Reader;
 use std::borrow::Cow;
@@ -59,6 +61,7 @@ pub(super) struct Results<'r> {
     allowance: &'r Allowance,
     /// The number of omitted references.
     left_out: u64,
+    summary: Summary,
     context: Option<Context>,
     has_any: bool,
     is_closed: bool,
@@ -102,6 +105,7 @@ impl<'r> Results<'r> {
             chunk: Chunk::default(),
             allowance,
             left_out: 0,
+            summary: Summary::default(),
             context: settings.around.map(Context::new),
             has_any: false,
             is_closed: false,
@@ -193,16 +197,25 @@ impl<'r> Results<'r> {
             return;
         };
         let place = || reporter.place_in(&self.name, at.line, at.column);
+        let uri = reference.uri();
+        let (is_verbose, messages) = (self.settings.is_verbose, &mut self.chunk.messages);
         if let Some(failure) = &judged.failure {
-            let repaired = judged.repaired.as_ref().map(|repaired| &*repaired.text);
             self.chunk.exit = self.chunk.exit.max(self.settings.if_invalid);
-            let messages = &mut self.chunk.messages;
             let reader = judge.reader_of(reference);
-            let uri = reference.uri();
-            reporter.invalid_reference(&place(), uri, reader, failure, repaired, messages);
+            if is_verbose {
+                let repaired = judged.repaired.as_ref().map(|repaired| &*repaired.text);
+                reporter.invalid_reference(&place(), uri, reader, failure, repaired, messages);
+            } else {
+                let why = reporter.why_invalid(uri, reader, failure);
+                self.summary.add(why, place);
+            }
         }
         if reference.is_cut() {
-            reporter.cut_reference(&place(), reference.uri(), &mut self.chunk.messages);
+            if is_verbose {
+                reporter.cut_reference(&place(), uri, messages);
+            } else {
+                self.summary.add(CUT.to_owned(), place);
+            }
         }
     }
 
@@ -248,6 +261,9 @@ impl<'r> Results<'r> {
                 ));
             }
         }
+        let messages_so_far = &mut self.chunk.messages;
+        self.summary
+            .write(&self.name, self.settings.reporter, messages_so_far);
         self.sink.put(Output::References(self.chunk));
         if self.left_out > 0 {
             messages.push(format!(
