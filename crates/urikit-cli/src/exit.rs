@@ -1,6 +1,9 @@
 //! Exit statuses. The numbers are a public interface; the help text in `cli` documents them.
 
+use std::error::Error;
+use std::fmt;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The exit status. If several apply, the highest wins.
@@ -45,9 +48,33 @@ pub(crate) enum Stop {
         subcommand: &'static str,
         message: String,
     },
-    /// Standard output was closed, or cannot be written.
+    /// Standard output was closed, or cannot be written; or an input cannot be read ([`OfInput`]).
     Output(io::Error),
 }
+
+/// The error of an input file that is copied to standard output.
+#[derive(Debug)]
+pub(crate) struct OfInput {
+    path: PathBuf,
+    error: io::Error,
+}
+
+impl OfInput {
+    /// Names the file of an error.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    pub(crate) fn error(path: &Path, error: io::Error) -> io::Error {
+        let path = path.to_owned();
+        io::Error::other(Self { path, error })
+    }
+}
+
+impl fmt::Display for OfInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.error)
+    }
+}
+
+impl Error for OfInput {}
 
 impl Stop {
     /// A usage error of `subcommand`.

@@ -52,7 +52,7 @@ mod usage;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 use cli::{Cli, Command};
-use exit::{Exit, Stop};
+use exit::{Exit, OfInput, Stop};
 use std::io;
 use std::process::ExitCode;
 
@@ -84,6 +84,10 @@ fn main() -> ExitCode {
         }) => usage::report(cli::conflict(subcommand, message), Cli::command),
         // The program that reads the pipe, such as `head`, has closed it. That is not an error.
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
+        Err(Stop::Output(error)) if error.get_ref().is_some_and(|it| it.is::<OfInput>()) => {
+            anstream::eprintln!("uri: {}", safe::safe(&error.to_string()));
+            Exit::Io
+        }
         Err(Stop::Output(error)) => {
             anstream::eprintln!("uri: standard output: {}", report::io_message(&error));
             Exit::Io

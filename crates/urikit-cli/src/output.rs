@@ -10,6 +10,7 @@ use crate::safe::safe;
 use crate::sheet::Sheet;
 use crate::standard::Reader;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -115,6 +116,18 @@ impl Output {
         json::line(out, record, self.terminal)
     }
 
+    /// Writes a record with the key `result`: what plain output prints, or `null` for an input
+    /// without a result.
+    pub(crate) fn record_with(
+        &self,
+        out: &mut Vec<u8>,
+        record: &impl Serialize,
+        result: Option<&[u8]>,
+    ) -> io::Result<()> {
+        let result = result.map(String::from_utf8_lossy);
+        self.record(out, &WithResult { record, result })
+    }
+
     /// Writes text. On a terminal, unsafe characters are replaced with U+FFFD.
     pub(crate) fn text<W: Write>(&self, out: &mut W, text: &str) -> io::Result<()> {
         if self.terminal {
@@ -151,7 +164,7 @@ impl Output {
         to: &mut Printed,
     ) -> io::Result<Exit> {
         if self.json {
-            self.record(&mut to.out, record)?;
+            self.record_with(&mut to.out, record, result.ok().map(str::as_bytes))?;
             if let Err(failure) = result {
                 to.rejected.add(failure.reason());
             }
@@ -171,4 +184,12 @@ impl Output {
         self.reporter
             .invalid(input, reader, failure, &mut to.messages);
     }
+}
+
+/// A record with its result.
+#[derive(Serialize)]
+struct WithResult<'a, T> {
+    #[serde(flatten)]
+    record: &'a T,
+    result: Option<Cow<'a, str>>,
 }

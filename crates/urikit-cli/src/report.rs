@@ -242,16 +242,30 @@ fn write(reporter: Reporter, out: &mut String, place: &str, what: &str, lines: &
 /// Returns `FILE:LINE:COLUMN` or `argument N`. The column is counted in the masked text, because a
 /// column in the original would reveal the length of a password.
 fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String {
-    let number = input.number;
     match input.source {
-        Source::Arguments => format!("argument {number}"),
+        Source::Arguments => format!("argument {}", input.number),
         source => {
             let name = source.name();
             let before = masked.before(offset.unwrap_or(0));
-            let column = before.chars().count() + 1;
-            format!("{}:{number}:{column}", safe(&name))
+            let (line, column) = in_file(input, before);
+            format!("{}:{line}:{column}", safe(&name))
         }
     }
+}
+
+/// Returns the line and the column, from 1, of the character after this part of an input.
+fn in_file(input: Input<'_>, before: &str) -> (u64, usize) {
+    if !input.is_quoted {
+        return (input.number, input.column + before.chars().count() + 1);
+    }
+    // Cells may have line ends, and their quotes are written twice.
+    let lines = before.matches('\n').count() as u64;
+    let (last, start) = match before.rsplit_once('\n') {
+        Some((_, last)) => (last, 0),
+        None => (before, input.column),
+    };
+    let column = last.chars().count() + last.matches('"').count();
+    (input.number + lines, start + column + 1)
 }
 
 /// The maximum number of different changes in a message. If only one more remains, it is described

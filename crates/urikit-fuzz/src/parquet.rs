@@ -13,7 +13,19 @@ pub(crate) fn parquet(data: &[u8]) {
         _ => (values(&mut choices, form.level > 0), None),
     };
     let file = form.file(&values, wrong, body);
-    let (read, error) = read(file);
+    let (read, error) = read(file.clone());
+    let (entries, failed) = read_entries(file);
+    let is_equal = match (&error, &failed) {
+        // Both end after about so many rows, at different places.
+        _ if read.len().max(entries.len()) > ENOUGH => true,
+        (None, None) => entries == read,
+        // They find errors in another order.
+        _ => entries
+            .iter()
+            .zip(&read)
+            .all(|(entry, value)| entry == value),
+    };
+    assert!(is_equal, "{form:?}, {wrong:?}: {error:?}, {failed:?}");
     let complete = error.is_none() && read.len() == values.len();
     match wrong {
         Wrong::Nothing => {
@@ -506,6 +518,26 @@ fn read_to(file: Vec<u8>, to: &mut Vec<Option<Vec<u8>>>) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Reads the entries of the same column up to an error.
+fn read_entries(file: Vec<u8>) -> (Vec<Option<Vec<u8>>>, Option<Error>) {
+    let mut values = Vec::new();
+    let read = || {
+        let table = Table::open(file)?;
+        for place in table.chunks(1)? {
+            let mut entries = table.entries(&place)?;
+            while let Some(entry) = entries.next_entry()? {
+                values.push(entry.value.map(<[u8]>::to_vec));
+                if values.len() > ENOUGH {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    };
+    let error = read().err();
+    (values, error)
 }
 
 fn add(rows: Rows, to: &mut Vec<Option<Vec<u8>>>) {

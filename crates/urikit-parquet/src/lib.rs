@@ -23,6 +23,10 @@
 //! reads the headers. [`Pages`] are independent of each other, so threads can decompress and decode
 //! them in parallel.
 //!
+//! [`Table::entries`] reads a column of any type, lists too, with the levels that
+//! Parquet stores for absent values and lists. It serves programs that write the values again, such
+//! as a filter of rows.
+//!
 //! # Untrusted files
 //!
 //! The files may come from untrusted sources. No number in a file is used before it has been
@@ -35,9 +39,10 @@
 //!
 //! # What this crate does not do
 //!
-//! This crate reads only byte strings, and no lists. It neither checks checksums nor reads
+//! This crate does not interpret values: [`Entry`] contains their bytes and levels, and only string
+//! columns without lists are split among threads. It neither checks checksums nor reads
 //! indexes, filters, statistics and encrypted columns. It supports every encoding that the format
-//! allows for strings except `BIT_PACKED` levels, which have been deprecated since 2013, and every
+//! allows except `BIT_PACKED` levels, which have been deprecated since 2013, and every
 //! compression except LZO and brotli.
 //!
 //! The module names and the fields in messages are those of the [format]; the decoders follow its
@@ -50,12 +55,14 @@
 
 mod codec;
 mod encoding;
+mod entries;
 mod error;
 mod metadata;
 mod row_group;
 mod source;
 mod values;
 
+pub use entries::{Entries, Entry};
 pub use error::{Count, Error, Invalid, Part, Unsupported};
 use metadata::Footer;
 pub use metadata::{Column, MAX_DEPTH, MAX_PAGE};
@@ -133,6 +140,27 @@ impl Table {
         self.footer.schema.columns()
     }
 
+    /// Returns the place of the column of this index in each row group, which may have any type.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the column does not exist, or if the file contradicts itself.
+    pub fn chunks(&self, column: usize) -> Result<Vec<Place>, Error> {
+        let chunks = self.footer.chunks(column, self.length)?;
+        let places = chunks.into_iter().map(|chunk| Place { column, chunk });
+        Ok(places.collect())
+    }
+
+    /// Returns the values of a column in a row group.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the format does not have the type of the column.
+    pub fn entries(&self, place: &Place) -> Result<Entries, Error> {
+        let column = self.columns().nth(place.column).ok_or(Invalid::Type)?;
+        Entries::new(Arc::clone(&self.source), &place.chunk, column)
+    }
+
     /// Returns the row groups, for reading the column with this index.
     ///
     /// # Errors
@@ -150,6 +178,31 @@ impl Table {
             level,
             row: 1,
         })
+    }
+}
+
+/// The place of a column in a row group. Its numbers were compared with each other and with the
+/// length of the file.
+#[derive(Clone, Debug)]
+pub struct Place {
+    column: usize,
+    chunk: metadata::Chunk,
+}
+
+impl Place {
+    /// Returns the position of the first page, and the length of all pages, in bytes.
+    pub const fn bytes(&self) -> (u64, u64) {
+        (self.chunk.start, self.chunk.length)
+    }
+
+    /// Returns the number of rows.
+    pub const fn rows(&self) -> u64 {
+        self.chunk.rows
+    }
+
+    /// Returns the reason why the column cannot be copied: it is encrypted, or in another file.
+    pub const fn unsupported(&self) -> Option<Unsupported> {
+        self.chunk.unsupported
     }
 }
 

@@ -100,13 +100,7 @@ impl RowGroup {
     pub(crate) fn new(source: Arc<dyn ReadAt>, chunk: &Chunk, level: u8, first: u64) -> Self {
         let codec = Codec::new(chunk.codec);
         Self {
-            headers: Headers {
-                source: Arc::clone(&source),
-                at: chunk.start,
-                end: chunk.start + chunk.length,
-                window: Vec::new(),
-                window_at: 0,
-            },
+            headers: Headers::new(Arc::clone(&source), chunk),
             shared: Shared {
                 source,
                 codec: codec.unwrap_or(Codec::None),
@@ -174,16 +168,15 @@ impl RowGroup {
                     if !is_first {
                         return Err(Invalid::LateDictionary.into());
                     }
-                    self.dictionary = Some(Arc::new(DictionaryPage {
-                        at,
-                        header,
-                        values,
-                        encoding,
-                        read: OnceLock::new(),
-                    }));
+                    let page = DictionaryPage::new(at, header, values, encoding);
+                    self.dictionary = Some(Arc::new(page));
                 }
                 Content::Data(data) => {
                     let values = data.values;
+                    // A text column has no lists.
+                    if let Some(rows) = data.rows.filter(|rows| *rows != values) {
+                        return Err(Count::PageValues.differs(rows, values).into());
+                    }
                     if values > self.rows.end - self.rows.start {
                         let before = self.declared - (self.rows.end - self.rows.start);
                         let pages = before + values + self.headers.values_after(end);
@@ -254,6 +247,16 @@ pub(crate) struct PageBytes {
 }
 
 impl DataPage {
+    /// The page after a header, which ends at this position.
+    pub(crate) const fn new(at: u64, header: &Header, data: Data) -> Self {
+        Self {
+            at,
+            compressed: header.compressed,
+            decompressed: header.decompressed,
+            data,
+        }
+    }
+
     /// Reads the page. Its first `plain` bytes are not compressed.
     pub(crate) fn read(&self, shared: &Shared, plain: u64) -> Result<PageBytes, Error> {
         shared.page(self.at, (self.compressed, self.decompressed), plain)
@@ -263,6 +266,17 @@ impl DataPage {
 impl DictionaryPage {
     /// The encodings of a dictionary: `PLAIN`, and `PLAIN_DICTIONARY` in old files.
     const ENCODINGS: [i64; 2] = [0, 2];
+
+    /// The dictionary after a header, which ends at this position.
+    pub(crate) const fn new(at: u64, header: Header, values: u64, encoding: i64) -> Self {
+        Self {
+            at,
+            header,
+            values,
+            encoding,
+            read: OnceLock::new(),
+        }
+    }
 
     /// Returns the dictionary, reading it if no thread has done so yet.
     ///
@@ -274,13 +288,21 @@ impl DictionaryPage {
     }
 
     fn read(&self, shared: &Shared) -> Result<Arc<Dictionary>, Error> {
+        Ok(Arc::new(Dictionary::new(self.plain(shared)?, self.values)?))
+    }
+
+    /// Reads the values, one after another.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the page cannot be decompressed.
+    pub(crate) fn plain(&self, shared: &Shared) -> Result<Bytes, Error> {
         if !Self::ENCODINGS.contains(&self.encoding) {
             return Err(Unsupported::Encoding(self.encoding).into());
         }
         let lengths = (self.header.compressed, self.header.decompressed);
         let page = shared.page(self.at, lengths, 0)?;
-        let data = shared.codec.decompress(page.data, page.length)?;
-        Ok(Arc::new(Dictionary::new(data, self.values)?))
+        shared.codec.decompress(page.data, page.length)
     }
 }
 
@@ -302,10 +324,10 @@ impl Pages {
 }
 
 /// Reads the headers of a column's pages.
-struct Headers {
+pub(crate) struct Headers {
     source: Arc<dyn ReadAt>,
     /// The position of the next header.
-    at: u64,
+    pub(crate) at: u64,
     /// The position after the column.
     end: u64,
     /// Bytes of the file, and their position.
@@ -319,12 +341,22 @@ const READ: u64 = 4 << 10;
 const MAX_HEADER: u64 = 16 << 20;
 
 impl Headers {
+    pub(crate) fn new(source: Arc<dyn ReadAt>, chunk: &Chunk) -> Self {
+        Self {
+            source,
+            at: chunk.start,
+            end: chunk.start + chunk.length,
+            window: Vec::new(),
+            window_at: 0,
+        }
+    }
+
     /// Returns the next header, and the position after it. Returns `None` at the end.
     ///
     /// # Errors
     ///
     /// Fails if the header is not valid, or if its page is longer than the rest of the column.
-    fn next(&mut self) -> Result<Option<(Header, u64)>, Error> {
+    pub(crate) fn next(&mut self) -> Result<Option<(Header, u64)>, Error> {
         let rest = self.end - self.at;
         if rest == 0 {
             return Ok(None);

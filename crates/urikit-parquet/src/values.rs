@@ -150,7 +150,7 @@ struct Page {
 }
 
 /// The present values of a page.
-enum Encoded {
+pub(crate) enum Encoded {
     Plain(Plain),
     Indices(Hybrid, Arc<Dictionary>),
     /// The length of each value, and the values.
@@ -166,7 +166,7 @@ enum Encoded {
 }
 
 /// The rest of a page.
-struct Rest {
+pub(crate) struct Rest {
     data: Bytes,
     at: usize,
 }
@@ -272,11 +272,7 @@ impl Page {
 
     /// Fails if the page has more values than it declares.
     fn end(&self) -> Result<(), Error> {
-        match &self.values {
-            Encoded::Plain(plain) => Ok(plain.end(self.present, Count::Values)?),
-            // Indices may be padded. The number of lengths has already been compared.
-            Encoded::Indices(..) | Encoded::Lengths(..) | Encoded::Prefixes { .. } => Ok(()),
-        }
+        self.values.end(self.present)
     }
 }
 
@@ -328,7 +324,7 @@ fn split_levels(page: &DataPage, shared: &Shared) -> Result<(Option<Bytes>, Byte
 
 impl Encoded {
     /// Returns the values in `data`; `present` is their number.
-    fn new(
+    pub(crate) fn new(
         encoding: i64,
         mut data: Bytes,
         present: u64,
@@ -365,8 +361,17 @@ impl Encoded {
         })
     }
 
+    /// Fails if the page has more values than the `present` ones that it declares.
+    pub(crate) fn end(&self, present: u64) -> Result<(), Error> {
+        match self {
+            Self::Plain(plain) => Ok(plain.end(present, Count::Values)?),
+            // Indices may be padded. The number of lengths has already been compared.
+            Self::Indices(..) | Self::Lengths(..) | Self::Prefixes { .. } => Ok(()),
+        }
+    }
+
     /// Returns the next value, or `None` if the data ends before it.
-    fn next(&mut self) -> Result<Option<&[u8]>, Invalid> {
+    pub(crate) fn next(&mut self) -> Result<Option<&[u8]>, Invalid> {
         Ok(match self {
             Self::Plain(plain) => plain.next(),
             Self::Indices(indices, dictionary) => match indices.next() {

@@ -164,7 +164,7 @@ impl Work for Normalize {
             Ok(())
         } else if self.output.json {
             let record = self.record(input, Err(why));
-            self.output.record(&mut to.out, &record)
+            self.output.record_with(&mut to.out, &record, None)
         } else if self.tally.is_none() {
             self.output.line(&mut to.out, "")
         } else {

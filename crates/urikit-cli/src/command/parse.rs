@@ -5,11 +5,12 @@ use crate::input::Input;
 use crate::options::{Common, Print0, SchemeText, Selection};
 use crate::output::{Output, Printed};
 use crate::reading::{Components, Failure, Reading};
-use crate::record::{AMPERSAND, ReadRecord, ReadingKeys};
+use crate::record::{AMPERSAND, DomainKeys, ErrorRecord, ReadRecord, ReadingKeys};
 use crate::run::Work;
 use crate::safe::safe;
 use crate::sheet::{Column, Sheet};
 use std::io;
+use urikit_domains::List;
 use urikit_schemes::Edition;
 
 /// Print the components of references as data
@@ -21,7 +22,8 @@ use urikit_schemes::Edition;
 ///
 /// With --json, each line also has `port_number` and `query_pairs`: a list of the `key` and `value`
 /// of each pair of the query, or `null` without a query. Both are decoded, or as written if the
-/// decoded text is not UTF-8. If a name has no `=`, its `value` is `null`.
+/// decoded text is not UTF-8. If a name has no `=`, its `value` is `null`. `domain` and `suffix`
+/// are the registrable domain and the public suffix of the host, and `result` is the plain output.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -47,7 +49,8 @@ pub(crate) struct Arguments {
 /// Prints the components of every input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let names = Components::KEYS.map(Column::text);
-    let columns: Vec<_> = BEFORE.into_iter().chain(names).collect();
+    let after = ["domain", "suffix"].map(Column::text);
+    let columns: Vec<_> = BEFORE.into_iter().chain(names).chain(after).collect();
     let settings = arguments.common.rows("parse", &columns)?;
     // There is no blank line before the first block. With filters, only a single thread can tell
     // which block is the first.
@@ -56,6 +59,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let work = Parse {
         output: settings.output.clone(),
         edition: arguments.scheme_text.edition(),
+        domains: arguments.selection.domains(),
     };
     settings.run("parse", arguments.selection, work)
 }
@@ -63,6 +67,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
 struct Parse {
     output: Output,
     edition: Option<Edition>,
+    domains: List,
 }
 
 /// The columns that precede the components.
@@ -75,16 +80,21 @@ const BEFORE: [Column; 3] = [
 impl Work for Parse {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
-            let record = ReadRecord {
-                input: input.given.into(),
-                reading: ReadingKeys::unread(self.output.reader, why),
+            let record = ParsedRecord {
+                read: ReadRecord {
+                    input: input.given.into(),
+                    reading: ReadingKeys::unread(self.output.reader, why),
+                },
+                domain: DomainKeys::default(),
             };
-            return self.output.record(&mut to.out, &record);
+            return self.output.record_with(&mut to.out, &record, None);
         }
         if let Some(sheet) = &self.output.sheet {
             let error = why.to_string();
             let cells = [None, Some("false"), Some(error.as_str())].into_iter();
-            let cells: Vec<_> = cells.chain(Components::KEYS.map(|_| None)).collect();
+            let cells = cells.chain(Components::KEYS.map(|_| None)).chain([None; 2]);
+            let parts = ErrorRecord::from(why).cells();
+            let cells: Vec<_> = cells.chain(parts.iter().map(Option::as_deref)).collect();
             return sheet.row(&mut to.out, &cells);
         }
         self.separate(input, to);
@@ -97,11 +107,21 @@ impl Work for Parse {
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reading = self.output.reader.read(input).by(self.edition);
         if self.output.json {
-            let record = ReadRecord {
-                input: input.given.into(),
-                reading: ReadingKeys::new(&reading, AMPERSAND),
+            let components = reading.components();
+            let mut plain = Vec::new();
+            if let Some(components) = &components {
+                self.plain(&mut plain, components)?;
+                plain.pop();
+            }
+            let record = ParsedRecord {
+                read: ReadRecord {
+                    input: input.given.into(),
+                    reading: ReadingKeys::new(&reading, AMPERSAND),
+                },
+                domain: DomainKeys::new(components.and_then(|it| it.host), &self.domains),
             };
-            self.output.record(&mut to.out, &record)?;
+            let plain = reading.is_valid().then_some(plain.as_slice());
+            self.output.record_with(&mut to.out, &record, plain)?;
             if let Some(failure) = reading.failure() {
                 to.rejected.add(failure.reason());
             }
@@ -153,6 +173,12 @@ impl Parse {
             Some(components) => cells.extend(components.texts().map(|(_, text)| text)),
             None => cells.extend(Components::KEYS.map(|_| None)),
         }
+        let host = components.as_ref().and_then(|it| it.host);
+        let domain = DomainKeys::new(host, &self.domains);
+        cells.extend([domain.domain, domain.suffix]);
+        let parts = failure.as_ref().map(|it| ErrorRecord::from(it).cells());
+        let parts = parts.unwrap_or_default();
+        cells.extend(parts.iter().map(Option::as_deref));
         if self.output.terminal {
             let safe: Vec<_> = cells.iter().map(|cell| cell.map(safe)).collect();
             let safe: Vec<_> = safe.iter().map(Option::as_deref).collect();
@@ -180,4 +206,13 @@ impl Parse {
         }
         Ok(())
     }
+}
+
+/// An input with its components as `--json` prints it.
+#[derive(serde::Serialize)]
+struct ParsedRecord<'a> {
+    #[serde(flatten)]
+    read: ReadRecord<'a>,
+    #[serde(flatten)]
+    domain: DomainKeys<'a>,
 }

@@ -9,6 +9,7 @@ use urikit::op::iri::NotADomainName;
 use urikit::op::{Level, default_port};
 use urikit::{AnyRef, AnyRefBuf};
 use urikit_domains::List;
+use urikit_keys::Profile;
 
 impl Field {
     /// Appends the text of the field. Returns `false` if the component is absent.
@@ -24,11 +25,7 @@ impl Field {
             subject.written
         };
         if let Part::Surt(profile) = self.part {
-            let key = profile.surt(reference.as_str());
-            let key = key.map_err(|error| Unfilled::Key(self.name.clone(), error))?;
-            out.extend_from_slice(key.as_bytes());
-            self.modifiers.lower_case(out, start);
-            return Ok(true);
+            return self.key(profile, reference.as_str(), out).map(|()| true);
         }
         let not_a_name = |error| Unfilled::Host(self.name.clone(), error);
         let found = self.append(reference, subject, out).map_err(not_a_name)?;
@@ -42,6 +39,36 @@ impl Field {
             return Err(Unfilled::Control(self.name.clone()));
         }
         Ok(found.is_some())
+    }
+
+    /// Returns true if the field can be filled from any text: the key of a program that does not
+    /// require a valid reference.
+    pub(crate) const fn is_unparsed(&self) -> bool {
+        matches!(self.part, Part::Surt(Profile::IaPython)) && !self.modifiers.normal
+    }
+
+    /// Appends the text of a field that [`is_unparsed`](Self::is_unparsed).
+    ///
+    /// # Errors
+    ///
+    /// Fails if the program has no key for the text.
+    pub(crate) fn fill_unparsed(&self, text: &str, out: &mut Vec<u8>) -> Result<(), Unfilled> {
+        self.key(Profile::IaPython, text, out)
+    }
+
+    /// Appends the key of a text under a profile.
+    fn key(&self, profile: Profile, text: &str, out: &mut Vec<u8>) -> Result<(), Unfilled> {
+        let start = out.len();
+        let key = profile.surt(text);
+        let key = key.map_err(|error| Unfilled::Key(self.name.clone(), error))?;
+        out.extend_from_slice(key.as_bytes());
+        self.modifiers.lower_case(out, start);
+        Ok(())
+    }
+
+    /// Returns the text between the braces.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Returns the names and values of the query's pairs, decoded, after the modifiers.

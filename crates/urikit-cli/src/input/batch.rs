@@ -1,7 +1,7 @@
 //! Consecutive inputs of one source, in the buffer into which they were read.
 
 use super::item::{Input, Source, Unparsed};
-use super::table::{Cells, PREFIX, Prefixed, prefix};
+use super::table::{Cells, PREFIX, Prefixed, Start, prefix};
 use bytes::Bytes;
 use memchr::{memchr, memchr_iter};
 use std::ffi::OsString;
@@ -28,6 +28,11 @@ pub(crate) struct Batch {
     len: u64,
     /// The positions of inputs without a value, with the reasons.
     broken: Vec<(usize, Box<str>)>,
+    /// The place of each input in its file, unless each input is a line or a row.
+    starts: Vec<Start>,
+    /// The rows of the inputs as they are written, if they are kept, and the end of each.
+    rows: Vec<u8>,
+    row_ends: Vec<usize>,
     /// True if the source may have very many inputs, so errors are counted.
     pub(super) is_bulk: bool,
 }
@@ -82,6 +87,9 @@ impl Batch {
             first_index: 0,
             len: ended + u64::from(unended),
             broken: Vec::new(),
+            starts: Vec::new(),
+            rows: Vec::new(),
+            row_ends: Vec::new(),
             is_bulk: false,
         }
     }
@@ -96,6 +104,9 @@ impl Batch {
             first_number,
             first_index: 0,
             broken: cells.broken,
+            starts: cells.starts,
+            rows: cells.rows,
+            row_ends: cells.row_ends,
             is_bulk: true,
         }
     }
@@ -111,6 +122,9 @@ impl Batch {
             first_number,
             first_index: 0,
             broken: Vec::new(),
+            starts: Vec::new(),
+            rows: Vec::new(),
+            row_ends: Vec::new(),
             is_bulk: true,
         }
     }
@@ -206,8 +220,25 @@ impl Batch {
         };
         let (number, index) = (self.first_number + nth, self.first_index + nth);
         let why = broken.and_then(|at| self.broken.get(at));
-        let input = Input::new(unparsed, &self.source, number, index);
+        let mut input = Input::new(unparsed, &self.source, number, index);
+        let nth = usize::try_from(nth).unwrap_or(usize::MAX);
+        if let Some(start) = self.starts.get(nth) {
+            input.number = start.line;
+            input.column = start.column;
+            input.is_quoted = start.is_quoted;
+        }
+        input.row = self.row(nth);
         (input, why.map(|(_, why)| &**why))
+    }
+
+    /// Returns the row of an input as it is written, or nothing if rows are not kept.
+    fn row(&self, nth: usize) -> &[u8] {
+        let row = || {
+            let end = *self.row_ends.get(nth)?;
+            let before = nth.checked_sub(1).and_then(|it| self.row_ends.get(it));
+            self.rows.get(before.copied().unwrap_or(0)..end)
+        };
+        row().unwrap_or_default()
     }
 
     /// Returns the range of the input at `start`, and advances `start` to the next input.

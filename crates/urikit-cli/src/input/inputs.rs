@@ -3,10 +3,11 @@
 use super::batch::{Batch, Event};
 use super::item::Source;
 use super::meter::Meter;
+use super::paths;
 use super::source::{OpenSource, ReadOptions, Unit};
-use super::table::Choice;
 #[cfg(feature = "parquet")]
 use super::table::parquet;
+use super::table::{Choice, Layout};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
@@ -16,6 +17,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
+
+/// A source that cannot be read, with the reason.
+pub(crate) type Unreadable = (Arc<Source>, io::Error);
 
 /// The inputs of a command, in order.
 pub(crate) struct Inputs {
@@ -35,8 +39,9 @@ pub(crate) struct NoInput;
 
 impl Inputs {
     /// Reads the arguments, or the lines of `files`, or the lines of standard input. The file `-`
-    /// is standard input. With `null`, inputs end in NUL instead of a line end. A line of more than
-    /// `max_line` bytes ends its source with an error.
+    /// is standard input, and folders and patterns name several files. With `null`, inputs end in
+    /// NUL instead of a line end. A line of more than `max_line` bytes ends its source with an
+    /// error.
     pub(crate) fn new(
         arguments: Vec<OsString>,
         files: Vec<PathBuf>,
@@ -44,29 +49,24 @@ impl Inputs {
         max_line: usize,
     ) -> Result<Self, NoInput> {
         let sources = if !files.is_empty() {
-            let source = |path: PathBuf| {
-                if path.as_os_str() == "-" {
-                    Source::Stdin
-                } else {
-                    Source::File(path)
-                }
-            };
-            files.into_iter().map(source).collect()
+            files.into_iter().flat_map(pending).collect()
         } else if !arguments.is_empty() {
             Vec::new()
         } else if io::stdin().is_terminal() {
             return Err(NoInput);
         } else {
-            vec![Source::Stdin]
+            vec![PendingUnit::Unit(Unit::Source(Source::Stdin))]
         };
-        let files = sources.iter().map(|source: &Source| match source {
-            Source::File(path) => Some(path.as_path()),
-            Source::Arguments | Source::Stdin => None,
+        let files = sources.iter().map(|source| {
+            if let PendingUnit::File(path) = source {
+                return Some(path.as_path());
+            }
+            None
         });
         let meter = Arc::new(Meter::new(files));
         Ok(Self {
             arguments,
-            units: Units::new(sources),
+            units: Units(sources.into()),
             open: None,
             ahead: None,
             options: ReadOptions {
@@ -84,6 +84,44 @@ impl Inputs {
     pub(crate) fn of(mut self, choice: Choice) -> Self {
         self.options.choice = choice;
         self
+    }
+
+    /// Returns the columns of the tables.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a source cannot be read, is not a table, or has other columns than the first.
+    pub(crate) fn layout(&mut self) -> Result<Layout, Unreadable> {
+        let mut first: Option<Layout> = None;
+        for unit in &mut self.units.0 {
+            let (source, layout) = unit.layout(&self.options)?;
+            let difference = match (&first, &layout) {
+                (_, None) => Some("--add needs a table: choose --column or --field".to_owned()),
+                (Some(first), Some(layout)) => first.difference(layout),
+                (None, Some(_)) => None,
+            };
+            if let Some(difference) = difference {
+                return Err((source, io::Error::other(difference)));
+            }
+            first = first.or(layout);
+        }
+        let none = || {
+            (
+                Arc::new(Source::Arguments),
+                io::Error::other("--add needs a table"),
+            )
+        };
+        first.ok_or_else(none)
+    }
+
+    /// Returns the paths of the files that were not opened yet.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        let paths = self.units.0.iter().filter_map(|unit| match unit {
+            PendingUnit::File(path) => Some(path.clone()),
+            _ => None,
+        });
+        paths.collect()
     }
 
     /// Returns the meter for the progress bar.
@@ -255,15 +293,56 @@ enum PendingUnit {
     Unit(Unit),
 }
 
-impl Units {
-    pub(super) fn new(sources: Vec<Source>) -> Self {
-        let entry = |source| match source {
-            Source::File(path) => PendingUnit::File(path),
-            other => PendingUnit::Unit(Unit::Source(other)),
-        };
-        Self(sources.into_iter().map(entry).collect())
+/// Returns the units that a path of `-f` names.
+fn pending(path: PathBuf) -> Vec<PendingUnit> {
+    if path.as_os_str() == "-" {
+        return vec![PendingUnit::Unit(Unit::Source(Source::Stdin))];
     }
+    match paths::files(path.clone()) {
+        Ok(files) => files.into_iter().map(PendingUnit::File).collect(),
+        Err(error) => {
+            let source = Arc::new(Source::File(path));
+            vec![PendingUnit::Unit(Unit::Failed(source, error))]
+        }
+    }
+}
 
+impl PendingUnit {
+    /// Returns the columns of a table. A source that cannot be opened twice stays open.
+    fn layout(
+        &mut self,
+        options: &ReadOptions,
+    ) -> Result<(Arc<Source>, Option<Layout>), Unreadable> {
+        let unit = match self {
+            #[cfg(feature = "parquet")]
+            Self::File(path)
+                if std::fs::File::open(&*path).is_ok_and(|it| parquet::is_parquet(&it)) =>
+            {
+                let source = Arc::new(Source::File(path.clone()));
+                return match parquet::layout(path) {
+                    Ok(layout) => Ok((source, Some(layout))),
+                    Err(error) => Err((source, error)),
+                };
+            }
+            Self::File(path) if path.is_file() => Unit::Source(Source::File(path.clone())),
+            Self::File(path) => Unit::Source(Source::File(std::mem::take(path))),
+            Self::Unit(unit) => std::mem::replace(unit, Unit::Source(Source::Arguments)),
+            #[cfg(feature = "parquet")]
+            Self::Column(source, _) => return Ok((Arc::clone(source), None)),
+        };
+        let mut open = OpenSource::new(unit, options)?;
+        let source = Arc::clone(&open.source);
+        let layout = open.layout();
+        let layout = layout.map_err(|error| (Arc::clone(&source), error))?;
+        match self {
+            Self::File(path) if !path.as_os_str().is_empty() => {}
+            _ => *self = Self::Unit(Unit::Open(Box::new(open))),
+        }
+        Ok((source, layout))
+    }
+}
+
+impl Units {
     /// Takes the next unit. A large file is split only as far as needed, because all of its parts
     /// may not fit into memory.
     pub(super) fn next(&mut self, options: &ReadOptions) -> Option<Unit> {

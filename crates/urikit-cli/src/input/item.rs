@@ -43,6 +43,12 @@ pub(crate) struct Input<'a> {
     /// The number of inputs before it, from all sources. Inputs that the filters drop are not
     /// counted.
     pub(crate) index: u64,
+    /// The number of characters before it in its line.
+    pub(crate) column: usize,
+    /// True if it is a quoted cell, in which quotes are doubled.
+    pub(crate) is_quoted: bool,
+    /// Its row of a table as it is written, if rows are kept.
+    pub(crate) row: &'a [u8],
 }
 
 /// An input as the user gave it, and its repairs.
@@ -70,6 +76,9 @@ impl<'a> Input<'a> {
             source,
             number,
             index,
+            column: 0,
+            is_quoted: false,
+            row: &[],
         }
     }
 

@@ -5,7 +5,8 @@ use super::item::Source;
 use super::meter::{Meter, Metered};
 #[cfg(feature = "parquet")]
 use super::table::parquet;
-use super::table::{self, Cells, Choice, Filler};
+use super::table::{self, Cells, Choice, Filler, Layout};
+use super::unicode::Mark;
 use crate::files::{open_input, stdin_input};
 use flate2::bufread::MultiGzDecoder;
 use memchr::{memchr, memrchr};
@@ -27,6 +28,8 @@ pub(super) struct ReadOptions {
 /// A source, or a part of a source that can be read independently.
 pub(super) enum Unit {
     Source(Source),
+    /// A source that was opened to read the columns of its table.
+    Open(Box<OpenSource>),
     #[cfg(feature = "parquet")]
     Pages(Arc<Source>, Box<parquet::Pages>),
     /// A source that cannot be read.
@@ -41,7 +44,7 @@ impl Unit {
         match self {
             #[cfg(feature = "parquet")]
             Self::Pages(_, pages) => Some(pages.rows()),
-            Self::Source(_) | Self::Failed(..) => None,
+            Self::Source(_) | Self::Open(_) | Self::Failed(..) => None,
         }
     }
 }
@@ -80,8 +83,21 @@ impl OpenSource {
                 let values = pages.values(options.max_line);
                 Ok(Self::of(source, Format::Pages(Box::new(values))))
             }
+            Unit::Open(open) => Ok(*open),
             Unit::Failed(source, error) => Err((source, error)),
         }
+    }
+
+    /// Returns the columns of a table whose rows are kept, or `None` if the source is not one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they cannot be read.
+    pub(super) fn layout(&mut self) -> io::Result<Option<Layout>> {
+        if let Format::Table(filler) = &mut self.format {
+            return filler.layout();
+        }
+        Ok(None)
     }
 
     fn stream(source: Arc<Source>, options: &ReadOptions) -> io::Result<Self> {
@@ -97,7 +113,7 @@ impl OpenSource {
             stream,
             begin,
             is_compressed,
-        } = decompressed(stream)?;
+        } = decompressed(stream)?.without_mark()?;
         let mut stream = Some(stream);
         let records = table::records(
             &mut stream,
@@ -308,6 +324,26 @@ struct FirstBytes {
     is_compressed: bool,
 }
 
+impl FirstBytes {
+    /// Removes a byte order mark, and converts UTF-16 to UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the stream cannot be read.
+    fn without_mark(self) -> io::Result<Self> {
+        let Some(mark) = Mark::of(&self.begin) else {
+            return Ok(self);
+        };
+        let mut stream = mark.decode(self.stream)?;
+        let begin = first_bytes(&mut stream)?;
+        Ok(Self {
+            stream: Box::new(Cursor::new(begin.clone()).chain(stream)),
+            begin,
+            is_compressed: self.is_compressed,
+        })
+    }
+}
+
 /// Detects from its first bytes whether a stream is compressed, and decompresses it. This never
 /// waits for more than the first line.
 ///
@@ -356,7 +392,8 @@ fn first_bytes(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
             Err(error) => return Err(error),
         }
         let found = begin.get(..length).unwrap_or_default();
-        if !GZIP.starts_with(found) && !ZSTANDARD.starts_with(found) {
+        let mut magic = [&GZIP[..], &ZSTANDARD].into_iter().chain(Mark::ALL);
+        if !magic.any(|magic| magic.starts_with(found)) {
             break;
         }
     }

@@ -3,7 +3,7 @@
 use super::settings::Settings;
 use crate::exit::Stop;
 use crate::help::SHARED;
-use crate::input::Choice;
+use crate::input::{Choice, InputFormat};
 use crate::output::Output;
 use crate::report::Reporter;
 use crate::sheet::{Column, Format, Sheet};
@@ -28,10 +28,15 @@ pub(crate) struct Common {
 
     /// Read references from the lines of FILE (`-` for standard input); may be repeated
     ///
-    /// Lines end in LF or CRLF; nothing else is trimmed. An empty line is the empty reference.
-    /// File types are detected from content, not from names. Compressed files (gzip, Zstandard) are
-    /// decompressed. From web archives (WARC) and their indexes (CDXJ), the URLs of the records are
-    /// read. Several files are read in parallel; results keep their order.
+    /// Lines end in LF or CRLF; nothing else is trimmed. An empty line is the empty reference. A
+    /// byte order mark is removed, and UTF-16 after one is read as UTF-8. File types are detected
+    /// from content, not from names. Compressed files (gzip, Zstandard) are decompressed. From web
+    /// archives (WARC) and their indexes (CDX, CDXJ), the URLs of the records are read. Several
+    /// files are read in parallel; results keep their order.
+    ///
+    /// FILE may also be a folder, whose files are read at all depths in the order of their names,
+    /// except those whose names begin with `.` or `_`; or a pattern in quotes, such as
+    /// 'crawl/*.parquet', where `**` matches any folders.
     #[arg(
         short = 'f',
         long = "url-file",
@@ -44,8 +49,9 @@ pub(crate) struct Common {
     /// Read references from this column of CSV, TSV or Parquet files
     ///
     /// NAME is a column name, or a number from 1. The first row of CSV and TSV contains the names.
-    /// Messages give row numbers instead of line numbers. Parquet files with a single text column
-    /// do not need this option. A null value is reported, and its line of output is empty.
+    /// For Parquet, messages give row numbers instead of line numbers. Parquet files with a single
+    /// text column do not need this option. A null value is reported, and its line of output is
+    /// empty.
     #[arg(
         long,
         alias = "csv-column",
@@ -60,6 +66,10 @@ pub(crate) struct Common {
     /// there is reported, and its line of output is empty.
     #[arg(long, value_name = "KEY", conflicts_with_all = ["null", "references", "column"])]
     field: Option<String>,
+
+    /// Read files in this format, instead of detecting it
+    #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "references")]
+    input_format: Option<InputFormat>,
 
     /// Inputs end in NUL, not in a line end
     #[arg(short = '0', long)]
@@ -142,6 +152,7 @@ impl Common {
         subcommand: &'static str,
         columns: &[Column],
     ) -> Result<Settings, Stop> {
+        self.check_input_format(subcommand)?;
         let json = self.wants_records();
         let sheet = self.sheet(subcommand, columns)?;
         Ok(self.settings(subcommand, json, sheet))
@@ -157,9 +168,56 @@ impl Common {
         subcommand: &'static str,
         columns: &[Column],
     ) -> Result<Settings, Stop> {
+        self.check_input_format(subcommand)?;
         let json = self.format() == OutputFormat::Jsonl;
         let sheet = self.sheet(subcommand, columns)?;
         Ok(self.settings(subcommand, json, sheet))
+    }
+
+    /// Checks the options of a subcommand that prints the rows of its input with these columns
+    /// added.
+    ///
+    /// # Errors
+    ///
+    /// Returns a usage error of `subcommand` if the options contradict each other.
+    pub(crate) fn rows_with(
+        self,
+        subcommand: &'static str,
+        added: Vec<String>,
+    ) -> Result<RowSettings, Stop> {
+        self.check_input_format(subcommand)?;
+        if self.csv_safe && self.format() != OutputFormat::Csv {
+            return Err(Stop::usage(subcommand, "--csv-safe needs CSV: --csv"));
+        }
+        let format = match self.format() {
+            OutputFormat::Text => None,
+            format => Some(format),
+        };
+        let is_safe = self.csv_safe;
+        let mut settings = self.settings(subcommand, false, None);
+        settings.choice.added = Some(added);
+        Ok(RowSettings {
+            settings,
+            format,
+            is_safe,
+        })
+    }
+
+    /// Rejects a format of the input that needs another option.
+    fn check_input_format(&self, subcommand: &'static str) -> Result<(), Stop> {
+        let (column, field) = (self.column.is_some(), self.field.is_some());
+        let message = match self.input_format {
+            Some(InputFormat::Csv | InputFormat::Tsv) if !column => {
+                "--input-format csv and tsv need --column"
+            }
+            Some(InputFormat::Jsonl) if !field => "--input-format jsonl needs --field",
+            Some(InputFormat::Csv | InputFormat::Tsv | InputFormat::Jsonl) | None => return Ok(()),
+            Some(_) if column => "--column needs --input-format csv or tsv",
+            Some(InputFormat::Cdxj) => return Ok(()),
+            Some(_) if field => "--field needs --input-format jsonl or cdxj",
+            Some(_) => return Ok(()),
+        };
+        Err(Stop::usage(subcommand, message))
     }
 
     /// Returns the table to print, if any.
@@ -202,6 +260,8 @@ impl Common {
             choice: Choice {
                 column: self.column,
                 field: self.field,
+                format: self.input_format,
+                added: None,
             },
         }
     }
@@ -254,12 +314,21 @@ pub(crate) enum OutputFormat {
     Parquet,
 }
 
+/// The settings of a run that prints the rows of its input with columns added.
+pub(crate) struct RowSettings {
+    pub(crate) settings: Settings,
+    /// The format of the output, unless it is that of the input.
+    pub(crate) format: Option<OutputFormat>,
+    /// True if no cell of CSV may be a formula.
+    pub(crate) is_safe: bool,
+}
+
 /// Makes a table of `format` with these columns.
 ///
 /// # Errors
 ///
 /// Returns a usage error of `subcommand` if such a table cannot be printed.
-pub(super) fn sheet(
+pub(crate) fn sheet(
     format: Format,
     subcommand: &'static str,
     columns: &[Column],
@@ -268,14 +337,26 @@ pub(super) fn sheet(
         let message = format!("`uri {subcommand}` prints pages, not tables");
         return Err(Stop::usage(subcommand, message));
     }
-    if format == Format::Parquet && cfg!(not(feature = "parquet")) {
+    if format == Format::Parquet {
+        check_parquet(subcommand)?;
+    }
+    Ok(Sheet::new(format, columns))
+}
+
+/// Checks that Parquet can be printed.
+///
+/// # Errors
+///
+/// Returns a usage error of `subcommand` if standard output is a terminal.
+pub(crate) fn check_parquet(subcommand: &'static str) -> Result<(), Stop> {
+    if cfg!(not(feature = "parquet")) {
         let message = "this program was built without Parquet";
         return Err(Stop::usage(subcommand, message));
     }
-    if format == Format::Parquet && io::stdout().is_terminal() {
+    if io::stdout().is_terminal() {
         let message =
             "Parquet cannot be printed on a terminal; redirect it to a file: `> out.parquet`";
         return Err(Stop::usage(subcommand, message));
     }
-    Ok(Sheet::new(format, columns))
+    Ok(())
 }

@@ -100,8 +100,8 @@ impl Tally {
     ) -> io::Result<()> {
         for (result, count) in self.counted() {
             if output.json {
-                let result = TextKeys::lossy(key, &*result);
-                output.record(out, &Counted { count, result })?;
+                let keys = TextKeys::lossy(key, &*result);
+                output.record_with(out, &Counted { count, keys }, Some(&result))?;
             } else {
                 write!(out, "{count}\t")?;
                 output.bytes(out, &result)?;
@@ -116,5 +116,5 @@ impl Tally {
 struct Counted<'a> {
     count: u64,
     #[serde(flatten)]
-    result: TextKeys<'a>,
+    keys: TextKeys<'a>,
 }

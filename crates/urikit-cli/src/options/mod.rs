@@ -8,9 +8,12 @@ mod settings;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
-pub(crate) use common::{Common, Reporting};
+#[cfg(feature = "parquet")]
+pub(crate) use common::check_parquet;
+pub(crate) use common::{Common, OutputFormat, Reporting, RowSettings, sheet};
 pub(crate) use distinct::{Distinct, Tally};
 pub(crate) use selection::{Lenient, Selection, Where};
+pub(crate) use settings::{RowWork, Tables};
 use std::ffi::OsStr;
 use std::str::FromStr;
 use urikit_schemes::Edition;

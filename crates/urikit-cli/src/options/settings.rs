@@ -3,13 +3,13 @@
 use super::Print0;
 use super::selection::Selection;
 use crate::exit::{Exit, Stop};
-use crate::input::{Choice, Inputs};
+use crate::input::{Choice, Inputs, Layout};
 use crate::mask::mask;
 use crate::output::Output;
 use crate::report::Reporter;
 use crate::run::{BatchWork, Intake, Run};
 use crate::safe::safe;
-use crate::screen::say;
+use crate::screen::{self, say};
 use crate::stdout::Out;
 use crate::stdout::stdout;
 use crate::style::NOTE;
@@ -101,6 +101,70 @@ impl Settings {
         mut out: Box<dyn Out>,
         work: Box<dyn BatchWork>,
     ) -> Result<Exit, Stop> {
+        let subcommand = command.split(' ').next().unwrap_or(command);
+        // These commands rarely get relative references as arguments, but often file names by
+        // mistake.
+        let is_mistakable = ["explain", "parse", "normalize", "edit", "get"].contains(&subcommand);
+        let is_quiet = self.output.reporter.quiet;
+        if let Some(note) = mistaken(&self.references).filter(|_| is_mistakable && !is_quiet) {
+            say!("{NOTE}uri:{NOTE:#} {note}");
+        }
+        let sheet = self.output.sheet.clone();
+        let Some(mut run) = self.begin(command, selection, is_mistakable)? else {
+            return Ok(usage::no_input(command));
+        };
+        if let Some(sheet) = &sheet {
+            out = sheet.out(out)?;
+            out.write_all(&sheet.header())?;
+        }
+        run.out = out;
+        run.with(work).map_err(Stop::Output)
+    }
+
+    /// Prints the rows of tables with columns added. `build` makes the work for the columns of the
+    /// input. Usage errors show `command` with example references.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`run`](Self::run), or if `build` fails.
+    pub(crate) fn run_rows(
+        self,
+        command: &'static str,
+        selection: Selection,
+        build: impl FnOnce(Tables<'_>) -> Result<RowWork, Stop>,
+    ) -> Result<Exit, Stop> {
+        let reporter = self.output.reporter;
+        let Some(mut run) = self.begin(command, selection, false)? else {
+            return Ok(usage::no_input(command));
+        };
+        run.intake.is_bulk = true;
+        let layout = match run.inputs.layout() {
+            Ok(layout) => layout,
+            Err((source, error)) => {
+                let mut message = String::new();
+                reporter.unreadable(&source, &error, &mut message);
+                screen::message(&message);
+                return Ok(Exit::Io);
+            }
+        };
+        let tables = Tables {
+            layout: &layout,
+            #[cfg(feature = "parquet")]
+            paths: run.inputs.paths(),
+        };
+        let RowWork { work, out, header } = build(tables)?;
+        run.out = out;
+        run.out.write_all(&header)?;
+        run.with(work).map_err(Stop::Output)
+    }
+
+    /// Prepares a run that prints to standard output. Returns `None` if nothing was given to read.
+    fn begin(
+        self,
+        command: &'static str,
+        selection: Selection,
+        is_mistakable: bool,
+    ) -> Result<Option<Run>, Stop> {
         let Output {
             reader,
             json,
@@ -109,23 +173,12 @@ impl Settings {
             ..
         } = self.output;
         let subcommand = command.split(' ').next().unwrap_or(command);
-        // These commands rarely get relative references as arguments, but often file names by
-        // mistake.
-        let is_mistakable = ["explain", "parse", "normalize", "edit", "get"].contains(&subcommand);
-        if let Some(note) = mistaken(&self.references).filter(|_| is_mistakable && !reporter.quiet)
-        {
-            say!("{NOTE}uri:{NOTE:#} {note}");
-        }
         let domains = selection.domains();
         let tolerance = selection.lenient.tolerance(subcommand, reader)?;
         let Ok(inputs) = Inputs::new(self.references, self.files, self.null, self.max_line) else {
-            return Ok(usage::no_input(command));
+            return Ok(None);
         };
-        if let Some(sheet) = &sheet {
-            out = sheet.out(out)?;
-            out.write_all(&sheet.header())?;
-        }
-        let run = Run {
+        Ok(Some(Run {
             inputs: inputs.of(self.choice),
             jobs: self.jobs,
             intake: Intake {
@@ -136,10 +189,24 @@ impl Settings {
                 is_bulk: sheet.is_some(),
                 samples: is_mistakable && tolerance.is_none_or(|tolerance| !tolerance.guess),
             },
-            out,
-        };
-        run.with(work).map_err(Stop::Output)
+            out: Box::new(stdout()),
+        }))
     }
+}
+
+/// The tables whose rows are printed.
+pub(crate) struct Tables<'a> {
+    pub(crate) layout: &'a Layout,
+    /// The files, for Parquet.
+    #[cfg(feature = "parquet")]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// The work on rows, the destination of the results, and the row before them.
+pub(crate) struct RowWork {
+    pub(crate) work: Box<dyn BatchWork>,
+    pub(crate) out: Box<dyn Out>,
+    pub(crate) header: Vec<u8>,
 }
 
 /// Returns a note about the first reference that was probably meant as a file name, if any.

@@ -87,6 +87,18 @@ impl From<ReadError> for ErrorRecord {
 }
 
 impl ErrorRecord {
+    /// Returns the values of [`ERROR_KEYS`](crate::sheet::ERROR_KEYS).
+    pub(crate) fn cells(&self) -> [Option<String>; 6] {
+        [
+            Some(self.class.to_owned()),
+            self.offset.map(|offset| offset.to_string()),
+            self.found.map(String::from),
+            self.expected.clone(),
+            self.production.map(str::to_owned),
+            self.section.map(str::to_owned),
+        ]
+    }
+
     const fn without_place(class: &'static str, message: String) -> Self {
         Self {
             class,

@@ -9,7 +9,7 @@ use crate::input::{Changed, Given, Repairs, Unparsed};
 use crate::reading::Failure;
 pub(crate) use error::{ErrorOfTwo, ErrorRecord};
 pub(crate) use plan::Steps;
-pub(crate) use reading::{AMPERSAND, QueryPairs, ReadRecord, ReadingKeys};
+pub(crate) use reading::{AMPERSAND, DomainKeys, QueryPairs, ReadRecord, ReadingKeys};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::borrow::Cow;
 use urikit_mime::base64;

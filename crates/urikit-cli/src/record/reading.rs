@@ -6,6 +6,7 @@ use crate::standard::Reader;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use urikit::Standard;
 use urikit::percent::{self, Place};
+use urikit_domains::{Domain, List};
 use urikit_schemes::{Detail, Details, Fields, ReadError};
 
 /// An input with its components.
@@ -15,6 +16,25 @@ pub(crate) struct ReadRecord<'a> {
     pub(crate) input: InputKeys<'a>,
     #[serde(flatten)]
     pub(crate) reading: ReadingKeys<'a>,
+}
+
+/// The registrable domain of the host, and its public suffix.
+#[derive(Clone, Copy, Default, serde::Serialize)]
+pub(crate) struct DomainKeys<'a> {
+    pub(crate) domain: Option<&'a str>,
+    pub(crate) suffix: Option<&'a str>,
+}
+
+impl<'a> DomainKeys<'a> {
+    /// Divides the host by a list, without its private section.
+    pub(crate) fn new(host: Option<&'a str>, list: &List) -> Self {
+        let found = host.and_then(|host| list.clone().with_private(false).domain(host));
+        let found: Option<Domain<'a>> = found;
+        Self {
+            domain: found.as_ref().and_then(Domain::registrable),
+            suffix: found.as_ref().map(Domain::suffix),
+        }
+    }
 }
 
 /// The keys after the input: the verdict, the components, scheme-specific details, and the query's

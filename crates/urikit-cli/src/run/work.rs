@@ -41,6 +41,9 @@ pub(crate) trait Work: Send + Sync + 'static {
         Ok(())
     }
 
+    /// Notes that a filter dropped an input.
+    fn dropped(&self, _to: &mut Printed) {}
+
     /// Prints the results that depend on all inputs, after the last one.
     ///
     /// # Errors
@@ -130,6 +133,7 @@ impl Intake {
             self.reporter.without_value(input, why, &mut to.messages);
             if self.filters.is_some() {
                 to.out.truncate(start);
+                work.dropped(to);
             }
         }
         Ok(Exit::No)
@@ -150,6 +154,7 @@ impl Intake {
             None => Verdict::Invalid,
         });
         if verdict == Some(Verdict::Unwanted) {
+            work.dropped(to);
             return Ok(Exit::Good);
         }
         add_notes(&mut to.messages);
@@ -160,6 +165,7 @@ impl Intake {
         let exit = work.input(input, to)?;
         if verdict == Some(Verdict::Invalid) && !self.json {
             to.out.truncate(start);
+            work.dropped(to);
         }
         Ok(exit)
     }

@@ -5,12 +5,17 @@
 //! after another, they write rows in a packed form.
 
 #[cfg(feature = "parquet")]
+mod extended;
+#[cfg(feature = "parquet")]
 mod parquet;
 
 use crate::json;
+use crate::stdout::Out;
 #[cfg(feature = "parquet")]
-use crate::stdout::{Out, stdout};
+use crate::stdout::stdout;
 use csv::WriterBuilder;
+#[cfg(feature = "parquet")]
+pub(crate) use extended::{Extended, pack_row};
 use serde::Serialize;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -36,11 +41,23 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// Makes a table. In Parquet, which requires unique names, columns with equal names are
-    /// numbered.
+    /// Makes a table. A column `error` has the message of an error, and columns for the other keys
+    /// of its object follow the last column. In Parquet, which requires unique names, columns
+    /// with equal names are numbered.
     pub(crate) fn new(format: Format, columns: &[Column]) -> Self {
+        let mut columns = columns.to_vec();
+        if columns.iter().any(|column| column.name == ERROR) {
+            columns.extend(ERROR_KEYS.map(|key| Column {
+                name: format!("{ERROR}_{key}").into(),
+                kind: if key == "offset" {
+                    Kind::Number
+                } else {
+                    Kind::Text
+                },
+            }));
+        }
         let mut named: Vec<Column> = Vec::with_capacity(columns.len());
-        for column in columns {
+        for column in &columns {
             let mut column = column.clone();
             let same = columns.iter().take(named.len());
             let before = same.filter(|it| it.name == column.name).count();
@@ -182,6 +199,19 @@ impl Sheet {
     }
 }
 
+/// The column of errors.
+const ERROR: &str = "error";
+
+/// The keys of an error, besides its message.
+pub(crate) const ERROR_KEYS: [&str; 6] = [
+    "class",
+    "offset",
+    "found",
+    "expected",
+    "production",
+    "section",
+];
+
 /// A column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Column {
@@ -252,8 +282,30 @@ impl<'de> Visitor<'de> for Cells<'_> {
             if let Some(cell) = place.and_then(|place| cells.get_mut(place)) {
                 *cell = text(key, value.get());
             }
+            if key == ERROR && value.get().starts_with('{') {
+                self.parts(value.get(), &mut cells);
+            }
         }
         Ok(cells)
+    }
+}
+
+impl Cells<'_> {
+    /// Fills the columns for the keys of an error.
+    fn parts(&self, error: &str, cells: &mut [Option<String>]) {
+        let object: Value = serde_json::from_str(error).unwrap_or_default();
+        for (column, cell) in self.columns.iter().zip(cells) {
+            let key = column
+                .name
+                .strip_prefix(ERROR)
+                .and_then(|it| it.strip_prefix('_'));
+            let key = key.filter(|key| ERROR_KEYS.contains(key));
+            match key.and_then(|key| object.get(key)) {
+                Some(Value::String(text)) => *cell = Some(text.clone()),
+                Some(Value::Number(number)) => *cell = Some(number.to_string()),
+                _ => {}
+            }
+        }
     }
 }
 

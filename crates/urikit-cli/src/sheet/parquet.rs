@@ -32,7 +32,8 @@ pub(super) struct Writer {
 }
 
 /// The values of a column in the current row group.
-struct Values {
+#[derive(Default)]
+pub(super) struct Values {
     /// The concatenated text of all values.
     data: Vec<u8>,
     places: Vec<Range<usize>>,
@@ -49,11 +50,7 @@ impl Writer {
             .set_created_by(concat!("uri ", env!("CARGO_PKG_VERSION")).to_owned())
             .build();
         let file = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(failed)?;
-        let columns = columns.iter().map(|_| Values {
-            data: Vec::new(),
-            places: Vec::new(),
-            levels: Vec::new(),
-        });
+        let columns = columns.iter().map(|_| Values::default());
         Ok(Self {
             file,
             columns: columns.collect(),
@@ -107,7 +104,7 @@ impl Writer {
 }
 
 impl Values {
-    fn push(&mut self, cell: Option<&[u8]>) {
+    pub(super) fn push(&mut self, cell: Option<&[u8]>) {
         self.levels.push(i16::from(cell.is_some()));
         if let Some(text) = cell {
             let start = self.data.len();
@@ -117,7 +114,7 @@ impl Values {
     }
 
     /// Writes all collected values to the file, and removes them.
-    fn write(&mut self, column: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
+    pub(super) fn write(&mut self, column: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         let data = Bytes::from(std::mem::take(&mut self.data));
         let levels = std::mem::take(&mut self.levels);
         let places = std::mem::take(&mut self.places);
@@ -173,27 +170,30 @@ impl Out for Writer {
 
 /// Returns the schema of the file. All values are optional.
 fn schema(columns: &[Column]) -> Result<Type, ParquetError> {
-    let fields = columns.iter().map(|column| {
-        let physical = match column.kind {
-            Kind::Text => Physical::BYTE_ARRAY,
-            Kind::Flag => Physical::BOOLEAN,
-            Kind::Number => Physical::INT64,
-        };
-        let mut field = Type::primitive_type_builder(&column.name, physical)
-            .with_repetition(Repetition::OPTIONAL);
-        if column.kind == Kind::Text {
-            field = field
-                .with_logical_type(Some(LogicalType::String))
-                .with_converted_type(ConvertedType::UTF8);
-        }
-        Ok(Arc::new(field.build()?))
-    });
+    let fields = columns.iter().map(|it| field(it).map(Arc::new));
     let fields = fields.collect::<Result<Vec<_>, ParquetError>>()?;
     Type::group_type_builder("uri").with_fields(fields).build()
 }
 
+/// Returns the type of a column.
+pub(super) fn field(column: &Column) -> Result<Type, ParquetError> {
+    let physical = match column.kind {
+        Kind::Text => Physical::BYTE_ARRAY,
+        Kind::Flag => Physical::BOOLEAN,
+        Kind::Number => Physical::INT64,
+    };
+    let mut field =
+        Type::primitive_type_builder(&column.name, physical).with_repetition(Repetition::OPTIONAL);
+    if column.kind == Kind::Text {
+        field = field
+            .with_logical_type(Some(LogicalType::String))
+            .with_converted_type(ConvertedType::UTF8);
+    }
+    field.build()
+}
+
 /// Converts an error, and extracts the I/O error that caused it.
-fn failed(error: ParquetError) -> io::Error {
+pub(super) fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {
             Ok(error) => *error,
@@ -207,10 +207,10 @@ const LENGTH: usize = size_of::<u64>();
 
 /// The error that a cell is incomplete.
 #[derive(PartialEq, Eq, Debug)]
-struct Incomplete;
+pub(super) struct Incomplete;
 
 /// Removes a cell from the beginning of `packed`, and returns it.
-fn take<'p>(packed: &mut &'p [u8]) -> Result<Option<&'p [u8]>, Incomplete> {
+pub(super) fn take<'p>(packed: &mut &'p [u8]) -> Result<Option<&'p [u8]>, Incomplete> {
     let (length, rest) = packed.split_first_chunk::<LENGTH>().ok_or(Incomplete)?;
     let Some(length) = u64::from_le_bytes(*length).checked_sub(1) else {
         *packed = rest;

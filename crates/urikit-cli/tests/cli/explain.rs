@@ -393,7 +393,11 @@ fn json_holds_every_verdict() {
     assert_eq!(valid, ["rfc2732", "rfc3986", "rfc3987", "whatwg"]);
     assert_eq!(verdicts.len(), 8);
     let parsed = uri(["parse", "--json", "http://[::1]/"]);
-    assert_eq!(verdicts[5], parsed.json()[0]);
+    let mut parsed = parsed.json().remove(0);
+    for key in ["domain", "suffix", "result"] {
+        assert!(parsed.as_object_mut().unwrap().remove(key).is_some());
+    }
+    assert_eq!(verdicts[5], parsed);
 }
 
 #[test]

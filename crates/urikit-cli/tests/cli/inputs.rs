@@ -77,7 +77,7 @@ fn lines_end_in_lf_or_crlf_and_nothing_else_is_trimmed() {
         (b"a\r", &["a\r"]),
         (b"a\r\r\n", &["a\r"]),
         (b" a \t\n", &[" a \t"]),
-        (b"\xEF\xBB\xBFa\n", &["\u{FEFF}a"]),
+        (b"\xEF\xBB\xBFa\n\xEF\xBB\xBFb\n", &["a", "\u{FEFF}b"]),
     ] {
         assert_eq!(
             inputs(&uri_with(["parse", "--json"], input)),
@@ -144,7 +144,9 @@ fn arguments_need_not_be_utf8() {
 fn an_unreadable_file_is_reported_and_the_others_are_read() {
     let folder = Folder::new();
     let a = folder.file("a", "x:y\n");
-    let directory = folder.path().to_str().unwrap();
+    let directory = folder.path().join("empty");
+    std::fs::create_dir(&directory).unwrap();
+    let directory = directory.to_str().unwrap();
     let missing = folder.path().join("missing");
     let missing = missing.to_str().unwrap();
     let outcome = uri(["parse", "--json", "-f", missing, "-f", directory, "-f", &a]);

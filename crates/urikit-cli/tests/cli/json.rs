@@ -32,7 +32,10 @@ fn the_contract_to_the_byte() {
             r#""params":null,"query":null,"fragment":null,"opaque":false,"#,
             r#""details":{"scheme":"ftp","cwd":["/etc"],"name":"motd","type":"a"},"#,
             r#""scheme_text":"RFC 1738, 3.2","scheme_error":null,"port_number":21,"#,
-            r#""query_pairs":null}"#,
+            r#""query_pairs":null,"domain":"h.dom","suffix":"dom","#,
+            r#""result":"form\tabsolute\nscheme\tftp\nauthority\tfoo:@h.dom:21\n"#,
+            r#"userinfo\tfoo:\nuser\tfoo\npassword\t\nhost\th.dom\nhost_kind\tname\nport\t21\n"#,
+            r#"path\t/%2Fetc/motd;type=a"}"#,
             "\n"
         )
     );

@@ -21,7 +21,7 @@ const WITHOUT: [&str; 7] = [
 const ROWS: &[(&[&str], &str, &str)] = &[
     (&["explain"], "http://a/\n", "http://a/"),
     (&["parse"], "http://a/\n", "path\t/\n"),
-    (&["parse", "--json"], "http://a/\n", "null}\n"),
+    (&["parse", "--json"], "http://a/\n", "path\\t/\"}\n"),
     (&["parse", "-j2"], "http://a/\n", "path\t/\n"),
     (&["resolve", "--base", "http://a/b"], "c\n", "http://a/c\n"),
     (
@@ -41,6 +41,16 @@ const ROWS: &[(&[&str], &str, &str)] = &[
         &["get", "--field", "u", "{host}"],
         "{\"u\":\"http://a/\"}\n",
         "a\n",
+    ),
+    (
+        &["get", "--add", "h={host}", "--column", "u"],
+        "u\n//a\n",
+        "u,h\n//a,a\n",
+    ),
+    (
+        &["get", "--add", "h={host}", "--field", "u"],
+        "{\"u\":\"//a\"}\n",
+        "{\"u\":\"//a\",\"h\":\"a\"}\n",
     ),
     (
         &["normalize", "--output-format", "csv"],

@@ -239,10 +239,11 @@ fn a_line_of_64_mib_takes_bounded_time() {
     input.resize(LENGTH, b'a');
     let outcome = uri_with(["parse", "--json"], &input);
     assert_eq!(outcome.status, 0);
-    assert!(outcome.out.ends_with(
-        r#"a"},"scheme_text":"RFC 9110, 4.2.1","scheme_error":null,"port_number":null,"query_pairs":null}
-"#
-    ));
+    assert!(outcome.out.ends_with("aaa\"}\n"));
+    assert!(
+        outcome.out.len() < 4 * LENGTH + 1000,
+        "the path, its segment, and the result"
+    );
     // Invalid at its very end, and not UTF-8: the message is short.
     input.push(0xff);
     let outcome = uri_with(["parse"], &input);

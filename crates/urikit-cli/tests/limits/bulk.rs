@@ -47,6 +47,18 @@ fn memory_does_not_grow_with_files() {
             "{\"id\":1,\"url\":\"http://a.example/b?c\"}\n",
             &["normalize", "--field", "url"],
         ),
+        (
+            "csv with a column",
+            "id,url\n",
+            "1,http://a.example/b?c\n",
+            &["get", "--add", "host={host}", "--column", "url"],
+        ),
+        (
+            "json with a key",
+            "",
+            "{\"id\":1,\"url\":\"http://a.example/b?c\"}\n",
+            &["get", "--add", "host={host}", "--field", "url"],
+        ),
         ("warc", "", &warc, &["get", "{host}"]),
         #[cfg(feature = "parquet")]
         (

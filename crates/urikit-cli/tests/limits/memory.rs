@@ -168,8 +168,9 @@ fn every_subcommand_on_its_worst_known_input() {
 }
 
 /// Markdown with one link in 500 bytes and one mark in 60, as in documentation, needs at most five
-/// times its length, almost all of it for the tree of `pulldown-cmark`. A mailbox of small messages
-/// needs constant memory.
+/// times its length, almost all of it for the tree of `pulldown-cmark`; with `--json` a fifth of
+/// the length more, for lines that hold each reference up to three times. A mailbox of small
+/// messages needs constant memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn ordinary_documents() {
@@ -200,7 +201,10 @@ fn ordinary_documents() {
     }
     let length = markdown.len();
     let file = folder.file("a.md", markdown);
-    for arguments in [&["extract", &file][..], &["extract", "--json", &file]] {
+    for (arguments, most) in [
+        (&["extract", &file][..], 50),
+        (&["extract", "--json", &file], 52),
+    ] {
         let run = run(arguments, None);
         let times = run.peak * 10 / length;
         println!(
@@ -209,7 +213,7 @@ fn ordinary_documents() {
             run.peak >> 10
         );
         assert!(
-            run.lines > 10_000 && times <= 50,
+            run.lines > 10_000 && times <= most,
             "{times} tenths, {} links",
             run.lines
         );

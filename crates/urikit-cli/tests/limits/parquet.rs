@@ -56,6 +56,39 @@ fn false_numbers_never_abort() {
     );
 }
 
+/// All columns pass: copied byte by byte, or decoded where a filter drops rows.
+#[test]
+fn false_numbers_of_copied_columns_never_abort() {
+    let folder = Folder::new();
+    let (mut files, mut statuses) = (0, [0; 4]);
+    for form in forms().into_iter().step_by(7) {
+        let parts = Parts::of(&written(form, &texts(20, form.has_nulls), 1 << 20));
+        for (nth, place) in parts.places().into_iter().enumerate() {
+            let number = [-1, i64::from(i32::MAX), i64::MAX][nth % 3];
+            let file = folder.file("false.parquet", parts.with(place, number));
+            let mut arguments = vec![
+                "get", "-q", "--add", "h={host}", "--column", "2", "-f", &file,
+            ];
+            if nth % 2 == 1 {
+                arguments.extend(["--where", "host~1"]);
+            }
+            let output = limited(&arguments);
+            assert_ended(
+                &output,
+                &[0, 1, 3],
+                &format!("{form:?}, {place:?}, {number}"),
+            );
+            files += 1;
+            statuses[usize::try_from(output.status.code().unwrap()).unwrap()] += 1;
+        }
+    }
+    println!("{files} files, statuses {statuses:?}");
+    assert!(
+        files > 500 && statuses[3] > 200 && statuses[0] + statuses[1] > 50,
+        "{statuses:?}"
+    );
+}
+
 /// The files that broke an earlier version.
 #[test]
 fn known_files_are_errors_with_both_numbers() {
@@ -90,5 +123,10 @@ fn known_files_are_errors_with_both_numbers() {
         assert_ended(&output, &[status], name);
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(err.contains(message), "{name}: {err}");
+        for condition in ["host", "!host"] {
+            let add = ["get", "-q", "--add", "h={host}", "--where", condition, "-f"];
+            let output = limited(&[&add[..], &[file.to_str().unwrap()]].concat());
+            assert_ended(&output, &[status], name);
+        }
     }
 }

@@ -12,7 +12,7 @@ fn references_come_from_a_column() {
     for column in ["url", "2"] {
         let outcome = uri(["get", "{host}|{query}", "--csv-column", column, "-f", &file]);
         assert_eq!(outcome.out, "a|\nb|q=1,2\n|\n\n");
-        let place = format!("uri: {file}:5:9: not valid under RFC 3986: found a space\n");
+        let place = format!("uri: {file}:5:11: not valid under RFC 3986: found a space\n");
         assert!(outcome.err.starts_with(&place), "{outcome:?}");
         assert_eq!(outcome.status, 1);
     }
@@ -54,10 +54,13 @@ fn results_are_columns() {
     assert_eq!(
         outcome.out,
         "input,valid,error,form,scheme,authority,userinfo,user,password,host,host_kind,port,path,\
-         params,query,fragment\n\
-         \"http://u:p@h:1/a,b?q#f\",true,,absolute,http,u:p@h:1,u:p,u,p,h,name,1,\"/a,b\",,q,f\n\
+         params,query,fragment,domain,suffix,error_class,error_offset,error_found,error_expected,\
+         error_production,error_section\n\
+         \"http://u:p@h:1/a,b?q#f\",true,,absolute,http,u:p@h:1,u:p,u,p,h,name,1,\"/a,b\",,q,f,,h\
+         ,,,,,,\n\
          ^,false,\"expected a path character, `/`, `?`, `#` or the end, but found `^` at byte 0 \
-         (segment, RFC 3986, 3.3)\",,,,,,,,,,,,,\n"
+         (segment, RFC 3986, 3.3)\",,,,,,,,,,,,,,,,syntax,0,^,\"a path character, `/`, `?`, `#` or \
+         the end\",segment,\"RFC 3986, 3.3\"\n"
     );
     assert_eq!(outcome.status, 1);
     // The last of several formats counts.

@@ -19,7 +19,8 @@ fn the_contract_to_the_byte() {
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
             r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"#,
             r#""alternative":null,"part":null,"place":null,"valid":true,"error":null,"repaired":null,"#,
-            r#""cut":false,"template":false}"#,
+            r#""cut":false,"template":false,"#,
+            r#""result":"ftp://info.cern.ch/pub/www/doc;type=d"}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));

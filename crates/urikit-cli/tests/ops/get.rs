@@ -89,6 +89,7 @@ fn bytes_are_bytes() {
         [json!({
             "input": "/%FF", "standard": "rfc3986", "valid": true, "text": "/\u{FFFD}",
             "text_base64": "L/8=", "error": null, "query_pairs": null,
+            "fields": {"decode:path": "/\u{FFFD}"}, "result": "/\u{FFFD}",
         })]
     );
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod added;
 mod audit;
 mod bulk;
 mod csv;
@@ -20,6 +21,7 @@ mod percent;
 mod resolve;
 mod schemes;
 mod secrets;
+mod sources;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command
 mod support;

@@ -25,7 +25,7 @@ fn every_normal_form() {
                     outcome.json(),
                     [
                         json!({"input": row.input, "standard": standard, "valid": true, "level": level,
-                        "normalized": expected, "changed": changed, "error": null})
+                        "normalized": expected, "changed": changed, "error": null, "result": expected})
                     ],
                     "{place}"
                 );
@@ -73,6 +73,7 @@ fn normalize_has_these_keys_in_order() {
         "normalized",
         "changed",
         "error",
+        "result",
     ];
     let values = uri(["normalize", "--json", "HTTP://a/", "a b"]).json();
     for value in &values {

@@ -1,7 +1,9 @@
 //! Parquet in and out.
 
 use crate::support::{Folder, command, uri, uri_with};
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use std::fmt::Write as _;
+use std::fs::File;
 use std::path::Path;
 
 /// `uri ARGUMENTS > FILE`; the exit status.
@@ -157,4 +159,228 @@ fn parquet_needs_text() {
         "{}",
         read.err
     );
+}
+
+/// The rows of a file as the crate `parquet` shows them, and the compressed sizes of its columns.
+fn rows(file: &Path) -> (Vec<String>, Vec<i64>) {
+    let reader = SerializedFileReader::new(File::open(file).unwrap()).unwrap();
+    let groups = reader.metadata().row_groups();
+    let columns = groups.iter().flat_map(|group| group.columns());
+    let sizes = columns.map(|column| column.compressed_size()).collect();
+    let rows = reader.get_row_iter(None).unwrap();
+    (rows.map(|row| row.unwrap().to_string()).collect(), sizes)
+}
+
+#[test]
+fn columns_are_added_to_parquet() {
+    let folder = Folder::new();
+    let file = folder.path().join("added");
+    let add = ["get", "-q", "--add", "host={host}", "--add", "q={query}"];
+    let status = write(
+        &[&add[..], &["--column", "url", "-f", PYARROW]].concat(),
+        &file,
+    );
+    assert_eq!(status, 1);
+    let (before, old_sizes) = rows(Path::new(PYARROW));
+    let (after, sizes) = rows(&file);
+    assert_eq!(sizes[..old_sizes.len()], old_sizes, "the pages are copied");
+    let hosts = ["\"a\"", "null", "null"];
+    let expected = before.iter().zip(hosts).map(|(row, host)| {
+        let row = row.strip_suffix('}').unwrap();
+        format!("{row}, host: {host}, q: null}}")
+    });
+    assert_eq!(after, expected.collect::<Vec<_>>());
+    // Rows that a filter drops leave the others as they are, lists too.
+    for (condition, kept) in [("host=a", &[0][..]), ("!host", &[]), ("host", &[0])] {
+        let dropping = [
+            &add[..],
+            &["--column", "url", "-f", PYARROW, "--where", condition],
+        ]
+        .concat();
+        write(&dropping, &file);
+        let kept: Vec<_> = kept.iter().map(|nth| after[*nth].clone()).collect();
+        assert_eq!(rows(&file).0, kept, "{condition}");
+    }
+    for (arguments, status, message) in [
+        (
+            &["--add", "id={host}"][..],
+            2,
+            "already has a column of this name",
+        ),
+        (
+            &["--add", "l={host}"],
+            2,
+            "already has a column of this name",
+        ),
+        (
+            &["--add", "h={host}", "--json"],
+            2,
+            "--add writes the rows of Parquet as Parquet only",
+        ),
+    ] {
+        let outcome = uri(["get", "--column", "url", "-f", PYARROW]
+            .iter()
+            .chain(arguments));
+        assert_eq!(outcome.status, status, "{arguments:?}");
+        assert!(
+            outcome.err.contains(message),
+            "{arguments:?} {}",
+            outcome.err
+        );
+    }
+}
+
+#[test]
+fn folders_of_parquet_are_one_table() {
+    let folder = Folder::new();
+    let mut expected = Vec::new();
+    for (name, lines) in [
+        ("year=2023/month=__HIVE_DEFAULT_PARTITION__", "//c\n"),
+        ("year=2023/month=a%2Fb", "//a\n//b\n"),
+        ("year=2024/month=1", "//d\n//e\n//f\n"),
+    ] {
+        std::fs::create_dir_all(folder.path().join(name)).unwrap();
+        let file = folder.path().join(name).join("part.parquet");
+        let list = folder.file("list", lines);
+        let status = write(
+            &["get", "{url}", "--output-format", "parquet", "-f", &list],
+            &file,
+        );
+        assert_eq!(status, 0);
+        let (year, month) = name.split_once('/').unwrap();
+        let month = match month {
+            "month=a%2Fb" => "\"a/b\"",
+            "month=1" => "\"1\"",
+            _ => "null",
+        };
+        for line in lines.lines() {
+            let year = year.strip_prefix("year=").unwrap();
+            let host = line.strip_prefix("//").unwrap();
+            expected.push(format!(
+                "{{url: \"{line}\", year: \"{year}\", month: {month}, h: \"{host}\"}}"
+            ));
+        }
+    }
+    std::fs::remove_file(folder.path().join("list")).unwrap();
+    let out = Folder::new();
+    let file = out.path().join("all");
+    let path = folder.path().to_str().unwrap();
+    for source in [path.to_owned(), format!("{path}/*/*/*.parquet")] {
+        for jobs in ["-j1", "-j2"] {
+            let add = ["get", "--add", "h={host}", "-f", &source, jobs];
+            assert_eq!(write(&add, &file), 0);
+            assert_eq!(rows(&file).0, expected);
+            let filtered = [&add[..], &["--where", "host~[bdf]"]].concat();
+            assert_eq!(write(&filtered, &file), 0);
+            let hosts = ["//b\"", "//d\"", "//f\""];
+            let is_kept = |row: &&String| hosts.iter().any(|host| row.contains(host));
+            let kept = expected.iter().filter(is_kept);
+            let kept: Vec<_> = kept.cloned().collect();
+            assert_eq!(rows(&file).0, kept);
+        }
+    }
+    // The name of a partition column is taken, and other columns or partitions are errors.
+    let taken = uri(["get", "--add", "year={host}", "-f", path]);
+    assert_eq!(taken.status, 2, "{taken:?}");
+    let odd = folder.path().join("year=2024/odd.parquet");
+    let written = write(
+        &["get", "{url},{host}", "--output-format", "parquet", "//g"],
+        &odd,
+    );
+    assert_eq!(written, 0);
+    let outcome = uri(["get", "--add", "h={path}", "--column", "url", "-f", path]);
+    assert_eq!(outcome.status, 3, "{outcome:?}");
+    assert!(
+        outcome.err.contains("the columns are url, host, year"),
+        "{}",
+        outcome.err
+    );
+}
+
+/// Each row group is written with its rows, also if only some groups lose rows.
+#[test]
+fn row_groups_stay() {
+    let folder = Folder::new();
+    let mut text = String::new();
+    for number in 0..300_000 {
+        let host = if number < 140_000 { "first" } else { "other" };
+        let _ = writeln!(text, "http://{host}/{number}?q={}", number % 5);
+    }
+    let list = folder.file("list", &text);
+    let [table, added] = ["table", "added"].map(|name| folder.path().join(name));
+    let arguments = [
+        "get",
+        "{url},{query:q}",
+        "--output-format",
+        "parquet",
+        "-f",
+        &list,
+    ];
+    assert_eq!(write(&arguments, &table), 0);
+    let path = table.to_str().unwrap();
+    let get = [
+        "get",
+        "--add",
+        "n={segment:1}",
+        "--column",
+        "url",
+        "-f",
+        path,
+    ];
+    assert_eq!(write(&get, &added), 0);
+    let read = |file: &Path, column| {
+        uri([
+            "get",
+            "{url}",
+            "--column",
+            column,
+            "-f",
+            file.to_str().unwrap(),
+        ])
+        .out
+    };
+    assert!(read(&added, "url") == text);
+    let numbers = read(&added, "n");
+    assert!(
+        numbers
+            .lines()
+            .enumerate()
+            .all(|(nth, line)| line == nth.to_string())
+    );
+    let first = [
+        &get[..],
+        &["--where", "host=other", "--where", "query!=q=3"],
+    ]
+    .concat();
+    assert_eq!(write(&first, &added), 0);
+    let kept = text
+        .lines()
+        .filter(|line| line.contains("other") && !line.ends_with('3'));
+    let kept = kept.collect::<Vec<_>>().join("\n") + "\n";
+    assert!(read(&added, "url") == kept);
+    let numbers = read(&added, "n");
+    let paths = kept
+        .lines()
+        .map(|line| line.split(['/', '?']).nth(3).unwrap());
+    assert!(numbers.lines().eq(paths));
+}
+
+/// Without its rows, a damaged page makes the output incomplete, so that it has no footer.
+#[test]
+fn a_damaged_page_is_an_error() {
+    let folder = Folder::new();
+    let mut bytes = std::fs::read(PYARROW).unwrap();
+    bytes[507] = 1;
+    let damaged = folder.file("damaged", &bytes);
+    let file = folder.path().join("added");
+    assert_eq!(
+        write(
+            &[
+                "get", "--add", "h={host}", "--column", "url", "-f", &damaged
+            ],
+            &file
+        ),
+        3
+    );
+    assert!(SerializedFileReader::new(File::open(&file).unwrap()).is_err());
 }

@@ -129,21 +129,22 @@ fn the_keys_are_in_order() {
             &["encode", "--component", "segment", "a/b"][..],
             concat!(
                 r#"{"input":"a/b","component":"segment","standard":"rfc3986","#,
-                r#""valid":true,"encoded":"a%2Fb","error":null}"#
+                r#""valid":true,"encoded":"a%2Fb","error":null,"result":"a%2Fb"}"#
             ),
         ),
         (
             &["decode", "a%2Fb"],
             concat!(
                 r#"{"input":"a%2Fb","component":null,"standard":"rfc3986","#,
-                r#""valid":true,"decoded":"a/b","error":null}"#
+                r#""valid":true,"decoded":"a/b","error":null,"result":"a/b"}"#
             ),
         ),
         (
             &["decode", "--component", "path", "%FF"],
             concat!(
                 r#"{"input":"%FF","component":"path","standard":"rfc3986","#,
-                r#""valid":true,"decoded":null,"decoded_base64":"/w==","error":null}"#
+                r#""valid":true,"decoded":null,"decoded_base64":"/w==","error":null,"#,
+                "\"result\":\"\u{FFFD}\"}"
             ),
         ),
         (
@@ -153,14 +154,14 @@ fn the_keys_are_in_order() {
                 r#""error":{"class":"syntax","offset":2,"found":null,"expected":"a hexadecimal digit","#,
                 r#""production":"escaped","section":"RFC 2396, 2.4.1","#,
                 r#""message":"expected a hexadecimal digit, but the text ends at byte 2 "#,
-                r#"(escaped, RFC 2396, 2.4.1)"}}"#
+                r#"(escaped, RFC 2396, 2.4.1)"},"result":null}"#
             ),
         ),
         (
             &["encode", "--iri", "//ü"],
             concat!(
                 r#"{"input":"//ü","component":null,"standard":"rfc3987","#,
-                r#""valid":true,"encoded":"//%C3%BC","error":null}"#
+                r#""valid":true,"encoded":"//%C3%BC","error":null,"result":"//%C3%BC"}"#
             ),
         ),
     ] {

@@ -68,7 +68,7 @@ fn the_keys_are_in_order() {
     assert_eq!(
         outcome.out,
         "{\"base\":\"http://a/b/c\",\"input\":\"../g\",\"standard\":\"rfc3986\",\"valid\":true,\
-         \"target\":\"http://a/g\",\"same_document\":false,\"error\":null}\n"
+         \"target\":\"http://a/g\",\"same_document\":false,\"error\":null,\"result\":\"http://a/g\"}\n"
     );
     let outcome = uri([
         "relativize",
@@ -80,7 +80,7 @@ fn the_keys_are_in_order() {
     assert_eq!(
         outcome.out,
         "{\"base\":\"http://a/b/c\",\"input\":\"http://a/g\",\"standard\":\"rfc3986\",\
-         \"valid\":true,\"relative\":\"/g\",\"error\":null}\n"
+         \"valid\":true,\"relative\":\"/g\",\"error\":null,\"result\":\"/g\"}\n"
     );
 }
 

@@ -28,7 +28,10 @@ fn the_most_frequent_come_first() {
     let outcome = uri_with(["get", "--unique", "{scheme:lower}"], INPUT);
     assert_eq!(outcome.out, "http\n");
     let outcome = uri_with(["normalize", "--count", "--json"], b"http://a\nhttp://a/\n");
-    assert_eq!(outcome.out, "{\"count\":2,\"normalized\":\"http://a/\"}\n");
+    assert_eq!(
+        outcome.out,
+        "{\"count\":2,\"normalized\":\"http://a/\",\"result\":\"http://a/\"}\n"
+    );
     let outcome = uri_with(["normalize", "--count", "--json"], INPUT);
     assert_eq!(outcome.json()[0]["valid"], false);
     assert_eq!(outcome.json()[1]["count"], 3);
@@ -38,9 +41,9 @@ fn the_most_frequent_come_first() {
     assert_eq!(invalid["valid"], false);
     assert_eq!(
         bytes,
-        json!({"count": 2, "text": "/\u{FFFD}", "text_base64": "L/8="})
+        json!({"count": 2, "text": "/\u{FFFD}", "text_base64": "L/8=", "result": "/\u{FFFD}"})
     );
-    assert_eq!(text, json!({"count": 1, "text": "/c"}));
+    assert_eq!(text, json!({"count": 1, "text": "/c", "result": "/c"}));
     assert_eq!(
         uri_with(["normalize", "--count", "--unique"], b"").status,
         2

@@ -1,4 +1,5 @@
-//! DELTA_BINARY_PACKED, as in the format's document "Encodings", for the lengths of strings.
+//! DELTA_BINARY_PACKED, as in the format's document "Encodings", for integers and the lengths of
+//! strings.
 //!
 //! ```text
 //! header := varint(block size) varint(miniblocks in a block) varint(count) zigzag(first number)
@@ -9,7 +10,7 @@ use super::{signed, unsigned};
 use crate::error::{Count, Invalid};
 use bytes::Bytes;
 
-/// Decodes lengths, one after another. Uses constant memory.
+/// Decodes integers, one after another. Uses constant memory.
 #[derive(Debug)]
 pub(crate) struct Delta {
     data: Bytes,
@@ -32,19 +33,35 @@ pub(crate) struct Delta {
     width: u8,
     bit: usize,
     deltas: u64,
+    /// The maximum number of bits of a delta.
+    max_width: u8,
 }
 
-/// The bits of a delta of 32-bit numbers.
-const MAX_WIDTH: u8 = 32;
+/// The bits of a delta of lengths.
+const LENGTHS: u8 = 32;
 
 impl Delta {
-    /// Decodes the numbers at this position. Also returns the position after them.
+    /// Decodes the lengths at this position. Also returns the position after them.
     ///
     /// # Errors
     ///
-    /// Fails if the numbers are not complete, or if their count is not `expected`.
+    /// Fails if the lengths are not complete, or if their count is not `expected`.
     pub(crate) fn new(data: &Bytes, at: usize, expected: u64) -> Result<(Self, usize), Invalid> {
-        let (delta, declared) = Self::header(data, at).ok_or(Invalid::Lengths)?;
+        Self::of_width(data, at, expected, LENGTHS)
+    }
+
+    /// Decodes numbers of at most `max_width` bits, which may be 64.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`new`](Self::new).
+    pub(crate) fn of_width(
+        data: &Bytes,
+        at: usize,
+        expected: u64,
+        max_width: u8,
+    ) -> Result<(Self, usize), Invalid> {
+        let (delta, declared) = Self::header(data, at, max_width).ok_or(Invalid::Lengths)?;
         if declared != expected {
             return Err(Count::Lengths.differs(expected, declared));
         }
@@ -52,7 +69,7 @@ impl Delta {
         Ok((delta, end))
     }
 
-    fn header(data: &Bytes, mut at: usize) -> Option<(Self, u64)> {
+    fn header(data: &Bytes, mut at: usize, max_width: u8) -> Option<(Self, u64)> {
         let mut next = || {
             let (number, length) = unsigned(data.get(at..)?, 10)?;
             at += length;
@@ -78,6 +95,7 @@ impl Delta {
             width: 0,
             bit: 0,
             deltas: 0,
+            max_width,
         };
         Some((delta, count))
     }
@@ -95,7 +113,7 @@ impl Delta {
         let mut left = self.left.saturating_sub(1);
         while left > 0 {
             if walk.begin(left).is_none() {
-                return Err(if walk.width > MAX_WIDTH {
+                return Err(if walk.width > walk.max_width {
                     Invalid::Lengths
                 } else {
                     Count::Lengths.differs(self.left, self.left - left)
@@ -118,7 +136,7 @@ impl Delta {
         self.width = *self.data.get(self.widths)?;
         self.widths += 1;
         self.widths_left -= 1;
-        (self.width <= MAX_WIDTH).then_some(())?;
+        (self.width <= self.max_width).then_some(())?;
         let bytes = usize::try_from((self.size / 8).checked_mul(self.width.into())?).ok()?;
         let end = self.at.checked_add(bytes)?;
         (end <= self.data.len()).then_some(())?;
@@ -134,7 +152,8 @@ impl Delta {
         usize::try_from(value).map_err(|_| Invalid::Lengths)
     }
 
-    fn number(&mut self) -> Option<i64> {
+    /// Returns the next number, which wraps around in 64 bits, or `None` after the last.
+    pub(crate) fn number(&mut self) -> Option<i64> {
         self.left = self.left.checked_sub(1)?;
         if let Some(first) = self.first.take() {
             return Some(first);
@@ -145,16 +164,16 @@ impl Delta {
         self.deltas -= 1;
         let rest = self.data.get(self.bit / 8..)?;
         let word = match rest.first_chunk() {
-            Some(word) => u64::from_le_bytes(*word),
+            Some(word) => u128::from_le_bytes(*word),
             None => rest
                 .iter()
                 .rev()
-                .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+                .fold(0, |word, byte| word << 8 | u128::from(*byte)),
         };
-        let packed = word >> (self.bit % 8) & ((1_u64 << self.width) - 1);
+        let packed = word >> (self.bit % 8) & ((1_u128 << self.width) - 1);
         self.bit += usize::from(self.width);
-        // INVARIANT: the number has at most 32 bits.
-        let delta = i64::try_from(packed).ok()?;
+        // INVARIANT: the number has at most 64 bits.
+        let delta = u64::try_from(packed).ok()?.cast_signed();
         self.last = self.last.wrapping_add(self.least).wrapping_add(delta);
         Some(self.last)
     }

@@ -6,7 +6,7 @@ mod plain;
 
 pub(crate) use delta::Delta;
 pub(crate) use hybrid::Hybrid;
-pub(crate) use plain::{Dictionary, Plain};
+pub(crate) use plain::{Dictionary, Fixed, Plain, Split};
 
 /// The size of the length before a value, in bytes.
 pub(crate) const PREFIX: usize = size_of::<u32>();

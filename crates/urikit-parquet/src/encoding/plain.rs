@@ -107,6 +107,88 @@ impl Dictionary {
     }
 }
 
+/// Values of equal length, one after another.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Fixed {
+    data: Bytes,
+    width: usize,
+    at: usize,
+}
+
+impl Fixed {
+    pub(crate) const fn new(data: Bytes, width: usize) -> Self {
+        Self { data, width, at: 0 }
+    }
+
+    /// Takes the next value, or returns `None` if the data ends within it.
+    pub(crate) fn next(&mut self) -> Option<&[u8]> {
+        let end = self.at.checked_add(self.width)?;
+        let value = self.data.get(self.at..end)?;
+        self.at = end;
+        Some(value)
+    }
+
+    /// Returns the number of complete values.
+    pub(crate) fn count(&self) -> u64 {
+        self.data.len().checked_div(self.width).unwrap_or(0) as u64
+    }
+
+    /// Returns the value of an index.
+    pub(crate) fn get(&self, index: u32) -> Option<&[u8]> {
+        let start = usize::try_from(index).ok()?.checked_mul(self.width)?;
+        self.data.get(start..start.checked_add(self.width)?)
+    }
+
+    /// Fails unless the data has exactly this number of values.
+    pub(crate) fn holds(&self, declared: u64, what: Count) -> Result<(), Invalid> {
+        let length = self.data.len() as u64;
+        let width = self.width as u64;
+        match length.checked_div(width) {
+            Some(found) if found != declared || !length.is_multiple_of(width) => {
+                Err(what.differs(declared, found))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// BYTE_STREAM_SPLIT of the format's document "Encodings": the first bytes of all values, then the
+/// second bytes, and so on.
+#[derive(Clone, Debug)]
+pub(crate) struct Split {
+    data: Bytes,
+    /// The number of values.
+    count: usize,
+    nth: usize,
+    value: Vec<u8>,
+}
+
+impl Split {
+    /// Fails unless the data has this number of values of `width` bytes.
+    pub(crate) fn new(data: Bytes, width: usize, count: u64) -> Result<Self, Invalid> {
+        Fixed::new(data.clone(), width).holds(count, Count::Values)?;
+        Ok(Self {
+            count: data.len().checked_div(width).unwrap_or(0),
+            data,
+            nth: 0,
+            // INVARIANT: one value is no longer than the data.
+            value: vec![0; if count > 0 { width } else { 0 }],
+        })
+    }
+
+    /// Returns the next value, or `None` after the last.
+    pub(crate) fn next(&mut self) -> Option<&[u8]> {
+        if self.nth >= self.count {
+            return None;
+        }
+        for (stream, byte) in self.value.iter_mut().enumerate() {
+            *byte = *self.data.get(stream * self.count + self.nth)?;
+        }
+        self.nth += 1;
+        Some(&self.value)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Dictionary, Plain};

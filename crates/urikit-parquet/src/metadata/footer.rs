@@ -1,6 +1,6 @@
 //! The footer: the schema, and the position of each column in each row group.
 
-use super::schema::{BYTE_ARRAY, Schema};
+use super::schema::{Column, Schema};
 use super::thrift::{Fault, Kind, Reader};
 use crate::error::{Count, Error, Invalid, Part, Unsupported};
 
@@ -12,6 +12,8 @@ pub(crate) struct Chunk {
     /// The length of all pages, in bytes of the file.
     pub(crate) length: u64,
     pub(crate) rows: u64,
+    /// The number of values, which includes absent ones.
+    pub(crate) values: u64,
     /// The number that identifies the compression.
     pub(crate) codec: i64,
     /// The reason why the column cannot be read.
@@ -134,7 +136,8 @@ impl Footer {
         }
         let rows = natural(rows, Part::Footer, "num_rows")?;
         let found = found.ok_or(Invalid::Missing(Part::Footer, "columns"))?;
-        found.checked(rows)
+        let column = self.schema.columns().nth(column).ok_or(Invalid::Type)?;
+        found.checked(rows, column)
     }
 }
 
@@ -196,7 +199,7 @@ impl RawChunk {
     }
 
     /// Checks that the numbers in the column's metadata agree with each other.
-    fn checked(&self, rows: u64) -> Result<Chunk, Error> {
+    fn checked(&self, rows: u64, column: Column<'_>) -> Result<Chunk, Error> {
         if self.is_encrypted && !self.has_metadata {
             return Err(Unsupported::Encryption.into());
         }
@@ -206,10 +209,12 @@ impl RawChunk {
         let dictionary = self.dictionary.and_then(|it| u64::try_from(it).ok());
         let dictionary = dictionary.filter(|at| *at > 0 && *at < data);
         let values = natural(self.values, part, "num_values")?;
-        if values != rows {
+        // Only lists have more values than rows, and none has fewer.
+        let (repetition, _) = column.levels();
+        if values < rows || values > rows && repetition == 0 {
             return Err(Count::ColumnRows.differs(rows, values).into());
         }
-        if self.physical != Some(BYTE_ARRAY) {
+        if self.physical != Some(column.physical_number()) {
             return Err(Invalid::Type.into());
         }
         let encrypted = self.is_encrypted.then_some(Unsupported::Encryption);
@@ -218,6 +223,7 @@ impl RawChunk {
             start: dictionary.unwrap_or(data),
             length: natural(self.length, part, "total_compressed_size")?,
             rows,
+            values,
             codec: self.codec.ok_or(Invalid::Missing(part, "codec"))?,
             unsupported: encrypted.or(elsewhere),
         })

@@ -8,4 +8,5 @@ mod thrift;
 pub(crate) use footer::{Chunk, Footer};
 pub use page::MAX_PAGE;
 pub(crate) use page::{Content, Data, Header, LevelsAt};
+pub(crate) use schema::Physical;
 pub use schema::{Column, MAX_DEPTH};

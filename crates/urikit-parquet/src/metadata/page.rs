@@ -1,7 +1,7 @@
 //! The header of a page.
 
 use super::thrift::{Fault, Kind, Reader};
-use crate::error::{Count, Error, Invalid, Part};
+use crate::error::{Error, Invalid, Part};
 
 /// The maximum length of a page, compressed and decompressed. Most writers end pages at about 1
 /// MiB, but some write one page for each row group.
@@ -34,6 +34,8 @@ pub(crate) enum Content {
 pub(crate) struct Data {
     /// The number of values, which includes absent ones.
     pub(crate) values: u64,
+    /// The number of rows, if the header has it.
+    pub(crate) rows: Option<u64>,
     pub(crate) encoding: i64,
     pub(crate) levels: LevelsAt,
 }
@@ -45,7 +47,7 @@ pub(crate) enum LevelsAt {
     Within(i64),
     /// Before the data.
     Before {
-        /// The length of the repetition levels, which this crate does not need, in bytes.
+        /// The lengths of the levels, in bytes.
         repetition: u64,
         definition: u64,
         is_compressed: bool,
@@ -160,6 +162,7 @@ impl RawHeader {
                 let levels = fields.level_encoding;
                 Content::Data(Data {
                     values: natural(fields.values, "num_values")?,
+                    rows: None,
                     encoding: fields.encoding.ok_or(missing("encoding"))?,
                     levels: LevelsAt::Within(levels.ok_or(missing("definition_level_encoding"))?),
                 })
@@ -188,12 +191,9 @@ impl RawHeader {
         let fields = fields.ok_or(missing("data_page_header_v2"))?;
         let values = natural(fields.values, "num_values")?;
         let rows = natural(fields.rows, "num_rows")?;
-        // A text column has no lists.
-        if values != rows {
-            return Err(Count::PageValues.differs(rows, values).into());
-        }
         Ok(Data {
             values,
+            rows: Some(rows),
             encoding: fields.encoding.ok_or(missing("encoding"))?,
             levels: LevelsAt::Before {
                 repetition: natural(fields.repetition, "repetition_levels_byte_length")?,

@@ -33,8 +33,13 @@ struct Leaf {
     /// The group that contains it; `None` for the root.
     group: Option<Arc<Group>>,
     is_text: bool,
+    physical: i64,
+    /// The length of values of fixed length.
+    length: Option<i64>,
     /// The level of a present value.
     level: u8,
+    /// The repetition level of a value that continues the innermost list.
+    repetition: u8,
 }
 
 /// A column of a file.
@@ -72,16 +77,70 @@ impl Column<'_> {
         rest == Some("")
     }
 
+    /// Returns the name of the outermost group that contains the column, or its own outside groups.
+    /// Bytes that are not UTF-8 become U+FFFD.
+    pub fn outermost(&self) -> String {
+        let mut name = &self.leaf.name;
+        let mut group = &self.leaf.group;
+        while let Some(inner) = group {
+            name = &inner.name;
+            group = &inner.parent;
+        }
+        String::from_utf8_lossy(name).into_owned()
+    }
+
+    /// Returns the physical type of the column.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the format has no such type.
+    pub(crate) fn physical(self) -> Result<Physical, Error> {
+        let length = || {
+            let length = self.leaf.length.and_then(|it| usize::try_from(it).ok());
+            length.ok_or(Invalid::Missing(Part::Footer, "type_length"))
+        };
+        Ok(match self.leaf.physical {
+            0 => Physical::Boolean,
+            1 | 4 => Physical::Fixed(4),
+            2 | 5 => Physical::Fixed(8),
+            3 => Physical::Fixed(12),
+            BYTE_ARRAY => Physical::Bytes,
+            7 => Physical::Fixed(length()?),
+            _ => return Err(Invalid::Missing(Part::Footer, "type").into()),
+        })
+    }
+
+    /// Returns the highest repetition level and definition level.
+    pub(crate) const fn levels(self) -> (u8, u8) {
+        (self.leaf.repetition, self.leaf.level)
+    }
+
+    /// Returns the number of the physical type in the format.
+    pub(crate) const fn physical_number(self) -> i64 {
+        self.leaf.physical
+    }
+
     /// Returns true if the column has at most one string or byte string for each row.
     pub fn is_text(&self) -> bool {
         self.leaf.is_text
     }
 }
 
+/// The physical type of a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Physical {
+    Boolean,
+    /// Values of this number of bytes.
+    Fixed(usize),
+    /// Texts and byte strings.
+    Bytes,
+}
+
 /// An element, as encoded in the file.
 #[derive(Default)]
 struct Element<'t> {
     physical: Option<i64>,
+    length: Option<i64>,
     repetition: i64,
     name: &'t [u8],
     children: Option<i64>,
@@ -94,6 +153,7 @@ impl<'t> Element<'t> {
         while let Some((id, kind)) = reader.field(&mut last)? {
             match (id, kind) {
                 (1, Kind::Integer) => element.physical = Some(reader.integer()?),
+                (2, Kind::Integer) => element.length = Some(reader.integer()?),
                 (3, Kind::Integer) => element.repetition = reader.integer()?,
                 (4, Kind::Binary) => element.name = reader.binary()?,
                 (5, Kind::Integer) => element.children = Some(reader.integer()?),
@@ -110,7 +170,7 @@ struct Open {
     declared: u64,
     left: u64,
     level: u8,
-    is_repeated: bool,
+    repetition: u8,
 }
 
 impl Schema {
@@ -123,14 +183,14 @@ impl Schema {
             if !REPETITIONS.contains(&element.repetition) {
                 return Err(Invalid::Missing(Part::Footer, "repetition_type").into());
             }
-            let (level, is_repeated, group) = match open.last_mut() {
-                None if nth == 0 => (0, false, None),
+            let (level, repetition, group) = match open.last_mut() {
+                None if nth == 0 => (0, 0, None),
                 None => return Err(Count::Children.differs(nth - 1, elements - 1).into()),
                 Some(parent) => {
                     parent.left -= 1;
                     let level = parent.level + u8::from(element.repetition != 0);
-                    let is_repeated = parent.is_repeated || element.repetition == 2;
-                    (level, is_repeated, parent.group.clone())
+                    let repetition = parent.repetition + u8::from(element.repetition == 2);
+                    (level, repetition, parent.group.clone())
                 }
             };
             let name = element.name.into();
@@ -138,8 +198,11 @@ impl Schema {
                 (Some(physical), 0) if nth > 0 => columns.push(Leaf {
                     name,
                     group,
-                    is_text: physical == BYTE_ARRAY && !is_repeated,
+                    is_text: physical == BYTE_ARRAY && repetition == 0,
+                    physical,
+                    length: element.length,
                     level,
+                    repetition,
                 }),
                 (_, children) => {
                     let missing = Invalid::Missing(Part::Footer, "num_children");
@@ -159,7 +222,7 @@ impl Schema {
                         declared: left,
                         left,
                         level,
-                        is_repeated,
+                        repetition,
                     });
                 }
             }

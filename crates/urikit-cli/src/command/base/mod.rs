@@ -162,7 +162,7 @@ impl<R: Relate> Work for Related<R> {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
             let record = self.record(input, Err(why));
-            self.output.record(&mut to.out, &record)
+            self.output.record_with(&mut to.out, &record, None)
         } else {
             self.output.line(&mut to.out, "")
         }

@@ -278,7 +278,8 @@ impl Edit {
             edited,
             reading,
         };
-        self.output.record(&mut to.out, &record)
+        self.output
+            .record_with(&mut to.out, &record, edited.map(str::as_bytes))
     }
 
     /// Applies the edits. Under the WHATWG standard, serializes the result as browsers do.

@@ -388,6 +388,8 @@ struct FoundRecord<'a> {
     repaired: Option<RepairedRecord<'a>>,
     cut: bool,
     template: bool,
+    /// The reference as plain output prints it.
+    result: Option<&'a str>,
 }
 
 impl<'a> FoundRecord<'a> {
@@ -417,6 +419,9 @@ impl<'a> FoundRecord<'a> {
             }),
             cut: reference.is_cut(),
             template: reference.is_template(),
+            result: failure
+                .is_none()
+                .then(|| judged.target.as_deref().unwrap_or(reference.uri())),
         }
     }
 }

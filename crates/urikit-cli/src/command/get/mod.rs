@@ -1,9 +1,10 @@
 //! `uri get`: fills a template from each reference.
 
+mod added;
 mod template;
 
 use crate::exit::{Exit, Stop};
-use crate::fields::Subject;
+use crate::fields::{Field, Subject, Unfilled};
 use crate::input::Input;
 use crate::options::{Common, Distinct, Print0, Selection, Separator, Tally};
 use crate::output::{Output, Printed};
@@ -11,6 +12,7 @@ use crate::reading::{Failure, parse};
 use crate::record::{ErrorRecord, InputKeys, QueryPairs};
 use crate::run::Work;
 use crate::sheet::{Column, Format, Sheet};
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
@@ -27,9 +29,13 @@ use urikit_mime::base64;
 /// --standard whatwg, the components come from the URL as browsers serialize it, and characters
 /// that RFC 3986 does not allow are escaped.
 ///
-/// With --json, each line has the filled template as `text`, and `query_pairs`: a list of the `key`
-/// and `value` of each pair of the query, or `null` without a query. Both are decoded, or as
-/// written if the decoded text is not UTF-8. If a name has no `=`, its `value` is `null`.
+/// With --json, each line has the filled template as `result`, and the values of its fields as
+/// `fields`; absent ones are `null`. `query_pairs` is a list of the `key` and `value` of each pair
+/// of the query, or `null` without a query. Both are decoded, or as written if the decoded text is
+/// not UTF-8. If a name has no `=`, its `value` is `null`.
+///
+/// A template whose only field is {surt:ia-python} works on any text, as the program does; `valid`
+/// still says whether the text is valid under the standard.
 ///
 /// With --csv and --output-format parquet, each part of the template between commas is a column.
 #[derive(clap::Args, Debug)]
@@ -68,11 +74,29 @@ Examples:
   uri get --count '{host:lower}' -f urls.txt
   uri get --count '{domain:lower}' -f urls.txt
   uri get '{surt:ia-python} {url}' -f urls.txt
-  uri get --csv '{host},{path},{query:q:decode}' --where scheme=https -f urls.txt")]
+  uri get --csv '{host},{path},{query:q:decode}' --where scheme=https -f urls.txt
+  uri get --add host='{host}' --add domain='{domain}' --column url -f in.csv > out.csv")]
 pub(crate) struct Arguments {
     /// Print this text with its fields filled
-    #[arg(value_name = "TEMPLATE")]
-    template: String,
+    #[arg(value_name = "TEMPLATE", required_unless_present = "added")]
+    template: Option<String>,
+
+    /// Print the rows of the input tables with a column added: the filled TEMPLATE; repeatable
+    ///
+    /// All rows and columns stay as they are, with their types, order and delimiter. Absent values,
+    /// and those of invalid references, are null, which is an empty cell in CSV. --where drops
+    /// rows. Works on CSV and TSV (--column), JSON lines (--field) and Parquet, and prints the
+    /// format of the input unless --output-format is given, in which values are text; Parquet is
+    /// only printed as Parquet. All files must have the same columns. For Parquet, folders named
+    /// NAME=VALUE in the path of a file add a column too, and indexes, Bloom filters and the schema
+    /// of Arrow, which describe other columns, are left out.
+    #[arg(
+        long = "add",
+        value_name = "NAME=TEMPLATE",
+        value_parser = added::addition,
+        conflicts_with_all = ["template", "references", "unique", "count", "null", "print0"]
+    )]
+    added: Vec<added::Addition>,
 
     #[command(flatten)]
     separator: Separator,
@@ -92,9 +116,12 @@ pub(crate) struct Arguments {
 
 /// Prints the template filled from each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
+    if !arguments.added.is_empty() {
+        return added::run(arguments);
+    }
     let common = arguments.common;
     let usage = |message| Stop::usage("get", message);
-    let template = &arguments.template;
+    let template = &arguments.template.unwrap_or_default();
     // Only in tables do commas separate columns.
     let table = if common.wants_table() {
         Some(Columns::new(template).map_err(usage)?)
@@ -190,7 +217,7 @@ impl Get {
     fn print(
         &self,
         input: Input<'_>,
-        outcome: Result<&AnyRef<'_>, &Failure>,
+        outcome: Result<&Option<AnyRef<'_>>, &Failure>,
         filled: &[u8],
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
@@ -203,19 +230,29 @@ impl Get {
             return Ok(());
         }
         if self.output.json {
-            let query = outcome.ok().and_then(AnyRef::query);
+            let reference = outcome.ok().and_then(Option::as_ref);
+            let query = reference.and_then(AnyRef::query);
             let is_text = std::str::from_utf8(filled).is_ok();
             let record = FilledRecord {
                 input: input.given.into(),
                 standard: self.output.reader.name(),
-                valid: !outcome.is_err_and(Failure::is_of_input),
+                // A key may exist although the input is not valid under the standard.
+                valid: match outcome {
+                    Ok(reference) => reference.is_some(),
+                    Err(failure) => !failure.is_of_input(),
+                },
                 text: outcome.ok().map(|_| String::from_utf8_lossy(filled)),
                 text_base64: (outcome.is_ok() && !is_text)
                     .then(|| base64::encode(filled).to_string()),
                 error: outcome.err().map(ErrorRecord::from),
                 query_pairs: QueryPairs::new(query.map(Encoded::as_str), self.separator),
+                fields: outcome
+                    .ok()
+                    .map(|reference| self.fields(reference.as_ref(), input)),
             };
-            return self.output.record(out, &record);
+            return self
+                .output
+                .record_with(out, &record, outcome.ok().map(|_| filled));
         }
         if self.output.terminal {
             write_safe(out, filled)?;
@@ -225,14 +262,51 @@ impl Get {
         self.end(outcome.is_ok(), out)
     }
 
-    /// Appends the filled template, and returns the parsed input.
+    /// Returns the values of the template's fields.
+    fn fields<'f>(&'f self, reference: Option<&AnyRef<'_>>, input: Input<'_>) -> FieldValues<'f> {
+        let Form::Line(template) = &self.form else {
+            return FieldValues(Vec::new());
+        };
+        let subject = reference.map(|it| Subject::new(*it, self.separator, &self.domains));
+        let value = |field: &Field| {
+            let mut value = Vec::new();
+            let is_there = if let Some(subject) = &subject {
+                field.fill(subject, &mut value).ok()?
+            } else {
+                let text = input.text.unwrap_or_default();
+                field.fill_unparsed(text, &mut value).is_ok()
+            };
+            is_there.then(|| String::from_utf8_lossy(&value).into_owned())
+        };
+        let mut values: Vec<(&str, _)> = Vec::new();
+        for field in template.fields() {
+            // A field may appear more than once.
+            if !values.iter().any(|(name, _)| *name == field.name()) {
+                values.push((field.name(), value(field)));
+            }
+        }
+        FieldValues(values)
+    }
+
+    /// Appends the filled template, and returns the parsed input, or `None` if the template does
+    /// not need a valid one.
     fn fill<'a>(
         &self,
         input: Input<'a>,
         memory: &'a mut String,
         out: &mut Vec<u8>,
-    ) -> Result<AnyRef<'a>, Failure> {
-        let reference = parse(self.output.reader, input.into(), memory)?;
+    ) -> Result<Option<AnyRef<'a>>, Failure> {
+        let reference = match (parse(self.output.reader, input.into(), memory), input.text) {
+            (Ok(reference), _) => reference,
+            (Err(failure), Some(text)) => {
+                return match self.form.fill_unparsed(text, out) {
+                    Some(Ok(())) => Ok(None),
+                    Some(Err(unfilled)) => Err(Failure::Operation(unfilled.to_string())),
+                    None => Err(failure),
+                };
+            }
+            (Err(failure), None) => return Err(failure),
+        };
         let subject = Subject::new(reference, self.separator, &self.domains);
         match &self.form {
             Form::Line(template) => template.fill(&subject, out).map(|_| ()),
@@ -251,7 +325,36 @@ impl Get {
             },
         }
         .map_err(|unfilled| Failure::Operation(unfilled.to_string()))?;
-        Ok(reference)
+        Ok(Some(reference))
+    }
+}
+
+impl Form {
+    /// Appends the result for a text that is not a valid reference. Returns `None` if the templates
+    /// need one.
+    fn fill_unparsed(&self, text: &str, out: &mut Vec<u8>) -> Option<Result<(), Unfilled>> {
+        match self {
+            Self::Line(template) => {
+                let filled = template
+                    .is_unparsed()
+                    .then(|| template.fill_unparsed(text, out))?;
+                Some(filled.map(drop))
+            }
+            Self::Rows(columns, sheet) => {
+                let cells = columns.fill_unparsed(text)?;
+                // Writing to memory does not fail.
+                Some(cells.map(|cells| drop(sheet.row(out, &cells))))
+            }
+        }
+    }
+}
+
+/// The fields of a template with their values.
+struct FieldValues<'a>(Vec<(&'a str, Option<String>)>);
+
+impl Serialize for FieldValues<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -268,4 +371,5 @@ struct FilledRecord<'a> {
     text_base64: Option<String>,
     error: Option<ErrorRecord>,
     query_pairs: QueryPairs<'a>,
+    fields: Option<FieldValues<'a>>,
 }

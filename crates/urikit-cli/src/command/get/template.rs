@@ -58,6 +58,35 @@ impl Template {
     }
 }
 
+impl Template {
+    /// Returns true if the fields do not need a valid reference: keys of a program that accepts any
+    /// text.
+    pub(super) fn is_unparsed(&self) -> bool {
+        let mut fields = self.fields();
+        let first = fields.next().is_some_and(Field::is_unparsed);
+        first && fields.all(Field::is_unparsed)
+    }
+
+    /// Appends the template filled from a text that need not be a reference.
+    pub(super) fn fill_unparsed(&self, text: &str, out: &mut Vec<u8>) -> Result<bool, Unfilled> {
+        for part in &self.parts {
+            match part {
+                Part::Text(text) => out.extend_from_slice(text.as_bytes()),
+                Part::Field(field) => field.fill_unparsed(text, out)?,
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the fields.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Field(field) => Some(field),
+            Part::Text(_) => None,
+        })
+    }
+}
+
 /// Reads the rest of an escape: `\n`, `\r`, `\t`, `\{`, `\}` or `\\`. Before any other character,
 /// the backslash is literal.
 fn escape(chars: &mut std::str::Chars<'_>, out: &mut String) {
@@ -146,6 +175,22 @@ impl Columns {
             ..Column::text("")
         };
         self.columns.iter().map(column).collect()
+    }
+
+    /// Fills the cells from a text that need not be a reference. Returns `None` if a template needs
+    /// one.
+    pub(super) fn fill_unparsed(
+        &self,
+        text: &str,
+    ) -> Option<Result<Vec<Option<Vec<u8>>>, Unfilled>> {
+        let mut columns = self.columns.iter();
+        let all = columns.all(|column| column.template.is_unparsed());
+        let cells = self.columns.iter().map(|TableColumn { template, .. }| {
+            let mut cell = Vec::new();
+            template.fill_unparsed(text, &mut cell)?;
+            Ok(Some(cell))
+        });
+        all.then(|| cells.collect())
     }
 
     /// Fills the cells of a reference.

@@ -172,7 +172,7 @@ impl<C: Convert> Work for Converting<C> {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
             let record = self.record(input, Err(why));
-            self.output.record(&mut to.out, &record)
+            self.output.record_with(&mut to.out, &record, None)
         } else {
             self.output.line(&mut to.out, "")
         }
@@ -189,7 +189,7 @@ impl<C: Convert> Work for Converting<C> {
         let result = result.as_deref();
         if self.output.json {
             let record = self.record(input, result);
-            self.output.record(&mut to.out, &record)?;
+            self.output.record_with(&mut to.out, &record, result.ok())?;
             if let Err(failure) = result {
                 to.rejected.add(failure.reason());
             }

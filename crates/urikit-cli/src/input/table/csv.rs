@@ -1,8 +1,16 @@
 //! Reads a column of CSV (RFC 4180) or TSV, in rows of limited length.
+//!
+//! Rows are split here, and not by the crate `csv`, because that neither returns a row as it is
+//! written nor the place of a cell. Both agree on what a cell is, also where RFC 4180 is silent: a
+//! quote only opens a cell at its beginning, text after the closing quote belongs to the cell, CR
+//! alone ends a row, and empty lines are not rows.
 
-use super::records::{Cells, Records, invalid};
-use csv::{ByteRecord, Reader, ReaderBuilder};
+use super::layout::{Layout, LayoutKind};
+use super::records::{Cells, Records, Start, invalid};
+use memchr::{memchr, memchr_iter, memchr2, memchr3, memrchr};
+use std::borrow::Cow;
 use std::io::{self, Read};
+use std::ops::Range;
 
 /// Reads a column of CSV. The first row contains the names of the columns. If the first row has
 /// tabs but no commas, tabs separate the cells.
@@ -10,34 +18,53 @@ pub(super) struct Csv {
     rows: Rows,
     /// The name or number of the column.
     name: String,
-    /// The index of the column, once the first row has been read.
-    place: Option<usize>,
+    /// The index of the column and the number of columns, once the first row has been read.
+    place: Option<(usize, usize)>,
+    /// The names of the columns, and the first row, if rows are kept.
+    layout: Option<Layout>,
     is_live: bool,
+    keeps_rows: bool,
 }
 
 impl Csv {
-    /// Creates a reader for the column with this name or number. A row longer than `max` bytes is
-    /// an error.
-    pub(super) fn new(source: Box<dyn Read + Send>, name: &str, is_live: bool, max: usize) -> Self {
+    /// Creates a reader for the column with this name or number. Without a separator, the first row
+    /// decides. A row longer than `max` bytes is an error.
+    pub(super) fn new(
+        source: Box<dyn Read + Send>,
+        name: &str,
+        separator: Option<u8>,
+        is_live: bool,
+        max: usize,
+    ) -> Self {
         Self {
-            rows: Rows::new(source, max),
+            rows: Rows::new(source, separator, max),
             name: name.to_owned(),
             place: None,
+            layout: None,
             is_live,
+            keeps_rows: false,
         }
     }
 
-    /// Returns the index of the column, and reads the first row if necessary.
-    fn place(&mut self) -> io::Result<usize> {
+    /// Also returns each row as it is written.
+    pub(super) fn keeping_rows(mut self, keeps_rows: bool) -> Self {
+        self.keeps_rows = keeps_rows;
+        self
+    }
+
+    /// Returns the index of the column and the number of columns, and reads the first row if
+    /// necessary.
+    fn place(&mut self) -> io::Result<(usize, usize)> {
         if let Some(place) = self.place {
             return Ok(place);
         }
         let name = &self.name;
-        let Some(names) = self.rows.next()? else {
+        let Some(row) = self.rows.next()? else {
             return Err(invalid(format!("no column `{name}`: the file is empty")));
         };
+        let names: Vec<_> = row.cells().collect();
         let mut places = names.iter().enumerate();
-        let mut next = || places.find(|(_, it)| *it == name.as_bytes());
+        let mut next = || places.find(|(_, it)| ***it == *name.as_bytes());
         let (found, second) = (next().map(|(place, _)| place), next());
         if second.is_some() {
             return Err(invalid(format!(
@@ -49,12 +76,25 @@ impl Csv {
             number.checked_sub(1).filter(|place| *place < names.len())
         };
         let Some(place) = found.or_else(numbered) else {
-            let names: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
+            let names: Vec<_> = names.iter().map(|it| String::from_utf8_lossy(it)).collect();
             let names = names.join(", ");
             return Err(invalid(format!(
                 "no column `{name}`; the columns are {names}"
             )));
         };
+        if self.keeps_rows {
+            self.layout = Some(Layout {
+                kind: LayoutKind::Csv {
+                    separator: row.separator,
+                },
+                names: names
+                    .iter()
+                    .map(|it| String::from_utf8_lossy(it).into_owned())
+                    .collect(),
+                header: row.raw.to_vec(),
+            });
+        }
+        let place = (place, names.len());
         self.place = Some(place);
         Ok(place)
     }
@@ -62,56 +102,203 @@ impl Csv {
 
 impl Records for Csv {
     fn next(&mut self, cells: &mut Cells) -> io::Result<Option<u64>> {
-        let place = self.place()?;
-        let number = self.rows.number();
+        let (place, columns) = self.place()?;
+        let keeps_rows = self.keeps_rows;
         let Some(row) = self.rows.next()? else {
             return Ok(None);
         };
+        let start = row.start(place);
         // A missing cell at the end of a short row is treated as empty.
-        cells.push(row.get(place).unwrap_or_default());
-        Ok(Some(number))
+        cells.push(&row.cell(place).unwrap_or_default());
+        cells.starts.push(start);
+        if keeps_rows {
+            let found = row.places.len();
+            if found > columns {
+                // The added cells would be read as those of other columns.
+                cells.replace_last(format!(
+                    "the row has {found} cells, but the table has {columns} columns; it is left out"
+                ));
+                cells.push_row(b"");
+            } else {
+                let missing = columns - found;
+                let (text, end) = split_end(row.raw);
+                let separators = vec![row.separator; missing];
+                cells.push_row(&[text, &separators, end].concat());
+            }
+        }
+        Ok(Some(start.line))
+    }
+
+    fn has_starts(&self) -> bool {
+        true
     }
 
     fn may_wait(&self) -> bool {
         self.is_live && self.rows.may_wait()
     }
+
+    fn layout(&mut self) -> io::Result<Option<Layout>> {
+        self.place()?;
+        Ok(self.layout.clone())
+    }
 }
 
-/// The number of bytes that a row may have in addition to its cells (delimiters, quotes, the line
-/// end), including bytes that are read ahead.
-const BETWEEN_CELLS: usize = 64 << 10;
+/// Splits a row into its cells and its line end.
+pub(crate) fn split_end(row: &[u8]) -> (&[u8], &[u8]) {
+    let length = match row {
+        [.., b'\r', b'\n'] => 2,
+        [.., b'\r' | b'\n'] => 1,
+        _ => 0,
+    };
+    row.split_at_checked(row.len() - length)
+        .unwrap_or((row, &[]))
+}
+
+/// Splits a row, written with this separator, into cells.
+pub(crate) fn split_row(row: &[u8], separator: u8) -> Vec<Cow<'_, [u8]>> {
+    let mut scanner = Scanner::default();
+    scanner.scan(row, separator, true);
+    let cells = scanner.cells.iter();
+    cells.map(|place| place.text(row)).collect()
+}
+
+/// Appends a cell, in quotes if it needs them.
+pub(crate) fn write_cell(out: &mut Vec<u8>, cell: &[u8], separator: u8) {
+    let needs_quotes = memchr3(separator, b'\n', b'\r', cell).is_some() || cell.contains(&b'"');
+    if !needs_quotes {
+        return out.extend_from_slice(cell);
+    }
+    out.push(b'"');
+    for part in cell.split_inclusive(|byte| *byte == b'"') {
+        out.extend_from_slice(part);
+        if part.ends_with(b"\"") {
+            out.push(b'"');
+        }
+    }
+    out.push(b'"');
+}
+
+/// A row.
+pub(super) struct Row<'r> {
+    /// The row as it is written, with its line end.
+    raw: &'r [u8],
+    places: &'r [CellPlace],
+    separator: u8,
+    /// The number of its first line, from 1.
+    line: u64,
+}
+
+impl<'r> Row<'r> {
+    /// Returns the cells.
+    fn cells(&self) -> impl Iterator<Item = Cow<'r, [u8]>> {
+        let raw = self.raw;
+        self.places.iter().map(|place| place.text(raw))
+    }
+
+    /// Returns a cell.
+    pub(super) fn cell(&self, nth: usize) -> Option<Cow<'r, [u8]>> {
+        Some(self.places.get(nth)?.text(self.raw))
+    }
+
+    /// Returns the place where the text of a cell begins; that of the end if the cell is missing.
+    fn start(&self, nth: usize) -> Start {
+        let (at, is_quoted) = match self.places.get(nth) {
+            Some(place) => (
+                place.range.start + usize::from(place.is_quoted),
+                place.is_quoted,
+            ),
+            None => (split_end(self.raw).0.len(), false),
+        };
+        let before = self.raw.get(..at).unwrap_or_default();
+        let line = memrchr(b'\n', before).map_or(0, |end| end + 1);
+        let lines = match line {
+            0 => 0,
+            _ => memchr_iter(b'\n', before).count() as u64,
+        };
+        let text = before.get(line..).unwrap_or_default();
+        // Bytes that continue a character do not begin with these bits.
+        let characters = text.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+        Start {
+            line: self.line + lines,
+            column: characters,
+            is_quoted,
+        }
+    }
+}
+
+/// The place of a cell in its row, with its quotes.
+#[derive(Clone, Debug)]
+struct CellPlace {
+    range: Range<usize>,
+    is_quoted: bool,
+}
+
+impl CellPlace {
+    /// Returns the text of the cell.
+    fn text<'r>(&self, row: &'r [u8]) -> Cow<'r, [u8]> {
+        let raw = row.get(self.range.clone()).unwrap_or_default();
+        let Some(inner) = raw.get(1..).filter(|_| self.is_quoted) else {
+            return Cow::Borrowed(raw);
+        };
+        match memchr(b'"', inner) {
+            // The usual case: nothing follows the closing quote.
+            Some(end) if end + 1 == inner.len() => {
+                return Cow::Borrowed(inner.get(..end).unwrap_or_default());
+            }
+            None => return Cow::Borrowed(inner),
+            Some(_) => {}
+        }
+        let (mut text, mut rest) = (Vec::new(), inner);
+        while let Some(quote) = memchr(b'"', rest) {
+            let (before, after) = rest.split_at_checked(quote).unwrap_or((rest, &[]));
+            text.extend_from_slice(before);
+            let after = after.get(1..).unwrap_or_default();
+            if let Some(after) = after.strip_prefix(b"\"") {
+                text.push(b'"');
+                rest = after;
+            } else {
+                // The closing quote.
+                text.extend_from_slice(after);
+                rest = &[];
+            }
+        }
+        text.extend_from_slice(rest);
+        Cow::Owned(text)
+    }
+}
+
+/// The number of bytes of one read.
+const READ: usize = 64 << 10;
 
 /// Reads rows, including the first.
 pub(super) struct Rows {
-    reader: RowReader,
-    record: ByteRecord,
-    /// The number of the next row, from 1.
-    number: u64,
-    /// The maximum total length of a row's cells, in bytes.
+    source: Box<dyn Read + Send>,
+    /// The separator, once it is known.
+    separator: Option<u8>,
+    /// The bytes that were read, and the position of the next row.
+    buffer: Vec<u8>,
+    at: usize,
+    scanner: Scanner,
+    is_over: bool,
+    /// The number of the next line, from 1.
+    line: u64,
+    /// The maximum length of a row, in bytes.
     max: usize,
-}
-
-/// The CSV reader, whose separator depends on the first row.
-enum RowReader {
-    /// The separator is still unknown.
-    New(Option<Box<dyn Read + Send>>),
-    Open(Box<Reader<Limited>>),
 }
 
 impl Rows {
     /// Reads rows from `source`. A row longer than `max` bytes is an error.
-    pub(super) fn new(source: Box<dyn Read + Send>, max: usize) -> Self {
+    pub(super) fn new(source: Box<dyn Read + Send>, separator: Option<u8>, max: usize) -> Self {
         Self {
-            reader: RowReader::New(Some(source)),
-            record: ByteRecord::new(),
-            number: 1,
+            source,
+            separator,
+            buffer: Vec::new(),
+            at: 0,
+            scanner: Scanner::default(),
+            is_over: false,
+            line: 1,
             max,
         }
-    }
-
-    /// Returns the number of the next row, from 1.
-    pub(super) const fn number(&self) -> u64 {
-        self.number
     }
 
     /// Reads the next row. Returns `None` after the last.
@@ -119,92 +306,321 @@ impl Rows {
     /// # Errors
     ///
     /// Fails if the row is too long or cannot be read.
-    pub(super) fn next(&mut self) -> io::Result<Option<&ByteRecord>> {
-        if let RowReader::New(source) = &mut self.reader {
-            let mut source = source.take().unwrap_or_else(|| Box::new(io::empty()));
-            let begin = first_line(&mut source)?;
-            let names = begin.split(|byte| *byte == b'\n').next();
-            let has = |byte| names.is_some_and(|names| names.contains(&byte));
-            let separator = if has(b'\t') && !has(b',') {
-                b'\t'
-            } else {
-                b','
-            };
-            let source = Box::new(io::Cursor::new(begin).chain(source));
-            self.reader = RowReader::Open(Box::new(reader(separator, source)));
-        }
-        let RowReader::Open(reader) = &mut self.reader else {
-            return Ok(None);
+    pub(super) fn next(&mut self) -> io::Result<Option<Row<'_>>> {
+        self.scanner.clear();
+        let separator = self.separator()?;
+        let length = loop {
+            let rest = self.buffer.get(self.at..).unwrap_or_default();
+            if self.scanner.at == 0 {
+                // Empty lines are not rows.
+                let mut empty = rest.iter().take_while(|byte| is_end(**byte)).count();
+                // A line feed may follow.
+                if empty == rest.len() && rest.ends_with(b"\r") && !self.is_over {
+                    empty -= 1;
+                }
+                let ends = rest.get(..empty).unwrap_or_default();
+                self.line += lines(ends);
+                self.at += empty;
+            }
+            let rest = self.buffer.get(self.at..).unwrap_or_default();
+            let found = self.scanner.scan(rest, separator, self.is_over);
+            let length = found.unwrap_or(rest.len());
+            // Separators do not count.
+            let separators = self.scanner.cells.len() - usize::from(found.is_some());
+            let text = split_end(rest.get(..length).unwrap_or_default()).0;
+            if text.len().saturating_sub(separators) > self.max {
+                let (line, max) = (self.line, self.max);
+                return Err(io::Error::other(format!(
+                    "the row in line {line} has more than {max} bytes (--max-line), so reading stops \
+                     there"
+                )));
+            }
+            match found {
+                Some(length) => break length,
+                None if self.is_over => return Ok(None),
+                None => self.read()?,
+            }
         };
-        reader.get_mut().left = self.max.saturating_add(BETWEEN_CELLS);
-        let read = reader.read_byte_record(&mut self.record);
-        let is_over = reader.get_ref().left == 0;
-        if is_over || self.record.as_slice().len() > self.max {
-            let (number, max) = (self.number, self.max);
-            return Err(io::Error::other(format!(
-                "row {number} has more than {max} bytes (--max-line), so reading stops there"
-            )));
-        }
-        self.number += 1;
-        Ok(read?.then_some(&self.record))
+        let raw = self.at..self.at + length;
+        self.at = raw.end;
+        let raw = self.buffer.get(raw).unwrap_or_default();
+        let line = self.line;
+        self.line += if self.scanner.has_quotes {
+            let (text, end) = split_end(raw);
+            memchr_iter(b'\n', text).count() as u64 + u64::from(!end.is_empty())
+        } else {
+            1
+        };
+        Ok(Some(Row {
+            raw,
+            places: &self.scanner.cells,
+            separator,
+            line,
+        }))
     }
 
-    /// Returns true if reading the next row may have to wait for input: the last read returned less
-    /// than requested.
+    /// Returns the separator, and reads the first line if it is unknown.
+    fn separator(&mut self) -> io::Result<u8> {
+        if let Some(separator) = self.separator {
+            return Ok(separator);
+        }
+        while !self.is_over
+            && self.buffer.len() < READ
+            && memchr2(b'\n', b'\r', &self.buffer).is_none()
+        {
+            self.read()?;
+        }
+        let mut lines = self.buffer.split(|byte| is_end(*byte));
+        let names = lines.find(|line| !line.is_empty()).unwrap_or_default();
+        let separator = if names.contains(&b'\t') && !names.contains(&b',') {
+            b'\t'
+        } else {
+            b','
+        };
+        self.separator = Some(separator);
+        Ok(separator)
+    }
+
+    /// Reads more bytes.
+    fn read(&mut self) -> io::Result<()> {
+        if self.at > 0 {
+            self.buffer.drain(..self.at);
+            self.at = 0;
+        }
+        let start = self.buffer.len();
+        self.buffer.resize(start + READ, 0);
+        let read = loop {
+            match self
+                .source
+                .read(self.buffer.get_mut(start..).unwrap_or_default())
+            {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                outcome => break outcome,
+            }
+        };
+        self.buffer.truncate(start + *read.as_ref().unwrap_or(&0));
+        self.is_over = read? == 0;
+        Ok(())
+    }
+
+    /// Returns true if reading the next row may have to wait for input.
     pub(super) fn may_wait(&self) -> bool {
-        match &self.reader {
-            RowReader::New(_) => true,
-            RowReader::Open(reader) => reader.get_ref().is_drained,
-        }
+        let rest = self.buffer.get(self.at..).unwrap_or_default();
+        let empty = rest.iter().take_while(|byte| is_end(**byte)).count();
+        let row = rest.get(empty..).unwrap_or_default();
+        let separator = self.separator.unwrap_or(b',');
+        Scanner::default().scan(row, separator, false).is_none()
     }
 }
 
-fn reader(separator: u8, source: Box<dyn Read + Send>) -> Reader<Limited> {
-    ReaderBuilder::new()
-        .flexible(true)
-        .has_headers(false)
-        .delimiter(separator)
-        .from_reader(Limited {
-            source,
-            left: 0,
-            is_drained: true,
+const fn is_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Counts the lines that these line ends end.
+fn lines(ends: &[u8]) -> u64 {
+    let pairs = ends.windows(2).filter(|pair| *pair == b"\r\n").count();
+    (ends.len() - pairs) as u64
+}
+
+/// Finds the cells and the end of a row, of which more and more arrives.
+#[derive(Default)]
+struct Scanner {
+    cells: Vec<CellPlace>,
+    /// The number of bytes that were scanned.
+    at: usize,
+    /// The beginning of the current cell.
+    start: usize,
+    is_quoted: bool,
+    state: State,
+    has_quotes: bool,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum State {
+    /// Before a cell.
+    #[default]
+    Start,
+    /// In a cell, outside quotes.
+    Plain,
+    /// Between quotes.
+    Quoted,
+    /// After a quote that ends the cell, unless another quote follows.
+    Closed,
+}
+
+impl Scanner {
+    fn clear(&mut self) {
+        let mut cells = std::mem::take(&mut self.cells);
+        cells.clear();
+        *self = Self {
+            cells,
+            ..Self::default()
+        };
+    }
+
+    /// Scans the rest of `row`. Returns the length of the row with its line end, or `None` if it
+    /// is not complete. With `is_over`, nothing follows.
+    fn scan(&mut self, row: &[u8], separator: u8, is_over: bool) -> Option<usize> {
+        loop {
+            let rest = row.get(self.at..).unwrap_or_default();
+            match (self.state, rest.first()) {
+                (State::Start, Some(b'"')) => {
+                    (self.is_quoted, self.has_quotes) = (true, true);
+                    self.state = State::Quoted;
+                    self.at += 1;
+                }
+                (State::Quoted, _) => {
+                    let Some(quote) = memchr(b'"', rest) else {
+                        self.at = row.len();
+                        return self.end(row, is_over);
+                    };
+                    self.at += quote + 1;
+                    self.state = State::Closed;
+                }
+                (State::Closed, Some(b'"')) => {
+                    self.state = State::Quoted;
+                    self.at += 1;
+                }
+                (State::Closed, None) => return self.end(row, is_over),
+                (State::Closed | State::Start | State::Plain, _) => {
+                    let Some(found) = memchr3(separator, b'\n', b'\r', rest) else {
+                        if !rest.is_empty() {
+                            self.state = State::Plain;
+                        }
+                        self.at = row.len();
+                        return self.end(row, is_over);
+                    };
+                    let at = self.at + found;
+                    let length = match (rest.get(found), rest.get(found + 1)) {
+                        (Some(b'\r'), Some(b'\n')) => 2,
+                        // A line feed may follow.
+                        (Some(b'\r'), None) if !is_over => {
+                            self.at = at;
+                            return None;
+                        }
+                        _ => 1,
+                    };
+                    self.cell(at);
+                    self.at = at + length;
+                    self.start = self.at;
+                    if row.get(at) != Some(&separator) {
+                        return Some(self.at);
+                    }
+                }
+            }
+        }
+    }
+
+    fn cell(&mut self, end: usize) {
+        self.cells.push(CellPlace {
+            range: self.start..end,
+            is_quoted: std::mem::take(&mut self.is_quoted),
+        });
+        self.state = State::Start;
+    }
+
+    /// Ends the last row of a file, which may lack a line end.
+    fn end(&mut self, row: &[u8], is_over: bool) -> Option<usize> {
+        (is_over && !row.is_empty()).then(|| {
+            self.cell(row.len());
+            row.len()
         })
+    }
 }
 
-/// Reads the beginning of a file: the first line, unless it is too long.
-fn first_line(source: &mut dyn Read) -> io::Result<Vec<u8>> {
-    let mut begin = Vec::new();
-    while begin.len() < BETWEEN_CELLS && memchr::memchr(b'\n', &begin).is_none() {
-        let mut piece = [0; 4096];
-        match source.read(&mut piece) {
-            Ok(0) => break,
-            Ok(length) => begin.extend_from_slice(piece.get(..length).unwrap_or_default()),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+#[cfg(test)]
+mod tests {
+    use super::{Rows, split_row, write_cell};
+
+    /// Returns `Ok(1)` byte at a time.
+    struct Slowly(std::io::Cursor<Vec<u8>>);
+
+    impl std::io::Read for Slowly {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let most = buffer.len().min(1);
+            self.0.read(&mut buffer[..most])
         }
     }
-    Ok(begin)
-}
 
-/// Limits the number of bytes that can be read. Reading more than that is an error.
-struct Limited {
-    source: Box<dyn Read + Send>,
-    left: usize,
-    /// True if the last read returned less than requested.
-    is_drained: bool,
-}
+    type Cells = Vec<Vec<u8>>;
 
-impl Read for Limited {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.left == 0 {
-            return Err(io::Error::other("the row is too long"));
+    fn rows(text: &[u8], slowly: bool) -> Vec<(u64, Cells)> {
+        let cursor = std::io::Cursor::new(text.to_vec());
+        let source: Box<dyn std::io::Read + Send> = if slowly {
+            Box::new(Slowly(cursor))
+        } else {
+            Box::new(cursor)
+        };
+        let mut rows = Rows::new(source, Some(b','), 1 << 20);
+        let mut all = Vec::new();
+        while let Some(row) = rows.next().unwrap() {
+            all.push((row.line, row.cells().map(|it| it.to_vec()).collect()));
         }
-        let most = self.left.min(buffer.len());
-        let read = self
-            .source
-            .read(buffer.get_mut(..most).unwrap_or_default())?;
-        self.left -= read;
-        self.is_drained = read < most;
-        Ok(read)
+        all
+    }
+
+    /// The crate `csv` is the oracle for the cells.
+    fn expected(text: &[u8]) -> Vec<Cells> {
+        let reader = csv::ReaderBuilder::new()
+            .flexible(true)
+            .has_headers(false)
+            .from_reader(text);
+        let records = reader.into_byte_records();
+        let cells = |row: csv::ByteRecord| row.iter().map(<[u8]>::to_vec).collect();
+        records.map(|row| cells(row.unwrap())).collect()
+    }
+
+    #[test]
+    fn cells_are_those_of_the_crate_csv() {
+        let alphabet = [
+            &b"a"[..],
+            b",",
+            b"\"",
+            b"\n",
+            b"\r",
+            b"\r\n",
+            b"\"\"",
+            b"b c",
+        ];
+        let mut seed = 1_u64;
+        for round in 0..20_000 {
+            let mut text = Vec::new();
+            for _ in 0..round % 13 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let nth = usize::try_from(seed >> 33).unwrap() % alphabet.len();
+                text.extend_from_slice(alphabet[nth]);
+            }
+            let shown = String::from_utf8_lossy(&text);
+            let found = rows(&text, false);
+            assert_eq!(found, rows(&text, true), "{shown:?}");
+            let found: Vec<_> = found.into_iter().map(|(_, cells)| cells).collect();
+            assert_eq!(found, expected(&text), "{shown:?}");
+        }
+    }
+
+    #[test]
+    fn rows_know_their_lines() {
+        let text = b"a,b\r\n\"x\ny\",\"z\n\"\n\n\r\nc\rd";
+        let lines: Vec<_> = rows(text, false)
+            .into_iter()
+            .map(|(line, _)| line)
+            .collect();
+        assert_eq!(lines, [1, 2, 7, 8]);
+    }
+
+    #[test]
+    fn what_is_written_can_be_split() {
+        for separator in [b',', b'\t'] {
+            let cells = [&b"a"[..], b"", b"x,y", b"\t", b"\"q\"", b"1\n2", b"\r"];
+            let mut row = Vec::new();
+            for cell in cells {
+                if !row.is_empty() {
+                    row.push(separator);
+                }
+                write_cell(&mut row, cell, separator);
+            }
+            assert_eq!(split_row(&row, separator), cells);
+        }
     }
 }

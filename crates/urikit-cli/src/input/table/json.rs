@@ -4,7 +4,8 @@
 //! object. This implementation follows pywb and OpenWayback's CDXJ 1.0, in which lines that begin
 //! with `!` or `@` describe the file.
 
-use super::records::{Cells, Lines, Records};
+use super::layout::{Layout, LayoutKind};
+use super::records::{Cells, Lines, Records, invalid};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
@@ -14,6 +15,10 @@ use std::io::{self, Read};
 pub(super) struct JsonLines {
     lines: Lines,
     field: Field,
+    /// The keys that will be added, if rows are kept.
+    added: Option<Vec<String>>,
+    /// True if the current line was read, but not returned.
+    is_ahead: bool,
 }
 
 impl JsonLines {
@@ -23,24 +28,99 @@ impl JsonLines {
         Self {
             lines: Lines::new(source, max),
             field: Field::new(field),
+            added: None,
+            is_ahead: false,
         }
+    }
+
+    /// Also returns each line as it is written, to which these keys will be added.
+    pub(super) fn keeping_rows(mut self, added: Option<Vec<String>>) -> Self {
+        self.added = added;
+        self
+    }
+
+    /// Reads the next line that is not empty. Returns `false` at the end.
+    fn line(&mut self) -> io::Result<bool> {
+        if std::mem::take(&mut self.is_ahead) {
+            return Ok(true);
+        }
+        while self.lines.next()? {
+            // Empty lines have no meaning in JSON lines.
+            if !self.lines.line.trim_ascii().is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
 impl Records for JsonLines {
     fn next(&mut self, cells: &mut Cells) -> io::Result<Option<u64>> {
-        while self.lines.next()? {
-            // Empty lines have no meaning in JSON lines.
-            if !self.lines.line.trim_ascii().is_empty() {
-                self.field.take(&self.lines.line, cells);
-                return Ok(Some(self.lines.number));
+        if !self.line()? {
+            return Ok(None);
+        }
+        let (line, number) = (self.lines.line.as_slice(), self.lines.number);
+        self.field.take(line, cells);
+        if let Some(added) = &self.added {
+            if let Ok(Keys(keys)) = serde_json::from_slice(line) {
+                if let Some(key) = keys.iter().find(|key| added.contains(key)) {
+                    return Err(invalid(format!(
+                        "line {number} already has the key `{key}`, so reading stops there"
+                    )));
+                }
+                cells.push_row(line);
+            } else {
+                cells.replace_last("the line is not a JSON object, and is left out");
+                cells.push_row(b"");
             }
         }
-        Ok(None)
+        Ok(Some(number))
     }
 
     fn may_wait(&self) -> bool {
-        self.lines.may_wait()
+        !self.is_ahead && self.lines.may_wait()
+    }
+
+    fn layout(&mut self) -> io::Result<Option<Layout>> {
+        let mut names = Vec::new();
+        if self.line()? {
+            self.is_ahead = true;
+            if let Ok(Keys(keys)) = serde_json::from_slice(&self.lines.line) {
+                names = keys;
+            }
+        }
+        Ok(Some(Layout {
+            kind: LayoutKind::Json,
+            names,
+            header: Vec::new(),
+        }))
+    }
+}
+
+/// The keys of an object, in order.
+struct Keys(Vec<String>);
+
+impl<'de> serde::Deserialize<'de> for Keys {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = Keys;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keys, A::Error> {
+                let mut keys = Vec::new();
+                while let Some((key, IgnoredAny)) = map.next_entry::<Key<'de>, _>()? {
+                    keys.push(key.0.into_owned());
+                }
+                Ok(Keys(keys))
+            }
+        }
+
+        json.deserialize_map(Object)
     }
 }
 

@@ -3,12 +3,15 @@
 //! The reading thread reads only the headers of pages, and hands out runs of pages. Workers
 //! decompress and decode the runs in parallel.
 
+use super::layout::{Layout, LayoutKind};
 use super::records::{Cells, Prefixed, invalid};
 use crate::input::meter::Meter;
+use crate::input::partitions::partitions;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
+use std::path::Path;
 use std::sync::Arc;
 use urikit_parquet::{Decoded, Error, MAGIC, Table, Without};
 
@@ -22,6 +25,27 @@ pub(in crate::input) fn is_parquet(file: &File) -> bool {
         && *begin == MAGIC
         && file.read_exact_at(end, length - 4).is_ok()
         && *end == MAGIC
+}
+
+/// Returns the columns of a file: the outermost fields of its schema, and the partition columns.
+///
+/// # Errors
+///
+/// Fails if the file is invalid.
+pub(in crate::input) fn layout(path: &Path) -> io::Result<Layout> {
+    let table = Table::open(File::open(path)?).map_err(failed)?;
+    let mut names: Vec<String> = table.columns().map(|it| it.outermost()).collect();
+    names.dedup();
+    for (name, _) in partitions(path) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Ok(Layout {
+        kind: LayoutKind::Parquet,
+        names,
+        header: Vec::new(),
+    })
 }
 
 /// A column with its remaining row groups.
@@ -186,6 +210,7 @@ impl Values {
             data: decoded.data,
             ends: decoded.ends,
             broken: without.map(|(nth, it)| (nth, why(it).into())).collect(),
+            ..Cells::default()
         }
     }
 }

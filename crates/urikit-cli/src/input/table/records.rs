@@ -1,5 +1,6 @@
 //! Reads records, batches of records and lines of limited length for all table formats.
 
+use super::layout::Layout;
 use bytes::Bytes;
 use std::io::{self, BufRead as _, BufReader, Read};
 
@@ -15,6 +16,32 @@ pub(in crate::input) trait Records: Send {
 
     /// Returns true if reading the next record may have to wait for input.
     fn may_wait(&self) -> bool;
+
+    /// Returns true if each value has a [`Start`]. The numbers of records need not be consecutive
+    /// then.
+    fn has_starts(&self) -> bool {
+        false
+    }
+
+    /// Returns the columns, if rows are kept.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they cannot be read.
+    fn layout(&mut self) -> io::Result<Option<Layout>> {
+        Ok(None)
+    }
+}
+
+/// The place in the file where a value begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::input) struct Start {
+    /// The number of the line, from 1.
+    pub(in crate::input) line: u64,
+    /// The number of characters before the value in this line.
+    pub(in crate::input) column: usize,
+    /// True if quotes of the value are doubled.
+    pub(in crate::input) is_quoted: bool,
 }
 
 /// Creates an error about the content of a file.
@@ -30,6 +57,11 @@ pub(in crate::input) struct Cells {
     pub(in crate::input) ends: Vec<usize>,
     /// The index of each record without a value, and the reason.
     pub(in crate::input) broken: Vec<(usize, Box<str>)>,
+    /// The place of each value, if the format has one.
+    pub(in crate::input) starts: Vec<Start>,
+    /// The rows as they are written, if they are kept, and the end of each.
+    pub(in crate::input) rows: Vec<u8>,
+    pub(in crate::input) row_ends: Vec<usize>,
 }
 
 impl Cells {
@@ -65,9 +97,18 @@ impl Cells {
         self.ends.push(self.data.len());
     }
 
-    /// Adds a record whose value is longer than `max` bytes.
-    pub(in crate::input) fn push_too_long(&mut self, max: usize) {
-        self.push_broken(Self::too_long(max));
+    /// Adds the row of the last record, as it is written.
+    pub(super) fn push_row(&mut self, row: &[u8]) {
+        self.rows.extend_from_slice(row);
+        self.row_ends.push(self.rows.len());
+    }
+
+    /// Replaces the value of the last record, or the reason why it has none, by this reason.
+    pub(super) fn replace_last(&mut self, why: impl Into<Box<str>>) {
+        self.ends.pop();
+        self.data.truncate(self.ends.last().copied().unwrap_or(0));
+        self.broken.pop_if(|(nth, _)| *nth == self.ends.len());
+        self.push_broken(why);
     }
 
     /// Returns the message that a value was left out because it has more than `max` bytes.
@@ -86,6 +127,12 @@ impl Cells {
             None => popped.push(value),
         }
         self.data.truncate(start);
+        if self.row_ends.pop().is_some() {
+            let start = self.row_ends.last().copied().unwrap_or(0);
+            popped.push_row(self.rows.get(start..).unwrap_or_default());
+            self.rows.truncate(start);
+        }
+        popped.starts.extend(self.starts.pop());
         popped
     }
 
@@ -97,6 +144,11 @@ impl Cells {
         let broken = others.broken.iter();
         self.broken
             .extend(broken.map(|(nth, why)| (nth + count, why.clone())));
+        let length = self.rows.len();
+        self.rows.extend_from_slice(&others.rows);
+        let ends = others.row_ends.iter().map(|end| end + length);
+        self.row_ends.extend(ends);
+        self.starts.extend_from_slice(&others.starts);
     }
 }
 
@@ -142,6 +194,15 @@ impl Filler {
         }
     }
 
+    /// Returns the columns, if rows are kept.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they cannot be read.
+    pub(in crate::input) fn layout(&mut self) -> io::Result<Option<Layout>> {
+        self.records.layout()
+    }
+
     /// Fills `cells`, and returns the number of the first record. Returns `None` after the last
     /// record. Waits only for the first record.
     ///
@@ -158,7 +219,8 @@ impl Filler {
             cells.append(&held);
             first = Some(number);
         }
-        while cells.data.len() < ENOUGH && cells.len() < MANY {
+        let has_starts = self.records.has_starts();
+        while cells.data.len().max(cells.rows.len()) < ENOUGH && cells.len() < MANY {
             if first.is_some() && self.records.may_wait() {
                 break;
             }
@@ -168,7 +230,7 @@ impl Filler {
                     self.limit(cells);
                     let first = *first.get_or_insert(number);
                     let before = cells.len() as u64 - 1;
-                    if number != first + before {
+                    if !has_starts && number != first + before {
                         self.held = Some((number, cells.pop()));
                         break;
                     }
@@ -192,8 +254,7 @@ impl Filler {
             [] => return,
         };
         if last - before > self.max {
-            cells.pop();
-            cells.push_too_long(self.max);
+            cells.replace_last(Cells::too_long(self.max));
         }
     }
 }

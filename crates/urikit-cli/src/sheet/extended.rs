@@ -1,0 +1,570 @@
+//! Writes the rows of Parquet files with columns added.
+//!
+//! The pages of the columns that exist are copied byte by byte, in their row groups, and never
+//! decoded. Only if a filter drops rows of a row group are its values decoded and written again, by
+//! `urikit-parquet`, which trusts no number of the file. The crate `parquet` reads the footer,
+//! after `urikit-parquet` has accepted it, and writes.
+
+use super::parquet::{Values, failed, take};
+use super::{Column, pack};
+use crate::exit::OfInput;
+use crate::files::open_input;
+use crate::input::partitions;
+use crate::stdout::{Out, Stdout, final_error};
+use parquet::basic::Compression;
+use parquet::column::writer::{ColumnCloseResult, ColumnWriter, ColumnWriterImpl};
+use parquet::data_type::{
+    BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FixedLenByteArray,
+    FixedLenByteArrayType, FloatType, Int32Type, Int64Type, Int96, Int96Type,
+};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{KeyValue, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::Type;
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use urikit_parquet::{Entries, Table};
+
+/// The maximum size of the added values of a row group, in bytes with 24 for each value: a row
+/// group is written in one piece.
+const MAX_GROUP: usize = 512 << 20;
+
+/// The size of the memory that a value takes besides its text, in bytes.
+const OVERHEAD: usize = 24;
+
+/// The number of values that are written at a time.
+const BATCH: usize = 1024;
+
+/// Appends a row of added values, or a row that a filter drops.
+pub(crate) fn pack_row<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: Option<&[Option<T>]>) {
+    pack(out, &[cells.map(|_| b"")]);
+    if let Some(cells) = cells {
+        pack(out, cells);
+    }
+}
+
+/// Takes packed rows of added values, and writes them with the rows of the files.
+pub(crate) struct Extended {
+    file: SerializedFileWriter<Stdout>,
+    /// The fields of the files, which all have the same.
+    fields: Vec<Arc<Type>>,
+    files: VecDeque<PathBuf>,
+    /// The file whose rows arrive.
+    open: Option<Opened>,
+    group: Group,
+    /// The incomplete row at the end of the last write.
+    partial: Vec<u8>,
+}
+
+/// The parts of the first file that the output has too.
+#[derive(Default)]
+struct Head {
+    fields: Vec<Arc<Type>>,
+    /// The names of the partition columns.
+    partitions: Vec<String>,
+    /// The metadata of the file.
+    pairs: Option<Vec<KeyValue>>,
+}
+
+/// A file whose rows arrive.
+struct Opened {
+    path: PathBuf,
+    file: File,
+    table: Table,
+    metadata: ParquetMetaData,
+    /// The index of the current row group.
+    group: usize,
+    partitions: Vec<Option<String>>,
+}
+
+/// The rows of the current row group that have arrived.
+struct Group {
+    added: Vec<Values>,
+    rows: u64,
+    size: usize,
+    kept: Kept,
+}
+
+/// The rows that no filter dropped.
+#[derive(Default)]
+struct Kept {
+    /// A bit for each row, once one was dropped.
+    bits: Vec<u8>,
+    dropped: u64,
+}
+
+impl Kept {
+    fn push(&mut self, nth: u64, is_kept: bool) {
+        if !is_kept && self.dropped == 0 {
+            // All rows before it are kept.
+            self.bits = vec![u8::MAX; usize::try_from(nth / 8 + 1).unwrap_or(0)];
+        }
+        if self.dropped == 0 && is_kept {
+            return;
+        }
+        self.dropped += u64::from(!is_kept);
+        let at = usize::try_from(nth / 8).unwrap_or(usize::MAX);
+        if at >= self.bits.len() {
+            self.bits.push(u8::MAX);
+        }
+        if let Some(bits) = self.bits.get_mut(at).filter(|_| !is_kept) {
+            *bits &= !(1 << (nth % 8));
+        }
+    }
+
+    fn has(&self, nth: u64) -> bool {
+        let at = usize::try_from(nth / 8).unwrap_or(usize::MAX);
+        let bits = self.bits.get(at);
+        bits.is_none_or(|bits| bits >> (nth % 8) & 1 == 1)
+    }
+}
+
+impl Extended {
+    /// Begins a file. All of `paths` must have the same columns, and none of these names.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a file cannot be read or has other columns, or if the beginning cannot be written.
+    pub(crate) fn new(out: Stdout, paths: Vec<PathBuf>, added: &[String]) -> io::Result<Self> {
+        let mut first: Option<Head> = None;
+        for path in &paths {
+            let of_file = |error| OfInput::error(path, error);
+            let opened = Opened::new(path).map_err(of_file)?;
+            let metadata = opened.metadata.file_metadata();
+            let fields = metadata.schema().get_fields().to_vec();
+            let names = partition_names(path, &fields);
+            match &first {
+                None => {
+                    first = Some(Head {
+                        fields,
+                        partitions: names,
+                        pairs: metadata.key_value_metadata().cloned(),
+                    });
+                }
+                Some(head) if head.fields == fields && head.partitions == names => {}
+                Some(_) => {
+                    let why = "the columns or their types are not those of the first file";
+                    return Err(of_file(io::Error::other(why)));
+                }
+            }
+        }
+        let head = first.unwrap_or_default();
+        Ok(Self {
+            fields: head.fields.clone(),
+            file: start(out, head, added).map_err(failed)?,
+            files: paths.into(),
+            open: None,
+            group: Group {
+                added: added.iter().map(|_| Values::default()).collect(),
+                rows: 0,
+                size: 0,
+                kept: Kept::default(),
+            },
+            partial: Vec::new(),
+        })
+    }
+
+    /// Takes all complete rows of `packed`. Returns their length in bytes.
+    fn take(&mut self, packed: &[u8]) -> io::Result<usize> {
+        let (mut rest, mut done) = (packed, 0);
+        let count = self.group.added.len();
+        loop {
+            let mut next = rest;
+            let Ok(is_kept) = take(&mut next) else {
+                return Ok(done);
+            };
+            let wanted = if is_kept.is_some() { count } else { 0 };
+            let mut row = Vec::with_capacity(wanted);
+            row.extend(std::iter::from_fn(|| take(&mut next).ok()).take(wanted));
+            if row.len() < wanted {
+                return Ok(done);
+            }
+            rest = next;
+            done = packed.len() - rest.len();
+            self.row(is_kept.is_some(), &row)?;
+        }
+    }
+
+    /// Takes a row. Without values, it is dropped.
+    fn row(&mut self, is_kept: bool, row: &[Option<&[u8]>]) -> io::Result<()> {
+        let Some(rows) = self.group_rows()? else {
+            return Err(io::Error::other(
+                "there are more rows than the files declare",
+            ));
+        };
+        let group = &mut self.group;
+        group.kept.push(group.rows, is_kept);
+        for (values, cell) in group.added.iter_mut().zip(row) {
+            values.push(*cell);
+            group.size += cell.map_or(0, <[u8]>::len) + OVERHEAD;
+        }
+        group.rows += 1;
+        if group.size + group.kept.bits.len() > MAX_GROUP {
+            let most = MAX_GROUP >> 20;
+            return Err(io::Error::other(format!(
+                "the added values of a row group have more than {most} MiB"
+            )));
+        }
+        if group.rows == rows {
+            self.end_group()?;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of rows of the current row group, or `None` after the last one. Opens the
+    /// next file if necessary.
+    fn group_rows(&mut self) -> io::Result<Option<u64>> {
+        loop {
+            if let Some(open) = &mut self.open {
+                while let Some(group) = open.metadata.row_groups().get(open.group) {
+                    match u64::try_from(group.num_rows()) {
+                        Ok(rows) if rows > 0 => return Ok(Some(rows)),
+                        _ => open.group += 1,
+                    }
+                }
+            }
+            let Some(path) = self.files.pop_front() else {
+                return Ok(None);
+            };
+            let open = Opened::new(&path).map_err(|error| OfInput::error(&path, error))?;
+            if open.metadata.file_metadata().schema().get_fields() != self.fields.as_slice() {
+                let error = io::Error::other("the file has changed");
+                return Err(OfInput::error(&path, error));
+            }
+            self.open = Some(open);
+        }
+    }
+
+    /// Writes the current row group.
+    fn end_group(&mut self) -> io::Result<()> {
+        let Some(open) = &mut self.open else {
+            return Ok(());
+        };
+        let group = &mut self.group;
+        let rows = group.rows - group.kept.dropped;
+        if rows > 0 {
+            let mut to = self.file.next_row_group().map_err(failed)?;
+            let copied = open.copy(&mut to, &group.kept);
+            copied.map_err(|error| match final_error(&error) {
+                Some(error) => error,
+                None => OfInput::error(&open.path, error),
+            })?;
+            for value in &open.partitions {
+                let mut column = to.next_column().map_err(failed)?;
+                if let Some(column) = &mut column {
+                    constant(column.untyped(), value.as_deref(), rows).map_err(failed)?;
+                }
+                if let Some(column) = column {
+                    column.close().map_err(failed)?;
+                }
+            }
+            for values in &mut group.added {
+                if let Some(mut column) = to.next_column().map_err(failed)? {
+                    values.write(column.untyped()).map_err(failed)?;
+                    column.close().map_err(failed)?;
+                }
+            }
+            to.close().map_err(failed)?;
+        }
+        for values in &mut group.added {
+            *values = Values::default();
+        }
+        open.group += 1;
+        (group.rows, group.size, group.kept) = (0, 0, Kept::default());
+        Ok(())
+    }
+}
+
+/// Returns the names of a file's partition columns, except those that the file itself has.
+fn partition_names(path: &Path, fields: &[Arc<Type>]) -> Vec<String> {
+    let is_new = |name: &String| !fields.iter().any(|field| field.name() == name);
+    let names = partitions(path).into_iter().map(|(name, _)| name);
+    names.filter(is_new).collect()
+}
+
+/// The key of the file's metadata with a schema of Arrow, which would lack the added columns.
+const ARROW_SCHEMA: &str = "ARROW:schema";
+
+/// Begins the file.
+fn start(
+    out: Stdout,
+    head: Head,
+    added: &[String],
+) -> Result<SerializedFileWriter<Stdout>, ParquetError> {
+    let mut all = head.fields;
+    for name in head.partitions.iter().chain(added) {
+        let column = Column {
+            name: name.clone().into(),
+            ..Column::text("")
+        };
+        all.push(Arc::new(super::parquet::field(&column)?));
+    }
+    let schema = Type::group_type_builder("schema")
+        .with_fields(all)
+        .build()?;
+    let mut pairs = head.pairs.unwrap_or_default();
+    pairs.retain(|pair| pair.key != ARROW_SCHEMA);
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .set_created_by(concat!("uri ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_key_value_metadata((!pairs.is_empty()).then_some(pairs))
+        .build();
+    SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))
+}
+
+impl Opened {
+    /// Opens a file. `urikit-parquet` reads the footer first, so that no false number of it reaches
+    /// the other reader.
+    fn new(path: &Path) -> io::Result<Self> {
+        let file = open_input(path)?;
+        let table = Table::open(file.try_clone()?).map_err(invalid)?;
+        for column in 0..table.columns().len() {
+            for place in table.chunks(column).map_err(invalid)? {
+                if let Some(unsupported) = place.unsupported() {
+                    return Err(io::Error::other(unsupported.to_string()));
+                }
+            }
+        }
+        let metadata = ParquetMetaDataReader::new().parse_and_finish(&file);
+        let metadata = metadata.map_err(failed)?;
+        let fields = metadata.file_metadata().schema().get_fields().to_vec();
+        let names = partition_names(path, &fields);
+        let values = partitions(path).into_iter();
+        let values = values.filter(|(name, _)| names.contains(name));
+        Ok(Self {
+            partitions: values.map(|(_, value)| value).collect(),
+            path: path.to_owned(),
+            file,
+            table,
+            metadata,
+            group: 0,
+        })
+    }
+
+    /// Writes the columns of the current row group.
+    fn copy(&self, to: &mut SerializedRowGroupWriter<'_, Stdout>, kept: &Kept) -> io::Result<()> {
+        let Some(group) = self.metadata.row_groups().get(self.group) else {
+            return Ok(());
+        };
+        for (nth, column) in group.columns().iter().enumerate() {
+            let places = self.table.chunks(nth).map_err(invalid)?;
+            let Some(place) = places.get(self.group) else {
+                return Err(io::Error::other("a row group is missing"));
+            };
+            if kept.dropped > 0 {
+                let entries = self.table.entries(place).map_err(invalid)?;
+                let Some(mut column) = to.next_column().map_err(failed)? else {
+                    return Err(io::Error::other("a column is missing"));
+                };
+                rewrite(column.untyped(), entries, kept)?;
+                column.close().map_err(failed)?;
+                continue;
+            }
+            let (start, length) = place.bytes();
+            let [start, length] = [start, length].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
+            let dictionary = column.dictionary_page_offset().filter(|at| *at == start);
+            if !(start..=start.saturating_add(length)).contains(&column.data_page_offset()) {
+                return Err(io::Error::other("a page is not in its column"));
+            }
+            let metadata = column.clone().into_builder();
+            let metadata = metadata
+                .set_dictionary_page_offset(dictionary)
+                .set_data_page_offset(match dictionary {
+                    Some(_) => column.data_page_offset(),
+                    None => start,
+                })
+                .set_total_compressed_size(length)
+                .build();
+            let close = ColumnCloseResult {
+                bytes_written: place.bytes().1,
+                rows_written: place.rows(),
+                metadata: metadata.map_err(failed)?,
+                bloom_filter: None,
+                column_index: None,
+                offset_index: None,
+            };
+            to.append_column(&self.file, close).map_err(failed)?;
+        }
+        Ok(())
+    }
+}
+
+fn invalid(error: urikit_parquet::Error) -> io::Error {
+    match error {
+        urikit_parquet::Error::Io(error) => io::Error::new(error.kind(), error),
+        other => io::Error::new(io::ErrorKind::InvalidData, other.to_string()),
+    }
+}
+
+/// Writes one value for all rows.
+fn constant(
+    column: &mut ColumnWriter<'_>,
+    value: Option<&str>,
+    rows: u64,
+) -> Result<(), ParquetError> {
+    let ColumnWriter::ByteArrayColumnWriter(column) = column else {
+        return Ok(());
+    };
+    let mut left = rows;
+    while left > 0 {
+        let count = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
+        let levels = vec![i16::from(value.is_some()); count];
+        let values = match value {
+            Some(text) => vec![ByteArray::from(text); count],
+            None => Vec::new(),
+        };
+        column.write_batch(&values, Some(&levels), None)?;
+        left -= count as u64;
+    }
+    Ok(())
+}
+
+/// Writes the entries of the rows that are kept.
+fn rewrite(column: &mut ColumnWriter<'_>, entries: Entries, kept: &Kept) -> io::Result<()> {
+    match column {
+        ColumnWriter::BoolColumnWriter(to) => {
+            rewrite_as::<BoolType>(to, entries, kept, |it| it.first().map(|byte| *byte != 0))
+        }
+        ColumnWriter::Int32ColumnWriter(to) => rewrite_as::<Int32Type>(to, entries, kept, |it| {
+            it.first_chunk().map(|it| i32::from_le_bytes(*it))
+        }),
+        ColumnWriter::Int64ColumnWriter(to) => rewrite_as::<Int64Type>(to, entries, kept, |it| {
+            it.first_chunk().map(|it| i64::from_le_bytes(*it))
+        }),
+        ColumnWriter::Int96ColumnWriter(to) => rewrite_as::<Int96Type>(to, entries, kept, |it| {
+            let (words, _) = it.as_chunks::<4>();
+            let mut words = words.iter().map(|word| u32::from_le_bytes(*word));
+            let mut number = Int96::new();
+            number.set_data(words.next()?, words.next()?, words.next()?);
+            Some(number)
+        }),
+        ColumnWriter::FloatColumnWriter(to) => rewrite_as::<FloatType>(to, entries, kept, |it| {
+            it.first_chunk().map(|it| f32::from_le_bytes(*it))
+        }),
+        ColumnWriter::DoubleColumnWriter(to) => rewrite_as::<DoubleType>(to, entries, kept, |it| {
+            it.first_chunk().map(|it| f64::from_le_bytes(*it))
+        }),
+        ColumnWriter::ByteArrayColumnWriter(to) => {
+            rewrite_as::<ByteArrayType>(to, entries, kept, |it| Some(ByteArray::from(it.to_vec())))
+        }
+        ColumnWriter::FixedLenByteArrayColumnWriter(to) => {
+            rewrite_as::<FixedLenByteArrayType>(to, entries, kept, |it| {
+                Some(FixedLenByteArray::from(it.to_vec()))
+            })
+        }
+    }
+}
+
+fn rewrite_as<T: DataType>(
+    to: &mut ColumnWriterImpl<'_, T>,
+    mut entries: Entries,
+    kept: &Kept,
+    read: impl Fn(&[u8]) -> Option<T::T>,
+) -> io::Result<()> {
+    let (mut definitions, mut repetitions) = (Vec::new(), Vec::new());
+    let (mut values, mut size) = (Vec::new(), 0);
+    let descriptor = to.get_descriptor();
+    let has = (
+        descriptor.max_def_level() > 0,
+        descriptor.max_rep_level() > 0,
+    );
+    // The number of rows that have begun.
+    let mut row = 0_u64;
+    let mut is_kept = true;
+    let mut is_over = false;
+    while !is_over {
+        match entries.next_entry().map_err(invalid)? {
+            None => is_over = true,
+            Some(entry) => {
+                if entry.repetition == 0 {
+                    is_kept = kept.has(row);
+                    row += 1;
+                    // A batch ends with a row.
+                    if values.len().max(definitions.len()) >= BATCH || size >= 1 << 20 {
+                        write_batch(to, &mut values, &mut definitions, &mut repetitions, has)?;
+                        size = 0;
+                    }
+                }
+                if !is_kept {
+                    continue;
+                }
+                definitions.push(i16::from(entry.definition));
+                repetitions.push(i16::from(entry.repetition));
+                if let Some(value) = entry.value {
+                    size += value.len();
+                    let value = read(value);
+                    values.push(value.ok_or_else(|| io::Error::other("a value is too short"))?);
+                }
+                // A list may be longer than memory.
+                if size + definitions.len() * OVERHEAD > MAX_GROUP {
+                    let most = MAX_GROUP >> 20;
+                    return Err(io::Error::other(format!(
+                        "the values of a row have more than {most} MiB"
+                    )));
+                }
+            }
+        }
+    }
+    write_batch(to, &mut values, &mut definitions, &mut repetitions, has)
+}
+
+fn write_batch<T: DataType>(
+    to: &mut ColumnWriterImpl<'_, T>,
+    values: &mut Vec<T::T>,
+    definitions: &mut Vec<i16>,
+    repetitions: &mut Vec<i16>,
+    (has_definitions, has_repetitions): (bool, bool),
+) -> io::Result<()> {
+    let definition = has_definitions.then_some(definitions.as_slice());
+    let repetition = has_repetitions.then_some(repetitions.as_slice());
+    if !definitions.is_empty() {
+        let written = to.write_batch(values, definition, repetition);
+        written.map_err(failed)?;
+    }
+    values.clear();
+    definitions.clear();
+    repetitions.clear();
+    Ok(())
+}
+
+impl Write for Extended {
+    fn write(&mut self, packed: &[u8]) -> io::Result<usize> {
+        if self.partial.is_empty() {
+            let done = self.take(packed)?;
+            self.partial
+                .extend_from_slice(packed.get(done..).unwrap_or_default());
+        } else {
+            let mut all = std::mem::take(&mut self.partial);
+            all.extend_from_slice(packed);
+            let done = self.take(&all)?;
+            all.drain(..done);
+            self.partial = all;
+        }
+        Ok(packed.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Out for Extended {
+    fn end(&mut self) -> io::Result<()> {
+        // A page that could not be read has no rows here. Without a footer, the output is no file.
+        if let Some(rows) = self.group_rows()? {
+            let name = self.open.as_ref().map(|it| it.path.clone());
+            let missing = rows - self.group.rows;
+            let error = format!("{missing} rows are missing, so that the output is not complete");
+            return Err(OfInput::error(
+                &name.unwrap_or_default(),
+                io::Error::other(error),
+            ));
+        }
+        self.file.finish().map_err(failed)?;
+        self.file.inner_mut().flush()
+    }
+}
