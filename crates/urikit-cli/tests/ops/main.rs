@@ -7,6 +7,7 @@ mod audit;
 mod bulk;
 mod csv;
 mod edit;
+mod edit_pairs;
 mod extract;
 mod fields;
 mod filters;

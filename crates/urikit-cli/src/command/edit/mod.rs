@@ -11,7 +11,7 @@ use crate::record::{InputKeys, ReadingKeys};
 use crate::run::Work;
 use crate::sheet::Column;
 use crate::standard::Reader;
-use plan::{Assignment, Plan};
+use plan::{Assignment, OnePair, Plan};
 use std::io;
 use urikit::{AnyRef, EditError};
 
@@ -25,21 +25,24 @@ use urikit::{AnyRef, EditError};
 /// may change. Browsers serialize some references differently; a message reports these.
 ///
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
-/// together, --append path, --trim, --replace, --append query, --sort-query.
+/// together, --append path, --trim and --keep, --replace, --append query, --sort-query.
+///
+/// In the name and value of a pair, `+` is data and becomes `%2B`, because forms read it as a space.
 ///
 /// With --json, each line is the object that `uri parse` prints for the result, with the result
 /// itself as `edited`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Components:
-  scheme, userinfo, user, password, host, port, path, params (RFC 1808),
-  query, fragment
+  scheme, authority (userinfo, host and port), userinfo, user, password, host,
+  port, path, params (RFC 1808), query, fragment
 
 Assignments:
   NAME=TEXT    escapes characters where necessary, but keeps existing escapes;
                an empty TEXT removes the component
   NAME:=TEXT   sets exactly TEXT, which may be empty; an error if invalid
   NAME?=TEXT   sets TEXT only if the component is absent
+  In pairs of the query too, NAME:=VALUE sets exactly VALUE.
 
 Examples:
   uri edit -s host=example.org -s port=8080 'http://user@host/path?#'
@@ -47,6 +50,9 @@ Examples:
   uri edit -a path='my file' -a query=lang=en 'http://host/folder/'
   uri edit --trim 'query=ref_*' -f urls.txt
   uri edit --strip-tracking -f urls.txt
+  uri edit -s authority=localhost:3000 -f urls.txt
+  uri edit --keep id --keep page -f urls.txt
+  uri edit --each-parameter --replace '*=X' 'http://h/?a=1&b=2'
   uri edit --iterate 'scheme=http https' --iterate 'host=a b' 'ftp://h/x'")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
@@ -90,6 +96,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     strip_tracking: bool,
 
+    /// Keep only the query's pairs of this name; a final `*` matches anything; repeatable
+    ///
+    /// Names are compared as by --trim. If no pair remains, the query is removed.
+    #[arg(long, value_name = "NAME")]
+    keep: Vec<String>,
+
     /// Same as --trim query=NAME
     #[arg(long, value_name = "NAME", hide = true)]
     qtrim: Vec<String>,
@@ -97,6 +109,14 @@ pub(crate) struct Arguments {
     /// Replace the value of the query's pair with this name, if present; remove duplicates
     #[arg(long, value_name = "NAME[=VALUE]")]
     replace: Vec<String>,
+
+    /// Print one result for each pair that --replace matches, with only that pair replaced
+    ///
+    /// In the NAME of --replace, a final `*` matches anything, so that `*=X` replaces the value of
+    /// each pair. A reference without such a pair has no result. It is an error if the results of
+    /// one reference take more than 64 MiB.
+    #[arg(long, requires = "replace", conflicts_with = "replace_append")]
+    each_parameter: bool,
 
     /// Replace like --replace, but append the pair if absent
     #[arg(long, alias = "force-replace", value_name = "NAME[=VALUE]")]
@@ -145,8 +165,9 @@ pub(crate) struct Arguments {
 }
 
 /// The completions of `COMPONENT=`.
-const ASSIGNED: [&str; 10] = [
+const ASSIGNED: [&str; 11] = [
     "scheme=",
+    "authority=",
     "userinfo=",
     "user=",
     "password=",
@@ -219,26 +240,11 @@ impl Work for Edit {
         }
         let mut exit = Exit::Good;
         for words in self.plan.combinations() {
-            let edited = self.edited(reference, &words);
-            match edited {
-                Ok(text) if self.output.json => {
-                    let reading = reader.read(text.as_bytes());
-                    let reading = ReadingKeys::new(&reading, self.plan.separator);
-                    self.record(input, Some(&text), reading, to)?;
-                }
-                Ok(text) => self.output.line(&mut to.out, &text)?,
-                Err(error) => {
-                    exit = Exit::No;
-                    if self.output.json {
-                        let why = Failure::Operation(error.message());
-                        let reading = ReadingKeys::unread(reader, &why);
-                        self.record(input, None, reading, to)?;
-                        to.rejected.add(why.reason());
-                    } else {
-                        to.out.push(self.output.end);
-                        self.explain(input, error, to);
-                    }
-                }
+            if self.plan.is_per_pair() {
+                exit = exit.max(self.each_pair(input, reference, &words, to)?);
+            } else {
+                let edited = self.edited(reference, &words, None);
+                exit = exit.max(self.result(input, edited, to)?);
             }
         }
         Ok(exit)
@@ -250,7 +256,13 @@ enum Unedited {
     Edit(EditError),
     /// Browsers reject the result.
     Whatwg(Failure),
+    /// The results take too much memory.
+    TooLong(String),
 }
+
+/// The maximum size of the results of one input with --each-parameter, in bytes. A reference with
+/// 100,000 pairs would have 100,000 results that are as long as itself.
+const MOST_RESULTS: usize = 64 << 20;
 
 impl Unedited {
     /// Returns the error, with advice.
@@ -261,6 +273,7 @@ impl Unedited {
             ),
             Self::Edit(error) => error.to_string(),
             Self::Whatwg(failure) => format!("browsers reject the result: {failure}"),
+            Self::TooLong(message) => message.clone(),
         }
     }
 }
@@ -282,10 +295,80 @@ impl Edit {
             .record_with(&mut to.out, &record, edited.map(str::as_bytes))
     }
 
+    /// Prints a result for each pair that is replaced.
+    fn each_pair(
+        &self,
+        input: Input<'_>,
+        reference: AnyRef<'_>,
+        words: &[&Assignment],
+        to: &mut Printed,
+    ) -> io::Result<Exit> {
+        let mut exit = Exit::Good;
+        let mut only = OnePair::default();
+        let start = to.out.len();
+        loop {
+            let edited = self.edited(reference, words, Some(&mut only));
+            if only.seen() > 0 {
+                if to.out.len() - start > MOST_RESULTS {
+                    let pairs = only.seen();
+                    let message = format!(
+                        "the results for {pairs} pairs take more than {MOST_RESULTS} bytes; the rest was \
+                         omitted"
+                    );
+                    let error = Err(Unedited::TooLong(message));
+                    return self.result(input, error, to);
+                }
+                exit = exit.max(self.result(input, edited, to)?);
+            }
+            if !only.advance(&self.plan) {
+                return Ok(exit);
+            }
+        }
+    }
+
+    /// Prints the result of an edit, or why there is none.
+    fn result(
+        &self,
+        input: Input<'_>,
+        edited: Result<String, Unedited>,
+        to: &mut Printed,
+    ) -> io::Result<Exit> {
+        let reader = self.output.reader;
+        match edited {
+            Ok(text) if self.output.json => {
+                let reading = reader.read(text.as_bytes());
+                let reading = ReadingKeys::new(&reading, self.plan.separator);
+                self.record(input, Some(&text), reading, to)?;
+                Ok(Exit::Good)
+            }
+            Ok(text) => {
+                self.output.line(&mut to.out, &text)?;
+                Ok(Exit::Good)
+            }
+            Err(error) => {
+                if self.output.json {
+                    let why = Failure::Operation(error.message());
+                    let reading = ReadingKeys::unread(reader, &why);
+                    self.record(input, None, reading, to)?;
+                    to.rejected.add(why.reason());
+                } else {
+                    to.out.push(self.output.end);
+                    self.explain(input, error, to);
+                }
+                Ok(Exit::No)
+            }
+        }
+    }
+
     /// Applies the edits. Under the WHATWG standard, serializes the result as browsers do.
-    fn edited(&self, reference: AnyRef<'_>, words: &[&Assignment]) -> Result<String, Unedited> {
+    fn edited(
+        &self,
+        reference: AnyRef<'_>,
+        words: &[&Assignment],
+        only: Option<&mut OnePair>,
+    ) -> Result<String, Unedited> {
         let mut text = String::new();
-        let edit = self.plan.apply(reference, words);
+        let edit = self.plan.apply(reference, words, only);
         edit.write_into(&mut text).map_err(Unedited::Edit)?;
         match self.output.reader {
             Reader::Rfc(_) => Ok(text),

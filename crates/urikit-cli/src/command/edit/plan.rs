@@ -5,7 +5,7 @@ use crate::exit::Stop;
 use crate::safe::safe;
 use crate::standard::Reader;
 use crate::suggest::did_you_mean;
-use urikit::component::Host;
+use urikit::component::Pair as QueryPair;
 use urikit::op::default_port;
 use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
 
@@ -17,7 +17,11 @@ pub(super) struct Plan {
     iterate: Vec<Vec<Assignment>>,
     segments: Vec<String>,
     trim: Vec<Pattern>,
+    /// The only pairs that stay, unless the list is empty.
+    keep: Vec<Pattern>,
     replace: Vec<Replacement>,
+    /// True if each result has only one replaced pair.
+    each_parameter: bool,
     pairs: Vec<Pair>,
     sort: bool,
     /// The character between the query's pairs.
@@ -39,7 +43,13 @@ impl Plan {
                 .iter()
                 .map(|text| Pattern::new(text))
                 .collect(),
+            keep: arguments
+                .keep
+                .iter()
+                .map(|text| Pattern::new(text))
+                .collect(),
             replace: Vec::new(),
+            each_parameter: arguments.each_parameter,
             pairs: Vec::new(),
             sort: arguments.sort_query,
             separator: arguments.separator.char,
@@ -95,6 +105,7 @@ impl Plan {
             appends: true,
         });
         plan.replace = replace.chain(append).collect();
+        plan.check_hosts()?;
         plan.check_params(arguments.common.standard)?;
         plan.check_duplicates()?;
         if plan.is_empty() {
@@ -109,10 +120,23 @@ impl Plan {
             && self.iterate.is_empty()
             && self.segments.is_empty()
             && self.trim.is_empty()
+            && self.keep.is_empty()
             && self.replace.is_empty()
             && self.pairs.is_empty()
             && !self.sort
             && !self.default_port
+    }
+
+    /// Rejects a host with a port.
+    fn check_hosts(&self) -> Result<(), Stop> {
+        let mut all = self.set.iter().chain(self.iterate.iter().flatten());
+        match all.find_map(Assignment::host_and_port) {
+            Some(text) => Err(usage(format!(
+                "a host has no port; use `-s authority={}`",
+                safe(text)
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// Rejects params under all standards except RFC 1808, which defines them.
@@ -128,18 +152,24 @@ impl Plan {
         Ok(())
     }
 
-    /// Rejects a component that is set twice, directly or as part of the userinfo.
+    /// Rejects a component that is set twice, directly or as part of the userinfo or authority.
     fn check_duplicates(&self) -> Result<(), Stop> {
+        /// Returns true if setting `one` sets `other` too.
+        fn contains(one: &str, other: &str) -> bool {
+            one == other
+                || match one {
+                    "userinfo" => matches!(other, "user" | "password"),
+                    "authority" => {
+                        matches!(other, "userinfo" | "user" | "password" | "host" | "port")
+                    }
+                    _ => false,
+                }
+        }
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut seen: Vec<&str> = Vec::new();
         for assignment in self.set.iter().chain(firsts) {
             let component = assignment.component;
-            let overlaps = |other: &&str| {
-                let other = *other;
-                other == component
-                    || component == "userinfo" && matches!(other, "user" | "password")
-                    || other == "userinfo" && matches!(component, "user" | "password")
-            };
+            let overlaps = |other: &&str| contains(component, other) || contains(other, component);
             if seen.iter().any(overlaps) {
                 return Err(usage(format!("the {component} is set twice")));
             }
@@ -167,78 +197,119 @@ impl Plan {
         all
     }
 
-    /// Builds the edit of one input with these words.
+    /// Builds the edit of one input with these words. `only` selects a single pair to replace.
     pub(super) fn apply<'a>(
         &'a self,
         reference: AnyRef<'a>,
         words: &[&'a Assignment],
+        only: Option<&mut OnePair>,
     ) -> UriBuilder<'a> {
-        let assignments = || self.set.iter().chain(words.iter().copied());
+        let assignments = || {
+            let all = self.set.iter().chain(words.iter().copied());
+            all.filter(|assignment| assignment.applies(reference))
+        };
         let scheme = assignments()
-            .filter(|assignment| assignment.applies(reference))
             .find(|assignment| assignment.component == "scheme")
             .map(|assignment| assignment.text.as_str())
             .or(reference.scheme());
         let default = scheme.and_then(default_port);
         let mut edit = reference.to_builder().separator(self.separator);
-        let mut port = reference.port().is_some();
-        let has_authority = self.has_authority(reference, words);
-        for assignment in assignments().filter(|assignment| assignment.applies(reference)) {
-            let mut change = assignment.change();
-            if assignment.component == "path" && has_authority {
-                change = assignment.rooted();
-            }
-            if assignment.component == "port" {
-                let is_default = default.is_some_and(|port| is_number(&assignment.text, port));
-                if is_default && assignment.escaping != Escaping::Exact && !self.keep_port {
-                    change = Change::Remove;
+        let mut has_port = reference.port().is_some();
+        let mut has_host = reference
+            .host()
+            .is_some_and(|host| !host.as_str().is_empty());
+        let mut has_authority = reference.authority().is_some();
+        for assignment in assignments() {
+            match assignment.component {
+                "host" => {
+                    has_host = !assignment.text.is_empty();
+                    has_authority = !matches!(assignment.change(), Change::Remove);
                 }
-                port = !matches!(change, Change::Remove);
+                "authority" => {
+                    let parts = assignment.authority();
+                    has_host = parts.is_some_and(|parts| !parts.host.is_empty());
+                    has_authority = parts.is_some();
+                    has_port = false;
+                }
+                _ => {}
             }
-            edit = assignment.set(edit, change);
         }
-        let host = assignments()
-            .filter(|assignment| assignment.applies(reference))
-            .find(|assignment| assignment.component == "host")
-            .map(|assignment| assignment.text.as_str())
-            .or(reference.host().map(Host::as_str));
-        let has_host = host.is_some_and(|host| !host.is_empty());
-        if let (true, false, true, Some(default)) = (self.default_port, port, has_host, default) {
+        for assignment in assignments() {
+            // A port is not data, but the default port needs not be written.
+            let port = |text: &'a str| {
+                let is_default = default.is_some_and(|port| is_number(text, port));
+                let is_exact = assignment.escaping == Escaping::Exact;
+                if is_default && !is_exact && !self.keep_port {
+                    Change::Remove
+                } else {
+                    assignment.change_to(text)
+                }
+            };
+            edit = match assignment.component {
+                "authority" => match assignment.authority() {
+                    Some(parts) => {
+                        let set = |text: Option<&'a str>| {
+                            text.map_or(Change::Remove, |text| assignment.set_to(text))
+                        };
+                        let port = parts.port.map_or(Change::Remove, port);
+                        has_port = !matches!(port, Change::Remove);
+                        edit.host(assignment.set_to(parts.host))
+                            .userinfo(set(parts.userinfo))
+                            .port(port)
+                    }
+                    None => edit.remove_authority(),
+                },
+                "port" => {
+                    let port = port(&assignment.text);
+                    has_port = !matches!(port, Change::Remove);
+                    edit.port(port)
+                }
+                "path" if has_authority => assignment.set(edit, assignment.rooted()),
+                _ => assignment.set(edit, assignment.change()),
+            };
+        }
+        if let (true, false, true, Some(default)) = (self.default_port, has_port, has_host, default)
+        {
             edit = edit.port(default);
         }
-        self.lists(edit)
+        self.lists(edit, only)
     }
 
-    /// Returns true if the result has an authority, in which case its path must begin with a slash.
-    fn has_authority(&self, reference: AnyRef<'_>, words: &[&Assignment]) -> bool {
-        let assignments = self.set.iter().chain(words.iter().copied());
-        let host = assignments
-            .filter(|assignment| assignment.applies(reference))
-            .find(|assignment| assignment.component == "host");
-        match host.map(Assignment::change) {
-            Some(change) => !matches!(change, Change::Remove),
-            None => reference.authority().is_some(),
-        }
+    /// Returns true if each result has only one replaced pair.
+    pub(super) const fn is_per_pair(&self) -> bool {
+        self.each_parameter
     }
 
     /// Adds the edits of segments and pairs.
-    fn lists<'a>(&'a self, mut edit: UriBuilder<'a>) -> UriBuilder<'a> {
+    fn lists<'a>(&'a self, mut edit: UriBuilder<'a>, only: Option<&mut OnePair>) -> UriBuilder<'a> {
         for segment in &self.segments {
             edit = edit.push_segment(self.value(segment));
         }
-        if !self.trim.is_empty() {
+        if !self.trim.is_empty() || !self.keep.is_empty() {
             edit = edit.query_retain(|pair| {
-                let name: Vec<u8> = pair.name().decode().octets().collect();
-                !self.trim.iter().any(|pattern| pattern.matches(&name))
+                let name = decoded_name(pair);
+                let matches =
+                    |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(&name));
+                !matches(&self.trim) && (self.keep.is_empty() || matches(&self.keep))
             });
         }
-        for Replacement { pair, appends } in &self.replace {
-            let (name, value) = self.pair(pair);
-            edit = if *appends {
-                edit.query_set(name, value)
-            } else {
-                edit.query_replace(name, value)
-            };
+        if let Some(only) = only {
+            if let Some(Replacement { pair, .. }) = self.replace.get(only.replacement) {
+                let pattern = Pattern::new(&pair.name);
+                let (_, value) = self.pair(pair);
+                let is_meant =
+                    |pair: QueryPair<'_>| pattern.matches(&decoded_name(pair)) && only.is_next();
+                edit = edit.query_replace_if(is_meant, value);
+            }
+        } else {
+            for Replacement { pair, appends } in &self.replace {
+                let (name, value) = self.pair(pair);
+                edit = if *appends {
+                    edit.query_set(name, value)
+                } else {
+                    edit.query_replace(name, value)
+                };
+            }
         }
         for pair in &self.pairs {
             let (name, value) = self.pair(pair);
@@ -257,11 +328,55 @@ impl Plan {
 
     fn pair<'a>(&self, pair: &'a Pair) -> (Value<'a>, Change<'a>) {
         let value = match &pair.value {
+            Some(value) if pair.is_exact => Value::encoded(value.as_str()).into(),
             Some(value) => Change::Set(self.value(value)),
             None => Change::Remove,
         };
         (self.value(&pair.name), value)
     }
+}
+
+/// The pair to replace in one result of `--each-parameter`.
+#[derive(Default)]
+pub(super) struct OnePair {
+    /// The index of the option `--replace`.
+    replacement: usize,
+    /// The number of matching pairs before the one to replace.
+    before: usize,
+    /// The number of matching pairs so far.
+    seen: usize,
+}
+
+impl OnePair {
+    /// Counts a matching pair. Returns true if it is the one to replace.
+    fn is_next(&mut self) -> bool {
+        let is_it = self.seen == self.before;
+        self.seen += 1;
+        is_it
+    }
+
+    /// Returns the number of matching pairs of the last edit.
+    pub(super) const fn seen(&self) -> usize {
+        self.seen
+    }
+
+    /// Moves to the next pair, or to the first pair of the next option. Returns false after the
+    /// last option of `plan`.
+    pub(super) fn advance(&mut self, plan: &Plan) -> bool {
+        if self.before + 1 < self.seen {
+            self.before += 1;
+        } else {
+            self.replacement += 1;
+            self.before = 0;
+        }
+        self.seen = 0;
+        self.replacement < plan.replace.len()
+    }
+}
+
+/// Returns the decoded octets of a pair's name.
+fn decoded_name(pair: QueryPair<'_>) -> Vec<u8> {
+    pair.name().decode().octets().collect()
 }
 
 /// Returns true if `digits` represent this number, with or without leading zeros.
@@ -270,9 +385,27 @@ fn is_number(digits: &str, number: u16) -> bool {
     digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse() == Ok(number)
 }
 
-const COMPONENTS: [&str; 10] = [
-    "scheme", "userinfo", "user", "password", "host", "port", "path", "params", "query", "fragment",
+const COMPONENTS: [&str; 11] = [
+    "scheme",
+    "authority",
+    "userinfo",
+    "user",
+    "password",
+    "host",
+    "port",
+    "path",
+    "params",
+    "query",
+    "fragment",
 ];
+
+/// The parts of an authority, as an assignment writes them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct AuthorityParts<'a> {
+    userinfo: Option<&'a str>,
+    host: &'a str,
+    port: Option<&'a str>,
+}
 
 /// `NAME=TEXT`, `NAME:=TEXT` or `NAME?=TEXT`.
 #[derive(Clone, Debug)]
@@ -299,6 +432,8 @@ pub(super) enum Escaping {
 pub(super) struct Pair {
     pub(super) name: String,
     pub(super) value: Option<String>,
+    /// True if the value is written unchanged.
+    is_exact: bool,
 }
 
 /// A usage error of `uri edit`.
@@ -307,13 +442,18 @@ pub(super) fn usage(message: impl Into<String>) -> Stop {
 }
 
 impl Pair {
+    /// Parses `NAME`, `NAME=VALUE` or `NAME:=VALUE`.
     pub(super) fn new(text: &str) -> Self {
         let (name, value) = match text.split_once('=') {
             Some((name, value)) => (name, Some(value.to_owned())),
             None => (text, None),
         };
-        let name = name.to_owned();
-        Self { name, value }
+        let exact = name.strip_suffix(':').filter(|_| value.is_some());
+        Self {
+            name: exact.unwrap_or(name).to_owned(),
+            value,
+            is_exact: exact.is_some(),
+        }
     }
 }
 
@@ -401,6 +541,7 @@ impl Assignment {
     pub(super) fn applies(&self, reference: AnyRef<'_>) -> bool {
         let is_there = match self.component {
             "scheme" => reference.scheme().is_some(),
+            "authority" => reference.authority().is_some(),
             "userinfo" | "user" => reference.userinfo().is_some(),
             "password" => reference.password().is_some(),
             "host" => reference.host().is_some(),
@@ -415,13 +556,55 @@ impl Assignment {
 
     /// Returns the change to the component.
     pub(super) fn change(&self) -> Change<'_> {
-        let text = self.text.as_str();
+        self.change_to(&self.text)
+    }
+
+    /// Returns the change of a component to this text. An empty text removes it, unless it is set
+    /// exactly.
+    fn change_to<'a>(&self, text: &'a str) -> Change<'a> {
+        if text.is_empty() && self.escaping != Escaping::Exact {
+            Change::Remove
+        } else {
+            self.set_to(text)
+        }
+    }
+
+    /// Returns the change that sets a component to this text, which may be empty.
+    fn set_to<'a>(&self, text: &'a str) -> Change<'a> {
         match self.escaping {
             Escaping::Exact => Value::encoded(text).into(),
-            _ if text.is_empty() => Change::Remove,
             Escaping::Raw => Value::data(text).into(),
             Escaping::AsNeeded => Value::lenient(text).into(),
         }
+    }
+
+    /// Returns the parts of a text that is an authority; `None` if it removes the authority.
+    fn authority(&self) -> Option<AuthorityParts<'_>> {
+        if matches!(self.change(), Change::Remove) {
+            return None;
+        }
+        let (userinfo, rest) = match self.text.rsplit_once('@') {
+            Some((userinfo, rest)) => (Some(userinfo), rest),
+            None => (None, self.text.as_str()),
+        };
+        let (host, port) = match rest.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+            _ => (rest, None),
+        };
+        Some(AuthorityParts {
+            userinfo,
+            host,
+            port,
+        })
+    }
+
+    /// Returns the host and port of a text that was set as a host, if it has a port.
+    pub(super) fn host_and_port(&self) -> Option<&str> {
+        let (host, port) = self.text.rsplit_once(':')?;
+        let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+        let is_host = !host.is_empty() && !host.contains([':', '@', '/', '?', '#']);
+        let is_meant = self.component == "host" && is_port && (is_host || host.ends_with(']'));
+        is_meant.then_some(&self.text)
     }
 
     /// Returns the change to a path after an authority, with a slash added at its beginning. A path

@@ -116,23 +116,70 @@ impl<'a> UriBuilder<'a> {
     #[must_use]
     pub fn query_replace(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
         let (name, value) = (decoded(&name.into()), value.into());
+        let mut found = false;
+        self.rewrite_pairs(value, |pair| {
+            if !pair.is_named(&name) {
+                return PairEdit::Keep;
+            }
+            if core::mem::replace(&mut found, true) {
+                PairEdit::Remove
+            } else {
+                PairEdit::Replace
+            }
+        })
+    }
+
+    /// Sets the value of every pair for which `is_meant` returns true. Names stay as written.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://h/?a=1&b=2&c")?;
+    /// let mut number = 0;
+    /// let second = |_: urikit::component::Pair<'_>| {
+    ///     number += 1;
+    ///     number == 2
+    /// };
+    /// let edited = url.to_builder().query_replace_if(second, "X").build()?;
+    /// assert_eq!(edited, "http://h/?a=1&b=X&c");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn query_replace_if(
+        self,
+        mut is_meant: impl FnMut(Pair<'_>) -> bool,
+        value: impl Into<Change<'a>>,
+    ) -> Self {
+        self.rewrite_pairs(value.into(), |pair| {
+            if is_meant(pair) {
+                PairEdit::Replace
+            } else {
+                PairEdit::Keep
+            }
+        })
+    }
+
+    /// Keeps, removes or replaces each pair. `value` is the new value of the replaced ones.
+    fn rewrite_pairs(
+        self,
+        value: Change<'a>,
+        mut edit_of: impl FnMut(Pair<'_>) -> PairEdit,
+    ) -> Self {
         self.with_query(|edit, query| {
             let Some(query) = query else {
                 return Ok(None);
             };
             let mut new = String::with_capacity(query.len());
-            let (mut first, mut found) = (true, false);
+            let mut is_first = true;
             for pair in Encoded::new(&query).pairs(edit.separator) {
-                let is_meant = pair.is_named(&name);
-                if is_meant && found {
+                let pair_edit = edit_of(pair);
+                if pair_edit == PairEdit::Remove {
                     continue;
                 }
-                if !first {
+                if !is_first {
                     new.push(edit.separator);
                 }
-                first = false;
-                if is_meant {
-                    found = true;
+                is_first = false;
+                if pair_edit == PairEdit::Replace {
                     new.push_str(pair.name().as_str());
                     edit.write_value(&value, &mut new)?;
                 } else {
@@ -316,6 +363,15 @@ impl<'a> UriBuilder<'a> {
         }
         Ok(())
     }
+}
+
+/// The edit of one pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PairEdit {
+    Keep,
+    Remove,
+    /// Sets the value.
+    Replace,
 }
 
 /// Returns true if parsers can split pairs at this character.

@@ -322,7 +322,8 @@ impl UriBuilder<'_> {
         }
         if slot == Slot::Name || slot == Slot::Value {
             allowed.separator = Some(self.separator);
-            allowed.plus_is_space = is_data;
+            // Forms and RFC 1630 write a space as `+`, so a literal plus sign is always escaped.
+            allowed.plus_is_space = true;
         }
         if slot == Slot::Query && is_data && self.standard == Standard::Rfc1630 {
             allowed.plus_is_space = true;
