@@ -25,8 +25,8 @@
 //! # Steps
 //!
 //! Each [`Step`] removes or changes one thing that canonicalizers usually drop although it may
-//! matter: the fragment, the order of the query, tracking parameters, session identifiers. No step
-//! is applied by default.
+//! matter: the fragment, the order of the query, tracking parameters, session identifiers, a
+//! redirector around the target ([`unwrap_redirect`]). No step is applied by default.
 //!
 //! ```
 //! use urikit::Standard;
@@ -48,10 +48,12 @@
 mod range;
 mod steps;
 mod surt;
+mod unwrap;
 
 pub use range::Scope;
 pub use steps::{Canonicalizer, Step, Steps, session_parameters, tracking_parameters};
 pub use surt::{Profile, SurtError, SurtWriter};
+pub use unwrap::unwrap_redirect;
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

@@ -12,7 +12,7 @@ use crate::standard::Reader;
 use std::io;
 use std::str::FromStr;
 use urikit::op::Level;
-use urikit_keys::{Canonicalizer, Profile, Step, Steps, SurtError};
+use urikit_keys::{Canonicalizer, Profile, Step, Steps, SurtError, unwrap_redirect};
 
 /// Print the normal form of references
 ///
@@ -34,6 +34,7 @@ Examples:
   uri normalize --standard rfc1630 http://info.cern.ch/albert/bertram/marie%2Dclaude
   uri normalize --unique -f urls.txt
   uri normalize --step strip-tracking,drop-fragment -f urls.txt
+  uri normalize --step unwrap 'https://www.google.com/url?q=http://a.example/'
   uri normalize --key surt:ia-python -f urls.txt
   uri normalize --count --where 'host=*.example.com' -f urls.txt")]
 pub(crate) struct Arguments {
@@ -57,9 +58,13 @@ pub(crate) struct Arguments {
 
     /// Apply steps after normalization, such as strip-tracking; repeatable or comma-separated
     ///
-    /// Steps are applied in this order: trim-host-dots, strip-www, drop-userinfo, collapse-slashes,
-    /// drop-trailing-slash, strip-session-ids, strip-tracking, drop-blank-values, sort-query,
-    /// drop-empty-query, drop-fragment.
+    /// Steps are applied in this order: unwrap, trim-host-dots, strip-www, drop-userinfo,
+    /// collapse-slashes, drop-trailing-slash, strip-session-ids, strip-tracking, drop-blank-values,
+    /// sort-query, drop-empty-query, drop-fragment.
+    ///
+    /// `unwrap` replaces the URLs of redirectors (Safe Links, Proofpoint, Google, Facebook and
+    /// others) and archives (Wayback Machine) by the normal form of their targets, without any
+    /// connection. The crate urikit-keys lists them in src/unwrap/redirectors.tsv.
     #[arg(
         long = "step",
         id = "step",
@@ -224,6 +229,22 @@ impl Normalize {
     /// Returns the normal form of a valid input, after the steps.
     fn normal(&self, reading: &Reading<'_>) -> Option<String> {
         let steps: Steps = self.steps.iter().copied().collect();
+        // The target is normalized too, so it is unwrapped first.
+        let written = match reading.reference() {
+            Some(reference) => reference.as_str(),
+            None => reading.href()?,
+        };
+        let is_wrapped = steps.contains(Step::Unwrap);
+        if let Some(target) = is_wrapped.then(|| unwrap_redirect(written)).flatten() {
+            let steps = steps.without(Step::Unwrap);
+            let reading = reading.reader().read(target.as_str());
+            return self.stepped(&reading, steps).or(Some(target));
+        }
+        self.stepped(reading, steps)
+    }
+
+    /// Returns the normal form of a valid reference, after these steps.
+    fn stepped(&self, reading: &Reading<'_>, steps: Steps) -> Option<String> {
         let mut canonicalizer = Canonicalizer::new(steps);
         let Some(reference) = reading.reference() else {
             let href = reading.href()?;

@@ -3,6 +3,7 @@
 //! According to the standards, each step may change what a reference identifies, so none is applied
 //! by default.
 
+use crate::unwrap::unwrap_redirect;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -21,6 +22,9 @@ use urikit::{AnyRef, UnknownName, names_of_all, parse};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Step {
+    /// Replaces the URL of a redirector or an archive with its target: [`unwrap_redirect`]. The
+    /// other steps apply to the target.
+    Unwrap,
     /// Removes dots at both ends of the host, and replaces runs of dots with one dot (Safe
     /// Browsing).
     TrimHostDots,
@@ -52,7 +56,8 @@ pub enum Step {
 
 impl Step {
     /// All steps in the order in which they are applied.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
+        Self::Unwrap,
         Self::TrimHostDots,
         Self::StripWww,
         Self::DropUserinfo,
@@ -69,6 +74,7 @@ impl Step {
     /// Returns the name, such as `sort-query`. [`FromStr`] accepts it.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Unwrap => "unwrap",
             Self::TrimHostDots => "trim-host-dots",
             Self::StripWww => "strip-www",
             Self::DropUserinfo => "drop-userinfo",
@@ -127,6 +133,12 @@ impl Steps {
     /// Returns whether the set contains a step.
     pub const fn contains(self, step: Step) -> bool {
         self.0 & 1 << step as u16 != 0
+    }
+
+    /// Removes a step.
+    #[must_use]
+    pub const fn without(self, step: Step) -> Self {
+        Self(self.0 & !(1 << step as u16))
     }
 
     /// Returns whether the set is empty.
@@ -266,7 +278,10 @@ impl Canonicalizer {
 
     /// Appends a reference with the steps applied. Everything else stays as written.
     pub fn write(&mut self, reference: AnyRef<'_>, out: &mut String) {
-        self.write_parts(&Components::of(reference), out);
+        match self.unwrapped(reference.as_str()) {
+            Some(target) => self.write_parts(&Components::split(&target), out),
+            None => self.write_parts(&Components::of(reference), out),
+        }
     }
 
     /// Appends a text with the steps applied, even if no standard accepts it.
@@ -282,7 +297,14 @@ impl Canonicalizer {
     /// assert_eq!(out, "http://a/|?q={x}");
     /// ```
     pub fn write_split(&mut self, text: &str, out: &mut String) {
-        self.write_parts(&Components::split(text), out);
+        let target = self.unwrapped(text);
+        self.write_parts(&Components::split(target.as_deref().unwrap_or(text)), out);
+    }
+
+    /// Returns the target of a redirector, if the step is requested.
+    fn unwrapped(&self, text: &str) -> Option<String> {
+        let is_wanted = self.steps.contains(Step::Unwrap);
+        is_wanted.then(|| unwrap_redirect(text)).flatten()
     }
 
     fn write_parts(&mut self, parts: &Components<'_>, out: &mut String) {
