@@ -3,7 +3,7 @@
 use super::item::Unparsed;
 use crate::standard::Reader;
 use urikit::op::Repair;
-use urikit::op::repair::{RepairError, Repaired, repair, repair_for};
+use urikit::op::repair::{RepairError, Repaired, repair_pasted};
 use urikit::{ParseError, Standard, UriBuf};
 
 /// The changes that are allowed.
@@ -55,7 +55,7 @@ impl Repairs {
             if is_valid(&guessed, tolerance.reader) {
                 return Self::Made(Changed::guessed(guessed, guess));
             }
-            if let (Some(_), Ok(repaired)) = (tolerance.lenient, repair(&guessed)) {
+            if let (Some(_), Ok(repaired)) = (tolerance.lenient, repair_pasted(&guessed, None)) {
                 return Self::Made(Changed::guessed_and_repaired(repaired, guess));
             }
         }
@@ -76,11 +76,8 @@ impl Repairs {
         let Some(text) = input.text else {
             return Self::Failed(Unrepaired::NotUtf8(error));
         };
-        let repaired: Result<Repaired, _> = match base() {
-            Some(base) => repair_for(text, &base),
-            None => repair(text),
-        };
-        match repaired {
+        let base = base();
+        match repair_pasted(text, base.as_ref().map(Into::into)) {
             Ok(repaired) => Self::Made(repaired.into()),
             Err(error) => Self::Failed(Unrepaired::Rejected(error)),
         }

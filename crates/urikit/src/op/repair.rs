@@ -30,6 +30,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 /// A repaired reference, and the changes that were made.
 ///
@@ -129,7 +130,28 @@ impl core::error::Error for RepairError {
 ///
 /// Fails if the text is not a reference even after the changes that the [module](self) lists.
 pub fn repair(text: &str) -> Result<Repaired, RepairError> {
-    Repairer::run(text, None)
+    Repairer::run(text, None, trimmed(text))
+}
+
+/// Repairs a reference that somebody copied from a text. In addition to the changes of [`repair`]
+/// and [`repair_for`], it removes angle brackets (`<…>`, `<URL:…>`, `‹…›`, `«…»`) and quotation
+/// marks around the reference, in which RFC 3986 (Appendix C) and RFC 1738 (Appendix) write it.
+///
+/// Browsers do not remove them, so use the other functions for references of web pages.
+///
+/// ```
+/// use urikit::op::repair::repair_pasted;
+/// assert_eq!(repair_pasted("<URL: http://a/b c>", None)?.reference, "http://a/b%20c");
+/// assert_eq!(repair_pasted("“http://a/”", None)?.reference, "http://a/");
+/// # Ok::<(), urikit::op::RepairError>(())
+/// ```
+///
+/// # Errors
+///
+/// See [`repair`].
+pub fn repair_pasted(text: &str, base: Option<Uri<'_>>) -> Result<Repaired, RepairError> {
+    let scheme = base.as_ref().map(|base| base.scheme());
+    Repairer::run(text, scheme, unwrapped(text))
 }
 
 /// Repairs a reference that will be resolved against `base`. If the reference has no scheme, the
@@ -147,7 +169,7 @@ pub fn repair(text: &str) -> Result<Repaired, RepairError> {
 ///
 /// See [`repair`].
 pub fn repair_for<'b>(text: &str, base: impl Into<Uri<'b>>) -> Result<Repaired, RepairError> {
-    Repairer::run(text, Some(base.into().scheme()))
+    Repairer::run(text, Some(base.into().scheme()), trimmed(text))
 }
 
 /// The largest number of changes in a text.
@@ -167,20 +189,20 @@ struct Repairer<'t> {
 }
 
 impl<'t> Repairer<'t> {
-    fn run(text: &'t str, base_scheme: Option<&str>) -> Result<Repaired, RepairError> {
-        let is_around = |c: char| c <= ' ' || c.is_whitespace();
-        let trimmed = text.trim_matches(is_around);
-        let start = text.len() - text.trim_start_matches(is_around).len();
+    /// Repairs the `content` of a text. The rest is dropped.
+    fn run(
+        text: &'t str,
+        base_scheme: Option<&str>,
+        content: Range<usize>,
+    ) -> Result<Repaired, RepairError> {
         let mut repairer = Self {
             given: text,
             at: 0,
             out: String::with_capacity(text.len()),
             changes: Vec::new(),
         };
-        repairer.drop_to(start.min(text.len()));
-        // If the text is only white space, all of it was dropped as leading space.
-        let end = (start + trimmed.len()).max(repairer.at);
-        repairer.reference(end, base_scheme)?;
+        repairer.drop_to(content.start);
+        repairer.reference(content.end, base_scheme)?;
         repairer.drop_to(text.len());
         repairer.finish()
     }
@@ -372,6 +394,63 @@ impl<'t> Repairer<'t> {
             ))),
         }
     }
+}
+
+/// Returns the range of a text without the white space around it.
+fn trimmed(text: &str) -> Range<usize> {
+    place(text, text.trim_matches(is_around))
+}
+
+/// Returns the range of `part`, which is a slice of `text`.
+fn place(text: &str, part: &str) -> Range<usize> {
+    let start = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
+    start..start + part.len()
+}
+
+/// Returns true if the character is removed around a text.
+fn is_around(c: char) -> bool {
+    c <= ' ' || c.is_whitespace()
+}
+
+/// Returns the range of a text without the white space, brackets and quotation marks around it.
+fn unwrapped(text: &str) -> Range<usize> {
+    const WRAPPERS: [(char, &[char]); 12] = [
+        ('<', &['>']),
+        ('‹', &['›']),
+        ('›', &['‹']),
+        ('«', &['»']),
+        ('»', &['«']),
+        ('"', &['"']),
+        ('\'', &['\'']),
+        ('`', &['`', '\'']),
+        ('“', &['”']),
+        ('‘', &['’']),
+        ('„', &['“', '”']),
+        ('‚', &['‘', '’']),
+    ];
+    let mut content = text.trim_matches(is_around);
+    loop {
+        let mut chars = content.chars();
+        let (first, last) = (chars.next(), chars.next_back());
+        let wrapper = WRAPPERS.iter().find(|(open, close)| {
+            first == Some(*open) && last.is_some_and(|last| close.contains(&last))
+        });
+        if wrapper.is_none() {
+            break;
+        }
+        content = chars.as_str().trim_matches(is_around);
+        if first == Some('<')
+            && let Some(rest) = content
+                .get(..4)
+                .filter(|begin| begin.eq_ignore_ascii_case("URL:"))
+        {
+            content = content
+                .get(rest.len()..)
+                .unwrap_or_default()
+                .trim_matches(is_around);
+        }
+    }
+    place(text, content)
 }
 
 /// Returns true if browsers drop the character everywhere.
