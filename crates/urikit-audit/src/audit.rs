@@ -148,6 +148,14 @@ impl<'a> Audit<'a> {
             Code::HostDisagreement => (Part::Host, "hosts"),
             Code::SchemeDisagreement => (Part::Scheme, "schemes"),
             Code::PortDisagreement => (Part::Port, "ports"),
+            Code::LookAlike => {
+                let similar = self.look_alike().map(|name| {
+                    let mut sentence = "The host looks like ".to_owned();
+                    push_quoted(&name, &mut sentence);
+                    sentence + ", but is a different name."
+                });
+                return similar.map_or(Cow::Borrowed(finding.code.sentence()), Cow::Owned);
+            }
             code => return Cow::Borrowed(code.sentence()),
         };
         if let Some(nested) = &self.nested
@@ -173,6 +181,24 @@ impl<'a> Audit<'a> {
         }
         sentence.push('.');
         Cow::Owned(sentence)
+    }
+
+    /// Returns the name in US-ASCII that the host looks like, if it has the finding
+    /// [`Code::LookAlike`]. A label in Punycode is decoded, and its letters are replaced by those
+    /// that Unicode lists as similar (UTS #39).
+    ///
+    /// ```
+    /// use urikit_audit::audit;
+    /// // Cyrillic letters
+    /// let report = audit("https://www.\u{430}\u{440}\u{440}\u{4CF}\u{435}.com/");
+    /// assert_eq!(report.look_alike().as_deref(), Some("www.apple.com"));
+    /// let report = audit("https://www.xn--80ak6aa92e.com/");
+    /// assert_eq!(report.look_alike().as_deref(), Some("www.apple.com"));
+    /// assert_eq!(audit("https://www.apple.com/").look_alike(), None);
+    /// ```
+    pub fn look_alike(&self) -> Option<String> {
+        detect::look_alike(self.input)
+            .or_else(|| self.nested.as_ref().and_then(|nested| nested.look_alike()))
     }
 
     /// Returns the answers of all [`READERS`], including the older standards.

@@ -149,6 +149,7 @@
 
 pub mod container;
 mod decode;
+mod defang;
 pub mod document;
 mod format;
 mod found;
@@ -162,6 +163,7 @@ mod plain;
 mod reader;
 pub mod uts58;
 
+pub use defang::defang;
 pub use link::{Kind, Link, Source};
 pub use plain::{Detection, Finder, Links, Stream};
 

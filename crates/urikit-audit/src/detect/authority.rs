@@ -4,6 +4,7 @@ use super::Shape;
 use crate::agree::Agreement;
 use crate::finding::{Code, Findings};
 use crate::split::{decoded, octets};
+use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use unicode_security::{MixedScript as _, skeleton};
 use urikit::component::{AddressKind, embedded_ipv4};
@@ -113,8 +114,7 @@ pub(super) fn find_in_name(shape: &Shape<'_>, found: &mut Findings) {
             found.add(Code::MappedName, at);
         }
     }
-    // IDNA also reads some other full stops as `.`.
-    for label in host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']) {
+    for label in host.split(FULL_STOPS) {
         let ace = label
             .get(..4)
             .filter(|begin| begin.eq_ignore_ascii_case("xn--"));
@@ -126,18 +126,58 @@ pub(super) fn find_in_name(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
+/// The characters that IDNA reads as `.`.
+const FULL_STOPS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
+
 /// Checks a label that begins with `xn--`.
 fn punycode(label: &str, at: usize, found: &mut Findings) {
+    match decoded_label(label) {
+        Some(label) => unicode(&label, at, found),
+        None => found.add(Code::Punycode, at),
+    }
+}
+
+/// Decodes a label that begins with `xn--`. Returns `None` if encoding the result would not give
+/// the label again.
+fn decoded_label(label: &str) -> Option<String> {
     let lower = label.to_ascii_lowercase();
     let (unicode_label, outcome) = idna::domain_to_unicode(&lower);
     let again = idna::domain_to_ascii(&unicode_label);
     let is_same =
         outcome.is_ok() && !unicode_label.is_ascii() && again.is_ok_and(|again| again == lower);
-    if is_same {
-        unicode(&unicode_label, at, found);
-    } else {
-        found.add(Code::Punycode, at);
+    is_same.then_some(unicode_label)
+}
+
+/// Returns true if a label looks like one in US-ASCII, but is not.
+fn is_look_alike(label: &str) -> bool {
+    !label.is_ascii() && skeleton(label).all(|c| c.is_ascii())
+}
+
+/// Returns the name in US-ASCII that the host looks like, if a label of it is not US-ASCII but
+/// looks so.
+pub(super) fn look_alike(shape: &Shape<'_>) -> Option<String> {
+    let host = decoded(shape.host);
+    if host.len() > LONGEST_NAME || shape.host.starts_with('[') {
+        return None;
     }
+    let mut name = String::with_capacity(host.len());
+    let mut is_found = false;
+    for (index, label) in host.split(FULL_STOPS).enumerate() {
+        if index > 0 {
+            name.push('.');
+        }
+        let label = decoded_label(label).map_or(Cow::Borrowed(label), Cow::Owned);
+        is_found |= is_look_alike(&label);
+        for c in label.chars() {
+            // The skeletons of some letters in US-ASCII are other letters: `m` becomes `rn`.
+            if c.is_ascii() {
+                name.push(c);
+            } else {
+                name.extend(skeleton(c.encode_utf8(&mut [0; 4])));
+            }
+        }
+    }
+    is_found.then_some(name)
 }
 
 /// Checks a label with characters beyond US-ASCII.
@@ -145,7 +185,7 @@ fn unicode(label: &str, at: usize, found: &mut Findings) {
     if !label.is_single_script() {
         found.add(Code::MixedScript, at);
     }
-    if skeleton(label).all(|c| c.is_ascii()) {
+    if is_look_alike(label) {
         found.add(Code::LookAlike, at);
     }
 }

@@ -27,6 +27,11 @@ pub(crate) fn findings(input: &str, agreement: &Agreement<'_>) -> Findings {
     found
 }
 
+/// Returns the name in US-ASCII that the host of an input looks like, if it is another name.
+pub(crate) fn look_alike(input: &str) -> Option<String> {
+    authority::look_alike(&Shape::of(input))
+}
+
 /// Returns whether a character is a space or control character that some programs remove around
 /// a URL. Browsers and `urlsplit` remove the US-ASCII characters among them, and Python's `urlopen`
 /// removes all spaces.

@@ -9,7 +9,9 @@ use crate::record::{AMPERSAND, DomainKeys, ErrorRecord, ReadRecord, ReadingKeys}
 use crate::run::Work;
 use crate::safe::safe;
 use crate::sheet::{Column, Sheet};
-use std::io;
+use crate::style;
+use anstyle::Style;
+use std::io::{self, Write as _};
 use urikit_domains::List;
 use urikit_schemes::Edition;
 
@@ -57,6 +59,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let settings = settings.in_order(arguments.selection.has_filters());
     let settings = settings.ending(arguments.print0)?;
     let work = Parse {
+        is_coloured: style::are_on_stdout(),
         output: settings.output.clone(),
         edition: arguments.scheme_text.edition(),
         domains: arguments.selection.domains(),
@@ -68,6 +71,7 @@ struct Parse {
     output: Output,
     edition: Option<Edition>,
     domains: List,
+    is_coloured: bool,
 }
 
 /// The columns that precede the components.
@@ -195,10 +199,14 @@ impl Parse {
     fn plain(&self, out: &mut Vec<u8>, components: &Components<'_>) -> io::Result<()> {
         for (key, text) in components.texts() {
             if let Some(text) = text {
-                out.extend_from_slice(key.as_bytes());
-                out.push(b'\t');
+                let style = if self.is_coloured {
+                    style::component(key)
+                } else {
+                    Style::new()
+                };
+                write!(out, "{key}\t{style}")?;
                 self.output.text(out, text)?;
-                out.push(b'\n');
+                writeln!(out, "{style:#}")?;
             }
         }
         if components.opaque {

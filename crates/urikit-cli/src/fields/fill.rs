@@ -9,6 +9,7 @@ use urikit::op::iri::NotADomainName;
 use urikit::op::{Level, default_port};
 use urikit::{AnyRef, AnyRefBuf};
 use urikit_domains::List;
+use urikit_extract::defang;
 use urikit_keys::Profile;
 
 impl Field {
@@ -37,6 +38,11 @@ impl Field {
         let filled = out.get(start..).unwrap_or_default();
         if self.modifiers.strict && filled.iter().any(u8::is_ascii_control) {
             return Err(Unfilled::Control(self.name.clone()));
+        }
+        if self.modifiers.defang {
+            let defanged = defang(&String::from_utf8_lossy(filled));
+            out.truncate(start);
+            out.extend_from_slice(defanged.as_bytes());
         }
         Ok(found.is_some())
     }

@@ -147,6 +147,17 @@ impl Field {
             part,
             Part::Url | Part::Authority | Part::Origin | Part::Surt(_)
         );
+        let has_host = matches!(
+            part,
+            Part::Url | Part::Authority | Part::Origin | Part::Host | Part::Domain(_)
+        );
+        if modifiers.defang && !has_host {
+            return Err(
+                "only hosts can be defanged: `{host:defang}`, `{domain:defang}`, \
+                        `{authority:defang}`, `{origin:defang}`, `{url:defang}`"
+                    .to_owned(),
+            );
+        }
         if modifiers.decode != Decode::Not && has_delimiters {
             return Err(format!(
                 "`{{{rest}}}` cannot be decoded: its delimiters would be lost"
@@ -313,6 +324,7 @@ struct Modifiers {
     strict: bool,
     default: bool,
     private: bool,
+    defang: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -328,8 +340,9 @@ enum Decode {
 
 impl Modifiers {
     /// The names of all modifiers.
-    const NAMES: [&'static str; 10] = [
+    const NAMES: [&'static str; 11] = [
         "decode", "form", "puny", "idn", "lower", "normal", "must", "strict", "default", "private",
+        "defang",
     ];
 
     /// Adds the modifier with this name. Returns `false` if the name is unknown.
@@ -345,6 +358,7 @@ impl Modifiers {
             "strict" => self.strict = true,
             "default" => self.default = true,
             "private" => self.private = true,
+            "defang" => self.defang = true,
             _ => return false,
         }
         true

@@ -10,7 +10,7 @@ use anstyle::Style;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::net::IpAddr;
-use urikit_audit::{Audit, Destination, Finding, Part, Resolved, Severity, Side};
+use urikit_audit::{Audit, Code, Destination, Finding, Part, Resolved, Severity, Side};
 
 /// The settings of the text form.
 pub(in crate::command) struct Page {
@@ -55,10 +55,7 @@ impl Page {
                 .map(|side| (self.value(part, side), side.readers.join(", ")));
             self.part(&mut out, ' ', part.as_str(), &sides.collect::<Vec<_>>());
         }
-        let sentence = |finding: Finding| {
-            let sentence = Cow::Borrowed(finding.code.sentence());
-            message(sentence, finding.code, input)
-        };
+        let sentence = |finding: Finding| message(sentence(audit, finding), finding.code, input);
         self.findings_with(&mut out, audit, &masked, sentence);
         out
     }
@@ -198,8 +195,7 @@ impl Page {
         audit: &Audit<'_>,
         masked: &Masked<'_>,
     ) {
-        let sentence = |finding: Finding| Cow::Borrowed(finding.code.sentence());
-        self.findings_with(out, audit, masked, sentence);
+        self.findings_with(out, audit, masked, |finding| sentence(audit, finding));
     }
 
     fn findings_with(
@@ -237,6 +233,14 @@ impl Page {
                 let _ = writeln!(out, "{:INDENT$}{line}", "");
             }
         }
+    }
+}
+
+/// Describes a finding in one sentence. The page shows the values of a disagreement elsewhere.
+fn sentence(audit: &Audit<'_>, finding: Finding) -> Cow<'static, str> {
+    match finding.code {
+        Code::LookAlike => audit.message(finding),
+        code => Cow::Borrowed(code.sentence()),
     }
 }
 

@@ -11,6 +11,7 @@ use std::ops::Range;
 use urikit::component::Host;
 use urikit::{AnyRef, HostKind};
 use urikit_access::mask::unescaped;
+use urikit_domains::List;
 
 /// A component of the reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,7 +141,8 @@ pub(super) fn list(
         if value.is_empty() {
             lines = vec![format!("{DIM}(empty){DIM:#}")];
         }
-        if let Some(remark) = remark(part, &components, reading.reference()) {
+        let is_masked = shown.unsafe_value(part) != part.text;
+        if let Some(remark) = remark(part, &components, reading.reference(), is_masked) {
             // A short remark fits on the line of the value.
             match lines.as_mut_slice() {
                 [line] if !value.is_empty() && width(&value) + 2 + width(&remark) <= room => {
@@ -149,7 +151,10 @@ pub(super) fn list(
                 _ => remarks.push(remark),
             }
         }
-        remarks.extend(decoded(part.key, shown.unsafe_value(part)).filter(|_| !secret));
+        let has_pairs = part.key == "query" && part.text.contains('=');
+        if !has_pairs {
+            remarks.extend(decoded(part.key, shown.unsafe_value(part)).filter(|_| !secret));
+        }
         for remark in remarks {
             let wrapped = wrap(&cut(&remark, LONGEST), room);
             lines.extend(wrapped.iter().map(|line| format!("{DIM}{line}{DIM:#}")));
@@ -159,14 +164,74 @@ pub(super) fn list(
             let _ = writeln!(out, "  {style}{key:indent$}{style:#}{line}");
             key = "";
         }
+        if has_pairs {
+            pairs(out, shown.unsafe_value(part), indent + 2, layout);
+        }
     }
 }
 
-/// Returns a remark on a component, for example the kind of host.
+/// The maximum number of pairs in the table.
+const MOST_PAIRS: usize = 40;
+
+/// The maximum length of a name or value in the table, in characters.
+const LONGEST_CELL: usize = 200;
+
+/// Writes the pairs of a query as a table of decoded names and values.
+fn pairs(out: &mut String, query: &str, indent: usize, layout: Layout) {
+    let count = query.split('&').count();
+    let rows: Vec<_> = query
+        .split('&')
+        .take(MOST_PAIRS)
+        .map(|pair| match pair.split_once('=') {
+            Some((name, value)) => (cell(name), Some(cell(value))),
+            None => (cell(pair), None),
+        })
+        .collect();
+    let room = layout.width.saturating_sub(indent + 2);
+    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
+    let names = names.min(room / 3);
+    for (name, value) in rows {
+        let names_lines = wrap(&name, names.max(8));
+        let column = names.max(8);
+        let value = match value {
+            Some(value) => wrap(&value, room.saturating_sub(column + 2)),
+            None => vec!["(no value)".to_owned()],
+        };
+        for row in 0..names_lines.len().max(value.len()) {
+            let name = names_lines.get(row).map_or("", String::as_str);
+            let value = value.get(row).map_or("", String::as_str);
+            let padding = " ".repeat(column.saturating_sub(width(name)) + 2);
+            let line = format!("{:indent$}{DIM}{name}{DIM:#}{padding}{value}", "");
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+    }
+    if count > MOST_PAIRS {
+        let more = count - MOST_PAIRS;
+        let _ = writeln!(out, "{:indent$}{DIM}… and {more} more pairs{DIM:#}", "");
+    }
+}
+
+/// Returns a decoded name or value, in quotation marks if it is empty or has special characters.
+fn cell(text: &str) -> String {
+    let end = text.char_indices().nth(LONGEST_CELL);
+    let (text, rest) = end
+        .and_then(|(end, _)| text.split_at_checked(end))
+        .unwrap_or((text, ""));
+    let bytes: Vec<u8> = unescaped(text.as_bytes()).map(|(_, byte)| byte).collect();
+    let quoted = quoted(&bytes);
+    let plain = quoted.get(1..quoted.len() - 1).unwrap_or_default();
+    let is_plain = !plain.is_empty() && !plain.contains(['\\', ' ']);
+    let more = if rest.is_empty() { "" } else { "…" };
+    format!("{}{more}", if is_plain { plain } else { &quoted })
+}
+
+/// Returns a remark on a component, for example the kind of host. It repeats no part of a component
+/// that is masked.
 fn remark(
     part: &Part<'_>,
     components: &Components<'_>,
     reference: Option<AnyRef<'_>>,
+    is_masked: bool,
 ) -> Option<String> {
     match part.key {
         "host" => {
@@ -176,7 +241,15 @@ fn remark(
                 .map(|address| address.to_string())
                 .filter(|address| part.text.trim_matches(['[', ']']) != address)
                 .map(|address| format!("an IPv6 address: {address}"));
-            address.or_else(|| Some(kind(components.host_kind?).to_owned()))
+            let mut remark = address.or_else(|| Some(kind(components.host_kind?).to_owned()))?;
+            let is_name = matches!(
+                components.host_kind,
+                Some(HostKind::Name | HostKind::RegName)
+            );
+            if is_name && !is_masked {
+                remark.push_str(&names(part.text, host));
+            }
+            Some(remark)
         }
         "port" => {
             let number = reference?.authority()?.port_number()?.to_string();
@@ -187,6 +260,34 @@ fn remark(
         }
         _ => None,
     }
+}
+
+/// Returns the other spelling of a host name, and its registrable domain.
+fn names(text: &str, host: Option<Host<'_>>) -> String {
+    let mut names = String::new();
+    let ascii = host.and_then(|host| host.to_ascii().ok());
+    let ascii = ascii.as_deref().unwrap_or(text);
+    let is_encoded = |label: &str| {
+        let begin = label.get(..4);
+        begin.is_some_and(|begin| begin.eq_ignore_ascii_case("xn--"))
+    };
+    if ascii.split('.').any(is_encoded) {
+        if text.is_ascii() {
+            if let Some(unicode) = host.and_then(|host| host.to_unicode().ok()) {
+                let _ = write!(names, "; in Unicode {}", safe(&unicode));
+            }
+        } else {
+            let _ = write!(names, "; in the DNS {}", safe(ascii));
+        }
+    }
+    let list = List::default();
+    if let Some(domain) = list
+        .domain(ascii)
+        .and_then(|domain| domain.registrable().map(safe))
+    {
+        let _ = write!(names, "; domain {domain}");
+    }
+    names
 }
 
 /// Describes a kind of host.

@@ -34,12 +34,13 @@ use urikit_schemes::Edition;
 
 /// Explain a reference: components, verdicts, parsers, risks, and the steps of a client
 ///
-/// The page shows the reference above a ruler of its components, its meaning under its scheme, the
-/// steps of a client that fetches it, its normal form, the verdict of every standard, the results
-/// of seven parsers with their differences (`≠`), the findings of `uri audit`, and notes on how to
-/// correct it. `uri explain` makes no DNS lookups and no connections.
+/// The page shows the findings of `uri audit`, the reference above a ruler of its components, the
+/// pairs of its query, its meaning under its scheme, the steps of a client that fetches it, its
+/// normal form, the verdict of every standard, the results of seven parsers with their differences
+/// (`≠`), and notes on how to correct it. `uri explain` makes no DNS lookups and no connections.
 ///
-/// The page is as wide as the terminal, or as $COLUMNS. The prefix `url:` is removed from each
+/// The page is as wide as the terminal, or as $COLUMNS. It explains the first 64 KiB of a longer
+/// reference, and states its length. The prefix `url:` is removed from each
 /// reference. The exit status is 0 if the reference is valid under --standard.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
@@ -88,11 +89,38 @@ struct Explain {
     layout: Layout,
 }
 
+/// The maximum length of a reference on a page, in bytes. Eight standards and seven parsers read it.
+const LONGEST: usize = 64 << 10;
+
+/// Returns the beginning of a reference that a page explains. It ends neither within a character nor
+/// within an escape.
+fn beginning(input: Input<'_>) -> Input<'_> {
+    let Some(text) = input.text else {
+        return input.before(LONGEST);
+    };
+    let mut end = text.floor_char_boundary(LONGEST);
+    let escape = text.get(..end).and_then(|text| text.rfind('%'));
+    end = escape.filter(|at| at + 2 >= end).unwrap_or(end);
+    Input {
+        bytes: input.bytes.get(..end).unwrap_or_default(),
+        text: text.get(..end),
+        ..input
+    }
+}
+
 impl Work for Explain {
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let length = input.bytes.len();
+        let whole = input;
+        let input = if length > LONGEST && !self.json {
+            beginning(input)
+        } else {
+            input
+        };
         let subject = Subject {
             input: input.given,
             reference: input.bytes,
+            length,
             prefixed: self.prefix(input.given.unparsed.bytes) > 0,
             chosen: self.reader,
             argument: match input.source {
@@ -110,7 +138,11 @@ impl Work for Explain {
             let before = if input.index > 0 { "\n" } else { "" };
             write!(to.out, "{before}{}", self.layout.page(&subject))?;
         }
-        let valid = subject.chosen().is_some_and(Reading::is_valid);
+        let valid = if subject.is_cut() {
+            self.reader.read(whole).is_valid()
+        } else {
+            subject.chosen().is_some_and(Reading::is_valid)
+        };
         Ok(if valid { Exit::Good } else { Exit::No })
     }
 
@@ -130,6 +162,8 @@ struct Subject<'a> {
     input: Given<'a>,
     /// The input without `url:`, after a repair if one was necessary.
     reference: &'a [u8],
+    /// The length of the complete reference, in bytes. `reference` may be only its beginning.
+    length: usize,
     /// True if `url:` was removed.
     prefixed: bool,
     chosen: Reader,
@@ -178,6 +212,11 @@ impl<'a> Subject<'a> {
 }
 
 impl Subject<'_> {
+    /// Returns true if only the beginning of the reference is explained.
+    const fn is_cut(&self) -> bool {
+        self.reference.len() < self.length
+    }
+
     /// Returns the normal form under the chosen standard, or `None` if the reference is not valid.
     fn normalized(&self) -> Option<String> {
         let chosen = self.chosen().filter(|reading| reading.is_valid())?;

@@ -1,4 +1,4 @@
-//! The page: error, components, meaning under the scheme, normal form, verdicts, parsers, findings
+//! The page: findings, error, components, meaning under the scheme, normal form, verdicts, parsers
 //! and notes.
 
 use super::list::{Shown, list, parts};
@@ -59,6 +59,15 @@ impl Layout {
     /// Formats the page of a reference.
     pub(super) fn page(self, subject: &Subject<'_>) -> String {
         let mut out = String::new();
+        if subject.is_cut() {
+            let (shown, length) = (subject.reference.len(), subject.length);
+            let note = format!("Cut: only the first {shown} of {length} bytes are explained");
+            self.heading(&mut out, &note, NOTE);
+            out.push('\n');
+        }
+        if let Some(audit) = &subject.audit {
+            self.findings(&mut out, audit);
+        }
         if let Some(failure) = subject.chosen().and_then(Reading::failure) {
             let document = subject.chosen.document();
             let heading = format!("Not valid under {document}: ");

@@ -11,13 +11,29 @@ use std::fmt::Write as _;
 use urikit_audit::{Audit, Part, Rejection, Severity, Side};
 
 impl Layout {
-    /// Writes the results of the parsers, followed by the findings.
-    pub(super) fn readers(self, out: &mut String, audit: &Audit<'_>) {
-        let page = Page {
+    /// Writes the findings.
+    pub(super) fn findings(self, out: &mut String, audit: &Audit<'_>) {
+        if audit.findings().is_empty() {
+            return;
+        }
+        self.heading(out, "Findings", HEADING);
+        let masked = Masked::new(audit.input(), self.show_secrets);
+        self.audit_page().findings(out, audit, &masked);
+        out.push('\n');
+    }
+
+    /// Returns the settings of the text form of an audit.
+    const fn audit_page(self) -> Page {
+        Page {
             width: self.width,
             fail_on: Severity::High,
             show_secrets: self.show_secrets,
-        };
+        }
+    }
+
+    /// Writes the results of the parsers.
+    pub(super) fn readers(self, out: &mut String, audit: &Audit<'_>) {
+        let page = self.audit_page();
         let agreement = audit.agreement();
         let disputed: Vec<_> = agreement.disputed().iter().map(Part::as_str).collect();
         let (heading, style) = match disputed.as_slice() {
@@ -39,11 +55,6 @@ impl Layout {
             for line in wrap(&legend, self.width.saturating_sub(2)) {
                 let _ = writeln!(out, "  {DIM}{line}{DIM:#}");
             }
-        }
-        if !audit.findings().is_empty() {
-            out.push('\n');
-            self.heading(out, "Findings", HEADING);
-            page.findings(out, audit, &Masked::new(audit.input(), self.show_secrets));
         }
     }
 

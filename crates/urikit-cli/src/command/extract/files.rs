@@ -12,6 +12,8 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
+use urikit::Standard;
+use urikit::percent::{self, Place};
 
 /// A file to read, or the reason why it cannot be read.
 #[derive(Debug)]
@@ -20,8 +22,8 @@ pub(super) enum Source {
     Stdin,
     /// A file that is named in an argument or a list.
     File(PathBuf),
-    /// A file that was found in a folder.
-    Found(PathBuf),
+    /// A file that was found in a folder, and the length of the folder's path in components.
+    Found(PathBuf, usize),
     /// A path that cannot be read.
     Unreadable(PathBuf, io::Error),
 }
@@ -31,17 +33,31 @@ impl Source {
     pub(super) fn name(&self) -> String {
         match self {
             Self::Stdin => "-".to_owned(),
-            Self::File(path) | Self::Found(path) | Self::Unreadable(path, _) => {
+            Self::File(path) | Self::Found(path, _) | Self::Unreadable(path, _) => {
                 path.to_string_lossy().into_owned()
             }
         }
+    }
+
+    /// Returns the segments of the path within the folder that is an argument, with escapes where
+    /// necessary; `None` for other sources.
+    pub(super) fn path_in_folder(&self) -> Option<Vec<String>> {
+        let Self::Found(path, folder) = self else {
+            return None;
+        };
+        let names = path.components().skip(*folder).map(|name| {
+            let name = name.as_os_str().as_encoded_bytes();
+            percent::encode(name, Place::Segment, Standard::Rfc3986).map(|name| name.to_string())
+        });
+        let names: Result<Vec<_>, _> = names.collect();
+        names.ok()
     }
 
     /// Opens the file. Fails if the file cannot be read.
     pub(super) fn open(self) -> io::Result<Opened> {
         match self {
             Self::Stdin => stdin_input().map(Opened::Stdin),
-            Self::File(path) | Self::Found(path) => open_input(&path).map(Opened::File),
+            Self::File(path) | Self::Found(path, _) => open_input(&path).map(Opened::File),
             Self::Unreadable(_, error) => Err(error),
         }
     }
@@ -95,8 +111,9 @@ pub(super) fn sources(
 
 /// Returns the files in a folder.
 fn in_folder(walker: &Walker, folder: &Path) -> impl Iterator<Item = Source> + Send + use<> {
-    walker.files(folder).map(|entry| match entry {
-        Entry::File(path) => Source::Found(path),
+    let length = folder.components().count();
+    walker.files(folder).map(move |entry| match entry {
+        Entry::File(path) => Source::Found(path, length),
         Entry::Unreadable(path, error) => Source::Unreadable(path, error),
     })
 }

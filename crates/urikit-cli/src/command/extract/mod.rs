@@ -62,6 +62,8 @@ Examples:
   uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
   uri extract --refang --kinds defanged report.txt
+  uri extract --defang mail.eml
+  uri extract --base https://example.org/ public/   # public/a/b.html is …/a/b.html
   uri extract -H book.epub report.pdf pages.tar.gz   # book.epub!/text/1.xhtml:https://…
 
 Exit status:
@@ -100,6 +102,12 @@ pub(crate) struct Arguments {
     /// indicators are omitted, and never reported as other kinds.
     #[arg(long)]
     refang: bool,
+
+    /// Print references so that no program makes a link of them: hxxp://a[.]example/
+    ///
+    /// With --json, the key `defanged` has this form; the other keys are exact.
+    #[arg(long, conflicts_with_all = ["after_context", "before_context", "context"])]
+    defang: bool,
 
     /// Print links with placeholders too: https://api-{env}.a.example/%s, http://${HOST}/
     ///
@@ -143,6 +151,8 @@ pub(crate) struct Arguments {
     charset: Option<String>,
 
     /// Base URI of files that do not define one
+    ///
+    /// A file in a folder that is an argument has this URI joined with its path in the folder.
     #[arg(long, value_name = "URI")]
     base: Option<OsString>,
 
@@ -227,6 +237,8 @@ const WAITING: usize = 16;
 /// The settings of a run, shared by the workers and the collector.
 struct Settings {
     extractor: Extractor,
+    /// The base of the folders that are arguments.
+    base: Option<String>,
     /// The parser for all files; `None` if it depends on the name and content of each file.
     format: Option<Reads>,
     limits: Limits,
@@ -298,6 +310,10 @@ impl Arguments {
         let reader = standard::Reader::Rfc(Standard::Rfc3987);
         Ok(Settings {
             extractor: self.extractor()?,
+            base: self
+                .base
+                .as_ref()
+                .map(|base| base.to_string_lossy().into_owned()),
             format: self.format.reads(),
             limits: Limits::default().max_unpacked(self.max_unpacked),
             kinds: self.kinds,
@@ -315,7 +331,9 @@ impl Arguments {
             only_first: shown.only_first() && !self.unique,
             around: shown.around(),
             totals: shown.totals(several, reporting.quiet),
-            printer: shown.printer(several, self.print0.end(), reporting),
+            printer: shown
+                .printer(several, self.print0.end(), reporting)
+                .defang(self.defang),
             reporter: reporting.reporter(),
         })
     }

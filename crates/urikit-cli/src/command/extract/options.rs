@@ -3,6 +3,7 @@
 use super::context::Around;
 use super::output::{Printer, Totals};
 use crate::options::Reporting;
+use crate::style;
 use crate::suggest::did_you_mean;
 use serde::ser::{Serialize, Serializer};
 use std::io::{self, IsTerminal as _};
@@ -351,6 +352,8 @@ impl Shown {
             counts_only: self.count || self.files_with_matches || reporting.quiet,
             end,
             terminal: io::stdout().is_terminal(),
+            is_coloured: style::are_on_stdout(),
+            defang: false,
         }
     }
 }

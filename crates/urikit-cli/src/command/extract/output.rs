@@ -12,15 +12,17 @@ use crate::run::pool::Turn;
 use crate::safe::safe;
 use crate::screen::fitted;
 use crate::stdout::{Stdout, stdout};
+use crate::style::{FILE, LINE};
 use anstream::AutoStream;
+use anstyle::Style;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufWriter, Write as _};
 use std::ops::Range;
 use std::sync::Arc;
-use urikit_extract::Kind;
 use urikit_extract::document::Found;
+use urikit_extract::{Kind, defang};
 
 /// A result from a worker.
 pub(super) enum Output {
@@ -265,6 +267,10 @@ pub(super) struct Printer {
     pub(super) end: u8,
     /// True if the output is a terminal. Control characters are then escaped.
     pub(super) terminal: bool,
+    /// True if file names and line numbers are coloured.
+    pub(super) is_coloured: bool,
+    /// True if references are defanged.
+    pub(super) defang: bool,
 }
 
 /// The amount of detail in JSON.
@@ -277,6 +283,21 @@ pub(super) enum Detail {
 }
 
 impl Printer {
+    /// Sets whether references are defanged.
+    pub(super) const fn defang(mut self, yes: bool) -> Self {
+        self.defang = yes;
+        self
+    }
+
+    /// Returns a style for the output; an empty one without colours.
+    const fn style(self, style: Style) -> Style {
+        if self.is_coloured {
+            style
+        } else {
+            Style::new()
+        }
+    }
+
     /// Appends a reference.
     pub(super) fn print(
         self,
@@ -290,14 +311,17 @@ impl Printer {
             return;
         }
         if self.json {
-            let record = FoundRecord::new(reference, judged, name, detail);
+            let mut record = FoundRecord::new(reference, judged, name, detail);
+            let uri = judged.target.as_deref().unwrap_or(reference.uri());
+            record.defanged = self.defang.then(|| defang(uri));
             // Writing to memory does not fail.
             let _ = json::line(out, &record, self.terminal);
             return;
         }
         self.name(name, b':', out);
         if let Some(place) = reference.position().filter(|_| self.lines) {
-            let _ = write!(out, "{}:", place.line);
+            let style = self.style(LINE);
+            let _ = write!(out, "{style}{}{style:#}:", place.line);
             if self.columns {
                 let _ = write!(out, "{}:", place.column);
             }
@@ -306,7 +330,12 @@ impl Printer {
             self.text(reference.text(), out);
             out.push(b'\t');
         }
-        self.text(judged.target.as_deref().unwrap_or(reference.uri()), out);
+        let uri = judged.target.as_deref().unwrap_or(reference.uri());
+        if self.defang {
+            self.text(&defang(uri), out);
+        } else {
+            self.text(uri, out);
+        }
         out.push(self.end);
     }
 
@@ -316,7 +345,8 @@ impl Printer {
             Piece::Gap => out.extend_from_slice(b"--\n"),
             Piece::Line(number, text, is_cut) => {
                 self.name(name, b'-', out);
-                let _ = write!(out, "{number}-");
+                let style = self.style(LINE);
+                let _ = write!(out, "{style}{number}{style:#}-");
                 if self.terminal {
                     self.text(&String::from_utf8_lossy(text), out);
                 } else {
@@ -353,7 +383,10 @@ impl Printer {
     /// Appends the file name, if names are printed.
     fn name(self, name: &str, after: u8, out: &mut Vec<u8>) {
         if self.names {
+            let style = self.style(FILE);
+            let _ = write!(out, "{style}");
             self.text(name, out);
+            let _ = write!(out, "{style:#}");
             out.push(if self.null { b'\0' } else { after });
         }
     }
@@ -380,6 +413,8 @@ struct FoundRecord<'a> {
     text: &'a str,
     uri: &'a str,
     target: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defanged: Option<String>,
     alternative: Option<&'a str>,
     part: Option<Range<usize>>,
     place: AsJson<'a>,
@@ -408,6 +443,7 @@ impl<'a> FoundRecord<'a> {
             text: reference.text(),
             uri: reference.uri(),
             target: judged.target.as_deref(),
+            defanged: None,
             alternative: reference.alternative(),
             part: reference.part(),
             place: AsJson(reference.place()),

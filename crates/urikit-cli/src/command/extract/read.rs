@@ -9,14 +9,16 @@ use super::results::{Allowance, Results};
 use crate::exit::Exit;
 use crate::report::io_message;
 use crate::run::pool::Sink;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 use std::time::SystemTime;
-use urikit::UriRef;
+use urikit::op::Layer;
+use urikit::{Standard, UriRef, Value};
 use urikit_extract::container::{Container, Event, Input, Problem};
-use urikit_extract::document::{Exceeded, Format, Report};
+use urikit_extract::document::{Exceeded, Extractor, Format, Report};
 
 /// The maximum number of bytes to read at once.
 const READ: usize = 256 << 10;
@@ -85,6 +87,22 @@ impl Settings {
         sink.put(Output::End(name));
     }
 
+    /// Returns the extractor for a file. The base of a file in a folder that is an argument is
+    /// --base, joined with the file's path.
+    fn extractor_for(&self, source: &Source) -> Cow<'_, Extractor> {
+        let joined = || {
+            let base = Standard::Rfc3987.parse(self.base.as_deref()?).ok()?;
+            let mut joined = base.to_builder().remove_query().remove_fragment();
+            for name in source.path_in_folder()? {
+                joined = joined.push_segment(Value::encoded(name));
+            }
+            let joined = joined.build_any().ok()?;
+            let extractor = self.extractor.clone();
+            extractor.base(Layer::Retrieval, joined.as_str()).ok()
+        };
+        joined().map_or(Cow::Borrowed(&self.extractor), Cow::Owned)
+    }
+
     /// Reads all references of a file. Returns messages about the file.
     fn references(
         &self,
@@ -93,6 +111,7 @@ impl Settings {
         results: &mut Results<'_>,
         sink: &Sink<Output>,
     ) -> Result<Vec<String>, Stop> {
+        let extractor = self.extractor_for(&source);
         let mut file = source.open()?;
         let before = version(&file)?;
         // On a pipe, the next bytes may take a long time to arrive.
@@ -108,15 +127,17 @@ impl Settings {
             },
         };
         let format = match reads {
-            Reads::Container(_) => return self.unpacked(reads, name, &mut file, seen, sink),
+            Reads::Container(_) => {
+                return self.unpacked(&extractor, reads, name, &mut file, seen, sink);
+            }
             Reads::Document(Format::Mail) => {
-                let messages = self.unpacked(reads, name, &mut file, seen, sink)?;
+                let messages = self.unpacked(&extractor, reads, name, &mut file, seen, sink)?;
                 unchanged(before.as_ref(), &file)?;
                 return Ok(messages);
             }
             Reads::Document(format) => format,
         };
-        let mut extraction = self.extractor.begin(format);
+        let mut extraction = extractor.begin(format);
         while length > 0 {
             let piece = buffer.get(..length).unwrap_or_default();
             results.will_read(piece);
@@ -199,6 +220,7 @@ impl Settings {
     /// of the file, which has already been read.
     fn unpacked(
         &self,
+        extractor: &Extractor,
         reads: Reads,
         name: &str,
         file: &mut Opened,
@@ -218,7 +240,7 @@ impl Settings {
         });
         let mut each = |path: &str, event: Event<'_>| entries.borrow_mut().take(path, &event);
         let is_regular = |file: &File| file.metadata().is_ok_and(|metadata| metadata.is_file());
-        let (extractor, limits) = (&self.extractor, self.limits);
+        let limits = self.limits;
         match (file, reads) {
             (Opened::File(file), Reads::Container(container)) if is_regular(file) => {
                 extractor.unpack(container, name, Input::File(file), limits, &mut each);

@@ -48,6 +48,7 @@ Template:
                       parts of the host, by the Public Suffix List: the registrable domain,
                       the public suffix, and the labels before the domain; {domain:private}
                       includes private suffixes, such as github.io
+  {host:defang}       as a[.]example; {url:defang} as hxxp://a[.]example/
   {surt:PROFILE}      the key of web archives: urikit (also {surt}), ia-python, ia-java, cdxj
   {origin}            scheme, host and port, in lower case, without a default port
   {segments}          the path's segments, separated by spaces
