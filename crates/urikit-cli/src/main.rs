@@ -105,7 +105,7 @@ fn run(command: Command) -> Result<Exit, Stop> {
         Command::Decode(arguments) => command::decode::run(arguments),
         Command::Explain(arguments) => command::explain::run(arguments),
         Command::Normalize(arguments) => command::normalize::run(arguments),
-        Command::Compare(arguments) => command::compare::run(&arguments),
+        Command::Compare(arguments) => command::compare::run(arguments),
         Command::Audit(arguments) => command::audit::run(arguments),
         Command::Edit(arguments) => command::edit::run(arguments),
         Command::Extract(arguments) => command::extract::run(arguments),

@@ -11,6 +11,7 @@ use crate::style::{DIM, ERROR, NOTE};
 use anstyle::Style;
 use std::fmt::{self, Write as _};
 use std::io;
+use urikit::Standard;
 use urikit::error::Caret;
 
 /// The message about a link that had to be cut.
@@ -55,6 +56,9 @@ impl Reporter {
         write(self, out, &place, &what, &explained.lines);
         if let Some(why) = input.given.repairs.and_then(Repairs::failed) {
             let _ = writeln!(out, "  {}", unrepaired(why));
+        }
+        if is_iri(input, reader, failure) {
+            let _ = writeln!(out, "  valid under RFC 3987: --standard rfc3987");
         }
     }
 
@@ -228,6 +232,16 @@ impl Reporter {
     pub(crate) fn unreadable(self, source: &Source, error: &io::Error, out: &mut String) {
         out.push_str(&self.about(&source.name(), &io_message(error)));
     }
+}
+
+/// Returns true if RFC 3986 rejects an input that RFC 3987 accepts.
+fn is_iri(input: Input<'_>, reader: Reader, failure: &Failure) -> bool {
+    let is_rejected = matches!(failure, Failure::Rfc(_));
+    is_rejected
+        && reader == Reader::Rfc(Standard::Rfc3986)
+        && input
+            .text
+            .is_some_and(|text| !text.is_ascii() && Standard::Rfc3987.parse(text).is_ok())
 }
 
 /// Writes a message: the position, the error, and the lines that explain the error.

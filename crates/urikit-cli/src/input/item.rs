@@ -82,6 +82,21 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Returns the first bytes of the input as an input.
+    pub(crate) fn before(self, end: usize) -> Self {
+        let bytes = self.bytes.get(..end).unwrap_or_default();
+        Self::new(bytes, self.source, self.number, self.index)
+    }
+
+    /// Returns the bytes from `start` on as an input.
+    pub(crate) fn after_on_line(self, start: usize) -> Self {
+        let (before, bytes) = self.bytes.split_at_checked(start).unwrap_or_default();
+        Self {
+            column: String::from_utf8_lossy(before).chars().count(),
+            ..Self::new(bytes, self.source, self.number, self.index)
+        }
+    }
+
     /// Returns the reference as text. Bytes that are not UTF-8 become U+FFFD.
     pub(crate) fn to_text(self) -> Cow<'a, str> {
         self.text

@@ -50,6 +50,12 @@ impl Settings {
         Ok(Self { output, ..self })
     }
 
+    /// Reads this argument, which is a pair of references.
+    pub(crate) fn pair(self, pair: OsString) -> Self {
+        let references = vec![pair];
+        Self { references, ..self }
+    }
+
     /// Uses at most this many threads, 0 for one per core.
     pub(crate) fn jobs(self, jobs: usize) -> Self {
         Self { jobs, ..self }

@@ -1,17 +1,20 @@
-//! `uri compare`: finds the level at which two references are equivalent.
+//! `uri compare`: finds the level at which two references are equivalent, and their differences.
+
+mod differences;
 
 use crate::exit::{Exit, Stop};
-use crate::help::SHARED;
 use crate::input::{Input, Source, Tolerance};
-use crate::json;
-use crate::options::{Lenient, Reporting};
+use crate::options::{Common, Lenient, Print0};
+use crate::output::{Output, Printed};
 use crate::reading::{Failure, Reading};
 use crate::record::{ErrorOfTwo, RepairsOfTwo, TextKeys};
-use crate::standard::Reader;
+use crate::run::Work;
+use crate::sheet::Column;
 use crate::stdout::stdout;
+use differences::{Difference, differences};
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use urikit::op::Equivalence;
 use urikit_access::mask::unescaped;
 
@@ -19,33 +22,45 @@ use urikit_access::mask::unescaped;
 ///
 /// Prints one word: the first level of normalization (RFC 3986, 6.2) at which the two are equal
 /// under the standard (`identical`, `case`, `escapes`, `path` or `scheme`), or `different`.
-/// Relative references are not resolved: use `uri resolve` first to compare their targets. --print0
-/// is not supported, because the result is a single word.
+/// Relative references are not resolved: use `uri resolve` first to compare their targets.
+///
+/// Without arguments, each line of -f or of standard input has two references, separated by a tab,
+/// and its result is a line. The line of an invalid reference is empty.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
 Examples:
   uri compare http://example.com HTTP://EXAMPLE.com:80/
+  uri compare --diff 'http://a/?page=1&lang=en' 'https://a/?lang=en&page=2'
   uri compare --ignore fragment,query-order 'http://a/?b&a#top' 'http://a/?a&b'
   uri compare --standard rfc1630 http://a/marie-claude http://a/marie%2Dclaude
   uri compare --json 'example://a/b/c/%7Bfoo%7D' 'eXAMPLE://a/./b/../b/%63/%7bfoo%7d'
+  paste old.txt new.txt | uri compare
 
 Exit status:
   0  the references are equivalent
-  1  they differ
-  2  one is invalid, or usage error",
+  1  they differ, or one is invalid
+  2  usage error",
     mut_arg("quiet", |arg| arg
         .help("Print nothing; the exit status is the answer")
-        .long_help(None::<&str>))
+        .long_help(None::<&str>)),
+    mut_arg("references", |arg| arg
+        .value_name("A B")
+        .num_args(0..)
+        .help("Two references; without any, compare the pairs in the lines of -f or of standard \
+               input")
+        .long_help("Two references; without any, compare the pairs in the lines of -f or of \
+                    standard input\n\nQuote them: `&`, `?`, `*`, `#` and `;` have a meaning in \
+                    your shell. Put `--` before references that begin with `-`."))
 )]
 pub(crate) struct Arguments {
-    /// The first reference
-    #[arg(value_name = "A")]
-    a: OsString,
-
-    /// The second reference
-    #[arg(value_name = "B")]
-    b: OsString,
+    /// Print the components that differ, with a tab between the name, A and B
+    ///
+    /// The components are those of the normal forms. Queries are compared pair by pair: `query:NAME`
+    /// is the value of a pair. `query` is a pair without `=`, or the complete query if only the order
+    /// of the names differs. An absent component is `<absent>`. References that are equivalent have no differences.
+    #[arg(long)]
+    diff: bool,
 
     /// Ignore these differences, comma-separated: fragment, query-order (of pairs between `&`)
     #[arg(
@@ -57,86 +72,204 @@ pub(crate) struct Arguments {
     )]
     ignore: Vec<Ignored>,
 
-    /// Follow this standard
-    #[arg(
-        long,
-        help_heading = SHARED,
-        value_name = "NAME",
-        value_enum,
-        ignore_case = true,
-        default_value = "rfc3986"
-    )]
-    standard: Reader,
-
     #[command(flatten)]
     lenient: Lenient,
 
     #[command(flatten)]
-    reporting: Reporting,
+    print0: Print0,
 
-    /// Accepted for consistency; one comparison uses one thread
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
-    jobs: usize,
+    #[command(flatten)]
+    common: Common,
 }
 
-/// Prints the result.
-pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
-    let reader = arguments.standard;
-    let tolerance = arguments.lenient.tolerance("compare", reader)?;
-    let [a, b] = [(&arguments.a, 1), (&arguments.b, 2)].map(|(text, number)| {
-        Input::new(
-            text.as_encoded_bytes(),
-            &Source::Arguments,
-            number,
-            number - 1,
-        )
-    });
-    let repairs = [a, b].map(|input| tolerance.map(|tolerance| input.repairs(tolerance, || None)));
-    let inputs = [(a, &repairs[0]), (b, &repairs[1])].map(|(input, repairs)| match repairs {
-        Some(repairs) => input.with(repairs),
-        None => input,
-    });
-    let readings = inputs.map(|input| reader.read(input));
-    let failures = readings.each_ref().map(Reading::failure);
-    let is_valid = failures.iter().all(Option::is_none);
-    let by = if is_valid {
-        let compared = inputs.map(|input| arguments.without_ignored(input.to_text()));
+/// The columns of a table.
+const COLUMNS: [Column; 6] = [
+    Column::text("a"),
+    Column::text("b"),
+    Column::flag("valid"),
+    Column::flag("equivalent"),
+    Column::text("by"),
+    Column::text("error"),
+];
+
+/// Compares each pair.
+pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
+    let pair = std::mem::take(&mut arguments.common.references);
+    let is_quiet = arguments.common.reporting.quiet;
+    let tolerance = arguments
+        .lenient
+        .tolerance("compare", arguments.common.standard)?;
+    let settings = arguments.common.records("compare", &COLUMNS)?;
+    let settings = settings.ending(arguments.print0)?;
+    let work = Compare {
+        tolerance,
+        ignore: arguments.ignore,
+        diff: arguments.diff,
+        is_quiet,
+        output: settings.output.clone(),
+    };
+    match pair.as_slice() {
+        [] => settings.run("compare", Lenient::default(), work),
+        [a, b] if work.output.sheet.is_none() => work.arguments([a, b]),
+        [a, b] => {
+            let pair = [a.as_os_str(), b.as_os_str()].join("\t".as_ref());
+            settings.pair(pair).run("compare", Lenient::default(), work)
+        }
+        others => {
+            let message = format!("expected two references, found {}", others.len());
+            Err(Stop::usage("compare", message))
+        }
+    }
+}
+
+/// The settings of the command.
+struct Compare {
+    /// The changes that are allowed to each reference.
+    tolerance: Option<Tolerance>,
+    ignore: Vec<Ignored>,
+    /// True if differences are printed.
+    diff: bool,
+    is_quiet: bool,
+    output: Output,
+}
+
+impl Work for Compare {
+    fn without_value(&self, _: Input<'_>, _: &Failure, to: &mut Printed) -> io::Result<()> {
+        if !self.output.json && !self.is_quiet {
+            to.out.push(self.output.end);
+        }
+        Ok(())
+    }
+
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let Some(tab) = input.bytes.iter().position(|byte| *byte == b'\t') else {
+            let failure = Failure::Operation("expected two references, separated by a tab".into());
+            if self.output.json {
+                let record = Compared::without_pair(input, self.output.reader.name(), &failure);
+                self.output.record(&mut to.out, &record)?;
+                to.rejected.add(failure.reason());
+            } else {
+                self.without_value(input, &failure, to)?;
+                self.output.invalid(input, &failure, to);
+            }
+            return Ok(Exit::No);
+        };
+        self.pair([input.before(tab), input.after_on_line(tab + 1)], to)
+    }
+}
+
+impl Compare {
+    /// Compares two arguments of the command line.
+    fn arguments(&self, arguments: [&OsString; 2]) -> Result<Exit, Stop> {
+        let mut number = 0;
+        let pair = arguments.map(|text| {
+            number += 1;
+            Input::new(text.as_encoded_bytes(), &Source::Arguments, number, 0)
+        });
+        let mut printed = Printed::default();
+        let exit = self.pair(pair, &mut printed)?;
+        let mut out = stdout();
+        out.write_all(&printed.out)?;
+        out.flush()?;
+        crate::screen::message(&printed.messages);
+        Ok(exit)
+    }
+
+    /// Compares two references.
+    fn pair(&self, pair: [Input<'_>; 2], to: &mut Printed) -> io::Result<Exit> {
+        let reader = self.output.reader;
+        let repairs = pair.map(|input| {
+            let tolerance = self.tolerance?;
+            Some(input.repairs(tolerance, || None))
+        });
+        let [a, b] = pair;
+        let inputs = [(a, &repairs[0]), (b, &repairs[1])].map(|(input, repairs)| match repairs {
+            Some(repairs) => input.with(repairs),
+            None => input,
+        });
+        let readings = inputs.map(|input| reader.read(input));
+        let failures = readings.each_ref().map(Reading::failure);
+        let is_valid = failures.iter().all(Option::is_none);
+        let compared = inputs.map(|input| self.without_ignored(input.to_text()));
         let [a, b] = &compared;
         let readings = [a, b].map(|text| reader.read(text.as_ref()));
-        compare(&readings, a == b)
-    } else {
-        None
-    };
-    let mut out = stdout();
-    if arguments.reporting.quiet {
-        // The exit status is the only result.
-    } else if arguments.reporting.json {
-        let [a, b] = inputs.map(|input| input.given);
-        let record = Compared {
-            a: TextKeys::lossy(["a", "a_base64"], a.unparsed),
-            b: TextKeys::lossy(["b", "b_base64"], b.unparsed),
-            repairs: RepairsOfTwo::new([a.repairs, b.repairs]),
-            standard: reader.name(),
-            valid: is_valid,
-            equivalent: is_valid.then_some(by.is_some()),
-            by: by.map(Equivalence::name),
-            error: ErrorOfTwo::new(failures.each_ref().map(Option::as_ref)),
+        let by = is_valid.then(|| compare(&readings, a == b)).flatten();
+        let found = if self.diff && is_valid && by.is_none() {
+            differences(&readings)
+        } else {
+            Vec::new()
         };
-        let mut line = Vec::new();
-        json::line(&mut line, &record, io::stdout().is_terminal())?;
-        out.write_all(&line)?;
-    } else {
-        if is_valid {
-            writeln!(out, "{}", by.map_or("different", Equivalence::name))?;
+        let exit = if by.is_some() { Exit::Good } else { Exit::No };
+        if self.is_quiet {
+            return Ok(exit);
         }
-        report(arguments, &inputs, tolerance, &failures);
+        if self.output.json {
+            let [a, b] = inputs.map(|input| input.given);
+            let record = Compared {
+                a: TextKeys::lossy(["a", "a_base64"], pair[0]),
+                b: TextKeys::lossy(["b", "b_base64"], pair[1]),
+                repairs: RepairsOfTwo::new([a.repairs, b.repairs]),
+                standard: reader.name(),
+                valid: is_valid,
+                equivalent: is_valid.then_some(by.is_some()),
+                by: by.map(Equivalence::name),
+                differences: (self.diff && is_valid).then_some(found),
+                error: ErrorOfTwo::new(failures.each_ref().map(Option::as_ref)),
+            };
+            self.output.record(&mut to.out, &record)?;
+            if let Some(failure) = failures.iter().flatten().next() {
+                to.rejected.add(failure.reason());
+            }
+            return Ok(exit);
+        }
+        self.plain(inputs[0], is_valid, by, &found, to)?;
+        for (input, failure) in inputs.iter().zip(&failures) {
+            if let Some(tolerance) = self.tolerance {
+                let messages = &mut to.messages;
+                self.output.reporter.repaired(*input, tolerance, messages);
+            }
+            if let Some(failure) = failure {
+                self.output.invalid(*input, failure, to);
+            }
+        }
+        Ok(exit)
     }
-    out.flush()?;
-    Ok(match (is_valid, by) {
-        (false, _) => Exit::Usage,
-        (true, None) => Exit::No,
-        (true, Some(_)) => Exit::Good,
-    })
+
+    /// Prints the level, or the differences.
+    fn plain(
+        &self,
+        input: Input<'_>,
+        is_valid: bool,
+        by: Option<Equivalence>,
+        found: &[Difference],
+        to: &mut Printed,
+    ) -> io::Result<()> {
+        let is_list = *input.source != Source::Arguments;
+        if self.diff {
+            let is_separated = self.output.end != b'\n';
+            // As between the blocks of `uri parse`.
+            if is_list && !is_separated && input.index > 0 {
+                to.out.push(b'\n');
+            }
+            for difference in found {
+                for (text, end) in difference.cells() {
+                    self.output.text(&mut to.out, text)?;
+                    to.out.push(end);
+                }
+            }
+            if is_separated {
+                to.out.push(self.output.end);
+            }
+            return Ok(());
+        }
+        if is_valid {
+            let word = by.map_or("different", Equivalence::name);
+            self.output.line(&mut to.out, word)?;
+        } else if is_list {
+            to.out.push(self.output.end);
+        }
+        Ok(())
+    }
 }
 
 /// Returns the level at which two references are equivalent. Browsers know only two levels: equal
@@ -156,7 +289,7 @@ enum Ignored {
     QueryOrder,
 }
 
-impl Arguments {
+impl Compare {
     /// Returns a reference without the ignored differences. Under all standards, `#` begins the
     /// fragment, and the first `?` before it begins the query.
     fn without_ignored<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
@@ -193,26 +326,6 @@ impl Arguments {
     }
 }
 
-/// Reports the repairs and errors of both references.
-fn report(
-    arguments: &Arguments,
-    inputs: &[Input<'_>; 2],
-    tolerance: Option<Tolerance>,
-    failures: &[Option<Failure>; 2],
-) {
-    let reporter = arguments.reporting.reporter();
-    let mut messages = String::new();
-    for (input, failure) in inputs.iter().zip(failures) {
-        if let Some(tolerance) = tolerance {
-            reporter.repaired(*input, tolerance, &mut messages);
-        }
-        if let Some(failure) = failure {
-            reporter.invalid(*input, arguments.standard, failure, &mut messages);
-        }
-    }
-    crate::screen::message(&messages);
-}
-
 /// The result as `--json` prints it.
 #[derive(serde::Serialize)]
 struct Compared<'a> {
@@ -226,5 +339,24 @@ struct Compared<'a> {
     valid: bool,
     equivalent: Option<bool>,
     by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<Vec<Difference>>,
     error: Option<ErrorOfTwo>,
+}
+
+impl<'a> Compared<'a> {
+    /// Describes a line without two references.
+    fn without_pair(input: Input<'a>, standard: &'static str, failure: &Failure) -> Self {
+        Self {
+            a: TextKeys::lossy(["a", "a_base64"], input),
+            b: TextKeys::exact(["b", "b_base64"], None),
+            repairs: None,
+            standard,
+            valid: false,
+            equivalent: None,
+            by: None,
+            differences: None,
+            error: ErrorOfTwo::new([Some(failure), None]),
+        }
+    }
 }
