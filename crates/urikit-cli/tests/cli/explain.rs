@@ -34,7 +34,7 @@ fn the_complete_page() {
   scheme    ftp
   user      foo
   password  (empty)
-  host      host.dom  a host name
+  host      host.dom  a host name; domain host.dom
   port      21
   path      /%2Fetc/motd;type=a
             decoded: "/etc" / "motd;type=a"
@@ -334,7 +334,12 @@ fn decoded_bytes_are_escaped() {
         page.contains(r#"decoded: "\u{1b}\xff\"" / "a/b""#),
         "{page}"
     );
-    assert!(page.contains(r#"decoded: "x=&" & "y""#), "{page}");
+    assert!(
+        page.contains("query   x=%26&y\n          x         &\n          y         (no value)\n"),
+        "{page}"
+    );
+    let page = super::explain::page("80", &["http://h/?%26"]);
+    assert!(page.contains(r#"decoded: "&""#), "{page}");
 }
 
 #[test]

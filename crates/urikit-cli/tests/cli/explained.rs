@@ -153,9 +153,6 @@ Readers disagree about validity, userinfo and host
   legacy-ipv4   rejects it: found `\\`
   ≠ differs from the first reader, or between the standards
 
-Findings
-  medium  byte 7   userinfo-disagreement
-          Readers find different users or passwords.
 "
         ),
         "{}",

@@ -2,11 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)] // a test that panics has failed
 
+mod colours;
 mod completions;
 mod domains;
 mod errors;
 mod explain;
 mod explained;
+mod explained_hosts;
 mod guess;
 mod habits;
 mod inputs;

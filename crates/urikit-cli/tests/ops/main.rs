@@ -5,7 +5,9 @@
 mod added;
 mod audit;
 mod bulk;
+mod compare;
 mod csv;
+mod defang;
 mod edit;
 mod edit_pairs;
 mod extract;

@@ -24,6 +24,7 @@ use urikit::{Standard, UriRef};
 Examples:
   uri decode 'a%20b%26c'
   uri decode --form 'two+words'
+  uri decode --lenient '100% of a%20b'
   uri decode --component query --standard rfc1630 'two+words'
   uri decode --charset latin-1 'r%E9sum%E9.html'
   uri decode --iri 'http://www.example.org/D%C3%BCrst'",
@@ -46,8 +47,14 @@ pub(crate) struct Arguments {
     #[arg(long)]
     form: bool,
 
+    /// Keep a `%` that does not begin an escape
+    ///
+    /// Otherwise it is an error.
+    #[arg(long)]
+    lenient: bool,
+
     /// Convert complete URIs to IRIs
-    #[arg(long, conflicts_with_all = ["component", "charset", "form", "standard"])]
+    #[arg(long, conflicts_with_all = ["component", "charset", "form", "lenient", "standard"])]
     iri: bool,
 
     #[command(flatten)]
@@ -64,6 +71,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         charset: arguments.charset,
         form: arguments.form,
         partly: false,
+        is_lenient: arguments.lenient,
         is_complete: arguments.iri,
     };
     super::run(Decode, conversion, arguments.print0, arguments.common)
@@ -94,6 +102,16 @@ impl Convert for Decode {
         // The component makes a difference only for queries.
         let component = conversion.component.unwrap_or(Place::Segment);
         let text = Charset::text(input)?;
+        if conversion.is_lenient
+            && let Cow::Owned(text) = without_lone_percents(text)
+        {
+            let strict = Conversion {
+                is_lenient: false,
+                ..*conversion
+            };
+            let decoded = self.part(text.as_bytes(), &strict, standard)?;
+            return Ok(Cow::Owned(decoded.into_owned()));
+        }
         let decoded = percent::decode(text, component, standard).map_err(Failure::Rfc)?;
         let decoded = if conversion.form {
             decoded.form()
@@ -108,6 +126,28 @@ impl Convert for Decode {
             },
         })
     }
+}
+
+/// Escapes each `%` that does not begin an escape.
+fn without_lone_percents(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let is_lone = |at: &usize| {
+        let digits = bytes.get(at + 1..at + 3);
+        !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    let percents = text.match_indices('%').map(|(at, _)| at);
+    let mut lone = percents.filter(is_lone).peekable();
+    if lone.peek().is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut from = 0;
+    for at in lone {
+        out.push_str(text.get(from..at).unwrap_or_default());
+        out.push_str("%25");
+        from = at + 1;
+    }
+    Cow::Owned(out + text.get(from..).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -131,6 +171,7 @@ mod tests {
                     charset: Charset::Bytes,
                     form: false,
                     partly: false,
+                    is_lenient: false,
                     is_complete: false,
                 },
                 standard: Standard::Rfc3986,

@@ -100,6 +100,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         charset: arguments.charset,
         form: arguments.form,
         partly: arguments.partly,
+        is_lenient: false,
         is_complete: arguments.iri,
     };
     super::run(encode, conversion, arguments.print0, arguments.common)

@@ -59,12 +59,15 @@ fn component_parser() -> impl TypedValueParser<Value = Place> {
 }
 
 /// The conversion that the options request.
+#[derive(Clone, Copy)]
 struct Conversion {
     component: Option<Place>,
     charset: Charset,
     form: bool,
     /// True if escapes in the data are kept.
     partly: bool,
+    /// True if a `%` that does not begin an escape is kept.
+    is_lenient: bool,
     /// True if inputs are complete URIs or IRIs.
     is_complete: bool,
 }

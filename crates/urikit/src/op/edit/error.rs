@@ -57,7 +57,7 @@ impl fmt::Display for Component {
 /// use urikit::{EditError, UriBuf, UriBuilder};
 /// let path = UriBuilder::new().path("a:b").build_ref().unwrap_err(); // RFC 3986, 4.2
 /// assert_eq!(path, EditError::Misread { component: Component::Scheme });
-/// assert_eq!(path.to_string(), "the result would be parsed with another scheme");
+/// assert_eq!(path.to_string(), "the scheme would parse back as a different value");
 ///
 /// let mut url = UriBuf::parse("http://a/b")?;
 /// let error = url.push_segment("..").unwrap_err();
@@ -218,7 +218,7 @@ impl fmt::Display for EditError {
                 None => write!(f, "the result would not be valid: {}", invalid.error()),
             },
             Self::Misread { component } => {
-                write!(f, "the result would be parsed with another {component}")
+                write!(f, "the {component} would parse back as a different value")
             }
             Self::Delimiter {
                 component,
