@@ -102,13 +102,13 @@ impl Where {
 pub(crate) struct Lenient {
     /// Repair invalid references as browsers do
     ///
-    /// Works with RFC 3986 and RFC 3987. Removes surrounding white space, `<…>`, `‹…›` and quotation
-    /// marks, and tabs and line ends anywhere;
-    /// escapes characters that are not allowed; changes `\` to `/` if the scheme is http, https,
-    /// ws, wss, ftp or file; converts hosts to their DNS form. References are still rejected if a
-    /// repair would decide which host is meant, as for a second `@` or a space in the host. Valid
-    /// references are never changed. A repaired reference is treated as valid. A warning, or the
-    /// key `repaired` of --json, reports the changes.
+    /// Works with RFC 3986 and RFC 3987. Removes surrounding white space, `<…>`, `‹…›` and
+    /// quotation marks, and tabs and line ends anywhere; escapes characters that are not allowed;
+    /// changes `\` to `/` if the scheme is http, https, ws, wss, ftp or file; converts hosts to
+    /// their DNS form. References are still rejected if a repair would decide which host is meant,
+    /// as for a second `@` or a space in the host. Valid references are never changed. A repaired
+    /// reference is treated as valid. A warning, or the key `repaired` of --json, reports the
+    /// changes.
     #[arg(long, help_heading = crate::help::SHARED)]
     lenient: bool,
 

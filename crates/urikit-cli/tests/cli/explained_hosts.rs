@@ -35,11 +35,14 @@ fn a_host_has_its_domain_and_both_spellings() {
             &["--standard", "rfc3987", "http://www.münchen.de/"],
             "in the DNS www.xn--mnchen-3ya.de; domain xn--mnchen-3ya.de",
         ),
-        (&["http://192.0.2.1/"], "an IPv4 address\n"),
-        (&["http://com/"], "a host name\n"),
+        (&["http://192.0.2.1/"], "an IPv4 address path"),
+        (&["http://com/"], "a host name path"),
     ] {
         let page = page(arguments);
-        let flat = page.replace("\n            ", " ");
+        let flat: String = page
+            .lines()
+            .map(|line| line.trim_start().to_owned() + " ")
+            .collect();
         assert!(flat.contains(remark), "{remark}: {page}");
     }
     // No part of a password.

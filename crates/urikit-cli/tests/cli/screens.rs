@@ -185,7 +185,7 @@ const JOBS: &[Job<'_>] = &[
             "http://example.org/a/long/path b/to/what/is/compared",
             "http://a/",
         ],
-        2,
+        1,
         &[
             "path b/to",
             "^",

@@ -81,7 +81,9 @@ fn a_file_in_a_folder_has_the_base_joined_with_its_path() {
     assert_eq!(found(&["https://e.org/d/i", "--files-from", &list]), given);
     // A document's own base counts first.
     folder.file("site/a.html", "<base href=/r/><a href=x>");
-    assert!(found(&["https://e.org/d/", site]).starts_with("https://e.org/r/\nhttps://e.org/r/x\n"));
+    assert!(
+        found(&["https://e.org/d/", site]).starts_with("https://e.org/r/\nhttps://e.org/r/x\n")
+    );
 }
 
 #[test]

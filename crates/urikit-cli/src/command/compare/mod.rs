@@ -56,9 +56,10 @@ Exit status:
 pub(crate) struct Arguments {
     /// Print the components that differ, with a tab between the name, A and B
     ///
-    /// The components are those of the normal forms. Queries are compared pair by pair: `query:NAME`
-    /// is the value of a pair. `query` is a pair without `=`, or the complete query if only the order
-    /// of the names differs. An absent component is `<absent>`. References that are equivalent have no differences.
+    /// The components are those of the normal forms. Queries are compared pair by pair:
+    /// `query:NAME` is the value of a pair. `query` is a pair without `=`, or the complete query if
+    /// only the order of the names differs. An absent component is `<absent>`. References that are
+    /// equivalent have no differences.
     #[arg(long)]
     diff: bool,
 

@@ -27,7 +27,8 @@ use urikit::{AnyRef, EditError};
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
 /// together, --append path, --trim and --keep, --replace, --append query, --sort-query.
 ///
-/// In the name and value of a pair, `+` is data and becomes `%2B`, because forms read it as a space.
+/// In the name and value of a pair, `+` is data and becomes `%2B`, because forms read it as a
+/// space.
 ///
 /// With --json, each line is the object that `uri parse` prints for the result, with the result
 /// itself as `edited`.
@@ -312,8 +313,8 @@ impl Edit {
                 if to.out.len() - start > MOST_RESULTS {
                     let pairs = only.seen();
                     let message = format!(
-                        "the results for {pairs} pairs take more than {MOST_RESULTS} bytes; the rest was \
-                         omitted"
+                        "the results for {pairs} pairs take more than {MOST_RESULTS} bytes; the rest \
+                         was omitted"
                     );
                     let error = Err(Unedited::TooLong(message));
                     return self.result(input, error, to);

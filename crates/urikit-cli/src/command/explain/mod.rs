@@ -89,16 +89,20 @@ struct Explain {
     layout: Layout,
 }
 
-/// The maximum length of a reference on a page, in bytes. Eight standards and seven parsers read it.
+/// The maximum length of a reference on a page, in bytes. Eight standards and seven parsers read
+/// it.
 const LONGEST: usize = 64 << 10;
 
-/// Returns the beginning of a reference that a page explains. It ends neither within a character nor
-/// within an escape.
+/// Returns the beginning of a reference that a page explains. It ends neither within a character
+/// nor within an escape.
 fn beginning(input: Input<'_>) -> Input<'_> {
     let Some(text) = input.text else {
         return input.before(LONGEST);
     };
-    let mut end = text.floor_char_boundary(LONGEST);
+    let mut end = LONGEST;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
     let escape = text.get(..end).and_then(|text| text.rfind('%'));
     end = escape.filter(|at| at + 2 >= end).unwrap_or(end);
     Input {

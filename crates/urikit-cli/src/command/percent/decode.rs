@@ -99,33 +99,38 @@ impl Convert for Decode {
         conversion: &Conversion,
         standard: Standard,
     ) -> Result<Cow<'a, [u8]>, Failure> {
-        // The component makes a difference only for queries.
-        let component = conversion.component.unwrap_or(Place::Segment);
         let text = Charset::text(input)?;
         if conversion.is_lenient
             && let Cow::Owned(text) = without_lone_percents(text)
         {
-            let strict = Conversion {
-                is_lenient: false,
-                ..*conversion
-            };
-            let decoded = self.part(text.as_bytes(), &strict, standard)?;
-            return Ok(Cow::Owned(decoded.into_owned()));
+            let octets = decoded(&text, conversion, standard)?;
+            return Ok(Cow::Owned(octets.into_owned()));
         }
-        let decoded = percent::decode(text, component, standard).map_err(Failure::Rfc)?;
-        let decoded = if conversion.form {
-            decoded.form()
-        } else {
-            decoded
-        };
-        Ok(match conversion.charset {
-            Charset::Utf8 | Charset::Bytes => decoded.to_bytes(),
-            Charset::Latin1 => match decoded.to_latin1() {
-                Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-                Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-            },
-        })
+        decoded(text, conversion, standard)
     }
+}
+
+/// Decodes a text to octets in its charset.
+fn decoded<'a>(
+    text: &'a str,
+    conversion: &Conversion,
+    standard: Standard,
+) -> Result<Cow<'a, [u8]>, Failure> {
+    // The component makes a difference only for queries.
+    let component = conversion.component.unwrap_or(Place::Segment);
+    let decoded = percent::decode(text, component, standard).map_err(Failure::Rfc)?;
+    let decoded = if conversion.form {
+        decoded.form()
+    } else {
+        decoded
+    };
+    Ok(match conversion.charset {
+        Charset::Utf8 | Charset::Bytes => decoded.to_bytes(),
+        Charset::Latin1 => match decoded.to_latin1() {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        },
+    })
 }
 
 /// Escapes each `%` that does not begin an escape.

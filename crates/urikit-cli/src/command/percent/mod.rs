@@ -59,7 +59,7 @@ fn component_parser() -> impl TypedValueParser<Value = Place> {
 }
 
 /// The conversion that the options request.
-#[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 struct Conversion {
     component: Option<Place>,
     charset: Charset,

@@ -117,7 +117,7 @@ impl<'a> UriBuilder<'a> {
     pub fn query_replace(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
         let (name, value) = (decoded(&name.into()), value.into());
         let mut found = false;
-        self.rewrite_pairs(value, |pair| {
+        self.rewrite_pairs(&value, |pair| {
             if !pair.is_named(&name) {
                 return PairEdit::Keep;
             }
@@ -149,7 +149,7 @@ impl<'a> UriBuilder<'a> {
         mut is_meant: impl FnMut(Pair<'_>) -> bool,
         value: impl Into<Change<'a>>,
     ) -> Self {
-        self.rewrite_pairs(value.into(), |pair| {
+        self.rewrite_pairs(&value.into(), |pair| {
             if is_meant(pair) {
                 PairEdit::Replace
             } else {
@@ -161,7 +161,7 @@ impl<'a> UriBuilder<'a> {
     /// Keeps, removes or replaces each pair. `value` is the new value of the replaced ones.
     fn rewrite_pairs(
         self,
-        value: Change<'a>,
+        value: &Change<'a>,
         mut edit_of: impl FnMut(Pair<'_>) -> PairEdit,
     ) -> Self {
         self.with_query(|edit, query| {
@@ -181,7 +181,7 @@ impl<'a> UriBuilder<'a> {
                 is_first = false;
                 if pair_edit == PairEdit::Replace {
                     new.push_str(pair.name().as_str());
-                    edit.write_value(&value, &mut new)?;
+                    edit.write_value(value, &mut new)?;
                 } else {
                     new.push_str(pair.as_str());
                 }

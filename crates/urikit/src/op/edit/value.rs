@@ -102,8 +102,8 @@ impl<'a> Value<'a> {
 
     /// Creates a value from text that may be partly escaped, as people write it. `%` and two
     /// hexadecimal digits are kept as an escape; everything else that must be escaped is escaped.
-    /// In the name or value of a query pair, `+` is data and is escaped too. Applying it twice gives
-    /// the same result as once.
+    /// In the name or value of a query pair, `+` is data and is escaped too. Applying it twice
+    /// gives the same result as once.
     ///
     /// ```
     /// use urikit::{UriBuf, Value};
