@@ -402,6 +402,87 @@ fn windows() {
     }
 }
 
+/// An xz file with a stored block that declares this dictionary (The .xz File Format 1.2.1).
+fn xz(dictionary: u8, page: &[u8]) -> Vec<u8> {
+    let sum = |bytes: &[u8]| {
+        let mut sum = flate2::Crc::new();
+        sum.update(bytes);
+        sum.sum().to_le_bytes()
+    };
+    let with_sum = |bytes: &[u8]| [bytes, &sum(bytes)].concat();
+    let size = u16::try_from(page.len() - 1).unwrap().to_be_bytes();
+    let mut block = with_sum(&[2, 0, 0x21, 1, dictionary, 0, 0, 0]);
+    block.extend_from_slice(&[1, size[0], size[1]]);
+    block.extend_from_slice(page);
+    block.push(0);
+    let unpadded = u8::try_from(block.len()).unwrap();
+    block.resize(block.len().next_multiple_of(4), 0);
+    let index = with_sum(&[0, 1, unpadded, u8::try_from(page.len()).unwrap()]);
+    let footer = [1, 0, 0, 0, 0, 0];
+    [
+        &b"\xFD7zXZ\0"[..],
+        &with_sum(&[0, 0]),
+        &block,
+        &index,
+        &sum(&footer),
+        &footer,
+        b"YZ",
+    ]
+    .concat()
+}
+
+/// The largest dictionary of xz is limited like the window of Zstandard.
+#[test]
+fn dictionaries_of_xz() {
+    let folder = Folder::new();
+    let page = b"http://a.example/\n";
+    // 128 MiB, 192 MiB, and 4 GiB - 1
+    for (dictionary, status) in [(30, 0), (31, 3), (40, 3)] {
+        let path = folder.file("a.txt.xz", xz(dictionary, page));
+        let run = run(&["extract", &path], None);
+        assert_eq!(run.status, Some(status), "{dictionary}: {}", run.err);
+        assert!(run.peak < MOST, "{dictionary}: {} kB", run.peak >> 10);
+    }
+    // 8 MiB and 12 MiB
+    for (dictionary, status) in [(22, 0), (23, 3)] {
+        let path = folder.file("a.txt.xz.gz", gzip(&xz(dictionary, page)));
+        let outcome = uri(["extract", &path]);
+        assert_eq!(outcome.status, status, "{dictionary}: {}", outcome.err);
+    }
+}
+
+/// Blocks of bzip2 have at most 900 kB, also within each other.
+#[test]
+fn blocks_of_bzip2() {
+    let folder = Folder::new();
+    let pack = |bytes: &[u8]| {
+        let mut out = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+        out.write_all(bytes).unwrap();
+        out.finish().unwrap()
+    };
+    let mut file = pack(&vec![b'\n'; 60 << 20]);
+    for _ in 0..6 {
+        file = pack(&file);
+    }
+    let path = folder.file("a.bz2", &file);
+    let run = run(&["extract", &path], None);
+    assert_eq!(run.status, Some(1), "{}", run.err);
+    assert!(run.peak < 64 << 20, "{} kB", run.peak >> 10);
+}
+
+/// A cell without an end takes constant memory.
+#[test]
+fn a_long_cell() {
+    let folder = Folder::new();
+    for (name, part) in [("a.csv", "x\n"), ("b.csv", "\"\""), ("c.tsv", "x\t")] {
+        let file = format!("\"{}\" http://a.example/", part.repeat(32 << 20));
+        let path = folder.file(name, file);
+        let run = run(&["extract", &path], None);
+        assert_eq!((run.status, run.lines), (Some(0), 1), "{name}: {}", run.err);
+        assert!(run.peak < 32 << 20, "{name}: {} kB", run.peak >> 10);
+    }
+}
+
 /// What a long base adds is limited for the file as a whole, also if it has many entries.
 #[test]
 fn a_long_base_in_each_entry() {

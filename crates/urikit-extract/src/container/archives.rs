@@ -1,14 +1,15 @@
-//! The entries of archives (tar, zip) and of compressed files (gzip, Zstandard).
+//! The entries of archives (tar, zip) and of compressed files (gzip, Zstandard, xz,
+//! bzip2).
 //!
 //! A compressed file has one entry, whose name is that of the file without its extension. If the
 //! entry is an archive, the paths of its entries omit that name: `a.tar.gz!/b`.
 
 use super::walk::{Entry, Flow, Walk};
-#[cfg(any(feature = "gzip", feature = "zstd"))]
+#[cfg(any(feature = "gzip", feature = "zstd", feature = "xz", feature = "bzip2"))]
 use super::{Container, limits::Unpacked, walk::Peeked};
 #[cfg(feature = "zip")]
 use super::{Problem, walk::ReadSeek};
-#[cfg(any(feature = "gzip", feature = "zstd"))]
+#[cfg(any(feature = "gzip", feature = "zstd", feature = "xz", feature = "bzip2"))]
 use crate::document::Format;
 #[cfg(any(feature = "tar", feature = "zip"))]
 use core::ops::ControlFlow;
@@ -138,15 +139,18 @@ pub(super) fn gzip_entry(
     compressed_entry(walk, path, name, flate2::read::MultiGzDecoder::new(input))
 }
 
-/// The binary logarithm of the largest window of a Zstandard file: 128 MiB, which `zstd --ultra
-/// -22` uses. Reading larger ones requires `--long=31` too.
-#[cfg(feature = "zstd")]
-const MAX_WINDOW_LOG: u32 = 27;
-
-/// The binary logarithm of the largest window of a nested file: 8 MiB (RFC 8878, 3.1.1.1.2). Each
-/// open level needs a window.
-#[cfg(feature = "zstd")]
-const MAX_INNER_WINDOW_LOG: u32 = 23;
+/// Returns the binary logarithm of the largest window of a file with Zstandard or xz.
+///
+/// Of the file itself, it is 128 MiB, which `zstd --ultra -22` uses; `xz -9` uses 64 MiB. Of a file
+/// within another one, it is 8 MiB (RFC 8878, 3.1.1.1.2), the default of `xz`. Each level that is
+/// open has a window.
+#[cfg(any(feature = "zstd", feature = "xz"))]
+const fn max_window_log(walk: &Walk<'_>) -> u32 {
+    match walk.depth {
+        0 | 1 => 27,
+        _ => 23,
+    }
+}
 
 /// Reads the entry in a Zstandard file.
 #[cfg(feature = "zstd")]
@@ -156,10 +160,7 @@ pub(super) fn zstd_entry(
     name: &str,
     input: &mut dyn Read,
 ) -> Flow {
-    let window = match walk.depth {
-        0 | 1 => MAX_WINDOW_LOG,
-        _ => MAX_INNER_WINDOW_LOG,
-    };
+    let window = max_window_log(walk);
     let decoder = zstd::stream::read::Decoder::new(input).and_then(|mut decoder| {
         decoder.window_log_max(window)?;
         Ok(decoder)
@@ -170,7 +171,26 @@ pub(super) fn zstd_entry(
     }
 }
 
-#[cfg(any(feature = "gzip", feature = "zstd"))]
+/// Reads the entry of an xz file.
+#[cfg(feature = "xz")]
+pub(super) fn xz_entry(walk: &mut Walk<'_>, path: &str, name: &str, input: &mut dyn Read) -> Flow {
+    let memory = lzma_rust2::lzma2_get_memory_usage(1 << max_window_log(walk));
+    let decoder = lzma_rust2::XzReader::new_mem_limit(input, true, memory);
+    compressed_entry(walk, path, name, decoder)
+}
+
+/// Reads the entry of a bzip2 file. The format limits a block to 900 kB, and so the memory.
+#[cfg(feature = "bzip2")]
+pub(super) fn bzip2_entry(
+    walk: &mut Walk<'_>,
+    path: &str,
+    name: &str,
+    input: &mut dyn Read,
+) -> Flow {
+    compressed_entry(walk, path, name, bzip2::read::MultiBzDecoder::new(input))
+}
+
+#[cfg(any(feature = "gzip", feature = "zstd", feature = "xz", feature = "bzip2"))]
 fn compressed_entry(walk: &mut Walk<'_>, path: &str, name: &str, inner: impl Read) -> Flow {
     let budget = walk.budget;
     let mut input = Peeked::new(Unpacked { inner, budget }, Format::GUESS_LENGTH);
@@ -183,15 +203,15 @@ fn compressed_entry(walk: &mut Walk<'_>, path: &str, name: &str, inner: impl Rea
 }
 
 /// Returns the name of the entry in a compressed file.
-#[cfg(any(feature = "gzip", feature = "zstd"))]
+#[cfg(any(feature = "gzip", feature = "zstd", feature = "xz", feature = "bzip2"))]
 fn inner_name(name: &str) -> String {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let Some((stem, extension)) = file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else {
         return file.to_owned();
     };
     match extension.to_ascii_lowercase().as_str() {
-        "gz" | "gzip" | "zst" | "zstd" => stem.to_owned(),
-        "tgz" | "tzst" => format!("{stem}.tar"),
+        "gz" | "gzip" | "zst" | "zstd" | "xz" | "bz2" => stem.to_owned(),
+        "tgz" | "tzst" | "txz" | "tbz" | "tbz2" => format!("{stem}.tar"),
         "svgz" => format!("{stem}.svg"),
         _ => file.to_owned(),
     }

@@ -217,13 +217,13 @@ impl Budget {
 }
 
 /// The output of a decompressor, counted against the limits.
-#[cfg(any(feature = "gzip", feature = "zstd"))]
+#[cfg(any(feature = "gzip", feature = "zstd", feature = "xz", feature = "bzip2"))]
 pub(super) struct Unpacked<'b, R> {
     pub(super) inner: R,
     pub(super) budget: &'b Budget,
 }
 
-#[cfg(any(feature = "gzip", feature = "zstd"))]
+#[cfg(any(feature = "gzip", feature = "zstd", feature = "xz", feature = "bzip2"))]
 impl<R: Read> Read for Unpacked<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.inner.read(buffer)?;

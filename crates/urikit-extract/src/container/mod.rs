@@ -44,11 +44,25 @@
 //! [`Extractor::unpack`]: crate::document::Extractor::unpack
 //! [`Extractor::read`]: crate::document::Extractor::read
 
-#[cfg(any(feature = "gzip", feature = "zstd", feature = "tar", feature = "zip"))]
+mod arc;
+#[cfg(any(
+    feature = "gzip",
+    feature = "zstd",
+    feature = "xz",
+    feature = "bzip2",
+    feature = "tar",
+    feature = "zip"
+))]
 mod archives;
 // Limits are only needed with a feature that unpacks.
 #[cfg_attr(
-    not(any(feature = "gzip", feature = "zstd", feature = "pdf")),
+    not(any(
+        feature = "gzip",
+        feature = "zstd",
+        feature = "xz",
+        feature = "bzip2",
+        feature = "pdf"
+    )),
     allow(dead_code)
 )]
 mod limits;
@@ -76,35 +90,48 @@ pub enum Container {
     Gzip,
     /// A file compressed with Zstandard (RFC 8878), with any number of frames.
     Zstd,
+    /// A file compressed by xz, with any number of streams.
+    Xz,
+    /// A file compressed by bzip2, with any number of streams.
+    Bzip2,
     /// A tape archive in the formats ustar, pax and GNU.
     Tar,
     /// A zip archive, including EPUB, Office Open XML (`.docx`) and OpenDocument (`.odt`).
     Zip,
     /// A web archive, WARC (ISO 28500).
     Warc,
+    /// A web archive of the Internet Archive's older format, ARC 1.
+    Arc,
     /// PDF: the links of its pages, and their text.
     Pdf,
 }
 
 impl Container {
     /// All containers.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 9] = [
         Self::Gzip,
         Self::Zstd,
+        Self::Xz,
+        Self::Bzip2,
         Self::Tar,
         Self::Zip,
         Self::Warc,
+        Self::Arc,
         Self::Pdf,
     ];
 
-    /// Returns the name in lower case: `gzip`, `zstd`, `tar`, `zip`, `warc` or `pdf`.
+    /// Returns the name in lower case: `gzip`, `zstd`, `xz`, `bzip2`, `tar`, `zip`, `warc`,
+    /// `arc` or `pdf`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Gzip => "gzip",
             Self::Zstd => "zstd",
+            Self::Xz => "xz",
+            Self::Bzip2 => "bzip2",
             Self::Tar => "tar",
             Self::Zip => "zip",
             Self::Warc => "warc",
+            Self::Arc => "arc",
             Self::Pdf => "pdf",
         }
     }
@@ -123,9 +150,10 @@ impl Container {
     /// assert_eq!(Container::guess("a.zip", b"no archive"), None);
     /// ```
     pub fn guess(name: &str, content: &[u8]) -> Option<Self> {
-        let magic: [(&[u8], Self); 7] = [
+        let magic: [(&[u8], Self); 8] = [
             (b"\x1F\x8B\x08", Self::Gzip),
             (b"\x28\xB5\x2F\xFD", Self::Zstd),
+            (b"\xFD7zXZ\0", Self::Xz),
             (b"PK\x03\x04", Self::Zip),
             (b"PK\x05\x06", Self::Zip),
             (b"WARC/0.", Self::Warc),
@@ -135,6 +163,12 @@ impl Container {
         let mut magic = magic.iter();
         if let Some((_, container)) = magic.find(|(number, _)| content.starts_with(number)) {
             return Some(*container);
+        }
+        if is_bzip2(content) {
+            return Some(Self::Bzip2);
+        }
+        if arc::is_arc(content) {
+            return Some(Self::Arc);
         }
         let is_ustar = content.get(257..262) == Some(b"ustar");
         let is_old = || {
@@ -151,9 +185,11 @@ impl Container {
         match self {
             Self::Gzip => cfg!(feature = "gzip"),
             Self::Zstd => cfg!(feature = "zstd"),
+            Self::Xz => cfg!(feature = "xz"),
+            Self::Bzip2 => cfg!(feature = "bzip2"),
             Self::Tar => cfg!(feature = "tar"),
             Self::Zip => cfg!(feature = "zip"),
-            Self::Warc => true,
+            Self::Warc | Self::Arc => true,
             Self::Pdf => cfg!(feature = "pdf"),
         }
     }
@@ -165,9 +201,18 @@ impl fmt::Display for Container {
     }
 }
 
+/// Returns true if a file begins like one of bzip2: the size of its blocks follows `BZh`, and then
+/// a block or the end of the stream.
+fn is_bzip2(content: &[u8]) -> bool {
+    let first = content.get(4..10);
+    content.starts_with(b"BZh")
+        && matches!(content.get(3), Some(b'1'..=b'9'))
+        && (first == Some(b"1AY&SY") || first == Some(b"\x17\x72\x45\x38\x50\x90"))
+}
+
 /// The names of all containers.
-const NAMES: [&str; 6] = {
-    let [a, b, c, d, e, f] = Container::ALL;
+const NAMES: [&str; 9] = {
+    let [a, b, c, d, e, f, g, h, i] = Container::ALL;
     [
         a.as_str(),
         b.as_str(),
@@ -175,6 +220,9 @@ const NAMES: [&str; 6] = {
         d.as_str(),
         e.as_str(),
         f.as_str(),
+        g.as_str(),
+        h.as_str(),
+        i.as_str(),
     ]
 };
 

@@ -1,7 +1,7 @@
 //! Reads a file at all levels, from a container to its entries to their references.
 
 use super::limits::{Budget, Counted, Limits};
-use super::{Container, Event, Problem, warc};
+use super::{Container, Event, Problem, arc, warc};
 use crate::document::{Extractor, Format, Found, TooLong};
 use crate::reader::Unpacker;
 use core::cell::{Cell, RefCell};
@@ -221,6 +221,10 @@ fn open(
         Container::Gzip => super::archives::gzip_entry(walk, path, name, input),
         #[cfg(feature = "zstd")]
         Container::Zstd => super::archives::zstd_entry(walk, path, name, input),
+        #[cfg(feature = "xz")]
+        Container::Xz => super::archives::xz_entry(walk, path, name, input),
+        #[cfg(feature = "bzip2")]
+        Container::Bzip2 => super::archives::bzip2_entry(walk, path, name, input),
         #[cfg(feature = "tar")]
         Container::Tar => super::archives::tar_entries(walk, path, input),
         #[cfg(feature = "zip")]
@@ -234,6 +238,7 @@ fn open(
             Err(flow) => flow,
         },
         Container::Warc => warc::entries(walk, path, input),
+        Container::Arc => arc::entries(walk, path, input),
         #[allow(unreachable_patterns)] // if all features are enabled
         other => {
             let _ = name;

@@ -91,13 +91,13 @@ fn head(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// Returns the file name in a URL.
-fn name(url: &str) -> &str {
+pub(super) fn name(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Reads the response of an HTTP server (RFC 9112): the links in its header, and its content.
-fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut dyn Read) -> Flow {
+pub(super) fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut dyn Read) -> Flow {
     let mut input = BufReader::new(input);
     let head = match head(&mut input) {
         Ok(head) => head.unwrap_or_default(),

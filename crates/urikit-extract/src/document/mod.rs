@@ -59,6 +59,8 @@ fn open<'e>(format: Format, context: Context<'e>, bases: &Bases) -> Box<dyn Read
         #[cfg(not(feature = "xml"))]
         Format::Xml => text(context, bases),
         Format::Css => Buffered::boxed(context, bases, markup::css::read),
+        Format::Csv => markup::csv::Table::csv(context, bases),
+        Format::Tsv => markup::csv::Table::tsv(context, bases),
         Format::Rst => Buffered::boxed(context, bases, markup::rst::read),
         Format::Asciidoc => Buffered::boxed(context, bases, markup::asciidoc::read),
         Format::Org => Buffered::boxed(context, bases, markup::org::read),

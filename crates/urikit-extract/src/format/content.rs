@@ -262,6 +262,13 @@ mod tests {
             ("a/README.md", "<html>", Format::Markdown),
             ("a.b/c", "Subject: x\nFrom: y\n\n", Format::Mail),
             ("c.HTM", "", Format::Html),
+            ("c.mdx", "<html>", Format::Markdown),
+            ("c.qmd", "", Format::Markdown),
+            ("c.Rmd", "", Format::Markdown),
+            ("c.scss", "", Format::Css),
+            ("c.less", "", Format::Css),
+            ("c.csv", "Subject: x\nFrom: y\n\n", Format::Csv),
+            ("c.tsv", "", Format::Tsv),
             (
                 "c",
                 "\u{FEFF}\n<!-- x --> <!-- y -->\n<HTML lang=en>",

@@ -24,8 +24,12 @@ pub enum Format {
     /// XML of any vocabulary: RSS, Atom, SVG, sitemaps. Without the feature `xml`, it is read as
     /// plain text.
     Xml,
-    /// A style sheet.
+    /// A style sheet: CSS, Sass (`.scss`) or Less.
     Css,
+    /// Comma-separated values (RFC 4180).
+    Csv,
+    /// Tab-separated values.
+    Tsv,
     /// reStructuredText.
     Rst,
     /// AsciiDoc.
@@ -49,13 +53,15 @@ impl Format {
     pub const GUESS_LENGTH: usize = 8192;
 
     /// All formats.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Text,
         Self::Html,
         Self::Mail,
         Self::Markdown,
         Self::Xml,
         Self::Css,
+        Self::Csv,
+        Self::Tsv,
         Self::Rst,
         Self::Asciidoc,
         Self::Org,
@@ -90,11 +96,14 @@ impl Format {
         by_type(&name.to_ascii_lowercase())
     }
 
-    /// Returns true if documents of this format may have any length. Text and HTML are read in
-    /// constant memory. A mailbox requires memory for its largest message. Documents in other
+    /// Returns true if documents of this format may have any length. Text, tables and HTML are read
+    /// in constant memory. A mailbox requires memory for its largest message. Documents in other
     /// formats are buffered in memory until they end.
     pub const fn is_streamed(self) -> bool {
-        matches!(self, Self::Text | Self::Html | Self::Mail)
+        matches!(
+            self,
+            Self::Text | Self::Html | Self::Mail | Self::Csv | Self::Tsv
+        )
     }
 
     /// Guesses the format of a file from its name and its first bytes, of which
@@ -157,7 +166,7 @@ struct FormatNames {
 }
 
 /// The names of each format, in the order of [`Format::ALL`].
-const TABLE: [FormatNames; 14] = [
+const TABLE: [FormatNames; 16] = [
     FormatNames {
         format: Format::Text,
         name: "text",
@@ -179,7 +188,10 @@ const TABLE: [FormatNames; 14] = [
     FormatNames {
         format: Format::Markdown,
         name: "markdown",
-        extensions: &["md", "markdown", "mdown", "mkd", "mkdn", "mdwn"],
+        // Markdown with components of JavaScript (`.mdx`) or with code of R and Python.
+        extensions: &[
+            "md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "mdx", "qmd", "rmd",
+        ],
         types: &["text/markdown", "text/x-markdown"],
     },
     FormatNames {
@@ -194,8 +206,20 @@ const TABLE: [FormatNames; 14] = [
     FormatNames {
         format: Format::Css,
         name: "css",
-        extensions: &["css"],
-        types: &["text/css"],
+        extensions: &["css", "scss", "less"],
+        types: &["text/css", "text/x-scss", "text/x-less"],
+    },
+    FormatNames {
+        format: Format::Csv,
+        name: "csv",
+        extensions: &["csv"],
+        types: &["text/csv", "text/comma-separated-values"],
+    },
+    FormatNames {
+        format: Format::Tsv,
+        name: "tsv",
+        extensions: &["tsv", "tab"],
+        types: &["text/tab-separated-values"],
     },
     FormatNames {
         format: Format::Rst,

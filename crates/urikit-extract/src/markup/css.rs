@@ -1,4 +1,4 @@
-//! CSS: `url(…)` and strings that are URLs, as in HTML's `style`, and links in comments.
+//! CSS: `url(…)` and strings that are URLs, as in HTML's `style`, and links in comments. Also Sass and Less.
 
 use super::Prose;
 use crate::found::{Bases, Place};
@@ -29,15 +29,27 @@ pub(crate) fn read(
     prose.finish()
 }
 
-/// Searches the comments in a range.
+/// Searches the comments in a range, and the comments of Sass and Less, which begin with `//` and end
+/// with the line.
 fn comments(document: &[u8], mut at: usize, end: usize, prose: &mut Prose<'_, '_>) {
     loop {
         let rest = document.get(at..end).unwrap_or_default();
-        let Some(open) = memmem::find(rest, b"/*") else {
+        let Some(open) = memchr::memchr(b'/', rest) else {
             return;
         };
+        let before = open.checked_sub(1).and_then(|before| rest.get(before));
         let inner = rest.get(open + 2..).unwrap_or_default();
-        let length = memmem::find(inner, b"*/").unwrap_or(inner.len());
+        let length = match rest.get(open + 1) {
+            Some(b'*') => memmem::find(inner, b"*/").unwrap_or(inner.len()),
+            // After a colon, the slashes are those of a URL.
+            Some(b'/') if before != Some(&b':') => {
+                memchr::memchr(b'\n', inner).unwrap_or(inner.len())
+            }
+            _ => {
+                at += open + 1;
+                continue;
+            }
+        };
         let start = at + open + 2;
         prose.copy(start..start + length);
         prose.end();

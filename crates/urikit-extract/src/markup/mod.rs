@@ -1,10 +1,11 @@
 //! Text formats with their own markup, one file each.
 //!
-//! Each file has one function, which reads a complete document once and reports to a [`Prose`]. It
-//! reports references in the markup, and text without the escapes of the language.
+//! Each file except `csv` has one function, which reads a complete document once and reports to a
+//! [`Prose`]. It reports references in the markup, and text without the escapes of the language.
 
 pub(crate) mod asciidoc;
 pub(crate) mod css;
+pub(crate) mod csv;
 pub(crate) mod icalendar;
 pub(crate) mod json;
 pub(crate) mod latex;

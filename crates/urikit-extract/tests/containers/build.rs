@@ -12,6 +12,19 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 3).unwrap()
 }
 
+pub(crate) fn xz(bytes: &[u8]) -> Vec<u8> {
+    let options = lzma_rust2::XzOptions::with_preset(1);
+    let mut out = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+    out.write_all(bytes).unwrap();
+    out.finish().unwrap()
+}
+
+pub(crate) fn bzip2(bytes: &[u8]) -> Vec<u8> {
+    let mut out = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    out.write_all(bytes).unwrap();
+    out.finish().unwrap()
+}
+
 pub(crate) fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut out = tar::Builder::new(Vec::new());
     for (name, bytes) in files {
@@ -104,6 +117,21 @@ pub(crate) fn warc(records: &[(&str, &str, &[u8])]) -> Vec<u8> {
         .unwrap();
         out.extend_from_slice(content);
         out.extend_from_slice(b"\r\n\r\n");
+    }
+    out
+}
+
+/// An archive with its description, and with these URLs, media types and contents.
+pub(crate) fn arc(version: u8, records: &[(&str, &str, &[u8])]) -> Vec<u8> {
+    let extra = if version == 2 { "200 - - 0 x.arc " } else { "" };
+    let about = format!("{version} 0 InternetArchive\nURL IP-address Archive-date\n\n");
+    let about = [("filedesc://x.arc", "text/plain", about.as_bytes())];
+    let mut out = Vec::new();
+    for (url, kind, content) in about.iter().chain(records) {
+        let length = content.len();
+        writeln!(out, "{url} 127.0.0.1 19961104142103 {kind} {extra}{length}").unwrap();
+        out.extend_from_slice(content);
+        out.push(b'\n');
     }
     out
 }

@@ -1,6 +1,6 @@
 //! Limits, and files that are cut or changed.
 
-use crate::build::{gzip, pdf, tar, warc, zip, zstd};
+use crate::build::{arc, bzip2, gzip, pdf, tar, warc, xz, zip, zstd};
 use crate::{PAGE, extracted, extracted_within};
 use urikit_extract::container::{Container, Limits};
 use urikit_testkit::Random;
@@ -21,6 +21,8 @@ fn limits() {
     for (name, bomb) in [
         ("x.gz", gzip(&zeros)),
         ("x.zst", zstd(&zeros)),
+        ("x.xz", xz(&zeros)),
+        ("x.bz2", bzip2(&zeros)),
         ("x.zip", zip(&[("a.txt", &zeros)])),
     ] {
         assert!(bomb.len() < 1 << 20);
@@ -121,6 +123,9 @@ fn damaged_files() {
     let seeds = [
         ("x.gz", gzip(PAGE)),
         ("x.zst", zstd(PAGE)),
+        ("x.xz", xz(PAGE)),
+        ("x.bz2", bzip2(PAGE)),
+        ("x.arc", arc(1, &[("http://a.example/", "text/html", PAGE)])),
         ("x.tar", tar(&files)),
         ("x.zip", zip(&files)),
         ("x.pdf", pdf(&[("http://a.example/", "x")])),
@@ -141,7 +146,7 @@ fn damaged_files() {
                 let is_reported = found.iter().any(|line| line.contains("failed"));
                 // Archives of `tar` need no end.
                 assert!(
-                    is_reported || *name == "x.tar" || *name == "x.pdf" || *name == "x.warc",
+                    is_reported || ["x.tar", "x.pdf", "x.warc", "x.arc"].contains(name),
                     "{name} {length}: {found:?}"
                 );
             }

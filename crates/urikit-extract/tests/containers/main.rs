@@ -11,6 +11,8 @@
 #![cfg(all(
     feature = "gzip",
     feature = "zstd",
+    feature = "xz",
+    feature = "bzip2",
     feature = "tar",
     feature = "zip",
     feature = "pdf",

@@ -1,6 +1,6 @@
 //! Paths and positions of entries in containers, also in nested ones.
 
-use crate::build::{gzip, pdf, tar, warc, zip, zstd};
+use crate::build::{arc, bzip2, gzip, pdf, tar, warc, xz, zip, zstd};
 use crate::{PAGE, extracted};
 
 #[test]
@@ -20,6 +20,17 @@ fn compressed_files() {
         extracted("x.txt.zst", &frames),
         ["x.txt.zst!/x.txt: 1:1 http://a.example/b"]
     );
+    let streams = [xz(b"http://a.exa"), xz(b"mple/b")].concat();
+    assert_eq!(
+        extracted("x.txt.xz", &streams),
+        ["x.txt.xz!/x.txt: 1:1 http://a.example/b"]
+    );
+    let streams = [bzip2(b"http://a.exa"), bzip2(b""), bzip2(b"mple/b")].concat();
+    assert_eq!(
+        extracted("x.csv.bz2", &streams),
+        ["x.csv.bz2!/x.csv: 1:1 http://a.example/b"]
+    );
+    assert_eq!(extracted("x.bz2", &bzip2(b"")), [""; 0]);
 }
 
 #[test]
@@ -41,6 +52,14 @@ fn archives() {
     assert_eq!(extracted("x.zip", &zip(&files)), expected("x.zip"));
     let packed = gzip(&tar(&files));
     assert_eq!(extracted("x.tgz", &packed), expected("x.tgz"));
+    for (name, packed) in [("x.txz", xz(&tar(&files))), ("x.tbz2", bzip2(&tar(&files)))] {
+        assert_eq!(extracted(name, &packed), expected(name));
+    }
+    let nested = tar(&[("y.tar.xz", &xz(&tar(&[("z.html.bz2", &bzip2(PAGE))])))]);
+    assert_eq!(
+        extracted("x.tar", &nested),
+        ["x.tar!/y.tar.xz!/z.html.bz2!/z.html: 2:10 http://a.example/"]
+    );
 }
 
 /// The parts of e-books and office documents that have references.
@@ -158,4 +177,52 @@ fn containers_in_containers() {
             "x.tar.gz!/a.zip!/c.html.gz!/c.html: 2:10 http://a.example/",
         ]
     );
+}
+
+/// ARC: each record has the URL as its base, and the response of an HTTP server is decoded.
+#[test]
+fn archives_of_the_internet_archive() {
+    let page = b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\nLocation: http://a.example/l\r\n\
+        \r\n<a href=c>";
+    let records: [(&str, &str, &[u8]); 4] = [
+        (
+            "dns:a.example",
+            "text/dns",
+            b"20000101000000\na.example IN A 127.0.0.1\n",
+        ),
+        ("http://a.example/b/", "text/html", page),
+        (
+            "http://a.example/d e",
+            "text/html; charset=x",
+            b"HTTP/1.1 200\r\n\r\n<a href=f>",
+        ),
+        ("ftp://b.example/g.css", "text/css", b"@import 'h';"),
+    ];
+    let path = |rest| format!("x.arc!/{rest}");
+    let expected = [
+        path("http://a.example/b/: 3:11 http://a.example/l"),
+        path("http://a.example/b/: 1:9 http://a.example/b/c"),
+        path("http://a.example/d e: 1:9 f"),
+        path("ftp://b.example/g.css: 1:10 ftp://b.example/h"),
+    ];
+    for version in [1, 2] {
+        let file = arc(version, &records);
+        assert_eq!(extracted("x.arc", &file), expected);
+        // Each record is a member of a compressed archive.
+        let parts = file.split_inclusive(|byte| *byte == b'\n');
+        let members: Vec<u8> = parts.flat_map(gzip).collect();
+        assert_eq!(extracted("x.arc.gz", &members).len(), expected.len());
+    }
+    let file = arc(1, &records);
+    let cut = extracted("x.arc", &file[..file.len() - 4]);
+    assert!(cut.last().unwrap().contains("failed"), "{cut:?}");
+    let damaged = [&file, &b"no record\n"[..]].concat();
+    let found = extracted("x.arc", &damaged);
+    assert_eq!(
+        found.last().unwrap(),
+        "x.arc: failed: the line before a record is damaged"
+    );
+    // A list of URLs is no archive.
+    let list = b"filedesc:x\nhttp://a.example/\n";
+    assert_eq!(extracted("x", list), ["x: 2:1 http://a.example/"]);
 }

@@ -85,7 +85,7 @@ const MAIL: [(&str, &str); 18] = [
 ];
 
 /// The start of each document, and the text to repeat after it.
-const MARKUP: [(Format, &str, &str); 60] = [
+const MARKUP: [(Format, &str, &str); 67] = [
     (Format::Xml, "", "<a>"),
     (Format::Xml, "", "<a href='b' "),
     (Format::Xml, "", "<a xml:base='b'>"),
@@ -101,6 +101,13 @@ const MARKUP: [(Format, &str, &str); 60] = [
     (Format::Css, "", "url("),
     (Format::Css, "", "url(a) /* b */"),
     (Format::Css, "", "\\"),
+    (Format::Css, "", "//"),
+    (Format::Css, "", "/"),
+    (Format::Csv, "", "\""),
+    (Format::Csv, "\"", "\"\""),
+    (Format::Csv, "\"http://a/", ",b"),
+    (Format::Csv, "", "http://a/,"),
+    (Format::Csv, "sep=h\n", "http://a/"),
     (Format::Rst, "", "`"),
     (Format::Rst, "", "``"),
     (Format::Rst, "", "`a <b>`_ "),

@@ -13,6 +13,8 @@ fn html_cut_at_every_byte() {
 #[test]
 fn text_cut_at_every_byte() {
     cut("text.toml", Format::Text);
+    cut("csv.toml", Format::Csv);
+    cut("tsv.toml", Format::Tsv);
 }
 
 #[test]

@@ -180,6 +180,16 @@ fn css() {
 }
 
 #[test]
+fn csv() {
+    check("csv.toml", Format::Csv);
+}
+
+#[test]
+fn tsv() {
+    check("tsv.toml", Format::Tsv);
+}
+
+#[test]
 fn rst() {
     check("rst.toml", Format::Rst);
 }

@@ -21,10 +21,14 @@ pub(super) enum As {
     Html,
     #[value(alias = "mbox")]
     Mail,
+    #[value(aliases = ["mdx", "qmd", "rmd"])]
     Markdown,
     #[value(aliases = ["svg", "rss", "atom", "sitemap"])]
     Xml,
+    #[value(aliases = ["scss", "less"])]
     Css,
+    Csv,
+    Tsv,
     Rst,
     Asciidoc,
     Org,
@@ -41,10 +45,14 @@ pub(super) enum As {
     Gzip,
     #[value(alias = "zst")]
     Zstd,
+    Xz,
+    #[value(alias = "bz2")]
+    Bzip2,
     Tar,
     #[value(aliases = ["epub", "docx", "odt"])]
     Zip,
     Warc,
+    Arc,
     Pdf,
 }
 
@@ -67,6 +75,8 @@ impl As {
             Self::Markdown => Reads::Document(Format::Markdown),
             Self::Xml => Reads::Document(Format::Xml),
             Self::Css => Reads::Document(Format::Css),
+            Self::Csv => Reads::Document(Format::Csv),
+            Self::Tsv => Reads::Document(Format::Tsv),
             Self::Rst => Reads::Document(Format::Rst),
             Self::Asciidoc => Reads::Document(Format::Asciidoc),
             Self::Org => Reads::Document(Format::Org),
@@ -77,9 +87,12 @@ impl As {
             Self::Har => Reads::Document(Format::Har),
             Self::Gzip => Reads::Container(Container::Gzip),
             Self::Zstd => Reads::Container(Container::Zstd),
+            Self::Xz => Reads::Container(Container::Xz),
+            Self::Bzip2 => Reads::Container(Container::Bzip2),
             Self::Tar => Reads::Container(Container::Tar),
             Self::Zip => Reads::Container(Container::Zip),
             Self::Warc => Reads::Container(Container::Warc),
+            Self::Arc => Reads::Container(Container::Arc),
             Self::Pdf => Reads::Container(Container::Pdf),
         })
     }
