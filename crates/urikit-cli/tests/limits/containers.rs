@@ -104,6 +104,31 @@ fn with_shared_entries(count: usize, object: &str) -> Vec<u8> {
     file
 }
 
+/// A file with revision 5 of encryption and the empty password, whose text is not encrypted and
+/// therefore nonsense.
+fn encrypted() -> Vec<u8> {
+    let hash = "766edcd872bc061516ae2c8cd27773e4466e9961ccf7041db4e61118e86a657c";
+    let salts = "73616c7473616c7473616c7473616c74";
+    let key = "00".repeat(32);
+    let encryption = format!(
+        "/Encrypt << /Filter /Standard /V 5 /R 5 /U <{hash}{salts}> /UE <{key}> /StmF /X /StrF /X \
+         /CF << /X << /CFM /AESV3 >> >> >> /Size"
+    );
+    let text = format!(
+        "<< /Length {} >> stream\n{}\nendstream",
+        8 << 20,
+        "x".repeat(8 << 20)
+    );
+    let file = one_page("/Contents 4 0 R", &[text.into_bytes()]);
+    let at = memchr::memmem::rfind(&file, b"/Size").unwrap();
+    [
+        &file[..at],
+        encryption.as_bytes(),
+        &file[at + "/Size".len()..],
+    ]
+    .concat()
+}
+
 /// Returns files with forged numbers, the status, and a part of the message.
 #[allow(clippy::too_many_lines)] // a table
 fn forged() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
@@ -229,6 +254,57 @@ fn forged() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
             1,
             "",
         ),
+        (
+            "forms.pdf",
+            // Each form paints the next one ten times.
+            one_page(
+                "/Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >>",
+                &(4..14)
+                    .map(|number| {
+                        let next = format!("<< /XObject << /X {} 0 R >> >>", number + 2);
+                        let keys = format!("/Subtype /Form /Resources {next}");
+                        stream(&keys, "/X Do ".repeat(10).as_bytes())
+                    })
+                    .collect::<Vec<_>>(),
+            ),
+            3,
+            objects,
+        ),
+        (
+            "long-forms.pdf",
+            one_page(
+                "/Contents 4 0 R /Resources << /XObject << /X 5 0 R /Y 6 0 R >> >>",
+                &[
+                    stream("", b"/X Do"),
+                    stream(
+                        "/Subtype /Form",
+                        &[b"/Y Do", &*b" ".repeat(60 << 20)].concat(),
+                    ),
+                    stream("/Subtype /Form", &b" ".repeat(60 << 20)),
+                ],
+            ),
+            3,
+            "200 times its size",
+        ),
+        (
+            "states.pdf",
+            one_page("/Contents 4 0 R", &[stream("", &b"q ".repeat(1 << 20))]),
+            1,
+            "",
+        ),
+        (
+            "predictor.pdf",
+            one_page(
+                "/Contents 4 0 R",
+                &[stream(
+                    "/DecodeParms << /Predictor 2 /Colors 9999999999 /Columns 9999999999 >>",
+                    &b" ".repeat(8 << 20),
+                )],
+            ),
+            1,
+            "",
+        ),
+        ("encrypted.pdf", encrypted(), 1, ""),
         (
             "kids.pdf",
             pdf(&[CATALOG.into(), b"<< /Kids [2 0 R 2 0 R] >>".to_vec()]),

@@ -25,10 +25,6 @@ const ANNOTATION: usize = 64;
 pub(super) fn entries(walk: &mut Walk<'_>, path: &str, bytes: &[u8]) -> Flow {
     let budget = walk.budget;
     let opened = File::open(bytes, budget).and_then(|file| {
-        if file.is_encrypted() {
-            let what = "the PDF is encrypted".to_owned();
-            return Err(Problem::Unsupported(what));
-        }
         let root = file.pages()?;
         let root = root.ok_or_else(|| damaged("the PDF has no pages"))?;
         Ok((file, root))
@@ -126,25 +122,29 @@ impl Pages<'_> {
             let resources = resources.flatten();
             let resources = resources.as_deref().and_then(Object::dictionary);
             let text = text(self.file, budget, &mut self.fonts, resources, &content)?;
-            budget.unpack(u64::try_from(text.text.len()).unwrap_or(u64::MAX))?;
+            budget.unpack(u64::try_from(text.characters.len()).unwrap_or(u64::MAX))?;
             Ok(text)
         });
         let text = match text {
             Ok(text) => text,
             Err(problem) => return walk.failed(inner, &problem),
         };
-        let Text { text, is_partial } = text;
+        let Text {
+            characters,
+            unknown,
+            damage: within,
+            ..
+        } = text;
         let entry = Entry {
             format: Some(Format::Text),
             ..Entry::new(inner, "")
         };
-        walk.entry(entry, &mut text.as_bytes())?;
-        if let Some(problem) = damage {
-            return walk.failed(inner, &problem);
+        walk.entry(entry, &mut characters.as_bytes())?;
+        if let Some(problem) = damage.or(within) {
+            walk.failed(inner, &problem)?;
         }
-        if is_partial {
-            let what = "the encoding of a font is unknown".to_owned();
-            return walk.failed(inner, &Problem::Unsupported(what));
+        if let Some(unknown) = unknown {
+            return walk.failed(inner, &Problem::Unsupported(unknown.to_string()));
         }
         ControlFlow::Continue(())
     }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `attached` | archives that are attached to mail, and mail in archives |
 //! | `damage` | limits, and files that are cut or changed |
+//! | `encrypted` | encrypted PDF |
 //! | `paths` | paths and positions of entries in containers, also in nested ones |
 //! | `pdf` | the structure of PDF files: tables, object streams, filters, fonts and damage |
 //! | `options` | the options of an extractor apply within containers |
@@ -24,6 +25,7 @@
 mod attached;
 mod build;
 mod damage;
+mod encrypted;
 mod options;
 mod paths;
 mod pdf;

@@ -137,6 +137,14 @@ fn fonts() {
     let file = page(content("(\\001a\\002example\\003)"), simple, &map);
     assert_eq!(extracted("x.pdf", &file), FOUND);
 
+    // Codes of simple fonts have one byte, also if the map writes two.
+    let two = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfchar \
+        <0001> <0068007400740070003A002F002F> endbfchar";
+    let simple = "<< /Type /Font /Subtype /Type1 /ToUnicode 6 0 R /Encoding /WinAnsiEncoding >>";
+    let two = [stream("", two.as_bytes())];
+    let file = page(content("(\\001a.example/)"), simple, &two);
+    assert_eq!(extracted("x.pdf", &file), FOUND);
+
     let wide = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange \
         <0000> <FFFF> <0020> endbfrange";
     let composite = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 6 0 R >>";
@@ -163,11 +171,269 @@ fn fonts() {
     for unknown in ["/Type0 /Encoding /Identity-H", "/Type1 /Encoding /Unknown"] {
         let unknown = format!("<< /Type /Font /Subtype {unknown} >>");
         let found = extracted("x.pdf", &page(content("<0041>"), &unknown, &[]));
-        assert_eq!(
-            found,
-            ["x.pdf!/1: failed: the encoding of a font is unknown"]
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(
+            found[0].starts_with("x.pdf!/1: failed: the text of "),
+            "{found:?}"
         );
     }
+}
+
+/// A font with a width for each character: 0.5 of its size, and 0.25 for a space.
+const WIDE: &str = "<< /Type /Font /Subtype /Type1 /BaseFont /X \
+    /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [1 /uni00AD] >> \
+    /FirstChar 32 /LastChar 255 /Widths 6 0 R >>";
+
+/// Text in pieces: their positions decide whether they belong together.
+#[test]
+fn pieces() {
+    let widths = format!("[250 {}]", "500 ".repeat(223)).into_bytes();
+    for (content, expected) in [
+        // A piece ends where the next one begins, or nearly.
+        ("(http://a.) Tj 45 0 Td (example/) Tj", "http://a.example/"),
+        (
+            "(http://a.) Tj 45.9 0 Td (example/) Tj",
+            "http://a.example/",
+        ),
+        (
+            "1 0 0 1 9 9 Tm (http://a.) Tj ET BT 1 0 0 1 54 9 Tm (example/) Tj",
+            "http://a.example/",
+        ),
+        (
+            "[(http://a) -50 (.)] TJ [(exam) 20 (ple/)] TJ",
+            "http://a.example/",
+        ),
+        (
+            "2 0 0 2 0 0 Tm (http://a.) Tj 45 0 Td (example/) Tj",
+            "http://a.example/",
+        ),
+        (
+            "0 1 -1 0 9 9 Tm (http://a.) Tj 45 0 Td (example/) Tj",
+            "http://a.example/",
+        ),
+        // The spacing and the scaling of characters count.
+        (
+            "1 Tc (http://a.) Tj 54 0 Td (example/) Tj",
+            "http://a.example/",
+        ),
+        (
+            "200 Tz (http://a.) Tj 90 0 Td (example/) Tj",
+            "http://a.example/",
+        ),
+        ("2 Tw (http://a.) Tj 45 0 Td ( b) Tj", "http://a."),
+        // Gaps, other lines, and superscripts
+        ("(http://a.example/) Tj 92 0 Td (b) Tj", "http://a.example/"),
+        ("[(http://a.example/) -250 (b)] TJ", "http://a.example/"),
+        (
+            "(http://a.example/) Tj 0 -12 Td (b) Tj",
+            "http://a.example/",
+        ),
+        (
+            "14 TL (http://a.example/) Tj T* (b) Tj",
+            "http://a.example/",
+        ),
+        ("14 TL (http://a.example/) Tj (b) '", "http://a.example/"),
+        (
+            "(http://a.example/) Tj 85 3 Td (b) Tj",
+            "http://a.example/b",
+        ),
+        // A hyphen at the end of a line belongs to a URL, but not a soft one.
+        (
+            "(http://a.example/b-) Tj 0 -12 Td (c) Tj",
+            "http://a.example/b-c",
+        ),
+        (
+            "(http://a.example/b\\001) Tj 0 -12 Td (c) Tj",
+            "http://a.example/bc",
+        ),
+        (
+            "(http://a.example/ b-) Tj 0 -12 Td (http://c/) Tj",
+            "http://a.example/",
+        ),
+        (
+            "(http://a.example/b-) Tj 0 -99 Td (c) Tj",
+            "http://a.example/b-",
+        ),
+        (
+            "q 3 0 0 3 0 0 cm Q (http://a.) Tj 45 0 Td (example/) Tj",
+            "http://a.example/",
+        ),
+    ] {
+        let content = stream("", format!("BT /F 10 Tf {content} ET").as_bytes());
+        let found = extracted("x.pdf", &page(content, WIDE, std::slice::from_ref(&widths)));
+        let first = found.first().and_then(|found| found.rsplit(' ').next());
+        assert_eq!(first, Some(expected.trim_end_matches('.')), "{found:?}");
+    }
+    // The widths of a composite font, and of its other glyphs
+    let composite = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 6 0 R \
+        /DescendantFonts [<< /DW 500 /W [1 [9 9] 46 [400 700] 58 58 500] >>] >>";
+    let map = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange \
+        <0020> <00FF> <0020> endbfrange";
+    let codes = |text: &str| {
+        let mut codes = String::new();
+        for octet in text.bytes() {
+            write!(codes, "{octet:04X}").unwrap();
+        }
+        codes
+    };
+    // Two slashes, a dot, and six others
+    let content = format!(
+        "BT /F 10 Tf <{}> Tj 48 0 Td <{}> Tj ET",
+        codes("http://a."),
+        codes("example/")
+    );
+    let file = page(
+        stream("", content.as_bytes()),
+        composite,
+        &[stream("", map.as_bytes())],
+    );
+    assert_eq!(extracted("x.pdf", &file), FOUND);
+}
+
+/// Ligatures become letters, wherever they come from.
+#[test]
+fn ligatures() {
+    let map = "1 begincodespacerange <00> <FF> endcodespacerange 2 beginbfchar <01> <FB03> \
+        <02> <00660069> endbfchar 1 beginbfrange <20> <7A> <0020> endbfrange";
+    for (font, text) in [
+        (
+            "/Encoding << /Differences [1 /ffi /fi] >>",
+            "o\\001ce-\\002le",
+        ),
+        (
+            "/Encoding << /Differences [1 /f_f_i /fi.alt] >>",
+            "o\\001ce-\\002le",
+        ),
+        ("/Encoding /MacRomanEncoding", "off\\151ce-\\336le"),
+        ("/Encoding /StandardEncoding", "off\\151ce-\\256le"),
+        ("/ToUnicode 6 0 R", "o\\001ce-\\002le"),
+    ] {
+        let content = stream("", format!("BT /F 9 Tf (http://{text}/) Tj ET").as_bytes());
+        let font = format!("<< /Type /Font /Subtype /Type1 {font} >>");
+        let file = page(content, &font, &[stream("", map.as_bytes())]);
+        assert_eq!(
+            extracted("x.pdf", &file),
+            ["x.pdf!/1: 1:1 http://office-file/"],
+            "{font}"
+        );
+    }
+}
+
+/// Glyphs without a known character are counted, with their font.
+#[test]
+fn unknown_glyphs() {
+    let text = stream("", b"BT /F 9 Tf (\x01\x02\x01) Tj ET");
+    for (font, message) in [
+        (
+            "/Subtype /Type1 /BaseFont /ABCDEF+Own /Encoding << /Differences [1 /g1 /g2] >>",
+            Some("the text of 3 glyphs is unknown (font ABCDEF+Own)"),
+        ),
+        (
+            "/Subtype /Type1 /BaseFont /ZapfDingbats /Encoding << /Differences [1 /a1 /a2] >>",
+            None,
+        ),
+        (
+            "/Subtype /Type1 /BaseFont /X /Encoding << /Differences [1 /arrow /ball] >>",
+            None,
+        ),
+        (
+            "/Subtype /Type0 /BaseFont /Wide /Encoding /Identity-H",
+            Some("the text of 2 glyphs is unknown (font Wide)"),
+        ),
+    ] {
+        let font = format!("<< /Type /Font {font} >>");
+        let found = extracted("x.pdf", &page(text.clone(), &font, &[]));
+        let expected = message.map(|it| format!("x.pdf!/1: failed: {it}"));
+        assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{font}");
+    }
+    let none = stream("", b"BT (ab) Tj ET");
+    let found = extracted("x.pdf", &page(none, FONT, &[]));
+    assert_eq!(found, ["x.pdf!/1: failed: the text of 2 glyphs is unknown"]);
+}
+
+/// Forms are painted where a page names them, with their own fonts or those of the page.
+#[test]
+fn forms() {
+    let page_with = |content: &str, forms: &[Vec<u8>]| {
+        let page = b"<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources \
+            << /Font << /F 5 0 R >> /XObject << /X 6 0 R /Y 7 0 R >> >> >>";
+        let first = [BEGIN[0].into(), BEGIN[1].into(), page.to_vec()];
+        let rest = [stream("", content.as_bytes()), FONT.into()];
+        extracted("x.pdf", &pdf(&[&first[..], &rest, forms].concat()))
+    };
+    let form = |keys: &str, text: &str| stream(&format!("/Subtype /Form {keys}"), text.as_bytes());
+    let text = "BT /F 9 Tf (http://a.example/) Tj ET";
+    let own = "/Resources << /Font << /F 5 0 R /G 5 0 R >> /XObject << /X 6 0 R >> >>";
+    let inner = form("/Matrix [1 0 0 1 0 0]", text);
+    assert_eq!(page_with("/X Do", std::slice::from_ref(&inner)), FOUND);
+    let outer = form(own, "q /X Do Q");
+    assert_eq!(page_with("/Y Do /Z Do", &[inner.clone(), outer]), FOUND);
+    let font = form(own, &text.replace("/F", "/G"));
+    assert_eq!(page_with("/X Do", &[font]), FOUND);
+    // Images have no text, and a form does not change the font of the page.
+    let image = stream("/Subtype /Image", text.as_bytes());
+    assert_eq!(page_with("/X Do", &[image]), [""; 0]);
+    let other = form("", "/F 1 Tf");
+    let found = page_with(&format!("/F 9 Tf /X Do {text}"), &[other]);
+    assert_eq!(found, FOUND);
+    let wrong = stream("/Subtype /Form /Filter /Unknown", b"");
+    let found = page_with(&format!("/X Do {text}"), &[wrong]);
+    assert_eq!(found[0], FOUND[0]);
+    assert_eq!(
+        found[1],
+        "x.pdf!/1: failed: a stream has the unknown filter Unknown"
+    );
+    let itself = form("", "/X Do");
+    assert_eq!(
+        page_with("/X Do", &[itself]),
+        ["x.pdf!/1: failed: forms are nested too deeply"]
+    );
+}
+
+/// Predictor 2 is that of TIFF, for components of any size (7.4.4.4).
+#[test]
+fn prediction_of_tiff() {
+    for (bits, colors) in [(1, 1), (2, 1), (4, 3), (8, 1), (8, 4), (16, 2)] {
+        // Rows of 16 bytes
+        let columns = 128 / bits / colors;
+        let mut text = TEXT.to_vec();
+        text.resize(text.len().next_multiple_of(16), b' ');
+        for row in text.chunks_mut(16) {
+            let mut samples: Vec<u32> = (0..128 / bits)
+                .map(|at| {
+                    (0..bits).fold(0, |sample, bit| {
+                        let bit = at * bits + bit;
+                        sample << 1 | u32::from(row[bit / 8] >> (7 - bit % 8) & 1)
+                    })
+                })
+                .collect();
+            for at in (colors..columns * colors).rev() {
+                samples[at] = samples[at].wrapping_sub(samples[at - colors]) & ((1 << bits) - 1);
+            }
+            row.fill(0);
+            for bit in 0..128 {
+                let sample = samples[bit / bits] >> (bits - 1 - bit % bits) & 1;
+                row[bit / 8] |= u8::try_from(sample << (7 - bit % 8)).unwrap();
+            }
+        }
+        let keys = format!(
+            "/Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns {columns} \
+             /Colors {colors} /BitsPerComponent {bits} >>"
+        );
+        let file = page(stream(&keys, &zlib(&text)), FONT, &[]);
+        // In rows of pixels with 12 bits, the last ones are padding.
+        if columns * colors * bits == 128 {
+            assert_eq!(extracted("x.pdf", &file), FOUND, "{bits} {colors}");
+        } else {
+            extracted("x.pdf", &file);
+        }
+    }
+    let keys = "/Filter /FlateDecode /DecodeParms << /Predictor 2 /BitsPerComponent 3 >>";
+    let found = extracted("x.pdf", &page(stream(keys, &zlib(TEXT)), FONT, &[]));
+    assert_eq!(
+        found,
+        ["x.pdf!/1: failed: a predictor has a wrong number of bits"]
+    );
 }
 
 /// A table in a stream, with rows that PNG's filters predict, and objects in an object stream.
@@ -289,5 +555,8 @@ fn damaged_streams() {
     let locked = String::from_utf8(locked).unwrap();
     let locked = locked.replace("/Size", "/Encrypt 7 0 R /Size");
     let found = extracted("x.pdf", locked.as_bytes());
-    assert_eq!(found, ["x.pdf: failed: the PDF is encrypted"]);
+    assert_eq!(
+        found,
+        ["x.pdf: failed: the PDF is encrypted, but does not say how"]
+    );
 }

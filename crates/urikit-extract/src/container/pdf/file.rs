@@ -4,15 +4,18 @@
 //! Only the objects that pages need are read, and each is counted. A library that reads all
 //! objects at once has to trust the file, in which table entries may share an object and streams
 //! may overlap.
+//! Strings are decrypted when their object is read, and streams when they are unpacked.
 
 use super::super::Problem;
 use super::super::limits::Budget;
+use super::crypt::{Decryption, Method};
 use super::damaged;
 use super::filter::decode;
 use super::object::{Dictionary, Lexer, Object, is_regular, is_space};
 use core::cell::{Cell, OnceCell, RefCell};
 use core::ops::{Deref, Range};
 use memchr::memmem;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -38,6 +41,8 @@ const NEAR: usize = 1024;
 pub(in super::super) struct Indirect {
     pub(in super::super) object: Object,
     pub(in super::super) data: Option<Range<usize>>,
+    /// Its number and generation, with which a stream is encrypted.
+    id: (u32, u32),
 }
 
 /// A direct object, or an indirect object with its number.
@@ -100,6 +105,7 @@ pub(in super::super) struct File<'a> {
     searched: OnceCell<Table>,
     cache: RefCell<Cache>,
     loading: Cell<usize>,
+    decryption: Option<Decryption>,
 }
 
 impl<'a> File<'a> {
@@ -115,18 +121,42 @@ impl<'a> File<'a> {
             searched: OnceCell::new(),
             cache: RefCell::default(),
             loading: Cell::new(0),
+            decryption: None,
         };
         let read = file.read_tables();
         let is_complete = within(budget, read)?.is_some();
+        let is_readable = match file.unlock() {
+            Err(problem @ Problem::Unsupported(_)) => return Err(problem),
+            unlocked => within(budget, unlocked.map(Some))?.is_some(),
+        };
         let pages = file.pages();
-        if !file.is_encrypted() && (within(budget, pages)?.is_none() || !is_complete) {
+        if within(budget, pages)?.is_none() || !is_complete || !is_readable {
             file.rebuild()?;
         }
         Ok(file)
     }
 
-    pub(in super::super) fn is_encrypted(&self) -> bool {
-        self.trailer.contains_key(&b"Encrypt"[..])
+    /// Opens a file that is encrypted with the empty password. Objects that were read before are
+    /// read again.
+    fn unlock(&mut self) -> Result<(), Problem> {
+        let Some(encryption) = self.get(&self.trailer, b"Encrypt")? else {
+            return Ok(());
+        };
+        if *encryption == Object::Null && self.trailer.get(&b"Encrypt"[..]) == Some(&Object::Null) {
+            return Ok(());
+        }
+        let Some(dictionary) = encryption.dictionary() else {
+            return Err(damaged("the PDF is encrypted, but does not say how"));
+        };
+        let id = self.get(&self.trailer, b"ID")?;
+        let id = match id.as_deref().and_then(Object::array) {
+            Some([Object::String(id), ..]) => id.as_slice(),
+            _ => &[],
+        };
+        let decryption = Decryption::read(self, dictionary, id)?;
+        self.decryption = Some(decryption);
+        self.cache = RefCell::default();
+        Ok(())
     }
 
     /// Returns the number of the root of the page tree (7.7.3).
@@ -223,14 +253,19 @@ impl<'a> File<'a> {
             return Err(damaged("an object is not at its listed offset"));
         }
         let start = lexer.offset();
-        let object = lexer.next()?.unwrap_or(Object::Null);
+        let mut object = lexer.next()?.unwrap_or(Object::Null);
         let size = OBJECT_SIZE * lexer.parts() + (lexer.offset() - start);
         let is_stream = object.dictionary().is_some() && lexer.keyword(b"stream")?;
         let data = match object.dictionary() {
             Some(dictionary) if is_stream => Some(self.data(dictionary, lexer.offset())?),
             _ => None,
         };
-        Ok((Indirect { object, data }, size))
+        let generation = generation.and_then(|it| u32::try_from(it).ok());
+        let id = (number, generation.unwrap_or_default());
+        if let Some(decryption) = &self.decryption {
+            decryption.decrypt_strings(id, &mut object);
+        }
+        Ok((Indirect { object, data, id }, size))
     }
 
     /// Returns the range of the data of a stream, after its keyword (7.3.8).
@@ -264,7 +299,38 @@ impl<'a> File<'a> {
             return Err(damaged("a stream is missing"));
         };
         let data = self.bytes.get(range.clone()).unwrap_or_default();
+        let data = match &self.decryption {
+            None => Cow::Borrowed(data),
+            Some(decryption) => match self.method(decryption, dictionary)? {
+                Method::None => Cow::Borrowed(data),
+                method => Cow::Owned(decryption.decrypt(method, indirect.id, data)),
+            },
+        };
         decode(self, self.budget, dictionary, data)
+    }
+
+    /// Returns the method by which a stream is encrypted (7.6.3, 7.4.10).
+    fn method(&self, decryption: &Decryption, stream: &Dictionary) -> Result<Method, Problem> {
+        if stream.get(&b"Type"[..]).and_then(Object::name) == Some(b"XRef") {
+            return Ok(Method::None);
+        }
+        let first = |key| {
+            let value = self.get(stream, key)?;
+            Ok::<_, Problem>(match value.as_deref() {
+                Some(Object::Array(items)) => items.first().cloned(),
+                Some(other) => Some(other.clone()),
+                None => None,
+            })
+        };
+        if first(b"Filter")?.as_ref().and_then(Object::name) != Some(b"Crypt") {
+            return Ok(decryption.streams);
+        }
+        let parameters = first(b"DecodeParms")?;
+        let name = match parameters.as_ref().and_then(Object::dictionary) {
+            Some(parameters) => self.get(parameters, b"Name")?,
+            None => None,
+        };
+        decryption.named(name.as_deref().and_then(Object::name))
     }
 
     fn read_within(&self, container: u32, number: u32) -> Result<(Indirect, usize), Problem> {
@@ -279,7 +345,8 @@ impl<'a> File<'a> {
         let mut lexer = Lexer::new(&stream.bytes, *offset, self.budget);
         let object = lexer.next()?.unwrap_or(Object::Null);
         let size = OBJECT_SIZE * lexer.parts() + lexer.offset().saturating_sub(*offset);
-        Ok((Indirect { object, data: None }, size))
+        let indirect = Indirect { object, ..null() };
+        Ok((indirect, size))
     }
 
     /// Unpacks an object stream (7.5.7), and reads its index.
@@ -463,6 +530,7 @@ impl<'a> File<'a> {
     fn rebuild(&mut self) -> Result<(), Problem> {
         self.table = self.searched()?.clone();
         self.cache = RefCell::default();
+        self.decryption = None;
         for at in memmem::find_iter(self.bytes, b"trailer") {
             let mut lexer = Lexer::new(self.bytes, at + b"trailer".len(), self.budget);
             let trailer = lexer.next();
@@ -470,7 +538,8 @@ impl<'a> File<'a> {
                 self.trailer = trailer;
             }
         }
-        let mut within_streams = Vec::new();
+        let mut object_streams = Vec::new();
+        let mut encrypted = None;
         let mut root = None;
         for number in self.table.keys() {
             let indirect = self.load(*number);
@@ -482,19 +551,24 @@ impl<'a> File<'a> {
             };
             match dictionary.get(&b"Type"[..]).and_then(Object::name) {
                 Some(b"Catalog") => root = Some(*number),
-                Some(b"ObjStm") => {
-                    let stream = self.object_stream(*number);
-                    if let Some(stream) = within(self.budget, stream.map(Some))? {
-                        self.budget.objects(stream.offsets.len())?;
-                        let members = stream.offsets.keys();
-                        within_streams.extend(members.map(|member| (*member, *number)));
-                    }
-                }
+                Some(b"ObjStm") => object_streams.push(*number),
                 _ => {}
             }
             if dictionary.contains_key(&b"Encrypt"[..]) {
-                self.trailer = dictionary.clone();
-                return Ok(());
+                encrypted = Some(dictionary.clone());
+            }
+        }
+        if let Some(trailer) = encrypted {
+            self.trailer = trailer;
+        }
+        self.unlock()?;
+        let mut within_streams = Vec::new();
+        for number in object_streams {
+            let stream = self.object_stream(number);
+            if let Some(stream) = within(self.budget, stream.map(Some))? {
+                self.budget.objects(stream.offsets.len())?;
+                let members = stream.offsets.keys();
+                within_streams.extend(members.map(|member| (*member, number)));
             }
         }
         for (member, container) in within_streams {
@@ -542,6 +616,7 @@ const fn null() -> Indirect {
     Indirect {
         object: Object::Null,
         data: None,
+        id: (0, 0),
     }
 }
 

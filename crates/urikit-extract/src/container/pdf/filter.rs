@@ -15,12 +15,12 @@ pub(in super::super) const MAX_STREAM: usize = 64 << 20;
 /// The maximum number of filters for a stream.
 const MAX_FILTERS: usize = 4;
 
-/// Applies the filters of a stream to its data.
+/// Applies the filters of a stream to its data, which is decrypted.
 pub(in super::super) fn decode(
     file: &File<'_>,
     budget: &Budget,
     dictionary: &Dictionary,
-    data: &[u8],
+    data: Cow<'_, [u8]>,
 ) -> Result<Unpacked, Problem> {
     let filters = file.get(dictionary, b"Filter")?;
     let filters = match filters.as_deref() {
@@ -35,7 +35,7 @@ pub(in super::super) fn decode(
     if data.len() > MAX_STREAM {
         return Err(too_long());
     }
-    let mut bytes = Cow::Borrowed(data);
+    let mut bytes = data;
     let mut damage = None;
     for (index, filter) in filters.iter().enumerate() {
         let filter = file.resolve(filter)?;
@@ -54,6 +54,9 @@ pub(in super::super) fn decode(
         let limit = usize::try_from(budget.left()).unwrap_or(usize::MAX);
         let limit = limit.min(MAX_STREAM);
         let name = filter.name().unwrap_or_default();
+        if name == b"Crypt" {
+            continue;
+        }
         let mut unpacked = match name {
             b"FlateDecode" => flate(&bytes, limit),
             _ => Unpacked {
@@ -128,27 +131,76 @@ fn other(
     decoded.ok_or_else(|| damaged("a stream cannot be decoded"))
 }
 
-/// Undoes the PNG row predictors (7.4.4.4), which are used in tables and object streams.
+/// Undoes the row predictors (7.4.4.4).
 fn predicted(data: Vec<u8>, parameters: &Dictionary) -> Result<Vec<u8>, Problem> {
     let number = |key: &[u8], default| {
         let value = parameters.get(key).and_then(Object::index);
         value.filter(|value| *value > 0).unwrap_or(default)
     };
+    let colors = number(b"Colors", 1);
+    let depth = number(b"BitsPerComponent", 8);
+    let bits = colors.saturating_mul(depth);
+    let row = bits.saturating_mul(number(b"Columns", 1)).div_ceil(8);
     match number(b"Predictor", 1) {
-        1 => return Ok(data),
-        10..=15 => {}
-        _ => {
-            return Err(Problem::Unsupported(
-                "a stream has an unknown predictor".to_owned(),
-            ));
+        1 => Ok(data),
+        2 => tiff(data, row, colors, depth),
+        10..=15 if row > data.len() => Ok(Vec::new()),
+        10..=15 => Ok(png(&data, row, bits.div_ceil(8))),
+        _ => Err(Problem::Unsupported(
+            "a stream has an unknown predictor".to_owned(),
+        )),
+    }
+}
+
+/// Undoes the prediction of TIFF 6.0, section 14: each component is the difference from the same
+/// component of the pixel to the left. `row` is the length of a row in bytes.
+fn tiff(mut data: Vec<u8>, row: usize, colors: usize, depth: usize) -> Result<Vec<u8>, Problem> {
+    if !matches!(depth, 1 | 2 | 4 | 8 | 16) {
+        return Err(damaged("a predictor has a wrong number of bits"));
+    }
+    for line in data.chunks_mut(row.max(1)) {
+        let count = line.len().saturating_mul(8) / depth;
+        for component in colors..count {
+            let left = sample(line, component - colors, depth);
+            let sum = sample(line, component, depth).wrapping_add(left);
+            set_sample(line, component, depth, sum);
         }
     }
-    let bits = number(b"Colors", 1).saturating_mul(number(b"BitsPerComponent", 8));
-    let pixel = bits.div_ceil(8);
-    let row = bits.saturating_mul(number(b"Columns", 1)).div_ceil(8);
-    if row > data.len() {
-        return Ok(Vec::new());
+    Ok(data)
+}
+
+/// Returns a component of a row with 1 to 16 bits for each.
+fn sample(line: &[u8], index: usize, depth: usize) -> u16 {
+    let byte = |at| line.get(at).copied().map_or(0, u16::from);
+    match depth {
+        16 => byte(2 * index) << 8 | byte(2 * index + 1),
+        8 => byte(index),
+        _ => byte(index * depth / 8) >> (8 - depth - index * depth % 8) & ((1 << depth) - 1),
     }
+}
+
+fn set_sample(line: &mut [u8], index: usize, depth: usize, value: u16) {
+    let [high, low] = value.to_be_bytes();
+    let mut set = |at, mask: u8, value: u8| {
+        if let Some(byte) = line.get_mut(at) {
+            *byte = *byte & !mask | value & mask;
+        }
+    };
+    match depth {
+        16 => {
+            set(2 * index, 0xFF, high);
+            set(2 * index + 1, 0xFF, low);
+        }
+        8 => set(index, 0xFF, low),
+        _ => {
+            let shift = 8 - depth - index * depth % 8;
+            set(index * depth / 8, ((1 << depth) - 1) << shift, low << shift);
+        }
+    }
+}
+
+/// Undoes the filters of PNG (ISO/IEC 15948, 9.2), which tables and object streams use.
+fn png(data: &[u8], row: usize, pixel: usize) -> Vec<u8> {
     let mut out: Vec<u8> = Vec::with_capacity(data.len());
     for line in data.chunks(row + 1) {
         let Some((kind, line)) = line.split_first() else {
@@ -173,7 +225,7 @@ fn predicted(data: Vec<u8>, parameters: &Dictionary) -> Result<Vec<u8>, Problem>
             out.push(byte.wrapping_add(prediction));
         }
     }
-    Ok(out)
+    out
 }
 
 /// Returns the prediction for PNG's filter 4 (ISO/IEC 15948, 9.4).

@@ -5,9 +5,11 @@ use super::super::Problem;
 use super::super::limits::Budget;
 use super::caught;
 use super::file::File;
+use super::glyphs;
 use super::object::{Dictionary, Lexer, Object};
+use super::widths::Widths;
 use core::ops::RangeInclusive;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of ranges of valid codes that are compared with each code.
 const MAX_SPACES: usize = 256;
@@ -21,12 +23,20 @@ const MAX_UNITS: usize = 32;
 /// The maximum length of a code, in bytes.
 const MAX_CODE: usize = 4;
 
+/// The maximum length of the name of a font, in bytes.
+const MAX_FONT_NAME: usize = 127;
+
+/// Words in the names of fonts whose glyphs are pictures and not characters.
+const PICTURES: [&[u8]; 4] = [b"Dingbats", b"Symbol", b"Wingdings", b"Webdings"];
+
 /// Converts strings in a font to text.
 #[derive(Default)]
 pub(in super::super) struct Font {
+    pub(super) name: String,
     map: Map,
+    widths: Widths,
     /// The characters of one-byte codes.
-    simple: Option<Vec<Option<char>>>,
+    simple: Option<Simple>,
     /// True if strings are UTF-16.
     is_utf16: bool,
     /// True if codes have two bytes unless the map defines other lengths.
@@ -40,7 +50,14 @@ impl Font {
         budget: &Budget,
         dictionary: &Dictionary,
     ) -> Result<Self, Problem> {
-        let mut font = Self::default();
+        let name = file.get(dictionary, b"BaseFont")?;
+        let name = name.as_deref().and_then(Object::name).unwrap_or_default();
+        let name = name.get(..MAX_FONT_NAME).unwrap_or(name);
+        let mut font = Self {
+            name: String::from_utf8_lossy(name).into_owned(),
+            widths: Widths::read(file, budget, dictionary)?,
+            ..Self::default()
+        };
         let subtype = file.get(dictionary, b"Subtype")?;
         font.is_composite = subtype.as_deref().and_then(Object::name) == Some(b"Type0");
         if let Some(Object::Reference(number)) = dictionary.get(&b"ToUnicode"[..]) {
@@ -61,22 +78,31 @@ impl Font {
                     .iter()
                     .any(|it| memchr::memmem::find(name, it).is_some());
         } else {
-            let simple = simple(file, budget, encoding.as_deref())?;
+            let mut simple = Simple::read(file, budget, encoding.as_deref())?;
+            let is_picture = |word: &&[u8]| memchr::memmem::find(name, word).is_some();
+            if PICTURES.iter().any(is_picture) {
+                simple.unknown.clear();
+            }
             // An encoding without characters is unknown.
-            font.simple = Some(simple).filter(|it| it.iter().any(Option::is_some));
+            font.simple = Some(simple).filter(|it| it.characters.iter().any(Option::is_some));
         }
         Ok(font)
     }
 
     /// An estimate of its memory, in bytes.
     pub(in super::super) fn size(&self) -> usize {
-        4096 + 128 * self.map.targets.len()
+        4096 + 128 * self.map.targets.len() + 64 * self.widths.len()
     }
 
-    /// Appends the text of a string. Returns false if no text is known for a code.
-    pub(in super::super) fn decode(&self, string: &[u8], text: &mut String) -> bool {
+    /// Returns true if the widths of glyphs are known.
+    pub(super) fn has_widths(&self) -> bool {
+        self.widths.are_known()
+    }
+
+    /// Appends the text of a string.
+    pub(super) fn decode(&self, string: &[u8], text: &mut String) -> Shown {
         let mut rest = string;
-        let mut is_known = true;
+        let mut shown = Shown::default();
         while !rest.is_empty() {
             let length = self.code_length(rest).min(rest.len());
             let (code, after) = rest.split_at(length);
@@ -84,27 +110,41 @@ impl Font {
             let value = code
                 .iter()
                 .fold(0_u32, |value, byte| value << 8 | u32::from(*byte));
-            if self.map.push(length, value, text) {
+            shown.codes += 1.0;
+            shown.width += self.widths.of(value);
+            if code == b" " {
+                shown.spaces += 1.0;
+            }
+            // Some programs write the codes of simple fonts with two bytes in the map.
+            if self.map.push(length, value, text)
+                || !self.is_composite && self.map.push(2, value, text)
+            {
                 continue;
             }
             let simple = self.simple.as_ref().filter(|_| length == 1);
             match (simple, code) {
                 // A glyph without a character, such as an ornament, has no text.
                 (Some(simple), [byte]) => {
-                    text.extend(simple.get(usize::from(*byte)).copied().flatten());
+                    if let Some(character) = simple.character(*byte) {
+                        glyphs::push(character, text);
+                    }
+                    shown.unknown += usize::from(simple.unknown.contains(byte));
                 }
                 (_, [high, low]) if self.is_utf16 => {
                     let unit = u16::from_be_bytes([*high, *low]);
                     text.extend(char::decode_utf16([unit]).flatten());
                 }
-                _ => is_known = false,
+                _ => shown.unknown += 1,
             }
         }
-        is_known
+        shown
     }
 
     /// Returns the length of the first code of a string, in bytes.
     fn code_length(&self, string: &[u8]) -> usize {
+        if !self.is_composite {
+            return 1;
+        }
         let mut spaces = self.map.spaces.iter();
         let found = spaces.find(|(low, high)| {
             let code = string.get(..low.len()).unwrap_or_default();
@@ -113,10 +153,22 @@ impl Font {
         });
         match found {
             Some((low, _)) => low.len(),
-            None if self.is_composite => 2,
-            None => 1,
+            None => 2,
         }
     }
+}
+
+/// The measures of a string.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shown {
+    /// The width of its glyphs, in parts of the size of the font.
+    pub(super) width: f32,
+    /// The number of its codes, by which the distances between glyphs are multiplied.
+    pub(super) codes: f32,
+    /// The number of codes of one byte that are spaces.
+    pub(super) spaces: f32,
+    /// The number of codes whose text is unknown.
+    pub(super) unknown: usize,
 }
 
 /// A ToUnicode map (9.10.3).
@@ -219,7 +271,9 @@ impl Map {
         // The last code unit increases with the code within a range.
         let more = u16::try_from(code - first).unwrap_or(u16::MAX);
         let units = start.iter().copied().chain([end.wrapping_add(more)]);
-        text.extend(char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)));
+        for character in char::decode_utf16(units) {
+            glyphs::push(character.unwrap_or(char::REPLACEMENT_CHARACTER), text);
+        }
         true
     }
 }
@@ -244,59 +298,85 @@ fn units(bytes: &[u8]) -> Vec<u16> {
     bytes.chunks(2).take(MAX_UNITS).map(unit).collect()
 }
 
-/// Returns the characters of a simple font's encoding (9.6.5).
-fn simple(
-    file: &File<'_>,
-    budget: &Budget,
-    encoding: Option<&Object>,
-) -> Result<Vec<Option<char>>, Problem> {
-    let mut base = encoding.and_then(Object::name).map(<[u8]>::to_vec);
-    let dictionary = encoding.and_then(Object::dictionary);
-    if let Some(dictionary) = dictionary {
-        let name = file.get(dictionary, b"BaseEncoding")?;
-        base = name.as_deref().and_then(Object::name).map(<[u8]>::to_vec);
-    }
-    let base = lopdf::Object::Name(base.unwrap_or_else(|| b"StandardEncoding".to_vec()));
-    let mut found = characters(base, 0..=u8::MAX);
-    found.resize(256, None);
-    let differences = dictionary
-        .map(|it| file.get(it, b"Differences"))
-        .transpose()?
-        .flatten();
-    let differences = differences
-        .as_deref()
-        .and_then(Object::array)
-        .unwrap_or_default();
-    let mut code = 0_u8;
-    for difference in differences.iter().take(2 * 256) {
-        budget.objects(1)?;
-        match difference {
-            Object::Integer(number) => code = u8::try_from(*number).unwrap_or_default(),
-            Object::Name(name) => {
-                let mut glyph = lopdf::Dictionary::new();
-                let difference = [i64::from(code).into(), lopdf::Object::Name(name.clone())];
-                glyph.set("Differences", difference.to_vec());
-                let glyph = lopdf::Object::Dictionary(glyph);
-                let known = || characters(glyph, code..=code).first().copied().flatten();
-                if let Some(character) = found.get_mut(usize::from(code)) {
-                    *character = unicode_name(name).or_else(known);
-                }
-                code = code.wrapping_add(1);
-            }
-            _ => {}
-        }
-    }
-    Ok(found)
+/// A simple font's encoding (9.6.5).
+struct Simple {
+    characters: Vec<Option<char>>,
+    /// The codes of glyphs that are named by a number, if the font has no others.
+    unknown: BTreeSet<u8>,
 }
 
-/// Returns the character of a glyph that is named by its code: `uni0041` or `u0041`.
-fn unicode_name(name: &[u8]) -> Option<char> {
-    let name = core::str::from_utf8(name).ok()?;
-    let code = name
-        .strip_prefix("uni")
-        .or_else(|| name.strip_prefix('u'))?;
-    let is_code = (4..=6).contains(&code.len()) && code.bytes().all(|it| it.is_ascii_hexdigit());
-    char::from_u32(u32::from_str_radix(code, 16).ok().filter(|_| is_code)?)
+impl Simple {
+    fn read(file: &File<'_>, budget: &Budget, encoding: Option<&Object>) -> Result<Self, Problem> {
+        let mut base = encoding.and_then(Object::name).map(<[u8]>::to_vec);
+        let dictionary = encoding.and_then(Object::dictionary);
+        if let Some(dictionary) = dictionary {
+            let name = file.get(dictionary, b"BaseEncoding")?;
+            base = name.as_deref().and_then(Object::name).map(<[u8]>::to_vec);
+        }
+        let base = base.unwrap_or_else(|| b"StandardEncoding".to_vec());
+        let ligatures: &[(u8, char)] = match base.as_slice() {
+            b"StandardEncoding" => &[(0xAE, '\u{FB01}'), (0xAF, '\u{FB02}')],
+            b"MacRomanEncoding" => &[(0xDE, '\u{FB01}'), (0xDF, '\u{FB02}')],
+            _ => &[],
+        };
+        let mut characters = characters(lopdf::Object::Name(base), 0..=u8::MAX);
+        characters.resize(256, None);
+        let differences = dictionary
+            .map(|it| file.get(it, b"Differences"))
+            .transpose()?
+            .flatten();
+        let differences = differences
+            .as_deref()
+            .and_then(Object::array)
+            .unwrap_or_default();
+        for (code, ligature) in ligatures {
+            if let Some(character) = characters.get_mut(usize::from(*code)) {
+                *character = Some(*ligature);
+            }
+        }
+        let mut unknown = BTreeSet::new();
+        let mut has_known = false;
+        let mut code = 0_u8;
+        for difference in differences.iter().take(2 * 256) {
+            budget.objects(1)?;
+            match difference {
+                Object::Integer(number) => code = u8::try_from(*number).unwrap_or_default(),
+                Object::Name(name) => {
+                    let found = glyphs::character(name).or_else(|| named(name, code));
+                    if let Some(character) = characters.get_mut(usize::from(code)) {
+                        *character = found;
+                    }
+                    has_known |= found.is_some();
+                    if found.is_none() && name.iter().any(u8::is_ascii_digit) {
+                        unknown.insert(code);
+                    }
+                    code = code.wrapping_add(1);
+                }
+                _ => {}
+            }
+        }
+        if has_known {
+            unknown.clear();
+        }
+        Ok(Self {
+            characters,
+            unknown,
+        })
+    }
+
+    fn character(&self, code: u8) -> Option<char> {
+        self.characters.get(usize::from(code)).copied().flatten()
+    }
+}
+
+/// Returns the character of a glyph with this name and code. The table is that of `lopdf`.
+fn named(name: &[u8], code: u8) -> Option<char> {
+    let name = glyphs::base(name)?.as_bytes().to_vec();
+    let mut glyph = lopdf::Dictionary::new();
+    let difference = [i64::from(code).into(), lopdf::Object::Name(name)];
+    glyph.set("Differences", difference.to_vec());
+    let glyph = lopdf::Object::Dictionary(glyph);
+    characters(glyph, code..=code).first().copied().flatten()
 }
 
 /// Returns the characters of codes in an encoding. The tables are those of `lopdf`.

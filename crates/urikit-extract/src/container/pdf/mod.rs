@@ -1,10 +1,15 @@
-//! The structure of PDF (ISO 32000-2): objects, streams, fonts and text, without the pages.
+//! The structure of PDF (ISO 32000-2): objects, streams, encryption, fonts and text, without the
+//! pages.
 
+mod crypt;
 pub(super) mod file;
 pub(super) mod filter;
 mod font;
+mod glyphs;
+mod matrix;
 pub(super) mod object;
 pub(super) mod text;
+mod widths;
 
 use super::Problem;
 use std::io;

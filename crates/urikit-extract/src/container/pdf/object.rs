@@ -64,13 +64,13 @@ impl Object {
         }
     }
 
-    /// Returns true for a number in a `TJ` operator that moves the next glyph as far as a space
-    /// would.
-    pub(in super::super) const fn is_space(&self) -> bool {
+    /// Returns a number, such as a coordinate.
+    pub(in super::super) const fn number(&self) -> Option<f32> {
         match self {
-            Self::Integer(number) => *number < -100,
-            Self::Real(number) => *number < -100.0,
-            _ => false,
+            #[allow(clippy::cast_precision_loss)] // no page is that large
+            Self::Integer(number) => Some(*number as f32),
+            Self::Real(number) => Some(*number),
+            _ => None,
         }
     }
 

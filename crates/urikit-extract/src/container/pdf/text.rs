@@ -1,4 +1,8 @@
 //! The text of a page (ISO 32000-2, 9.4): the strings that its operators show.
+//!
+//! Programs write the words of a line, and even parts of a word, by separate operators. Their
+//! positions decide whether one continues another: it begins where the other ends, after a gap, or
+//! on another line.
 
 use super::super::Problem;
 use super::super::limits::Budget;
@@ -6,7 +10,9 @@ use super::damaged;
 use super::file::File;
 use super::filter::MAX_STREAM;
 use super::font::Font;
+use super::matrix::Matrix;
 use super::object::{Dictionary, Lexer, Object};
+use core::fmt;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -15,6 +21,15 @@ const MAX_OPERANDS: usize = 64;
 
 /// The maximum memory for cached fonts, in bytes.
 const MAX_CACHED: usize = 16 << 20;
+
+/// The maximum number of graphics states that are saved (Annex C has 28).
+const MAX_SAVED: usize = 512;
+
+/// The maximum number of forms within each other.
+const MAX_FORMS: usize = 16;
+
+/// The gap that separates words, in parts of the size of the font. A space has about 0.25.
+const GAP: f32 = 0.1;
 
 /// Fonts that pages share, indexed by their object numbers.
 #[derive(Default)]
@@ -66,12 +81,36 @@ impl Fonts {
     }
 }
 
+/// The codes on a page whose characters are not known.
+pub(in super::super) struct Unknown {
+    count: usize,
+    /// The name of the first font with one of them.
+    font: String,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { count, font } = self;
+        let plural = if *count == 1 { "" } else { "s" };
+        write!(f, "the text of {count} glyph{plural} is unknown")?;
+        match font.as_str() {
+            "" => Ok(()),
+            font => write!(f, " (font {font})"),
+        }
+    }
+}
+
 /// The text of a page.
 #[derive(Default)]
 pub(in super::super) struct Text {
-    pub(in super::super) text: String,
-    /// True if the characters of some text are unknown.
-    pub(in super::super) is_partial: bool,
+    pub(in super::super) characters: String,
+    pub(in super::super) unknown: Option<Unknown>,
+    /// The reason why a form was not read.
+    pub(in super::super) damage: Option<Problem>,
+    /// The end of the last string; `None` if the widths of its font are unknown.
+    end: Option<(f32, f32)>,
+    /// True if an operator has moved since the last string.
+    has_moved: bool,
 }
 
 /// Reads the content of a page.
@@ -82,71 +121,369 @@ pub(in super::super) fn text(
     resources: Option<&Dictionary>,
     content: &[u8],
 ) -> Result<Text, Problem> {
-    let mut text = Text::default();
-    let mut lexer = Lexer::new(content, 0, budget);
-    let mut operands = Vec::new();
-    let mut font = None;
-    while let Some(object) = lexer.next()? {
-        let Object::Keyword(operator) = object else {
-            if operands.len() < MAX_OPERANDS {
-                operands.push(object);
-            }
-            continue;
-        };
-        match operator.as_slice() {
-            b"Tf" => {
-                let name = operands.iter().find_map(Object::name).unwrap_or_default();
-                font = fonts.find(file, budget, resources, name)?;
-            }
-            b"Tj" | b"TJ" => text.show(font.as_deref(), &operands)?,
-            // These operators move to the next line, and show their last operand.
-            b"'" | b"\"" => {
-                text.end_line();
-                let shown = operands.len().saturating_sub(1);
-                text.show(font.as_deref(), operands.get(shown..).unwrap_or_default())?;
-            }
-            b"T*" | b"ET" => text.end_line(),
-            b"ID" => lexer.skip_image()?,
-            _ => {}
-        }
-        operands.clear();
-    }
-    Ok(text)
+    let mut reader = Reader {
+        file,
+        budget,
+        fonts,
+        text: Text::default(),
+        state: State::default(),
+        saved: Vec::new(),
+        size: content.len(),
+        forms: 0,
+    };
+    reader.read(content, resources)?;
+    Ok(reader.text)
 }
 
-impl Text {
-    fn end_line(&mut self) {
-        if !self.text.ends_with('\n') {
-            self.text.push('\n');
+/// The graphics state (8.4, 9.3), as far as text needs it.
+#[derive(Clone)]
+struct State {
+    /// The current transformation matrix.
+    page: Matrix,
+    /// The text matrix.
+    text: Matrix,
+    /// The text line matrix.
+    line: Matrix,
+    font: Option<Rc<Font>>,
+    size: f32,
+    character_spacing: f32,
+    word_spacing: f32,
+    /// The horizontal scaling, as a factor.
+    scale: f32,
+    leading: f32,
+    rise: f32,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            page: Matrix::IDENTITY,
+            text: Matrix::IDENTITY,
+            line: Matrix::IDENTITY,
+            font: None,
+            size: 0.0,
+            character_spacing: 0.0,
+            word_spacing: 0.0,
+            scale: 1.0,
+            leading: 0.0,
+            rise: 0.0,
+        }
+    }
+}
+
+impl State {
+    /// Moves to the start of a line, relative to that of the current one (9.4.2).
+    fn move_line(&mut self, x: f32, y: f32) {
+        self.line = Matrix::translation(x, y).then(self.line);
+        self.text = self.line;
+    }
+
+    /// Moves right, in units of text space.
+    fn advance(&mut self, distance: f32) {
+        self.text = Matrix::translation(distance, 0.0).then(self.text);
+    }
+
+    /// Returns the matrix of glyphs, for a font of size 1 (9.4.4).
+    fn rendering(&self) -> Matrix {
+        Matrix([self.size * self.scale, 0.0, 0.0, self.size, 0.0, self.rise])
+            .then(self.text)
+            .then(self.page)
+    }
+}
+
+/// Runs the operators of a page and of the forms that it paints.
+struct Reader<'r, 'f> {
+    file: &'r File<'f>,
+    budget: &'r Budget,
+    fonts: &'r mut Fonts,
+    text: Text,
+    state: State,
+    saved: Vec<State>,
+    /// The size of the content that is in memory, of the page and of the open forms.
+    size: usize,
+    /// The number of open forms.
+    forms: usize,
+}
+
+impl Reader<'_, '_> {
+    fn read(&mut self, content: &[u8], resources: Option<&Dictionary>) -> Result<(), Problem> {
+        let mut lexer = Lexer::new(content, 0, self.budget);
+        let mut operands = Vec::new();
+        while let Some(object) = lexer.next()? {
+            let Object::Keyword(operator) = object else {
+                if operands.len() < MAX_OPERANDS {
+                    operands.push(object);
+                }
+                continue;
+            };
+            match operator.as_slice() {
+                b"Tf" => {
+                    let name = operands.iter().find_map(Object::name).unwrap_or_default();
+                    let found = self.fonts.find(self.file, self.budget, resources, name)?;
+                    self.state.font = found;
+                    self.state.size = last(&operands).unwrap_or_default();
+                }
+                b"Do" => {
+                    let name = operands.iter().find_map(Object::name).unwrap_or_default();
+                    self.form(name, resources)?;
+                }
+                b"ID" => lexer.skip_image()?,
+                operator => self.operator(operator, &operands)?,
+            }
+            operands.clear();
+        }
+        Ok(())
+    }
+
+    fn operator(&mut self, operator: &[u8], operands: &[Object]) -> Result<(), Problem> {
+        let state = &mut self.state;
+        let number = last(operands);
+        match operator {
+            b"q" if self.saved.len() < MAX_SAVED => self.saved.push(state.clone()),
+            b"Q" => {
+                // The text matrices are not part of the graphics state, but not used between.
+                if let Some(saved) = self.saved.pop() {
+                    *state = saved;
+                }
+            }
+            b"cm" => {
+                if let Some(matrix) = Matrix::of(operands) {
+                    state.page = matrix.then(state.page);
+                }
+            }
+            b"BT" => {
+                (state.text, state.line) = (Matrix::IDENTITY, Matrix::IDENTITY);
+                self.text.has_moved = true;
+            }
+            b"Tm" => {
+                if let Some(matrix) = Matrix::of(operands) {
+                    (state.text, state.line) = (matrix, matrix);
+                }
+                self.text.has_moved = true;
+            }
+            b"Td" | b"TD" => {
+                if let [.., x, y] = operands
+                    && let (Some(x), Some(y)) = (x.number(), y.number())
+                {
+                    if operator == b"TD" {
+                        state.leading = -y;
+                    }
+                    state.move_line(x, y);
+                }
+                self.text.has_moved = true;
+            }
+            b"T*" => self.next_line(),
+            b"TL" => state.leading = number.unwrap_or_default(),
+            b"Tc" => state.character_spacing = number.unwrap_or_default(),
+            b"Tw" => state.word_spacing = number.unwrap_or_default(),
+            b"Tz" => state.scale = number.unwrap_or(100.0) / 100.0,
+            b"Ts" => state.rise = number.unwrap_or_default(),
+            b"Tj" | b"TJ" => self.show(operands)?,
+            b"'" => {
+                self.next_line();
+                self.show(operands)?;
+            }
+            b"\"" => {
+                if let [.., word, character, _] = operands {
+                    state.word_spacing = word.number().unwrap_or_default();
+                    state.character_spacing = character.number().unwrap_or_default();
+                }
+                self.next_line();
+                self.show(operands.last().map_or(&[], core::slice::from_ref))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn next_line(&mut self) {
+        let leading = self.state.leading;
+        self.state.move_line(0.0, -leading);
+        self.text.has_moved = true;
+        if leading == 0.0 {
+            self.text.end_line();
         }
     }
 
-    fn show(&mut self, font: Option<&Font>, operands: &[Object]) -> Result<(), Problem> {
+    /// Shows strings, or the strings in arrays with their adjustments.
+    fn show(&mut self, operands: &[Object]) -> Result<(), Problem> {
         for operand in operands {
             match operand {
-                Object::String(string) => {
-                    // A piece of this length produces at most 128 KiB of text.
-                    for piece in string.chunks(1 << 10) {
-                        let is_known = font.is_some_and(|it| it.decode(piece, &mut self.text));
-                        self.is_partial |= !is_known;
-                        if self.text.len() > MAX_STREAM {
-                            return Err(damaged("the text of a page has more than 64 MiB"));
-                        }
-                    }
-                }
+                Object::String(string) => self.string(string)?,
                 Object::Array(items) => {
                     for item in items {
                         match item {
-                            Object::String(_) => self.show(font, core::slice::from_ref(item))?,
-                            item if item.is_space() => self.text.push(' '),
-                            _ => {}
+                            Object::String(string) => self.string(string)?,
+                            item => self.adjust(item.number().unwrap_or_default()),
                         }
                     }
-                    self.text.push(' ');
                 }
                 _ => {}
             }
         }
         Ok(())
     }
+
+    /// Moves left by thousandths of the size of the font (9.4.3, Table 107).
+    fn adjust(&mut self, number: f32) {
+        let state = &mut self.state;
+        state.advance(-number / 1000.0 * state.size * state.scale);
+        if number < -1000.0 * GAP {
+            self.text.characters.push(' ');
+        }
+        if let Some(end) = &mut self.text.end {
+            *end = state.rendering().origin();
+        }
+    }
+
+    fn string(&mut self, string: &[u8]) -> Result<(), Problem> {
+        if string.is_empty() {
+            return Ok(());
+        }
+        if core::mem::take(&mut self.text.has_moved) {
+            self.text.continue_at(self.state.rendering());
+        }
+        let Some(font) = self.state.font.clone() else {
+            self.text.end = None;
+            self.text.add_unknown(string.len(), "");
+            return Ok(());
+        };
+        let state = &mut self.state;
+        // A piece of this length has at most 128 KiB of text.
+        for piece in string.chunks(1 << 10) {
+            let shown = font.decode(piece, &mut self.text.characters);
+            state.advance(
+                state.scale
+                    * (shown.width * state.size
+                        + shown.codes * state.character_spacing
+                        + shown.spaces * state.word_spacing),
+            );
+            if shown.unknown > 0 {
+                self.text.add_unknown(shown.unknown, &font.name);
+            }
+            if self.text.characters.len() > MAX_STREAM {
+                return Err(damaged("the text of a page has more than 64 MiB"));
+            }
+        }
+        self.text.end = font.has_widths().then(|| state.rendering().origin());
+        Ok(())
+    }
+
+    /// Reads a form (8.10). Other external objects have no text.
+    fn form(&mut self, name: &[u8], resources: Option<&Dictionary>) -> Result<(), Problem> {
+        let objects = resources
+            .map(|resources| self.file.get(resources, b"XObject"))
+            .transpose()?
+            .flatten();
+        let object = objects.as_deref().and_then(Object::dictionary);
+        let Some(Object::Reference(number)) = object.and_then(|it| it.get(name)) else {
+            return Ok(());
+        };
+        let form = self.file.load(*number)?;
+        let Some(dictionary) = form.object.dictionary() else {
+            return Ok(());
+        };
+        let kind = self.file.get(dictionary, b"Subtype")?;
+        if kind.as_deref().and_then(Object::name) != Some(b"Form") {
+            return Ok(());
+        }
+        if self.forms == MAX_FORMS {
+            return Err(damaged("forms are nested too deeply"));
+        }
+        let unpacked = match self.file.unpack(&form) {
+            Ok(unpacked) => unpacked,
+            Err(problem) if self.budget.exceeded().is_some() => return Err(problem),
+            Err(problem) => {
+                self.text.damage.get_or_insert(problem);
+                return Ok(());
+            }
+        };
+        if let Some(problem) = unpacked.damage {
+            self.text.damage.get_or_insert(problem);
+        }
+        let content = unpacked.bytes;
+        if self.size + content.len() > MAX_STREAM {
+            return Err(damaged("the content of a page has more than 64 MiB"));
+        }
+        let own = self.file.get(dictionary, b"Resources")?;
+        let own = own.as_deref().and_then(Object::dictionary);
+        let matrix = self.file.get(dictionary, b"Matrix")?;
+        let matrix = matrix
+            .as_deref()
+            .and_then(Object::array)
+            .and_then(Matrix::of);
+        let outer = self.state.clone();
+        let saved = core::mem::take(&mut self.saved);
+        if let Some(matrix) = matrix {
+            self.state.page = matrix.then(outer.page);
+        }
+        (self.size, self.forms) = (self.size + content.len(), self.forms + 1);
+        self.read(&content, own.or(resources))?;
+        (self.size, self.forms) = (self.size - content.len(), self.forms - 1);
+        (self.state, self.saved) = (outer, saved);
+        self.text.has_moved = true;
+        Ok(())
+    }
+}
+
+/// Returns the last operand.
+fn last(operands: &[Object]) -> Option<f32> {
+    operands.last().and_then(Object::number)
+}
+
+impl Text {
+    fn end_line(&mut self) {
+        if !self.characters.ends_with('\n') {
+            self.characters.push('\n');
+        }
+    }
+
+    /// Counts codes whose characters are not known.
+    fn add_unknown(&mut self, count: usize, font: &str) {
+        let unknown = self.unknown.get_or_insert_with(|| Unknown {
+            count: 0,
+            font: font.to_owned(),
+        });
+        unknown.count = unknown.count.saturating_add(count);
+    }
+
+    /// Prepares for a string at a new position: adds nothing if it continues the last one, a space
+    /// after a gap, and a line end otherwise.
+    fn continue_at(&mut self, glyphs: Matrix) {
+        if self.characters.is_empty() || self.characters.ends_with('\n') {
+            return;
+        }
+        let Some(end) = self.end else {
+            // The widths are unknown.
+            self.characters.push('\n');
+            return;
+        };
+        let (right, up) = glyphs.distance(end);
+        if up.abs() < 0.5 && (-0.5..GAP).contains(&right) {
+            return;
+        }
+        if up.abs() < 0.5 && right >= GAP {
+            self.characters.push(' ');
+            return;
+        }
+        // A URL goes on after the hyphen at the end of a line. Whether the program has added the
+        // hyphen is unknown; those for URLs add none.
+        let is_next_line = (-3.0..-0.5).contains(&up);
+        match self.characters.chars().next_back() {
+            Some('\u{AD}' | '\u{2010}') if is_next_line => {
+                self.characters.pop();
+            }
+            Some('-') if is_next_line && ends_in_url(&self.characters) => {}
+            _ => self.end_line(),
+        }
+    }
+}
+
+/// Returns true if the last word of a text is a URL or the beginning of one.
+fn ends_in_url(text: &str) -> bool {
+    let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let www = word
+        .get(..4)
+        .is_some_and(|it| it.eq_ignore_ascii_case("www."));
+    www || word.contains("://")
 }
