@@ -30,6 +30,8 @@ Format = Literal[
     "markdown",
     "xml",
     "css",
+    "csv",
+    "tsv",
     "rst",
     "asciidoc",
     "org",

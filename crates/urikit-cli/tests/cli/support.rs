@@ -113,3 +113,46 @@ impl Drop for Folder {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
+
+/// A zip archive of these files, compressed.
+#[allow(dead_code)] // only some of the tests build archives
+pub(crate) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let short = |number: usize| u16::try_from(number).unwrap().to_le_bytes();
+    let long = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+    let mut file = Vec::new();
+    let mut directory = Vec::new();
+    for (name, bytes) in files {
+        let mut sum = flate2::Crc::new();
+        sum.update(bytes);
+        let mut data = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
+        data.write_all(bytes).unwrap();
+        let data = data.finish().unwrap();
+        // The version, the flags, deflate, and the time (APPNOTE 4.3.7)
+        let common = [
+            &[20, 0, 0, 0, 8, 0, 0, 0, 0, 0][..],
+            &sum.sum().to_le_bytes(),
+            &long(data.len()),
+            &long(bytes.len()),
+            &short(name.len()),
+            &[0, 0],
+        ]
+        .concat();
+        directory.extend_from_slice(b"PK\x01\x02\x14\0");
+        directory.extend_from_slice(&common);
+        directory.extend_from_slice(&[0; 10]);
+        directory.extend_from_slice(&long(file.len()));
+        directory.extend_from_slice(name.as_bytes());
+        file.extend_from_slice(b"PK\x03\x04");
+        file.extend_from_slice(&common);
+        file.extend_from_slice(name.as_bytes());
+        file.extend_from_slice(&data);
+    }
+    let start = file.len();
+    let count = short(files.len());
+    file.extend_from_slice(&directory);
+    file.extend_from_slice(b"PK\x05\x06\0\0\0\0");
+    file.extend_from_slice(&[count, count].concat());
+    file.extend_from_slice(&[long(directory.len()), long(start)].concat());
+    file.extend_from_slice(&[0, 0]);
+    file
+}

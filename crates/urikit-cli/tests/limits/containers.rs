@@ -2,7 +2,7 @@
 //! memory and time, and a message says which limit ended it.
 
 use crate::peak::run;
-use crate::support::{Folder, uri};
+use crate::support::{Folder, uri, zip};
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use std::fmt::Write as _;
@@ -121,12 +121,9 @@ fn encrypted() -> Vec<u8> {
     );
     let file = one_page("/Contents 4 0 R", &[text.into_bytes()]);
     let at = memchr::memmem::rfind(&file, b"/Size").unwrap();
-    [
-        &file[..at],
-        encryption.as_bytes(),
-        &file[at + "/Size".len()..],
-    ]
-    .concat()
+    let (before, after) = file.split_at(at);
+    let after = after.strip_prefix(b"/Size").unwrap();
+    [before, encryption.as_bytes(), after].concat()
 }
 
 /// Returns files with forged numbers, the status, and a part of the message.
@@ -505,6 +502,124 @@ fn xz(dictionary: u8, page: &[u8]) -> Vec<u8> {
         b"YZ",
     ]
     .concat()
+}
+
+/// The parts of a small office document need little memory, and the uses of its shared strings are
+/// limited.
+#[test]
+#[allow(clippy::too_many_lines)] // a table
+fn office_documents() {
+    let folder = Folder::new();
+    let list = |count: usize, item: &str| item.repeat(count);
+    let cells = format!(
+        "<worksheet><sheetData>{}",
+        list(100_000, "<c r='A1' t='s'><v>0</v></c>")
+    );
+    let many = format!(
+        "<sst><si><t>{}</t></si></sst>",
+        list(10_000, "http://a.example/ ")
+    );
+    let strings = format!(
+        "<sst>{}",
+        list(400_000, "<si><t>http://a.example/</t></si>")
+    );
+    let targets = format!(
+        "<Relationships>{}",
+        list(
+            100_000,
+            "<Relationship Id='a' Target='http://a.example/' TargetMode='External'/>"
+        )
+    );
+    let long = format!("{targets}{}", " ".repeat(16 << 20));
+    let nested = format!(
+        "<w:document>{}http://a.example/",
+        list(1_000_000, "<w:p><w:t>")
+    );
+    let fields = format!(
+        "<w:document>{}",
+        list(
+            300_000,
+            "<w:fldChar w:fldCharType='begin'/><w:instrText>x</w:instrText>"
+        )
+    );
+    let sheets = format!("<workbook>{}", list(200_000, "<sheet name='x' r:id='a'/>"));
+    let sheet = "xl/worksheets/sheet1.xml";
+    for (name, files, status, message) in [
+        (
+            "uses.xlsx",
+            vec![
+                ("xl/workbook.xml", ""),
+                (sheet, &*cells),
+                ("xl/sharedStrings.xml", &many),
+            ],
+            0,
+            "used too often",
+        ),
+        (
+            "strings.xlsx",
+            vec![
+                ("xl/workbook.xml", ""),
+                (sheet, &cells),
+                ("xl/sharedStrings.xml", &strings),
+            ],
+            3,
+            "more than 64 MiB of memory",
+        ),
+        (
+            "sheets.xlsx",
+            vec![
+                ("xl/workbook.xml", &*sheets),
+                ("xl/_rels/workbook.xml.rels", &targets),
+                (sheet, &cells),
+            ],
+            1,
+            "",
+        ),
+        (
+            "targets.docx",
+            vec![
+                ("word/document.xml", "<w:document/>"),
+                ("word/_rels/document.xml.rels", &targets),
+            ],
+            1,
+            "",
+        ),
+        (
+            "long.docx",
+            vec![
+                ("word/document.xml", "<w:document/>"),
+                ("word/_rels/document.xml.rels", &long),
+            ],
+            3,
+            "at most 16777216 bytes",
+        ),
+        ("nested.docx", vec![("word/document.xml", &*nested)], 0, ""),
+        ("fields.docx", vec![("word/document.xml", &*fields)], 1, ""),
+    ] {
+        let files: Vec<_> = files
+            .iter()
+            .map(|(name, text)| (*name, text.as_bytes()))
+            .collect();
+        let path = folder.file(name, zip(&files));
+        let run = run(&["extract", &path], None);
+        println!(
+            "{name}: {} kB of memory, {:?}, {} bytes printed, {:?} {}",
+            run.peak >> 10,
+            run.time,
+            run.printed,
+            run.status,
+            run.err.trim()
+        );
+        assert!(run.err.contains(message), "{name}: {}", run.err);
+        assert!(
+            run.status == Some(status),
+            "{name}: {:?} {}",
+            run.status,
+            run.err
+        );
+        assert!(run.peak < MOST, "{name}: {} kB", run.peak >> 10);
+        assert!(run.time < Duration::from_secs(60), "{name}: {:?}", run.time);
+    }
 }
 
 /// The largest dictionary of xz is limited like the window of Zstandard.

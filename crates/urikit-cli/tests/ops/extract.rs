@@ -1,7 +1,8 @@
 //! `uri extract`: its output, files and folders, and errors.
 
-use crate::support::{Folder, command, run_with, uri, uri_with};
+use crate::support::{Folder, command, run_with, uri, uri_with, zip};
 use serde_json::json;
+use std::io::Write as _;
 
 /// RFC 1738, Appendix.
 const TEXT: &str = "\
@@ -167,6 +168,83 @@ fn entries_of_containers_have_a_path() {
     // In text, it is a link.
     let text = uri(["extract", "--as", "text", &file]);
     assert_eq!(text.out, "http://a.example/d/\n");
+}
+
+/// The location in an office document is printed in place of the line.
+#[test]
+fn locations_in_office_documents() {
+    let folder = Folder::new();
+    let targets = "<Relationships><Relationship Id='r1' Target='worksheets/sheet1.xml'/>\
+        <Relationship Id='h1' TargetMode='External' Target='http://b.example/'/></Relationships>";
+    let cells = "<worksheet><sheetData><row><c r='B7' t='inlineStr'><is><t>http://a.example/ x</t>\
+        </is></c></row></sheetData><hyperlinks><hyperlink ref='C8' r:id='h1'/></hyperlinks>";
+    let book = "<workbook><sheets><sheet name='My&#10;list' r:id='r1'/></sheets></workbook>";
+    let sheet = "xl/worksheets/sheet1.xml";
+    let path = folder.file(
+        "x.xlsx",
+        zip(&[
+            ("xl/workbook.xml", book.as_bytes()),
+            ("xl/_rels/workbook.xml.rels", targets.as_bytes()),
+            ("xl/worksheets/_rels/sheet1.xml.rels", targets.as_bytes()),
+            (sheet, cells.as_bytes()),
+        ]),
+    );
+    let plain = uri(["extract", "-H", "--column", &path]);
+    let entry = format!("{path}!/{sheet}");
+    assert_eq!(
+        plain.out,
+        format!("{entry}:My\\nlist!B7:http://a.example/\n{entry}:My\\nlist!C8:http://b.example/\n")
+    );
+    let line = &uri(["extract", "--json", &path]).json()[0];
+    let place = json!({"sheet": "My\nlist", "cell": "B7", "entry": entry});
+    assert_eq!(line["place"], place);
+
+    let document = "<w:document><w:p/><w:p><w:t>http://a.example/</w:t></w:p></w:document>";
+    let path = folder.file("x.docx", zip(&[("word/document.xml", document.as_bytes())]));
+    assert_eq!(
+        uri(["extract", "-nI", &path]).out,
+        "paragraph 2:http://a.example/\n"
+    );
+    let line = &uri(["extract", "--json", &path]).json()[0];
+    assert_eq!(line["place"]["paragraph"], json!(2));
+
+    let list = "<p:presentation><p:sldId r:id='r1'/></p:presentation>";
+    let targets = "<Relationships><Relationship Id='r1' Target='slides/s.xml'/></Relationships>";
+    let slide = "<p:sld><a:p><a:t>http://a.example/</a:t></a:p></p:sld>";
+    let files = [
+        ("ppt/presentation.xml", list),
+        ("ppt/_rels/presentation.xml.rels", targets),
+        ("ppt/slides/s.xml", slide),
+    ];
+    let path = folder.file(
+        "x.pptx",
+        zip(&files.map(|(name, text)| (name, text.as_bytes()))),
+    );
+    assert_eq!(
+        uri(["extract", "-nI", &path]).out,
+        "slide 1:http://a.example/\n"
+    );
+    let line = &uri(["extract", "--json", &path]).json()[0];
+    assert_eq!(line["place"]["slide"], json!(1));
+}
+
+/// Tables, and files that are packed by xz and bzip2.
+#[test]
+fn tables_and_packed_files() {
+    let folder = Folder::new();
+    let table = "id,url\n1,http://a.example/b,c\n2,\"see \"\"http://a.example/d\"\"\"\n";
+    let path = folder.file("x.csv", table);
+    let found = "2:3:http://a.example/b\n3:10:http://a.example/d\n";
+    assert_eq!(uri(["extract", "--column", "-I", &path]).out, found);
+    let other = folder.file("x.txt", table);
+    assert_eq!(
+        uri(["extract", "--as", "csv", "--column", "-I", &other]).out,
+        found
+    );
+    let mut packed = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    packed.write_all(table.as_bytes()).unwrap();
+    let path = folder.file("x.csv.bz2", packed.finish().unwrap());
+    assert_eq!(uri(["extract", "--column", "-I", &path]).out, found);
 }
 
 /// References in attachments are printed in order, with the path of the attachment.

@@ -1,9 +1,10 @@
-//! The entries of archives (tar, zip) and of compressed files (gzip, Zstandard, xz,
-//! bzip2).
+//! The entries of archives (tar, zip) and of compressed files (gzip, Zstandard, xz, bzip2).
 //!
 //! A compressed file has one entry, whose name is that of the file without its extension. If the
 //! entry is an archive, the paths of its entries omit that name: `a.tar.gz!/b`.
 
+#[cfg(all(feature = "zip", feature = "xml"))]
+use super::package::{self, Package, Role};
 use super::walk::{Entry, Flow, Walk};
 #[cfg(any(feature = "gzip", feature = "zstd", feature = "xz", feature = "bzip2"))]
 use super::{Container, limits::Unpacked, walk::Peeked};
@@ -97,7 +98,27 @@ pub(super) fn zip_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn ReadS
         Ok(archive) => archive,
         Err(error) => return walk.failed(path, &zip_problem(error)),
     };
+    #[cfg(feature = "xml")]
+    let package = match Package::open(walk, path, &mut archive) {
+        Ok(package) => package,
+        Err(flow) => return flow,
+    };
     for index in 0..archive.len() {
+        #[cfg(feature = "xml")]
+        let part = match &package {
+            Some(package) => {
+                let name = package::name(&archive, index);
+                match package.role(&name) {
+                    Role::Hidden => continue,
+                    Role::File => None,
+                    Role::Part => match package.part(walk, path, &mut archive, &name) {
+                        Ok(part) => Some(part),
+                        Err(flow) => return flow,
+                    },
+                }
+            }
+            None => None,
+        };
         let file = match archive.by_index(index) {
             Ok(file) => file,
             Err(error) => {
@@ -114,13 +135,20 @@ pub(super) fn zip_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn ReadS
             inner: file,
             budget: walk.budget,
         };
-        walk.entry(Entry::new(&inner, &name), &mut file)?;
+        let entry = Entry::new(&inner, &name);
+        #[cfg(feature = "xml")]
+        let entry = Entry {
+            format: part.as_ref().map(|_| Format::Xml),
+            part: part.as_ref(),
+            ..entry
+        };
+        walk.entry(entry, &mut file)?;
     }
     ControlFlow::Continue(())
 }
 
 #[cfg(feature = "zip")]
-fn zip_problem(error: ZipError) -> Problem {
+pub(super) fn zip_problem(error: ZipError) -> Problem {
     match error {
         ZipError::Io(error) => Problem::Io(error),
         ZipError::UnsupportedArchive(what) => Problem::Unsupported(what.to_string()),

@@ -66,6 +66,8 @@ mod archives;
     allow(dead_code)
 )]
 mod limits;
+#[cfg(all(feature = "zip", feature = "xml"))]
+mod package;
 #[cfg(feature = "pdf")]
 mod pages;
 #[cfg(feature = "pdf")]
@@ -96,7 +98,8 @@ pub enum Container {
     Bzip2,
     /// A tape archive in the formats ustar, pax and GNU.
     Tar,
-    /// A zip archive, including EPUB, Office Open XML (`.docx`) and OpenDocument (`.odt`).
+    /// A zip archive. Of e-books (EPUB) and office documents (`.docx`, `.xlsx`, `.pptx`, `.odt`,
+    /// `.ods`, `.odp`), the references that a reader of the document sees.
     Zip,
     /// A web archive, WARC (ISO 28500).
     Warc,

@@ -3,6 +3,8 @@
 use super::limits::{Budget, Counted, Limits};
 use super::{Container, Event, Problem, arc, warc};
 use crate::document::{Extractor, Format, Found, TooLong};
+#[cfg(all(feature = "zip", feature = "xml"))]
+use crate::markup::office::Part;
 use crate::reader::Unpacker;
 use core::cell::{Cell, RefCell};
 use core::ops::ControlFlow;
@@ -34,7 +36,7 @@ impl core::fmt::Debug for Input<'_> {
 }
 
 /// Reads a complete input into memory; `None` if it has more than `limit` bytes.
-fn in_memory(input: &mut dyn Read, limit: usize) -> io::Result<Option<Vec<u8>>> {
+pub(super) fn in_memory(input: &mut dyn Read, limit: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     let more = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
     input.take(more).read_to_end(&mut bytes)?;
@@ -354,6 +356,12 @@ impl Walk<'_> {
             attached: Cell::new(0),
             flow: Cell::new(ControlFlow::Continue(())),
         };
+        #[cfg(all(feature = "zip", feature = "xml"))]
+        let mut extraction = match entry.part {
+            Some(part) => extractor.begin_part(part),
+            None => extractor.begin_with(format, Some(&document)),
+        };
+        #[cfg(not(all(feature = "zip", feature = "xml")))]
         let mut extraction = extractor.begin_with(format, Some(&document));
         let mut buffer = vec![0; PIECE];
         let problem = loop {
@@ -474,6 +482,9 @@ pub(super) struct Entry<'e> {
     pub(super) format: Option<Format>,
     /// The URL that the entry was retrieved from.
     pub(super) base: Option<&'e str>,
+    /// What the entry needs if it is a part of an office document.
+    #[cfg(all(feature = "zip", feature = "xml"))]
+    pub(super) part: Option<&'e Part>,
 }
 
 impl<'e> Entry<'e> {
@@ -483,6 +494,8 @@ impl<'e> Entry<'e> {
             name,
             format: None,
             base: None,
+            #[cfg(all(feature = "zip", feature = "xml"))]
+            part: None,
         }
     }
 }

@@ -5,6 +5,8 @@ use crate::decode::{Decoder, InvalidUtf8, Mark, OffsetMap, guess, mark, needs_de
 use crate::format::Format;
 use crate::found::{Exceeded, Found, InPiece, Positions};
 use crate::html;
+#[cfg(all(feature = "zip", feature = "xml"))]
+use crate::markup::office::{Part, PartReader};
 use crate::reader::{Context, Reader, TooLong, Unpacker};
 use encoding_rs::Encoding;
 
@@ -24,7 +26,17 @@ impl Extractor {
             unpacks,
             ..self.context()
         };
-        let reader = context.open(format, &self.bases);
+        self.reading(format, context.open(format, &self.bases))
+    }
+
+    /// Begins a part of an office document.
+    #[cfg(all(feature = "zip", feature = "xml"))]
+    pub(crate) fn begin_part<'e>(&'e self, part: &'e Part) -> Extraction<'e> {
+        let reader = PartReader::boxed(self.context(), &self.bases, part);
+        self.reading(Format::Xml, reader)
+    }
+
+    fn reading<'e>(&'e self, format: Format, reader: Box<dyn Reader + 'e>) -> Extraction<'e> {
         let has_positions = self.positions != Places::None && !reader.sets_positions();
         Extraction {
             extractor: self,

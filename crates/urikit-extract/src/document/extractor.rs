@@ -59,6 +59,12 @@ impl Extractor {
         self.max_length
     }
 
+    /// Returns the finder of links in text.
+    #[cfg(all(feature = "zip", feature = "xml"))]
+    pub(crate) const fn text_finder(&self) -> &Finder {
+        &self.finder
+    }
+
     /// Calls `each` with a reference that is not part of the text.
     #[cfg(feature = "pdf")]
     pub(crate) fn link(&self, uri: &str, each: &mut dyn FnMut(Found<'_>)) {
@@ -145,7 +151,7 @@ impl Extractor {
     }
 
     /// Sets the maximum size, in bytes, of documents that must be buffered in memory and of
-    /// messages in a mailbox. The default is 256 MiB. Text, HTML and mailboxes may have any
+    /// messages in a mailbox. The default is 256 MiB. Text, tables, HTML and mailboxes may have any
     /// length.
     #[must_use]
     pub const fn max_document_length(mut self, bytes: usize) -> Self {

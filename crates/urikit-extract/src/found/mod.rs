@@ -16,6 +16,8 @@ pub use collected::Collected;
 pub use place::{Place, Position, Syntax};
 
 pub(crate) use base::{Bases, check_base};
+#[cfg(all(feature = "zip", feature = "xml"))]
+pub(crate) use place::Location;
 pub(crate) use place::{InPiece, Positions, PositionsIn};
 
 /// A reference found in a document.
@@ -72,6 +74,9 @@ impl<'a> Found<'a> {
 
     /// Returns the byte range in the file, which includes the wrapper of a wrapped link. In a mail
     /// part with a transfer encoding, the range is that of the encoded bytes.
+    ///
+    /// A hyperlink in Office Open XML has the range of its identifier, and a link in a string that
+    /// cells share has the range of the index in the cell.
     ///
     /// A reference link in Markdown (`[text][label]` or `[label]`) has the range of the link,
     /// although its [`uri`](Self::uri) is written in the definition. The definition is reported
@@ -363,8 +368,9 @@ pub struct Exceeded {
     /// The number of mail parts that are nested more than 32 levels deep, which were read as text.
     pub deep_parts: usize,
     /// The offset after which uses of definitions are not reported: of reference definitions in
-    /// Markdown, attributes in AsciiDoc, and abbreviations in Org. The URIs of all uses together
-    /// are limited to the length of the document or 100,000 bytes, whichever is more.
+    /// Markdown, attributes in AsciiDoc, abbreviations in Org, and strings that cells share. The
+    /// URIs of all uses together are limited to the length of the document or 100,000 bytes,
+    /// whichever is more, and for cells to 64 times the length and 1 MiB.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};

@@ -3,14 +3,15 @@
 use core::fmt;
 use memchr::{memchr_iter, memrchr};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The maximum length of a name or value in a place, in bytes. Each reference has a copy of these
 /// strings, so longer ones are omitted.
 const MAX: usize = 256;
 
 /// The place of a reference in the markup of a document: the element and attribute, the syntax,
-/// the header field, or the entry of a container. Only the applicable parts are set. For a link in
-/// plain text, the place is empty.
+/// the header field, the entry of a container, or the paragraph, cell or slide of an office
+/// document. Only the applicable parts are set. For a link in plain text, the place is empty.
 ///
 /// ```
 /// use urikit_extract::document::{Extractor, Format, Syntax};
@@ -39,6 +40,7 @@ pub struct Place<'a> {
     syntax: Option<Syntax>,
     field: Option<Cow<'a, str>>,
     entry: Option<Cow<'a, str>>,
+    location: Option<Arc<Location>>,
 }
 
 impl<'a> Place<'a> {
@@ -96,6 +98,13 @@ impl<'a> Place<'a> {
         self
     }
 
+    /// Sets the location in an office document.
+    #[cfg(all(feature = "zip", feature = "xml"))]
+    pub(crate) fn with_location(mut self, location: Arc<Location>) -> Self {
+        self.location = Some(location).filter(|location| **location != Location::default());
+        self
+    }
+
     pub(crate) fn into_owned(self) -> Place<'static> {
         let owned = |text: Option<Cow<'a, str>>| text.map(|text| Cow::Owned(text.into_owned()));
         Place {
@@ -106,6 +115,7 @@ impl<'a> Place<'a> {
             syntax: self.syntax,
             field: owned(self.field),
             entry: owned(self.entry),
+            location: self.location,
         }
     }
 
@@ -118,6 +128,7 @@ impl<'a> Place<'a> {
             syntax: self.syntax,
             field: self.field().map(Cow::Borrowed),
             entry: self.entry().map(Cow::Borrowed),
+            location: self.location.clone(),
         }
     }
 
@@ -167,6 +178,29 @@ impl<'a> Place<'a> {
         self.entry.as_deref()
     }
 
+    /// Returns the paragraph in a part of an office document, such as its text, a header or a
+    /// slide. Paragraphs count from 1, with those in tables and notes.
+    pub fn paragraph(&self) -> Option<u32> {
+        self.location.as_ref()?.paragraph
+    }
+
+    /// Returns the name of the sheet of a spreadsheet. Returns `None` if it has more than 256
+    /// bytes.
+    pub fn sheet(&self) -> Option<&str> {
+        self.location.as_ref()?.sheet.as_deref()
+    }
+
+    /// Returns the cell of a spreadsheet, `B7`, or the range of cells that a hyperlink covers.
+    pub fn cell(&self) -> Option<&str> {
+        self.location.as_ref()?.cell.as_deref()
+    }
+
+    /// Returns the number of the slide in a presentation, in its order from 1. Notes and comments
+    /// have the number of their slide.
+    pub fn slide(&self) -> Option<u32> {
+        self.location.as_ref()?.slide
+    }
+
     /// Returns true if the place is empty, as for a link in plain text.
     ///
     /// ```
@@ -175,6 +209,43 @@ impl<'a> Place<'a> {
     /// ```
     pub fn is_none(&self) -> bool {
         *self == Self::default()
+    }
+}
+
+/// A location in an office document, as a reader of the document counts.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Location {
+    pub(crate) paragraph: Option<u32>,
+    sheet: Option<String>,
+    cell: Option<String>,
+    pub(crate) slide: Option<u32>,
+}
+
+#[cfg(all(feature = "zip", feature = "xml"))]
+impl Location {
+    pub(crate) fn of_sheet(name: String) -> Self {
+        let mut location = Self::default();
+        location.set_sheet(Some(name));
+        location
+    }
+
+    pub(crate) fn of_slide(number: u32) -> Self {
+        Self {
+            slide: Some(number),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) const fn has_cell(&self) -> bool {
+        self.cell.is_some()
+    }
+
+    pub(crate) fn set_sheet(&mut self, name: Option<String>) {
+        self.sheet = name.filter(|name| name.len() <= MAX);
+    }
+
+    pub(crate) fn set_cell(&mut self, name: Option<String>) {
+        self.cell = name.filter(|name| name.len() <= MAX);
     }
 }
 

@@ -1,4 +1,5 @@
-//! CSS: `url(…)` and strings that are URLs, as in HTML's `style`, and links in comments. Also Sass and Less.
+//! CSS: `url(…)` and strings that are URLs, as in HTML's `style`, and links in comments. Also Sass
+//! and Less.
 
 use super::Prose;
 use crate::found::{Bases, Place};
@@ -29,8 +30,8 @@ pub(crate) fn read(
     prose.finish()
 }
 
-/// Searches the comments in a range, and the comments of Sass and Less, which begin with `//` and end
-/// with the line.
+/// Searches the comments in a range, and the comments of Sass and Less, which begin with `//` and
+/// end with the line.
 fn comments(document: &[u8], mut at: usize, end: usize, prose: &mut Prose<'_, '_>) {
     loop {
         let rest = document.get(at..end).unwrap_or_default();

@@ -9,6 +9,8 @@ pub(crate) mod csv;
 pub(crate) mod icalendar;
 pub(crate) mod json;
 pub(crate) mod latex;
+#[cfg(all(feature = "zip", feature = "xml"))]
+pub(crate) mod office;
 pub(crate) mod org;
 pub(crate) mod roff;
 pub(crate) mod rst;

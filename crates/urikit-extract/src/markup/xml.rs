@@ -111,7 +111,7 @@ pub(crate) fn read(
 }
 
 /// Returns the range of `part` in `text`. `quick-xml` borrows from the text that it reads.
-fn place(text: &str, part: &str) -> Option<Range<usize>> {
+pub(super) fn place_in(text: &str, part: &str) -> Option<Range<usize>> {
     let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     let range = start..start.checked_add(part.len())?;
     (range.end <= text.len()).then_some(range)
@@ -165,7 +165,7 @@ impl XmlReader<'_, '_> {
             Event::PI(text) => text,
             _ => "",
         };
-        let range = place(self.source, part).unwrap_or_default();
+        let range = place_in(self.source, part).unwrap_or_default();
         match event {
             Event::Start(tag) => self.tag(tag, true),
             Event::Empty(tag) => self.tag(tag, false),
@@ -262,8 +262,8 @@ impl XmlReader<'_, '_> {
         };
         let mut attributes = Vec::new();
         for attribute in tag.html_attributes().with_checks(false).flatten() {
-            let name = place(self.source, attribute.key.as_ref());
-            let value = place(self.source, &attribute.value);
+            let name = place_in(self.source, attribute.key.as_ref());
+            let value = place_in(self.source, &attribute.value);
             attributes.extend(name.zip(value));
         }
         let mut link = LinkAttributes::default();
@@ -413,7 +413,7 @@ fn is_target(tag: &BytesStart<'_>, name: &[u8]) -> bool {
 
 /// Appends text, decoding its character references and the five entities of XML. Other
 /// entities stay.
-fn decode(text: &[u8], out: &mut Vec<u8>, map: &mut OffsetMap) {
+pub(super) fn decode(text: &[u8], out: &mut Vec<u8>, map: &mut OffsetMap) {
     let mut rest = text;
     loop {
         let plain = memchr::memchr(b'&', rest).unwrap_or(rest.len());

@@ -5,6 +5,7 @@
 //! | `attached` | archives that are attached to mail, and mail in archives |
 //! | `damage` | limits, and files that are cut or changed |
 //! | `encrypted` | encrypted PDF |
+//! | `office` | office documents and e-books |
 //! | `paths` | paths and positions of entries in containers, also in nested ones |
 //! | `pdf` | the structure of PDF files: tables, object streams, filters, fonts and damage |
 //! | `options` | the options of an extractor apply within containers |
@@ -26,6 +27,7 @@ mod attached;
 mod build;
 mod damage;
 mod encrypted;
+mod office;
 mod options;
 mod paths;
 mod pdf;

@@ -62,56 +62,6 @@ fn archives() {
     );
 }
 
-/// The parts of e-books and office documents that have references.
-#[test]
-fn documents_in_archives() {
-    let epub = zip(&[
-        ("mimetype", b"application/epub+zip"),
-        (
-            "OEBPS/content.opf",
-            b"<package><dc:source>http://a.example/</dc:source><item href=\"1.xhtml\"/></package>",
-        ),
-        ("OEBPS/1.xhtml", PAGE),
-    ]);
-    assert_eq!(
-        extracted("x.epub", &epub),
-        [
-            "x.epub!/OEBPS/content.opf: 1:21 http://a.example/",
-            "x.epub!/OEBPS/content.opf: 1:62 1.xhtml",
-            "x.epub!/OEBPS/1.xhtml: 2:10 http://a.example/",
-        ]
-    );
-    let docx = zip(&[
-        (
-            "word/_rels/document.xml.rels",
-            b"<Relationships xmlns=\"http://no.example/\"><Relationship Type=\"http://no.example/t\" \
-              Target=\"https://b.example/?c&amp;d\" TargetMode=\"External\"/>\
-              <Relationship Type=\"http://no.example/t\" Target=\"styles.xml\"/></Relationships>",
-        ),
-        (
-            "word/document.xml",
-            b"<?xml version='1.0'?><w:document xmlns:w=\"http://no.example/w\"><w:p><w:r><w:t>at http://c.exa</w:t></w:r>\
-              <w:r><w:t>mple/d</w:t></w:r></w:p><w:p><w:r><w:t>x</w:t></w:r></w:p></w:document>",
-        ),
-    ]);
-    let found = extracted("x.docx", &docx);
-    let targets: Vec<&str> = found
-        .iter()
-        .map(|line| line.rsplit_once(' ').unwrap().1)
-        .collect();
-    assert_eq!(targets, ["https://b.example/?c&d", "http://c.example/d"]);
-    let odt = zip(&[(
-        "content.xml",
-        b"<?xml version='1.0'?><text:p>see <text:a xlink:href=\"https://e.example/\">http://<text:span>f.example/</text:span></text:a></text:p>",
-    )]);
-    let found = extracted("x.odt", &odt);
-    let targets: Vec<&str> = found
-        .iter()
-        .map(|line| line.rsplit_once(' ').unwrap().1)
-        .collect();
-    assert_eq!(targets, ["https://e.example/", "http://f.example/"]);
-}
-
 #[test]
 fn web_archives() {
     let chunked =

@@ -185,7 +185,7 @@ pub(crate) struct Arguments {
     walking: Walking,
 
     /// Maximum size of documents that must be buffered (XML, Markdown, mail, archives from standard
-    /// input, …); text and HTML are streamed
+    /// input, …); text, CSV and HTML are streamed
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
     max_document: usize,
 

@@ -5,7 +5,7 @@ use super::output::{Printer, Totals};
 use crate::options::Reporting;
 use crate::style;
 use crate::suggest::did_you_mean;
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::io::{self, IsTerminal as _};
 use std::str::FromStr;
 use urikit_extract::container::Container;
@@ -49,7 +49,7 @@ pub(super) enum As {
     #[value(alias = "bz2")]
     Bzip2,
     Tar,
-    #[value(aliases = ["epub", "docx", "odt"])]
+    #[value(aliases = ["epub", "docx", "xlsx", "pptx", "odt", "ods", "odp"])]
     Zip,
     Warc,
     Arc,
@@ -243,18 +243,46 @@ impl Serialize for AsJson<'_> {
         if place.is_none() {
             return serializer.serialize_none();
         }
-        let fields = [
+        let texts = [
             ("element", place.element()),
             ("attribute", place.attribute()),
             ("rel", place.rel()),
             ("type", place.media_type()),
             ("syntax", place.syntax().map(Syntax::as_str)),
             ("field", place.field()),
+            ("sheet", place.sheet()),
+            ("cell", place.cell()),
             ("entry", place.entry()),
         ];
-        let present = fields.into_iter().filter(|(_, value)| value.is_some());
-        serializer.collect_map(present)
+        let numbers = [("paragraph", place.paragraph()), ("slide", place.slide())];
+        let mut map = serializer.serialize_map(None)?;
+        for (key, text) in texts {
+            if let Some(text) = text {
+                map.serialize_entry(key, text)?;
+            }
+        }
+        for (key, number) in numbers {
+            if let Some(number) = number {
+                map.serialize_entry(key, &number)?;
+            }
+        }
+        map.end()
     }
+}
+
+/// Returns the location in an office document, which is printed in place of a line: `paragraph 3`,
+/// `Sheet!B7` or `slide 2`.
+pub(super) fn location(place: &Place<'_>) -> Option<String> {
+    if let Some(slide) = place.slide() {
+        return Some(format!("slide {slide}"));
+    }
+    match (place.sheet(), place.cell()) {
+        (Some(sheet), Some(cell)) => return Some(format!("{sheet}!{cell}")),
+        (Some(one), None) | (None, Some(one)) => return Some(one.to_owned()),
+        (None, None) => {}
+    }
+    let paragraph = place.paragraph()?;
+    Some(format!("paragraph {paragraph}"))
 }
 
 /// The output options. Their names are the same as in ripgrep.
@@ -262,6 +290,10 @@ impl Serialize for AsJson<'_> {
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(super) struct Shown {
     /// Print the line number before each reference, and file names if there are several files
+    ///
+    /// For office documents, this is `paragraph N`, `SHEET!CELL` or `slide N`, without a column.
+    /// Paragraphs count from 1 in their part, slides in the order of the presentation. --json has
+    /// them in `place`.
     #[arg(short = 'n', long)]
     line_number: bool,
 

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use super::context::Piece;
-use super::options::AsJson;
+use super::options::{self, AsJson};
 use super::results::Judged;
 use crate::exit::Exit;
 use crate::json;
@@ -319,8 +319,13 @@ impl Printer {
             return;
         }
         self.name(name, b':', out);
-        if let Some(place) = reference.position().filter(|_| self.lines) {
-            let style = self.style(LINE);
+        let style = self.style(LINE);
+        let location = options::location(reference.place()).filter(|_| self.lines);
+        if let Some(location) = location {
+            let _ = write!(out, "{style}");
+            self.text(&escaped(&location), out);
+            let _ = write!(out, "{style:#}:");
+        } else if let Some(place) = reference.position().filter(|_| self.lines) {
             let _ = write!(out, "{style}{}{style:#}:", place.line);
             if self.columns {
                 let _ = write!(out, "{}:", place.column);
@@ -369,15 +374,7 @@ impl Printer {
         if self.json || self.null || !entry.contains(char::is_control) {
             return name.clone();
         }
-        let mut printed = archive.to_owned();
-        for c in entry.chars() {
-            if c.is_control() {
-                printed.extend(c.escape_default());
-            } else {
-                printed.push(c);
-            }
-        }
-        printed.into()
+        (archive.to_owned() + &escaped(entry)).into()
     }
 
     /// Appends the file name, if names are printed.
@@ -399,6 +396,19 @@ impl Printer {
             out.extend_from_slice(text.as_bytes());
         }
     }
+}
+
+/// Escapes control characters.
+fn escaped(text: &str) -> String {
+    let mut printed = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() {
+            printed.extend(c.escape_default());
+        } else {
+            printed.push(c);
+        }
+    }
+    printed
 }
 
 /// A reference as `--json` prints it.

@@ -1,0 +1,230 @@
+//! Word processing, spreadsheets, presentations and drawings of Office Open XML.
+
+use super::field::hyperlink;
+use super::{PartText, Tag, Vocabulary};
+use crate::found::{Found, Place};
+use core::ops::Range;
+use std::borrow::Cow;
+
+/// The root elements of parts with text, without their prefix: of documents, sheets, slides,
+/// comments, drawings, charts and diagrams.
+const ROOTS: [&str; 17] = [
+    "document",
+    "hdr",
+    "ftr",
+    "footnotes",
+    "endnotes",
+    "comments",
+    "worksheet",
+    "chartsheet",
+    "ThreadedComments",
+    "wsDr",
+    "sld",
+    "sldLayout",
+    "sldMaster",
+    "notes",
+    "cmLst",
+    "chartSpace",
+    "dataModel",
+];
+
+/// The maximum number of fields within each other.
+const MAX_FIELDS: usize = 64;
+
+/// Returns the vocabulary of a part with this root element.
+pub(super) fn vocabulary(root: &str) -> Option<Box<dyn Vocabulary>> {
+    ROOTS
+        .contains(&root)
+        .then(|| Box::<OpenXml>::default() as Box<dyn Vocabulary>)
+}
+
+/// The meaning of the next text.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Content {
+    /// Not visible.
+    #[default]
+    None,
+    Text,
+    /// The code of a field.
+    Code,
+    /// The value of a cell: a number, or an index of the shared strings.
+    Index,
+}
+
+/// A field with its code and its range.
+#[derive(Default)]
+struct Field {
+    code: String,
+    range: Range<usize>,
+}
+
+#[derive(Default)]
+struct OpenXml {
+    content: Content,
+    /// The fields that are open.
+    fields: Vec<Field>,
+    /// The type of the current cell.
+    cell_type: String,
+}
+
+impl Vocabulary for OpenXml {
+    fn start(&mut self, text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
+        match tag.name {
+            // The alternative for old readers, deleted text, and properties that were changed.
+            "Fallback" | "del" | "moveFrom" | "rPrChange" | "pPrChange" => {
+                text.skip(tag);
+                return;
+            }
+            "p" => text.start_paragraph(tag),
+            "c" | "comment" | "threadedComment" | "hyperlink" => {
+                let name = if tag.name == "c" { "r" } else { "ref" };
+                if let Some((cell, _)) = text.attribute(tag, name) {
+                    text.set_location(|location| location.set_cell(Some(cell)));
+                }
+                let kind = text.attribute(tag, "t");
+                self.cell_type = kind.map_or_else(String::new, |(kind, _)| kind);
+            }
+            "t" | "f" | "text" => self.content = Content::Text,
+            "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter" | "firstHeader"
+            | "firstFooter" => {
+                text.set_location(|location| location.set_cell(None));
+                self.content = Content::Text;
+            }
+            "v" => {
+                self.content = match self.cell_type.as_str() {
+                    "s" => Content::Index,
+                    "str" => Content::Text,
+                    _ => Content::None,
+                };
+            }
+            "instrText" => self.content = Content::Code,
+            "tab" => text.add_in_place(tag, b"\t"),
+            "br" | "cr" => text.add_in_place(tag, b"\n"),
+            "noBreakHyphen" => text.add_in_place(tag, b"-"),
+            "fldChar" => self.field(text, tag),
+            "fldSimple" => {
+                if let Some((code, range)) = text.attribute(tag, "instr")
+                    && let Some(uri) = hyperlink(&code)
+                {
+                    text.link(tag, "w:instr", range, &uri);
+                }
+            }
+            _ => {}
+        }
+        if !tag.opens {
+            self.content = Content::None;
+        }
+        links(text, tag);
+    }
+
+    fn end(&mut self, text: &mut PartText<'_, '_>, name: &str) {
+        match name {
+            "p" => text.end_paragraph(),
+            "t" | "v" | "instrText" => self.content = Content::None,
+            "f" | "text" | "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter"
+            | "firstHeader" | "firstFooter" | "c" | "si" | "comment" => {
+                self.content = Content::None;
+                text.prose.end();
+            }
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &mut PartText<'_, '_>, range: Range<usize>) {
+        match self.content {
+            Content::None => {}
+            Content::Text => text.add(range),
+            Content::Code => {
+                let code = text.decoded(range.clone());
+                if let Some(field) = self.fields.last_mut() {
+                    field.code.push_str(&code);
+                    if field.range.is_empty() {
+                        field.range.start = range.start;
+                    }
+                    field.range.end = range.end;
+                }
+            }
+            Content::Index => shared(text, range),
+        }
+    }
+}
+
+impl OpenXml {
+    /// Reads a mark of a field: its begin, the end of its code, and its end (17.16.18).
+    fn field(&mut self, text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
+        let kind = text.attribute(tag, "fldCharType");
+        match kind.as_ref().map(|(kind, _)| kind.as_str()) {
+            Some("begin") if self.fields.len() < MAX_FIELDS => self.fields.push(Field::default()),
+            Some("separate") => {
+                if let Some(field) = self.fields.last_mut() {
+                    report(text, core::mem::take(field));
+                }
+            }
+            Some("end") => {
+                if let Some(field) = self.fields.pop() {
+                    report(text, field);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Reports the targets outside the document to which an element refers by identifiers, such as
+/// `r:id`.
+fn links(text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
+    for (name, value) in &tag.attributes {
+        let name = text.slice(name).to_owned();
+        if !name.contains(':') || text.part.targets.is_empty() {
+            continue;
+        }
+        let part = text.part;
+        let Some(target) = part.targets.get(text.slice(value)) else {
+            continue;
+        };
+        let anchor = text
+            .attribute(tag, "anchor")
+            .or_else(|| text.attribute(tag, "location"));
+        let anchor = anchor.filter(|(anchor, _)| !anchor.is_empty() && !target.contains('#'));
+        let uri = match anchor {
+            Some((anchor, _)) => Cow::Owned(format!("{target}#{anchor}")),
+            None => Cow::Borrowed(target.as_str()),
+        };
+        text.link(tag, &name, value.clone(), &uri);
+    }
+}
+
+/// Reports the hyperlink of a field.
+fn report(text: &mut PartText<'_, '_>, field: Field) {
+    if let Some(uri) = hyperlink(&field.code) {
+        let place = Place::element_named("w:instrText");
+        text.prose.link(field.range, uri.trim().as_bytes(), place);
+    }
+}
+
+/// Reports the links in the shared string at an index.
+fn shared(text: &mut PartText<'_, '_>, range: Range<usize>) {
+    let Ok(index) = text.slice(&range).trim().parse() else {
+        return;
+    };
+    let part = text.part;
+    let links = part.strings.as_ref().map(|strings| strings.links(index));
+    for link in links.unwrap_or_default() {
+        if !text.prose.may_use(link.uri.len(), range.start) {
+            return;
+        }
+        let found = Found {
+            range: range.clone(),
+            position: None,
+            kind: link.kind,
+            text: Cow::Borrowed(&link.text),
+            uri: Cow::Borrowed(&link.uri),
+            alternative: link.alternative.as_deref().map(Cow::Borrowed),
+            bases: Cow::Borrowed(&*text.prose.bases),
+            part: None,
+            place: Place::default(),
+            marks: link.marks,
+        };
+        (text.prose.each)(found);
+    }
+}
