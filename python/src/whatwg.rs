@@ -5,6 +5,8 @@ use crate::errors;
 use crate::text::Text;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
+use std::borrow::Cow;
+use urikit::UriRefBuf;
 use urikit_audit::Whatwg;
 use url::{Url, quirks};
 
@@ -24,21 +26,94 @@ use url::{Url, quirks};
 /// >>> url.join("../x").href, str(url)
 /// ('https://User@example.com:8080/x', 'https://User@example.com:8080/b%20c?q=%C3%BC')
 #[pyclass(module = "urikit", name = "WhatwgUrl")]
-pub(crate) struct PyUrl(Url);
+pub(crate) struct PyUrl(Record);
 
-pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<PyUrl> {
-    match Whatwg.parse(text) {
-        Ok(url) => Ok(PyUrl(url)),
-        Err(rejection) => Err(errors::other(py, "ParseError", rejection.to_string())),
+/// A URL record. The crate `url` takes several times as long as the check whether the standard changes
+/// a text, so texts that it does not change stay as they are until an attribute needs the crate.
+#[derive(Clone)]
+enum Record {
+    Unchanged(UriRefBuf),
+    Url(Url),
+}
+
+impl Record {
+    fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
+        match Whatwg.unchanged(text) {
+            Some(url) => Ok(Self::Unchanged(url.to_owned())),
+            None => url(py, text).map(Self::Url),
+        }
+    }
+
+    fn href(&self) -> &str {
+        match self {
+            Self::Unchanged(text) => text.as_str(),
+            Self::Url(url) => url.as_str(),
+        }
+    }
+
+    /// Returns a copy with another query, if that needs no escapes.
+    fn with_query(&self, search: &str) -> Option<Self> {
+        let Self::Unchanged(text) = self else {
+            return None;
+        };
+        let query = search.strip_prefix('?').unwrap_or(search);
+        if query.is_empty() || query.contains(['\'', '#']) {
+            return None;
+        }
+        let (rest, fragment) = match text.as_str().split_once('#') {
+            Some((rest, fragment)) => (rest, Some(fragment)),
+            None => (text.as_str(), None),
+        };
+        let before = rest.split('?').next().unwrap_or_default();
+        let mut edited = String::with_capacity(rest.len() + query.len() + 1);
+        edited.extend([before, "?", query]);
+        if let Some(fragment) = fragment {
+            edited.extend(["#", fragment]);
+        }
+        UriRefBuf::try_from(edited).ok().map(Self::Unchanged)
     }
 }
 
-/// Raises an error for an assignment that the standard ignores.
-fn assigned(py: Python<'_>, name: &str, value: &str, result: Result<(), ()>) -> PyResult<()> {
-    result.map_err(|()| {
-        let message = format!("the URL cannot have the {name} `{value}`");
-        errors::other(py, "EditError", message)
-    })
+fn url(py: Python<'_>, text: &str) -> PyResult<Url> {
+    Whatwg
+        .parse(text)
+        .map_err(|rejection| errors::other(py, "ParseError", rejection.to_string()))
+}
+
+pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<PyUrl> {
+    Record::parse(py, text).map(PyUrl)
+}
+
+impl PyUrl {
+    /// Returns the record of the crate.
+    fn url(&self, py: Python<'_>) -> PyResult<Cow<'_, Url>> {
+        match &self.0 {
+            Record::Unchanged(text) => url(py, text.as_str()).map(Cow::Owned),
+            Record::Url(url) => Ok(Cow::Borrowed(url)),
+        }
+    }
+
+    /// Reads an attribute.
+    fn get(&self, py: Python<'_>, read: impl FnOnce(&Url) -> &str) -> PyResult<Py<PyString>> {
+        Ok(PyString::new(py, read(self.url(py)?.as_ref())).unbind())
+    }
+
+    /// Assigns an attribute. Raises an error if the standard ignores the assignment.
+    fn set(
+        &mut self,
+        py: Python<'_>,
+        (name, value): (&str, &str),
+        write: impl FnOnce(&mut Url, &str) -> Result<(), ()>,
+    ) -> PyResult<()> {
+        let mut url = self.url(py)?.into_owned();
+        write(&mut url, value).map_err(|()| {
+            let shown = if name == "password" { "***" } else { value };
+            let message = format!("the URL cannot have the {name} `{shown}`");
+            errors::other(py, "EditError", message)
+        })?;
+        self.0 = Record::Url(url);
+        Ok(())
+    }
 }
 
 #[pymethods]
@@ -55,7 +130,7 @@ impl PyUrl {
     /// The complete URL. Assigning parses another one.
     #[getter]
     fn href(&self) -> &str {
-        self.0.as_str()
+        self.0.href()
     }
 
     #[setter]
@@ -66,118 +141,132 @@ impl PyUrl {
 
     /// The origin: scheme, host and port, or ``'null'`` if it is opaque.
     #[getter]
-    fn origin(&self) -> String {
-        quirks::origin(&self.0)
+    fn origin(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(quirks::origin(self.url(py)?.as_ref()))
     }
 
     /// The scheme with its colon.
     #[getter]
-    fn protocol(&self) -> &str {
-        quirks::protocol(&self.0)
+    fn protocol(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
+        self.get(py, quirks::protocol)
     }
 
     #[setter]
     fn set_protocol(&mut self, py: Python<'_>, protocol: Text<'_>) -> PyResult<()> {
-        let result = quirks::set_protocol(&mut self.0, &protocol);
-        assigned(py, "scheme", &protocol, result)
+        self.set(py, ("scheme", &protocol), quirks::set_protocol)
     }
 
     /// The user, escaped, or an empty string.
     #[getter]
-    fn username(&self) -> &str {
-        quirks::username(&self.0)
+    fn username(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
+        self.get(py, quirks::username)
     }
 
     #[setter]
     fn set_username(&mut self, py: Python<'_>, username: Text<'_>) -> PyResult<()> {
-        let result = quirks::set_username(&mut self.0, &username);
-        assigned(py, "user", &username, result)
+        self.set(py, ("user", &username), quirks::set_username)
     }
 
     /// The password, escaped, or an empty string.
     #[getter]
-    fn password(&self) -> &str {
-        quirks::password(&self.0)
+    fn password(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
+        self.get(py, quirks::password)
     }
 
     #[setter]
     fn set_password(&mut self, py: Python<'_>, password: Text<'_>) -> PyResult<()> {
-        let result = quirks::set_password(&mut self.0, &password);
-        assigned(py, "password", "***", result)
+        self.set(py, ("password", &password), quirks::set_password)
     }
 
     /// The host, with the port if it is not the default port of the scheme.
     #[getter]
     fn host(&self) -> &str {
-        quirks::host(&self.0)
+        match &self.0 {
+            Record::Unchanged(text) => text.authority().map_or("", |authority| authority.as_str()),
+            Record::Url(url) => quirks::host(url),
+        }
     }
 
     #[setter]
     fn set_host(&mut self, py: Python<'_>, host: Text<'_>) -> PyResult<()> {
-        let result = quirks::set_host(&mut self.0, &host);
-        assigned(py, "host", &host, result)
+        self.set(py, ("host", &host), quirks::set_host)
     }
 
     /// The host without the port: a name in lower case, or an address.
     #[getter]
     fn hostname(&self) -> &str {
-        quirks::hostname(&self.0)
+        match &self.0 {
+            Record::Unchanged(text) => text.host().map_or("", |host| host.as_str()),
+            Record::Url(url) => quirks::hostname(url),
+        }
     }
 
     #[setter]
     fn set_hostname(&mut self, py: Python<'_>, hostname: Text<'_>) -> PyResult<()> {
-        let result = quirks::set_hostname(&mut self.0, &hostname);
-        assigned(py, "host", &hostname, result)
+        self.set(py, ("host", &hostname), quirks::set_hostname)
     }
 
     /// The port as a string. It is empty if the URL has the default port of its scheme.
     #[getter]
-    fn port(&self) -> &str {
-        quirks::port(&self.0)
+    fn port(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
+        self.get(py, quirks::port)
     }
 
     #[setter]
     fn set_port(&mut self, port: &Bound<'_, PyAny>) -> PyResult<()> {
         let port = port.str()?;
         let text: Text<'_> = port.as_any().extract()?;
-        let result = quirks::set_port(&mut self.0, &text);
-        assigned(port.py(), "port", &text, result)
+        self.set(port.py(), ("port", &text), quirks::set_port)
     }
 
     /// The path, escaped.
     #[getter]
-    fn pathname(&self) -> &str {
-        quirks::pathname(&self.0)
+    fn pathname(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
+        self.get(py, quirks::pathname)
     }
 
     #[setter]
     fn set_pathname(&mut self, py: Python<'_>, pathname: Text<'_>) -> PyResult<()> {
-        let is_opaque = self.0.cannot_be_a_base();
-        quirks::set_pathname(&mut self.0, &pathname);
-        let result = if is_opaque { Err(()) } else { Ok(()) };
-        assigned(py, "path", &pathname, result)
+        self.set(py, ("path", &pathname), |url, path| {
+            quirks::set_pathname(url, path);
+            if url.cannot_be_a_base() {
+                Err(())
+            } else {
+                Ok(())
+            }
+        })
     }
 
     /// The query with its question mark, or an empty string.
     #[getter]
-    fn search(&self) -> &str {
-        quirks::search(&self.0)
+    fn search(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
+        self.get(py, quirks::search)
     }
 
     #[setter]
-    fn set_search(&mut self, search: Text<'_>) {
-        quirks::set_search(&mut self.0, &search);
+    fn set_search(&mut self, py: Python<'_>, search: Text<'_>) -> PyResult<()> {
+        if let Some(edited) = self.0.with_query(&search) {
+            self.0 = edited;
+            return Ok(());
+        }
+        self.set(py, ("query", &search), |url, search| {
+            quirks::set_search(url, search);
+            Ok(())
+        })
     }
 
     /// The fragment with its number sign, or an empty string.
     #[getter]
-    fn hash(&self) -> &str {
-        quirks::hash(&self.0)
+    fn hash(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
+        self.get(py, quirks::hash)
     }
 
     #[setter]
-    fn set_hash(&mut self, hash: Text<'_>) {
-        quirks::set_hash(&mut self.0, &hash);
+    fn set_hash(&mut self, py: Python<'_>, hash: Text<'_>) -> PyResult<()> {
+        self.set(py, ("fragment", &hash), |url, hash| {
+            quirks::set_hash(url, hash);
+            Ok(())
+        })
     }
 
     /// Resolves a reference against this URL, as a browser does with a link on a page.
@@ -186,29 +275,31 @@ impl PyUrl {
     /// >>> urikit.parse("https://good.example/login", "whatwg").join("/\\evil.example/").href
     /// 'https://evil.example/'
     fn join(&self, py: Python<'_>, reference: Text<'_>) -> PyResult<Self> {
-        match Whatwg.join(&self.0, &reference) {
-            Ok(url) => Ok(Self(url)),
+        match Whatwg.join(self.url(py)?.as_ref(), &reference) {
+            Ok(url) => Ok(Self(Record::Url(url))),
             Err(rejection) => Err(errors::other(py, "ParseError", rejection.to_string())),
         }
     }
 
     fn __str__(&self) -> &str {
-        self.0.as_str()
+        self.0.href()
     }
 
     fn __repr__(&self) -> String {
         let mut shown = self.0.clone();
-        if shown.password().is_some() {
+        if let Record::Url(url) = &mut shown
+            && url.password().is_some()
+        {
             // INVARIANT: a URL with a password can have another one.
-            let _ = shown.set_password(Some("***"));
+            let _ = url.set_password(Some("***"));
         }
-        format!("WhatwgUrl('{}')", shown.as_str().escape_debug())
+        format!("WhatwgUrl('{}')", shown.href().escape_debug())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other
             .cast::<Self>()
-            .is_ok_and(|other| other.borrow().0 == self.0)
+            .is_ok_and(|other| other.borrow().0.href() == self.0.href())
     }
 
     fn __copy__(&self) -> Self {
@@ -220,7 +311,7 @@ impl PyUrl {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Bound<'py, PyString>,)) {
-        let href = PyString::new(py, self.0.as_str());
+        let href = PyString::new(py, self.0.href());
         (py.get_type::<Self>(), (href,))
     }
 }

@@ -148,6 +148,15 @@ class Whatwg(unittest.TestCase):
             setattr(url, name, value)
             self.assertEqual(url.href, href, name)
 
+    def test_queries(self):
+        """The same result whether or not the URL and the query need escapes."""
+        for query in ["", "?", "a", "?a=b", "??", "a'b", "a#b", "%zz", "%4", "é", "a b", "[]", "a/?:@"]:
+            for rest in ["", "?x", "?x#f", "#f?y"]:
+                one = parse(f"http://h/a{rest}", "whatwg")
+                other = parse(f"http://H/a{rest}", "whatwg")
+                one.search = other.search = query
+                self.assertEqual((one.href, one.search), (other.href, other.search), (query, rest))
+
     def test_assignments_that_are_ignored_are_errors(self):
         for text, name, value in [
             ("http://h/", "protocol", "mailto"),

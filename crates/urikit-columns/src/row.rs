@@ -33,7 +33,10 @@ impl<'a> Row<'a> {
             Reader::Standard(standard) => {
                 Self::Reference(standard.parse(text).map_err(Rejection::Rfc)?)
             }
-            Reader::Whatwg => Self::Reading(Whatwg.read(text)?),
+            Reader::Whatwg => match Whatwg.unchanged(text) {
+                Some(url) => Self::Reference(url.as_any()),
+                None => Self::Reading(Whatwg.read(text)?),
+            },
             Reader::JavaNetUri => Self::Java(JavaUri::parse(text).map_err(Rejection::Java)?),
             Reader::Urllib => Self::Reading(Urllib.read(text)?),
             Reader::Lenient => Self::Reading(Lenient.read(text)?),

@@ -484,7 +484,7 @@ fn a_gopher_url_without_a_type_gets_a_hint_from_a_real_server() {
     };
     let at = |path: &str| format!("gopher://127.0.0.1:{}{path}", server.port);
     let outcome = fetch([&*at("/about")]);
-    let hint = format!("for a text: {}\n", at("/0/about"));
+    let hint = format!("for a text file: {}\n", at("/0/about"));
     assert!(outcome.err.ends_with(&hint), "{outcome:?}");
     let outcome = fetch([&*at("/0/about")]);
     assert_eq!((&*outcome.err, outcome.status), ("", 0), "{outcome:?}");
