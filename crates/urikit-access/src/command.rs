@@ -43,7 +43,7 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
     /// URL.
     fn name(&self) -> &'static str;
 
-    /// Writes the command without the last line end.
+    /// Writes the command without the last line ending.
     fn write(&self, wire: &mut Wire);
 
     /// Describes a command whose octets are not text. Plans and events display these words
@@ -52,7 +52,7 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
         None
     }
 
-    /// Returns the octets of the command, without the last line end.
+    /// Returns the octets of the command, without the last line ending.
     fn octets(&self) -> Vec<u8> {
         let mut wire = Wire::default();
         self.write(&mut wire);

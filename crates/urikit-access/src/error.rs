@@ -105,7 +105,7 @@ pub enum ErrorKind {
     Protocol(&'static str),
     /// The server has no resource at this URL.
     NotFound,
-    /// The server denies access, regardless of the login.
+    /// The server denies access, whatever the login.
     Forbidden,
     /// The server requires a login, or refused the one that was sent.
     LoginRequired,
@@ -125,7 +125,7 @@ pub enum ErrorKind {
     NoPassword,
     /// A configured proxy requires a login.
     ProxyLogin {
-        /// True if the proxy refused the login, false if the proxy's URL contains no login.
+        /// True if the proxy refused the login; false if the proxy's URL contains no login.
         is_refused: bool,
     },
     /// The server cannot resume the transfer.
@@ -156,7 +156,7 @@ pub enum Class {
     Failed,
 }
 
-/// A result of this crate.
+/// A `Result` with this crate's error.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
@@ -176,14 +176,15 @@ impl Error {
         }))
     }
 
-    /// Adds the step that failed, such as `connecting to h.dom:21`, unless the error has one.
+    /// Adds the step that failed, such as `connecting to h.dom:21`, unless the error already has
+    /// one.
     #[must_use]
     pub fn with_step(mut self, step: impl Into<String>) -> Self {
         self.0.step.get_or_insert_with(|| step.into());
         self
     }
 
-    /// Adds the last line that was sent, unless the error has one. Masks passwords in URLs.
+    /// Adds the last line that was sent, unless the error already has one. Masks passwords in URLs.
     #[must_use]
     pub fn with_sent(mut self, sent: &[u8]) -> Self {
         if !sent.is_empty() {
@@ -192,7 +193,8 @@ impl Error {
         self
     }
 
-    /// Adds the octets that were received, unless the error has some. Masks passwords in URLs.
+    /// Adds the octets that were received, unless the error already has some. Masks passwords in
+    /// URLs.
     #[must_use]
     pub fn with_received(mut self, received: &[u8]) -> Self {
         let masked = || mask::urls(received).into();
@@ -380,7 +382,7 @@ impl fmt::Display for ErrorKind {
             Self::Unsupported(what) | Self::Timeout(what) | Self::Untrusted(what) => {
                 f.write_str(what)
             }
-            // A loop is a mistake of the server, whatever the policy allows.
+            // A loop is the server's mistake, whatever the policy allows.
             Self::Refused(refusal @ Refusal::RedirectLoop { .. }) => refusal.fmt(f),
             Self::Refused(refusal) => write!(f, "refused: {refusal}"),
             Self::HostNotFound => f.write_str("the host name does not resolve"),
@@ -500,10 +502,10 @@ pub enum UrlError {
     Control {
         /// The octet.
         octet: u8,
-        /// The part of the URL or of the settings.
+        /// The part of the URL or of the settings that contains the octet.
         part: &'static str,
     },
-    /// An octet that the protocol's argument cannot contain, such as a space.
+    /// An octet, such as a space, that an argument of the protocol cannot contain.
     Unfit {
         /// The octet.
         octet: u8,

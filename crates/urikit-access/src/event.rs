@@ -47,9 +47,9 @@ pub enum Event {
     ConnectedForData(SocketAddr),
     /// Took an open connection to this address from the pool.
     Reused(SocketAddr),
-    /// The pooled connection was closed. A new one is opened.
+    /// The pooled connection was closed. A new connection is opened.
     PoolStale,
-    /// The pooled connection contained data that was not requested. A new connection is opened.
+    /// The server had sent unsolicited data on the pooled connection. A new connection is opened.
     Unrequested,
     /// The file has changed since the earlier transfer, or the server cannot confirm that it has
     /// not. The body is fetched from its beginning.
@@ -67,7 +67,7 @@ pub enum Event {
         /// The octets without the last CR LF, with passwords masked, truncated after 200 octets.
         line: Vec<u8>,
     },
-    /// Received a line: the octets without the line end, with passwords masked, truncated after
+    /// Received a line: the octets without the line ending, with passwords masked, truncated after
     /// 200 octets.
     Received(Vec<u8>),
     /// The server sent nothing more for this long, so the reply was assumed to be complete.
@@ -104,10 +104,10 @@ pub enum Event {
     ProgramStarted(Vec<String>),
     /// An interactive session ended.
     SessionEnded {
-        /// True if the server ended it, and not the user.
+        /// True if the server ended it; false if the user did.
         by_server: bool,
     },
-    /// A note of the protocol.
+    /// A note from the protocol.
     Note(Cow<'static, str>),
     /// Later events were not recorded, because the limit was reached.
     Truncated,
@@ -155,7 +155,7 @@ impl fmt::Display for Event {
             Self::ConnectedForData(address) => write!(f, "connected to {address} for data"),
             Self::Reused(address) => write!(f, "reusing the connection to {address}"),
             Self::PoolStale => f.write_str("the server had closed the connection"),
-            Self::Unrequested => f.write_str("the server had sent data that was not requested"),
+            Self::Unrequested => f.write_str("the server had sent unsolicited data"),
             Self::StartedOver => f.write_str("starting over: the file may have changed"),
             Self::Secured => f.write_str("secured by TLS"),
             Self::Unverified(host) => write!(
@@ -196,7 +196,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// Sees each event when it happens, with secrets masked. It receives the events that
+/// Receives each event when it happens, with secrets masked. It receives the events that
 /// [`Response`](crate::Response) and [`Error`](crate::Error) list at the end.
 ///
 /// ```
@@ -250,7 +250,7 @@ struct Inner {
 }
 
 impl Trace {
-    /// Creates a trace that masks the secrets of a request and those that are sent later.
+    /// Creates a trace that masks the secrets of a request and any secrets that are sent later.
     pub(crate) fn new(request: &Request<'_>) -> Self {
         Self(Arc::new(Mutex::new(Inner {
             secrets: request.secrets(),
@@ -275,7 +275,7 @@ impl Trace {
         }
     }
 
-    /// Records a command whose own secrets are masked.
+    /// Records a command, in which its own secrets have already been masked.
     pub(crate) fn sent(&self, command: &'static str, line: &[u8]) {
         self.inner().record(|secrets| {
             let line = cut(&secrets.mask(line)).into_owned();
@@ -304,7 +304,7 @@ impl Trace {
     }
 
     /// Records the head of a response. If the current hop already has a head, the request was
-    /// repeated, which begins another hop.
+    /// repeated, so another hop begins.
     pub(crate) fn respond(&self, response: Hop) {
         let mut inner = self.inner();
         let Some(last) = inner.hops.last() else {

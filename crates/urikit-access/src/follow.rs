@@ -49,7 +49,7 @@ struct Redirect {
     base: String,
     reference: String,
     by_get: bool,
-    /// True if the protocol can do without the target.
+    /// True if the access can succeed without the target.
     is_optional: bool,
     /// The schemes that the protocol redirects to by default.
     targets: Vec<&'static str>,
@@ -62,14 +62,14 @@ struct Position<'a> {
     fragment: Option<String>,
     credentials: Option<&'a Credentials>,
     chain: Chain,
-    /// A redirect from another host must not reach private addresses.
+    /// False after a redirect from another host, which must not lead to private addresses.
     is_trusted: bool,
     /// True if the redirect of this URL was followed, and its target could not be fetched.
     redirect_failed: bool,
 }
 
 impl Redirect {
-    /// Returns the scheme of the server that redirects: with a gateway, that of the gateway.
+    /// Returns the scheme of the server that redirects, or that of the gateway if one is used.
     fn scheme(&self) -> Result<&str> {
         let scheme = self.base.split_once(':').map(|(scheme, _)| scheme);
         scheme.ok_or_else(|| Error::new(ErrorKind::Relative))
@@ -92,7 +92,7 @@ impl Follower<'_> {
             redirect_failed: false,
         };
         let mut redirects = 0;
-        // The last URL whose protocol can do without its redirect.
+        // The last URL whose redirect is optional.
         let mut other_way = None;
         loop {
             let before = position.clone();
@@ -176,8 +176,8 @@ impl Follower<'_> {
         if is_downgrade(from, to) {
             self.trace.record(Event::Downgraded);
         }
-        // Once dropped, credentials never return: a server could redirect to itself through another
-        // one, to obtain the credentials for another origin.
+        // Once dropped, credentials are never restored: a server could redirect to itself through
+        // another one, to obtain the credentials for another origin.
         if origin(reference).as_ref() != first {
             at.credentials = None;
             at.chain.is_foreign = true;
@@ -189,8 +189,8 @@ impl Follower<'_> {
         })
     }
 
-    /// Checks whether another redirect may be followed after this many. If the redirects form a
-    /// loop, the error shows it.
+    /// Checks whether another redirect may be followed after this number of redirects. If the
+    /// redirects form a loop, the error shows the loop.
     fn check_redirects(&self, redirects: usize, redirect: &Redirect) -> Result<()> {
         let Err(refusal) = self.dialer.policy.check_redirects(redirects) else {
             return Ok(());
@@ -284,10 +284,10 @@ impl Follower<'_> {
 
 /// The result of one step.
 enum Step {
-    /// The output is complete, or the caller takes the redirect itself.
+    /// The output is complete, or the caller handles the redirect itself.
     Done,
     Redirected {
-        /// True if the protocol can do without the target.
+        /// True if the access can succeed without the target.
         is_optional: bool,
     },
 }
@@ -355,7 +355,7 @@ impl Link {
 }
 
 /// Returns the URLs of a redirect loop, if the last redirect leads back to an earlier URL. The
-/// first one is repeated at the end. Passwords are masked.
+/// first URL is repeated at the end. Passwords are masked.
 fn cycle(hops: &[Hop]) -> Vec<String> {
     let redirects: Vec<_> = hops.iter().filter(|hop| hop.location.is_some()).collect();
     let target = redirects.last().and_then(|hop| hop.location.as_deref());
@@ -420,7 +420,7 @@ fn origin(reference: AnyRef<'_>) -> Option<Origin> {
 /// The routes of a client: schemes, gateways, protocols and proxies.
 pub(crate) struct Routes {
     pub(crate) registry: SchemeRegistry,
-    /// The first protocol that supports a scheme is used.
+    /// For each scheme, the first protocol that supports it is used.
     pub(crate) protocols: Vec<Box<dyn Protocol>>,
     pub(crate) proxies: Proxies,
 }
@@ -538,7 +538,8 @@ impl Routes {
         ports
     }
 
-    /// Returns the default port of the request's scheme, or of the gateway's if that is a proxy.
+    /// Returns the default port of the request's scheme, or of the gateway's scheme if the gateway
+    /// is a proxy.
     fn port_of(&self, request: &Request<'_>) -> Option<u16> {
         let name = match request.proxy {
             Some(gateway) => Some(gateway.url().scheme()),

@@ -25,7 +25,7 @@ pub struct Entry {
     pub reference: Option<String>,
     /// The size in bytes.
     pub size: Option<u64>,
-    /// The time of the last modification, or of the posting.
+    /// The time at which the resource was last modified or the article was posted.
     pub modified: Option<Timestamp>,
     /// Any other details that the protocol reports, such as the author of an article.
     pub details: Vec<(&'static str, String)>,

@@ -213,7 +213,8 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Estimates how many bytes the server sent for an entry, from its known values and a line end.
+/// Estimates how many bytes the server sent for an entry, from the values that are known and a line
+/// ending.
 fn length(entry: &Entry) -> u64 {
     let details = entry.details.iter().map(|(_, value)| value.len());
     let reference = entry.reference.as_ref().map_or(0, String::len);
@@ -240,8 +241,8 @@ pub struct Metadata {
     /// An identifier of this version of the body, for a later [`Request::resume_version`]. `None`
     /// if the server sends no identifier that is guaranteed to change with the body.
     ///
-    /// For HTTP, it is a strong `ETag`, or otherwise a strong `Last-Modified` (RFC 9110, 8.8). For
-    /// FTP, it is the size and the date.
+    /// For HTTP, it is a strong `ETag` or, if there is none, a strong `Last-Modified` (RFC 9110,
+    /// 8.8). For FTP, it is the size and the date.
     ///
     /// [`Request::resume_version`]: crate::Request::resume_version
     pub validator: Option<String>,
@@ -309,7 +310,7 @@ pub trait Sink {
     ///
     /// # Errors
     ///
-    /// Any error ends the access.
+    /// Any error that the sink returns ends the access.
     fn head(&mut self, _response: &Hop) -> io::Result<()> {
         Ok(())
     }
@@ -319,21 +320,21 @@ pub trait Sink {
     ///
     /// # Errors
     ///
-    /// Any error ends the access.
+    /// Any error that the sink returns ends the access.
     fn begin(&mut self, metadata: &Metadata) -> io::Result<()>;
 
     /// Receives the next bytes of the body.
     ///
     /// # Errors
     ///
-    /// Any error ends the access.
+    /// Any error that the sink returns ends the access.
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()>;
 
     /// Receives the next entry of a listing.
     ///
     /// # Errors
     ///
-    /// Any error ends the access.
+    /// Any error that the sink returns ends the access.
     fn entry(&mut self, entry: &Entry) -> io::Result<()>;
 }
 
@@ -371,9 +372,9 @@ pub(crate) struct Rate {
     slow: &'static str,
     min: (u64, Duration),
     max: u64,
-    /// The start of the current period, moved by the time that is not counted.
+    /// The start of the current period, shifted by the time that is not counted.
     begun: Instant,
-    /// The bytes in the current period.
+    /// The number of bytes in the current period.
     received: u64,
     /// The time at which the body began, and the number of bytes since then.
     first: Instant,
@@ -435,11 +436,11 @@ impl Rate {
         self.begun += since.elapsed();
     }
 
-    /// Waits until the average rate of the body is no higher than allowed.
+    /// Waits until the average rate of the body is no higher than the policy allows.
     ///
     /// # Errors
     ///
-    /// Fails if the deadline passes before that.
+    /// Fails if the deadline passes first.
     pub(crate) fn slow_down(&mut self, deadline: Deadline) -> Result<()> {
         if self.max == u64::MAX {
             return Ok(());

@@ -1,8 +1,8 @@
 //! Plans: what an access will do and send.
 //!
-//! A plan is data. The client defines the actions that all protocols share, such as connecting. A
-//! protocol defines the others as values of its own types: its [`Command`]s, [`Step`]s and
-//! [`Condition`]s. They become words only where a plan is displayed.
+//! A plan is data. The client defines the actions that all protocols share, such as connecting.
+//! Each protocol defines all other actions as values of its own types: its [`Command`]s, [`Step`]s
+//! and [`Condition`]s. They are converted to words only when a plan is displayed.
 
 use crate::command::{AnyCommand, Command};
 use crate::mask::escape_all;
@@ -43,7 +43,7 @@ pub struct Plan {
     steps: Vec<Planned>,
 }
 
-/// An action, and when it is taken.
+/// An action, and the condition under which it is taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Planned {
@@ -113,7 +113,7 @@ pub enum Action {
     AskProxy(String, u16),
     /// Opens a data connection to the port that the server specifies, at the same address.
     ConnectForData,
-    /// Asks the proxy for a data connection, in the same way as for the first connection.
+    /// Asks the proxy for a data connection, as it did for the first connection.
     AskProxyForData,
     /// Starts TLS on the connection.
     StartTls,
@@ -135,7 +135,7 @@ pub enum Action {
 pub enum Question {
     /// Asks for the password, and sends it.
     Password,
-    /// Asks for user and password, and repeats the request with them.
+    /// Asks for a user and a password, and repeats the request with them.
     Login,
     /// Asks for the words to search for.
     SearchWords,
@@ -327,7 +327,8 @@ impl AnyStep {
         Self(Arc::new(step))
     }
 
-    /// Returns the step as a `T`, a step type of its protocol, or `None` if it has another type.
+    /// Returns the step as a `T`, which is a step type of its protocol, or `None` if the step has
+    /// another type.
     pub fn downcast_ref<T: Step>(&self) -> Option<&T> {
         let step: &dyn Any = &*self.0;
         step.downcast_ref()
@@ -359,8 +360,8 @@ impl AnyCondition {
         Self(Arc::new(condition))
     }
 
-    /// Returns the condition as a `T`, a condition type of its protocol, or `None` if it has
-    /// another type.
+    /// Returns the condition as a `T`, which is a condition type of its protocol, or `None` if the
+    /// condition has another type.
     pub fn downcast_ref<T: Condition>(&self) -> Option<&T> {
         let condition: &dyn Any = &*self.0;
         condition.downcast_ref()

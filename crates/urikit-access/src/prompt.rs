@@ -42,7 +42,7 @@ pub trait Prompt {
     ///
     /// - *Raw input*: each key arrives at once, is not echoed, and raises no signal. `Enter` is
     ///   CR. The session itself echoes and edits lines where the server does not.
-    /// - *Raw output*: the server's data goes to the terminal unchanged, with CR LF as line end.
+    /// - *Raw output*: the server's data goes to the terminal unchanged, with CR LF as line ending.
     /// - *Reads that time out*: without a key, a read returns
     ///   [`WouldBlock`](std::io::ErrorKind::WouldBlock) after about a tenth of a second, never at
     ///   once. A read that blocks until a key is pressed works too, but the first key after the

@@ -37,14 +37,16 @@ pub struct Request<'a> {
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
-    /// The HTTP gateway that receives the complete URI. The policy applies to it as to any server.
+    /// The HTTP gateway that receives the complete URI. The policy applies to the gateway as to any
+    /// server.
     pub proxy: Option<&'a Gateway>,
     /// The part of the body to fetch. Only some protocols support
     /// [ranges](crate::protocol::Protocol::has_ranges).
     pub range: Option<ByteRange>,
-    /// Decides which redirects to follow. If `None`, all that the policy allows.
+    /// Decides which redirects to follow. If `None`, all redirects that the policy allows are
+    /// followed.
     pub redirects: Option<&'a dyn Redirects>,
-    /// Sees each event when it happens.
+    /// Receives each event when it happens.
     pub observer: Option<&'a Arc<dyn Observer>>,
     /// True if redirects are returned instead of followed.
     pub takes_redirects: bool,
@@ -55,7 +57,7 @@ pub struct Request<'a> {
     /// The changes to the request by redirects.
     pub(crate) chain: Chain,
     /// The time by which the access must be complete, including computation. The
-    /// [`Client`](crate::Client) sets it by its policy.
+    /// [`Client`](crate::Client) sets it according to its policy.
     pub deadline: Deadline,
 }
 
@@ -82,7 +84,8 @@ pub(crate) struct Chain {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ByteRange {
-    /// From this position, counted from 0, up to and including the other position, or to the end.
+    /// From the first position, counting from 0, up to and including the second position, or to the
+    /// end.
     From(u64, Option<u64>),
     /// This many bytes at the end of the body.
     Last(u64),
@@ -161,8 +164,8 @@ pub enum ErrorBodies {
 }
 
 impl<'a> Request<'a> {
-    /// Creates a request for the body. The standard of the reference determines which standards
-    /// define its scheme.
+    /// Creates a request for the body. The standard under which the reference was parsed determines
+    /// which standards define its scheme.
     pub fn new(reference: impl Into<AnyRef<'a>>) -> Self {
         let reference = reference.into();
         Self {
@@ -198,8 +201,8 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Resumes a transfer that delivered this many bytes, without checking that the file is the
-    /// same. It is an error if the server cannot resume.
+    /// Resumes a transfer that delivered this many bytes, without checking that the file is
+    /// unchanged. It is an error if the server cannot resume.
     #[must_use]
     pub const fn resume(mut self, bytes: u64) -> Self {
         self.resume = bytes;
@@ -247,14 +250,14 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Sets the observer, which sees each event when it happens.
+    /// Sets the observer, which receives each event when it happens.
     #[must_use]
     pub const fn observer(mut self, observer: &'a Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
         self
     }
 
-    /// Takes the first response as the result, even if it is a redirect. Its target is the
+    /// Returns the first response, even if it is a redirect. Its target is the
     /// [location](crate::Hop::location) of the last hop.
     #[must_use]
     pub const fn take_redirects(mut self) -> Self {
@@ -270,8 +273,8 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Marks a reference that comes from a redirect or a link to another origin. As after a
-    /// redirect, neither the data nor the secret fields are sent. The caller must leave out the
+    /// Marks the reference as coming from a redirect or a link on another origin. As after a
+    /// redirect, neither the data nor the secret fields are sent. The caller must omit the
     /// credentials.
     ///
     /// ```
@@ -402,8 +405,8 @@ impl fmt::Debug for Credentials {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 pub trait Redirects: fmt::Debug + Sync {
-    /// Decides whether to follow the redirect to this URL. The policy has already allowed it, and
-    /// nothing has been sent yet. If this returns false, the access fails with
+    /// Decides whether to follow the redirect to this URL. The policy has already allowed the
+    /// redirect, and nothing has been sent yet. If this returns false, the access fails with
     /// [`Refusal::Target`](crate::policy::Refusal::Target).
     fn follows(&self, to: AnyRef<'_>) -> bool;
 }
@@ -421,7 +424,7 @@ pub struct Response {
     pub fragment: Option<String>,
     /// The scheme of `final_uri`, in lower case.
     pub scheme: String,
-    /// The metadata: type, size, date and so on.
+    /// The metadata, such as the type, the size and the date.
     pub metadata: Metadata,
     /// The number of bytes of the body so far, including those received before the transfer was
     /// resumed.

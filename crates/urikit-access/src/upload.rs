@@ -37,7 +37,7 @@ use std::time::Instant;
 pub struct Upload<'a> {
     /// The reference and the login. Settings that only concern downloads are ignored.
     pub request: Request<'a>,
-    /// The treatment of an existing resource.
+    /// How to treat an existing resource.
     pub mode: Mode,
     /// True to resume an earlier upload: the part on the server is not sent again.
     pub resumes: bool,
@@ -78,7 +78,7 @@ impl FileId {
     }
 }
 
-/// The treatment of an existing resource.
+/// How to treat an existing resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mode {
@@ -98,7 +98,7 @@ pub struct Uploaded {
     pub uri: String,
     /// The scheme, in lower case.
     pub scheme: String,
-    /// The number of bytes that the server had before: not 0 after a resumed upload.
+    /// The number of bytes that the server already had, which is not 0 after a resumed upload.
     pub offset: u64,
     /// The number of bytes that were sent, without those before the offset.
     pub sent: u64,
@@ -128,7 +128,7 @@ impl<'a> Upload<'a> {
         }
     }
 
-    /// Sets the file that the body comes from.
+    /// Sets the file from which the body is read.
     #[must_use]
     pub const fn file(mut self, file: FileId) -> Self {
         self.file = Some(file);
@@ -143,7 +143,7 @@ impl<'a> Upload<'a> {
     }
 
     /// Sets whether to resume an earlier upload. The client cannot check that the part on the
-    /// server is the beginning of the body.
+    /// server is identical to the beginning of the body.
     #[must_use]
     pub const fn resume(mut self, resumes: bool) -> Self {
         self.resumes = resumes;
@@ -180,7 +180,7 @@ impl<'a> Upload<'a> {
     }
 }
 
-/// The number of bytes that are read at once.
+/// The number of bytes that are read at a time.
 const PIECE: usize = 128 << 10;
 
 /// The body of an upload, which a protocol reads in pieces, within the limits of the policy.
@@ -278,7 +278,7 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    /// Reads the complete body, for protocols that send it as a message.
+    /// Reads the complete body, for protocols that send it as one message.
     ///
     /// # Errors
     ///

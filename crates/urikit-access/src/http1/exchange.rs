@@ -342,7 +342,7 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
         Some(cause) if cause.kind() != io::ErrorKind::UnexpectedEof || octets.is_empty() => {
             Error::network(copy(cause)).with_sent(connection.last_sent())
         }
-        // The server sent only line ends.
+        // The server sent only line endings.
         _ if !octets.is_empty() && leading(&octets) == octets.len() => unexpected(status_line),
         _ => connection.failed(ErrorKind::EndedEarly {
             expected: None,

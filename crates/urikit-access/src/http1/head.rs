@@ -392,7 +392,7 @@ impl Inner {
 /// The start of a status line (RFC 9112, 2.3 and 4).
 const HTTP: &[u8] = b"HTTP/";
 
-/// Counts the octets of line ends before a head, which are ignored (RFC 9112, 2.2).
+/// Counts the octets of line endings before a head, which are ignored (RFC 9112, 2.2).
 pub(super) fn leading(head: &[u8]) -> usize {
     let is_line_end = |octet: &&u8| matches!(octet, b'\r' | b'\n');
     head.iter().take_while(is_line_end).count()

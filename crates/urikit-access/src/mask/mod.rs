@@ -124,7 +124,7 @@ pub(super) fn disjoint(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     secrets
 }
 
-/// Returns true if browsers drop the octet: tabs and line ends, anywhere.
+/// Returns true if browsers drop the octet: tabs and line endings, anywhere.
 fn is_dropped(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\r' | b'\n')
 }

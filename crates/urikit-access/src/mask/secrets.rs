@@ -13,7 +13,7 @@ use urikit_mime::base64;
 /// words.
 const LEAST: usize = 4;
 
-/// The number of times that escapes are decoded: `%2540` becomes `@` after two.
+/// The number of times that escapes are decoded: `%2540` becomes `@` after two rounds.
 const LEVELS: u8 = 4;
 
 /// The secrets of one access.
@@ -42,7 +42,7 @@ struct Pattern {
     octets: Vec<u8>,
     /// The offset in the octets at which the mask begins.
     from: usize,
-    /// True if a letter or digit must not follow.
+    /// True if the match must not be followed by a letter or digit.
     is_word: bool,
 }
 
@@ -64,7 +64,7 @@ impl Secrets {
     }
 
     /// Adds the password of a user, and the token of the "Basic" authentication scheme (RFC 7617)
-    /// for both.
+    /// that encodes the user and the password.
     pub fn add_login(&mut self, user: &[u8], password: &[u8]) {
         if password.is_empty() {
             return;

@@ -595,7 +595,7 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends a message of a binary protocol, without a line end.
+    /// Sends a message of a binary protocol, without a line ending.
     ///
     /// # Errors
     ///

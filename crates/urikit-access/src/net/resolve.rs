@@ -69,7 +69,7 @@ pub(super) fn within(
     }
 }
 
-/// Parses a host, as written in a URL, and fails if the policy refuses the address in it.
+/// Parses a host, as written in a URL, and fails if it contains an address that the policy refuses.
 pub(super) fn allowed(host: &str, policy: &Policy) -> Result<Name> {
     let name = Name::of(host).ok_or_else(|| Error::new(ErrorKind::HostNotFound))?;
     if let Some(address) = name.address() {
@@ -78,8 +78,8 @@ pub(super) fn allowed(host: &str, policy: &Policy) -> Result<Name> {
     Ok(name)
 }
 
-/// Fails if the policy refuses the address in a host, as written in a URL. Allows a host that is
-/// not a DNS name: connecting to it fails later.
+/// Fails if a host, as written in a URL, contains an address that the policy refuses. Allows a host
+/// that is not a DNS name: connecting to it fails later.
 pub(crate) fn check_host(host: &str, policy: &Policy) -> Result<()> {
     match allowed(host, policy) {
         Err(error) if matches!(error.kind(), ErrorKind::Refused(_)) => Err(error),

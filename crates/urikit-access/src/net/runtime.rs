@@ -109,7 +109,7 @@ async fn limited<T>(
     .await
 }
 
-/// A long duration that every clock can represent.
+/// A long duration that any clock can represent.
 const FAR: Duration = Duration::from_secs(60 * 60 * 24 * 365);
 
 /// Returns how long the next wait may be.
@@ -152,11 +152,11 @@ impl Clock {
     }
 }
 
-/// The number of octets that are read at once from TLS: several records, each of at most 16 KiB and
-/// a header.
+/// The number of octets that are read at a time from TLS: several records, each of at most 16 KiB
+/// plus a header.
 const READ: usize = 64 << 10;
 
-/// The number of octets that are read at once without TLS. This is the size of hyper's buffer,
+/// The number of octets that are read at a time without TLS. This is the size of hyper's buffer,
 /// unless the policy allows longer heads. The buffer would then grow, and would have to be zeroed
 /// for each limited read.
 const PLAIN: usize = 64 << 10;
@@ -186,7 +186,7 @@ struct Tls {
 }
 
 impl Detached {
-    /// Takes a socket. Call it inside the runtime.
+    /// Takes a socket. Call this inside the runtime.
     pub(super) fn plain(socket: Socket, clock: Clock) -> io::Result<Self> {
         let kind = Kind::Plain(nonblocking(socket)?);
         Ok(Self { kind, clock })
@@ -219,7 +219,7 @@ impl Detached {
         }
     }
 
-    /// Prepares the stream for other futures in the same runtime, which use this clock.
+    /// Prepares the stream for other futures that run in the same runtime and use this clock.
     pub(super) fn again(self, clock: Clock) -> Self {
         Self { clock, ..self }
     }
@@ -301,8 +301,8 @@ impl Tls {
             let mut octets = self.received.get(self.filled.clone()).unwrap_or_default();
             self.filled.start += self.connection.read_tls(&mut octets)?;
             let processed = self.connection.process_new_packets();
-            // Sends an alert, or the answer to a new key. Any data that cannot be sent now is sent
-            // later.
+            // Sends an alert, or the response to a key update. Any data that cannot be sent now is
+            // sent later.
             while self.connection.wants_write() {
                 if self.poll_send(context)?.is_pending() {
                     break;
@@ -425,7 +425,7 @@ pub(crate) enum Idle {
     Free,
     /// The connection is closed, or failed.
     Closed,
-    /// The server sent unrequested data that could be mistaken for the next response.
+    /// The server sent unsolicited data that could be mistaken for the next response.
     Unrequested,
 }
 

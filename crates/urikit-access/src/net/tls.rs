@@ -30,7 +30,7 @@ struct Inner {
     config: OnceLock<Arc<ClientConfig>>,
 }
 
-/// The certificate chain of this client, and its key.
+/// The certificate chain of this client, and the key for it.
 #[derive(Debug)]
 struct Identity {
     chain: Vec<CertificateDer<'static>>,
@@ -70,7 +70,7 @@ impl Trust {
         Ok(Self(Arc::new(inner)))
     }
 
-    /// Sets the certificate of this client and its key, from PEM files.
+    /// Sets the client's certificate and its key, from PEM files.
     pub(crate) fn identified(&self, certificate: &[u8], key: &[u8]) -> Result<Self> {
         let step = "reading the client's certificate";
         let mut inner = self.copy();
@@ -187,14 +187,14 @@ fn untrusted(error: &io::Error) -> Option<&'static str> {
             Some("the server's certificate is self-signed, and not trusted")
         }
         error if is_authority(error) => {
-            Some("the server uses the certificate of an authority, which is not trusted")
+            Some("the server uses the certificate of a CA, and this certificate is not trusted")
         }
         _ => None,
     }
 }
 
-/// Explains an error about the protocol: the server does not speak TLS, or does not speak the
-/// protocol that was offered with ALPN (RFC 7301, 3.2).
+/// Explains a protocol error: the server does not speak TLS, or does not support the protocol that
+/// was offered with ALPN (RFC 7301, 3.2).
 fn protocol_error(error: &io::Error) -> Option<ErrorKind> {
     match error.get_ref()?.downcast_ref()? {
         rustls::Error::InvalidMessage(_) => Some(ErrorKind::NoTls),

@@ -155,8 +155,8 @@ impl Policy {
     /// Allows this host, in a URL of the caller, to have loopback and private addresses. A rule
     /// without a port applies to the default ports of the scheme.
     ///
-    /// Redirects on the same host keep this permission. A redirect from another host to this one
-    /// never has it.
+    /// Redirects within the same host keep the permission. A redirect from another host to this one
+    /// never gets this permission.
     #[must_use]
     pub fn allow_host(mut self, rule: HostRule) -> Self {
         self.hosts.push(rule);
@@ -175,7 +175,7 @@ impl Policy {
         self
     }
 
-    /// Removes the rules for hosts: the network chose the URL.
+    /// Removes the rules for hosts, because the URL comes from the network.
     pub(crate) fn trusting_nothing(mut self) -> Self {
         self.hosts.clear();
         self
@@ -204,8 +204,8 @@ impl Policy {
         self
     }
 
-    /// Sets which schemes are allowed, for references, redirects and gateways: a list, or
-    /// [`SchemeRules`]. By default, all are allowed. Rules cannot allow a scheme that
+    /// Sets the schemes that are allowed for references, redirects and gateways: a list, or
+    /// [`SchemeRules`]. By default, all schemes are allowed. Rules cannot allow a scheme that
     /// [`allow_local`](Self::allow_local) refuses.
     ///
     /// ```
@@ -221,7 +221,7 @@ impl Policy {
         self
     }
 
-    /// Sets which schemes servers may redirect to: a list, or [`SchemeRules`], which change the
+    /// Sets the schemes that servers may redirect to: a list, or [`SchemeRules`], which change the
     /// default. By default, a server may redirect to its own scheme and to the
     /// [`redirect_schemes`](crate::protocol::Protocol::redirect_schemes) of its protocol: `http` to
     /// `https`, for example.
@@ -255,7 +255,7 @@ impl Policy {
         self
     }
 
-    /// Sets how long a server may neither send nor accept data.
+    /// Sets how long a server may be idle, neither sending nor accepting data.
     #[must_use]
     pub const fn idle_timeout(mut self, max: Duration) -> Self {
         self.idle_timeout = max;
@@ -285,21 +285,21 @@ impl Policy {
         self
     }
 
-    /// Sets the longest line that a server may send, in bytes.
+    /// Sets the maximum length of a line from a server, in bytes.
     #[must_use]
     pub const fn max_line(mut self, max: usize) -> Self {
         self.max_line = max;
         self
     }
 
-    /// Sets the longest body, in bytes.
+    /// Sets the maximum length of a body, in bytes.
     #[must_use]
     pub const fn max_bytes(mut self, max: u64) -> Self {
         self.max_bytes = max;
         self
     }
 
-    /// Sets the longest listing, in entries.
+    /// Sets the maximum length of a listing, in entries.
     #[must_use]
     pub const fn max_items(mut self, max: u64) -> Self {
         self.max_items = max;

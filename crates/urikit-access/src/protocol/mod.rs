@@ -2,9 +2,9 @@
 //! only through its [`Context`], which checks the policy.
 //!
 //! To add a protocol, implement [`Protocol`] and pass it to
-//! [`Client::protocol`](crate::Client::protocol). For one that only sends lines, [`CustomAccess`]
-//! is enough. Each protocol of this crate defines its commands in `command.rs`, which its plan and
-//! its session share.
+//! [`Client::protocol`](crate::Client::protocol). For a protocol that only sends lines,
+//! [`CustomAccess`] is enough. Each protocol of this crate defines its commands in `command.rs`,
+//! which its plan and its session share.
 
 mod custom;
 pub mod data;
@@ -201,8 +201,8 @@ pub enum Outcome {
     /// Nothing was written: the resource is at this URL reference, which may be relative. The
     /// policy decides whether to follow it.
     Redirect(String),
-    /// A redirect that the protocol can do without. If the target cannot be fetched, the access is
-    /// repeated, and [`Context::redirect_failed`] returns true.
+    /// An optional redirect. If the target cannot be fetched, the access is repeated, and
+    /// [`Context::redirect_failed`] returns true.
     TryFirst(String),
     /// A redirect that must be followed with `GET`, without data, regardless of the request's
     /// method (RFC 9110, 15.4.4).

@@ -24,7 +24,7 @@ fn second(mut client: Client, first: &str, second: &str) -> Vec<u8> {
     assert!(
         steps
             .iter()
-            .any(|step| step == "the server had sent data that was not requested"),
+            .any(|step| step == "the server had sent unsolicited data"),
         "{steps:?}"
     );
     assert!(

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Lines end in LF. Blanks and tabs separate words. Apostrophes quote a part of a word, which may
-//! contain blanks, tabs and line ends; two apostrophes in such a part represent one. Parsing is
+//! contain blanks, tabs and line endings; two apostrophes in such a part represent one. Parsing is
 //! tolerant: unknown lines are returned unchanged, and missing words at the end of a line are
 //! empty.
 //!
@@ -23,11 +23,11 @@
 use std::borrow::Cow;
 use std::vec::IntoIter;
 
-/// An iterator over the lines of a response, without their line ends. The last line may lack a line
-/// end.
+/// An iterator over the lines of a response, without their line endings. The last line may lack a
+/// line end.
 ///
-/// Only lines with quoted words may contain line ends. All other lines end at the first LF, because
-/// apostrophes in error messages are not quotation marks.
+/// Only lines with quoted words may contain line endings. All other lines end at the first LF,
+/// because apostrophes in error messages are not quotation marks.
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     rest: &'a [u8],

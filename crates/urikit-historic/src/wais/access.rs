@@ -405,7 +405,7 @@ impl Transfer<'_> {
         let units = match self.unit {
             Unit::Bytes => bytes,
             Unit::Lines => {
-                // Only the last line may lack a line end.
+                // Only the last line may lack a line ending.
                 self.is_at_end |= part.last().is_some_and(|octet| *octet != b'\n');
                 let lines = part.split_inclusive(|octet| *octet == b'\n');
                 u64::try_from(lines.count()).unwrap_or(u64::MAX)

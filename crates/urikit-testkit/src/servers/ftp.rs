@@ -53,7 +53,7 @@ impl Vsftpd {
         self.daemon.port
     }
 
-    /// Returns the received commands from the server's log, without line ends.
+    /// Returns the received commands from the server's log, without line endings.
     pub fn commands(&self) -> Vec<String> {
         let log = self.folder.read("log");
         let command = |line: &str| {
@@ -122,7 +122,7 @@ impl Pyftpdlib {
         self.daemon.port
     }
 
-    /// Returns the received commands, without line ends.
+    /// Returns the received commands, without line endings.
     pub fn commands(&self) -> Vec<String> {
         let log = self.folder.read("log");
         log.lines().map(str::to_owned).collect()

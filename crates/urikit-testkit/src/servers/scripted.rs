@@ -61,7 +61,7 @@ impl Scripted {
         Self { port, log }
     }
 
-    /// Returns the lines received on all connections, without line ends.
+    /// Returns the lines received on all connections, without line endings.
     pub fn log(&self) -> Vec<String> {
         self.log
             .lock()
@@ -71,7 +71,7 @@ impl Scripted {
 }
 
 impl Conversation {
-    /// Reads a line, without its line end; `None` at the end.
+    /// Reads a line, without its line ending; `None` at the end.
     pub fn line(&mut self) -> Option<String> {
         let mut line = Vec::new();
         let count = self.reader.read_until(b'\n', &mut line).unwrap_or(0);

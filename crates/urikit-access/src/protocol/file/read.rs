@@ -184,8 +184,8 @@ fn examine(path: &Path) -> Result<Examined> {
 /// examined.
 fn open(path: &Path, mut examined: Examined) -> Result<Opened> {
     check_regular(examined.stat.file_type())?;
-    // Opening a FIFO waits for a writer without NONBLOCK. Without NOCTTY, opening a terminal can
-    // make it the controlling terminal of this process.
+    // Opening a FIFO waits for a writer without NONBLOCK. Without NOCTTY, opening a terminal may
+    // make it this process's controlling terminal.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let opened = rustix::fs::open(path, flags, Mode::empty());
     let file = fs::File::from(opened.map_err(|error| local(error.into()))?);
@@ -251,7 +251,7 @@ fn metadata(stat: &fs::Metadata) -> Metadata {
     }
 }
 
-/// Returns the modification time, if the system knows it and it is in range.
+/// Returns the modification time, if the system knows it and it can be represented.
 fn modified(stat: &fs::Metadata) -> Option<Timestamp> {
     stat.modified().ok()?.try_into().ok()
 }

@@ -34,7 +34,7 @@ pub enum Command {
     Mdtm(Argument),
     /// `FEAT`: asks for the extensions that the server supports (RFC 2389).
     Feat,
-    /// `MLST`: asks for the facts about a name; without a name, about the current directory.
+    /// `MLST`: asks for facts about a name, or, without a name, about the current directory.
     Mlst(Option<Argument>),
     /// `REST`: sets the offset at which the next transfer begins.
     Rest(u64),
@@ -48,7 +48,7 @@ pub enum Command {
     Rnfr(Argument),
     /// `RNTO`: renames the file to this name.
     Rnto(Argument),
-    /// `NLST`: lists the names in a directory; without a name, in the current one.
+    /// `NLST`: lists the names in a directory, or, without a name, in the current one.
     Nlst(Option<Argument>),
     /// `MLSD`: lists names and facts (RFC 3659, 7).
     Mlsd(Option<Argument>),
@@ -65,8 +65,8 @@ pub enum Command {
 pub enum Password {
     /// A password.
     Secret(Secret),
-    /// The mail address that is sent for `anonymous` (RFC 1738, 3.2.1). This password is not
-    /// secret.
+    /// The email address that is sent as the password for `anonymous` (RFC 1738, 3.2.1). This
+    /// password is not secret.
     Anonymous(Argument),
 }
 
@@ -129,9 +129,9 @@ impl Command {
         }
     }
 
-    /// Returns whether the command may be sent again with the octet 255 not doubled: if it only
-    /// reads, and its argument contains this octet. Repeating a command that writes could change
-    /// another file.
+    /// Returns whether the command may be sent again without doubling the octet 255, which requires
+    /// that the command only reads and that its argument contains this octet. Repeating a command
+    /// that writes could change another file.
     pub(super) fn may_be_undoubled(&self) -> bool {
         let argument = self.read_argument();
         argument.is_some_and(|argument| argument.octets().contains(&255))

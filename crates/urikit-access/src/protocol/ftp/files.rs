@@ -1,7 +1,7 @@
 //! Transfers of files: `RETR`, `STOR` and `APPE` (RFC 959, 4.1.3).
 //!
-//! In TYPE A, lines end in CR LF on the network (RFC 959, 3.1.1.1), and files have the line ends of
-//! this machine.
+//! In TYPE A, lines end in CR LF on the network (RFC 959, 3.1.1.1), and files have the line endings
+//! of this machine.
 
 use super::access::Access;
 use super::command::{Command, Type};
@@ -260,8 +260,8 @@ fn rename(session: &mut Session, from: Argument, to: Argument) -> Result<()> {
 /// True if lines on this machine end in CR LF too.
 const HAS_CRLF: bool = cfg!(windows);
 
-/// Replaces CR LF with the line end of this machine, in text that arrives in pieces. A CR without
-/// an LF is kept.
+/// Replaces CR LF with the line ending of this machine, in text that arrives in pieces. A CR
+/// without an LF is kept.
 #[derive(Default)]
 struct LocalLines {
     /// True if the last piece ended in a CR, which is held back until the next octet is known.
@@ -270,7 +270,7 @@ struct LocalLines {
 }
 
 impl LocalLines {
-    /// Converts the next piece to local line ends.
+    /// Converts the next piece to local line endings.
     fn read(&mut self, octets: &[u8]) -> &[u8] {
         self.text.clear();
         if HAS_CRLF {
@@ -313,7 +313,7 @@ struct NetworkLines {
 }
 
 impl NetworkLines {
-    /// Converts the next piece to network line ends.
+    /// Converts the next piece to network line endings.
     fn write(&mut self, octets: &[u8]) -> &[u8] {
         self.text.clear();
         for octet in octets {

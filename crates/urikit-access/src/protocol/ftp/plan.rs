@@ -14,11 +14,11 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
-    /// The connection is not kept for later accesses.
+    /// The connection is not kept open for later accesses.
     NotKept,
     /// The server asks for a password.
     PasswordAsked,
-    /// The size and the date of the file are those of the earlier transfer.
+    /// The size and the date of the file are the same as in the earlier transfer.
     SameVersion,
     /// The server refuses `EPSV` (RFC 2428).
     NoEpsv,
@@ -40,19 +40,19 @@ pub enum Condition {
     ListUnknown,
     /// The server refuses `NLST`.
     NlstRefused,
-    /// The name is not that of a directory.
+    /// The name does not refer to a directory.
     NoDirectory,
     /// The server refuses to send the file, as it does for a directory.
     NoFile,
-    /// The name turns out to be a directory.
+    /// The name turns out to refer to a directory.
     IsDirectory,
-    /// The server does not find the name with the octet 255 doubled (RFC 959, 4.1).
+    /// The server finds no file under the name with the octet 255 doubled (RFC 959, 4.1).
     NotFoundDoubled,
-    /// `SIZE` does not find the file.
+    /// `SIZE` reports that the file does not exist.
     NoSize,
-    /// The server has a part of the file that is sent.
+    /// The server already has part of the file to send.
     PartThere,
-    /// The server has no part of the file that is sent.
+    /// The server has no part of the file to send.
     PartMissing,
 }
 
@@ -77,7 +77,7 @@ impl plan::Condition for Condition {
             Self::IsDirectory => "it is a directory",
             Self::NotFoundDoubled => "the name with the octet 255 doubled is not found",
             Self::NoSize => "SIZE does not find it",
-            Self::PartThere => "the server has a part of it",
+            Self::PartThere => "the server already has part of it",
             Self::PartMissing => "the server has no part of it",
         }
     }
@@ -243,7 +243,7 @@ impl Store<'_> {
     }
 }
 
-/// Plans the second attempt at a command with the octet 255 in its name.
+/// Plans the second attempt at a command whose file name contains the octet 255.
 fn plan_undoubled(command: Command, plan: &mut Plan) {
     if command.may_be_undoubled() {
         plan.send_if(Condition::NotFoundDoubled, command);

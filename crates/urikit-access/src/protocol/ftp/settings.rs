@@ -17,9 +17,9 @@
 ///
 /// # Login
 ///
-/// The user and the password are those of the URL. If the URL has no user, they are those of the
-/// [request](crate::Request::credentials). If the URL has a user but no password, and the request
-/// has the same user, the password is that of the request. Otherwise the
+/// The user and the password are those of the URL. If the URL has no user, the user and password of
+/// the [request](crate::Request::credentials) are used. If the URL has a user but no password, and
+/// the request has the same user, the password of the request is used. Otherwise the
 /// [prompt](crate::Prompt::password) asks the user for the password, but only if the server
 /// requires one. Without any user, the login is `anonymous` (RFC 1738, 3.2.1). The access fails if
 /// the server requires an account (`ACCT`), which a URL cannot contain.
@@ -27,7 +27,7 @@
 /// # The body
 ///
 /// Without a typecode, files are transferred as TYPE I: the octets are unchanged. With `;type=a`,
-/// files are transferred as text, and their line ends become those of this machine.
+/// files are transferred as text, and their line endings become those of this machine.
 ///
 /// A transfer is complete when the server confirms this on the control connection (226 or 250). If
 /// the server reported the size of a file, a TYPE I transfer must also have that size.
@@ -43,14 +43,14 @@
 /// The entries come from MLSD. If the server does not support MLSD, they come from LIST, in the
 /// formats of Unix, Windows and EPLF. Dates from LIST remain text, because they have no time zone.
 /// If LIST has another format, or [`details`](Self::details) are disabled, NLST lists the names.
-/// Entries without details are of the kind `other`. The URLs of entries contain the user, but not
-/// the password. The URLs of directories end in a slash.
+/// Entries without details have the kind `other`. The URLs of entries contain the user, but not the
+/// password. The URLs of directories end in a slash.
 ///
 /// # Names
 ///
 /// The octet 255 is doubled in commands (RFC 959, 4.1; RFC 854). Some servers do not undo the
-/// doubling, and report that the name does not exist. A command that only reads is then sent again
-/// with single octets.
+/// doubling, and report that the file does not exist. In that case, a command that only reads is
+/// sent again without the doubling.
 ///
 /// # TLS
 ///
@@ -87,8 +87,8 @@ impl FtpProtocol {
         }
     }
 
-    /// Sets the password for `anonymous`, which is sent if the server asks for one. By convention
-    /// it is a mail address (RFC 1738, 3.2.1), and not secret. The default is
+    /// Sets the password for `anonymous`, which is sent if the server asks for one. By convention,
+    /// it is an email address (RFC 1738, 3.2.1), and is not secret. The default is
     /// `anonymous@example.org`, an address in a reserved domain (RFC 2606).
     ///
     /// ```
@@ -186,7 +186,7 @@ impl Default for FtpProtocol {
 /// Fetches `ftps` URLs: like `ftp`, but TLS begins at once, by default on port 990.
 ///
 /// No RFC defines this scheme. curl, lftp and other clients interpret it in this way. For TLS on
-/// the port of `ftp`, as RFC 4217 defines it, see [`FtpProtocol::tls`].
+/// the `ftp` port, as defined in RFC 4217, see [`FtpProtocol::tls`].
 ///
 /// ```
 /// use urikit::UriRef;
@@ -218,7 +218,7 @@ impl Default for FtpsProtocol {
     }
 }
 
-/// The way in which connections are secured. TLS is required or not used, but never optional.
+/// How connections are secured. TLS is required or not used, but never optional.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Security {
     /// Connections do not use TLS.

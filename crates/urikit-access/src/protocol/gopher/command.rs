@@ -1,4 +1,4 @@
-//! Requests: each connection carries one (RFC 1436, 2; RFC 1738, 3.4).
+//! Requests, one per connection (RFC 1436, 2; RFC 1738, 3.4).
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
 use crate::error::UrlError;
@@ -27,15 +27,15 @@ pub enum Plus {
     String(Argument),
     /// `!+ASK`: asks for the form of the item (RFC 1738, 3.4.5).
     AskForm,
-    /// The answers to a form (RFC 1738, 3.4.9). Only this request has several lines. The line ends
-    /// never come from a URL.
+    /// The answers to a form (RFC 1738, 3.4.9). Only this request has several lines. The line
+    /// breaks never come from a URL.
     Form(Vec<Answer>),
 }
 
 /// An answer to a question in a form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A line. It is never a lone full stop, which would end the form.
+    /// A line. It is never just a full stop, which would end the form.
     Line(Argument),
     /// A password: the answer to `AskP`.
     Secret(Secret),

@@ -132,8 +132,8 @@ impl Body {
         }
     }
 
-    /// Reads a line, without its line end. Returns `None` at the end of the data. Text at the end
-    /// that has no line end counts as a line.
+    /// Reads a line, without its line ending. Returns `None` at the end of the data. Text at the
+    /// end that has no line ending counts as a line.
     pub(super) fn line(&mut self) -> Result<Option<Vec<u8>>> {
         let before = self.connection.begin_step();
         let line = self.line_with_end();
@@ -151,7 +151,7 @@ impl Body {
         Ok(Some(line))
     }
 
-    /// Reads a line with its line end, or the rest of the data.
+    /// Reads a line with its line ending, or the rest of the data.
     fn line_with_end(&mut self) -> Result<Vec<u8>> {
         let mut line = Vec::new();
         loop {
@@ -377,7 +377,7 @@ impl Head {
         }
     }
 
-    /// Parses a line with its line end. Returns `None` if it is not a head, and an error if its
+    /// Parses a line with its line ending. Returns `None` if it is not a head, and an error if its
     /// number is negative and not defined by Gopher+.
     fn parse(line: &[u8]) -> Option<Result<Self>> {
         let text = std::str::from_utf8(line)

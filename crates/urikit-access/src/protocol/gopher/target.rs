@@ -1,4 +1,4 @@
-//! The operation that a gopher URL specifies, its plan, and the format of the reply.
+//! The operation that a gopher URL specifies, the plan for it, and the format of the reply.
 
 use super::command::Command;
 use super::form::Answers;
@@ -34,7 +34,7 @@ pub(super) enum Operation {
     PhoneBook,
     /// Fetch a form, and send the user's answers.
     Form,
-    /// Fetch the attributes of an item: all, or those with these names.
+    /// Fetch the attributes of an item: all of them, or only those with these names.
     Attributes { names: Vec<String>, is_all: bool },
     /// Fetch the attributes of all items of a directory.
     Directory,
@@ -78,7 +78,7 @@ impl<'a> Target<'a> {
         })
     }
 
-    /// Reads a URL that this module built, for a request for the body.
+    /// Reads a URL that this module built, in order to request the body.
     pub(super) fn of_url(url: impl Into<AnyRef<'a>>) -> Result<Self> {
         Ok(Self {
             url: Gopher::read_as(url, Edition::Successor)?,
@@ -193,7 +193,8 @@ impl<'a> Target<'a> {
         Ok(plan)
     }
 
-    /// Plans the request for all attributes, for a server that cannot select some of them.
+    /// Plans a request for all attributes, which is sent to a server that cannot select individual
+    /// ones.
     fn plan_fallback(&self, plan: &mut Plan, connect: Action) -> Result<()> {
         let url = self.with_attributes()?;
         plan.push_if(Condition::NoGopherPlus, connect);
@@ -388,7 +389,7 @@ fn unbuilt(error: BuildError) -> Error {
     match error {
         BuildError::Scheme(error) => error.into(),
         _ => Error::new(ErrorKind::Unsupported(
-            "Gopher cannot send this answer: it contains a TAB or a line end, or is a full stop",
+            "Gopher cannot send this answer: it contains a TAB or a line break, or is a full stop",
         )),
     }
 }

@@ -170,7 +170,7 @@ impl Access<'_, '_, '_> {
 
     /// Asks for the size and the version of the complete body with a HEAD request.
     fn ask(&mut self) -> Result<Exchange> {
-        // The HEAD request keeps the offset, so that it does not allow a content coding either.
+        // The HEAD request keeps the offset because, with an offset, no content coding is allowed.
         let question = Request {
             wanted: Wanted::Metadata,
             ..self.request
@@ -206,8 +206,8 @@ impl Access<'_, '_, '_> {
 
     /// Sends the body of an upload. Writes the body of the response to the output.
     ///
-    /// Does not send `Expect: 100-continue`: if a response comes early and is not successful, the
-    /// rest of the body is not sent in any case.
+    /// Does not send `Expect: 100-continue`: if an error response arrives early, the rest of the
+    /// body is never sent.
     pub(super) fn upload(mut self, body: &mut Body<'_>) -> Result<()> {
         let size = body.size();
         self.message.warn(self.context);
@@ -237,7 +237,7 @@ impl Access<'_, '_, '_> {
             Outcome::Done => {}
             Outcome::Redirect(to) | Outcome::SeeOther(to) | Outcome::TryFirst(to) => {
                 let what =
-                    "the server redirects to another URL, and uploads do not follow redirects";
+                    "the server redirects to another URL, but uploads do not follow redirects";
                 let error = Error::new(ErrorKind::Unsupported(what));
                 let to = [&*exchange.head.line, b", to ", to.as_bytes()].concat();
                 return Err(self.message.at(error.with_received(&to)));
@@ -289,8 +289,8 @@ fn next_piece(body: &mut Body<'_>) -> Result<Bytes> {
     Ok(piece)
 }
 
-/// The maximum size in bytes of an upload with Digest authentication. The answer to a challenge
-/// repeats the body, so it is kept in memory.
+/// The maximum size in bytes of an upload with Digest authentication. The body is sent again with
+/// the answer to a challenge, so it is kept in memory.
 const MAX_REPEATED: usize = 16 << 20;
 
 /// Reads a body that may be sent more than once.

@@ -30,7 +30,7 @@ pub(super) struct HttpRequest<'a> {
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) is_secure: bool,
-    /// The configured proxy, and the server that the proxy will connect to.
+    /// The configured proxy, and the server that the proxy is asked to connect to.
     pub(super) via: Option<Via>,
 }
 
@@ -60,8 +60,8 @@ impl<'a> HttpRequest<'a> {
     }
 
     /// Builds the request for an upload: `PUT`, which stores the body under the URL, or `POST`,
-    /// which lets the resource process it (RFC 9110, 9.3). Without a size, the body is
-    /// sent in chunks.
+    /// which lets the resource process it (RFC 9110, 9.3). If the size is unknown, the body is sent
+    /// in chunks.
     pub(super) fn of_upload(
         settings: &'a HttpProtocol,
         upload: &Upload<'_>,
@@ -156,7 +156,7 @@ impl<'a> HttpRequest<'a> {
             return Ok(());
         }
         if request.chain.is_foreign {
-            let what = "a redirect to another server does not send the data again";
+            let what = "the data is not sent again after a redirect to another server";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         let form = "application/x-www-form-urlencoded";
@@ -242,7 +242,7 @@ impl<'a> HttpRequest<'a> {
         })
     }
 
-    /// Adds a field, unless its value is empty, or the settings replace or omit it.
+    /// Adds a field, unless its value is empty or the settings replace or omit the field.
     fn field(&mut self, field: Field, value: &str, part: &'static str) -> Result<()> {
         if !value.is_empty() && !self.settings.custom.has(field.name()) {
             self.head.push(Command::field(field, value, part)?);
@@ -312,7 +312,8 @@ impl<'a> HttpRequest<'a> {
                  are deprecated (RFC 9110, 4.2.4)"
             }
             Some(false) => {
-                "the userinfo in the URL is not sent: servers ask for it (RFC 9110, 4.2.4)"
+                "the userinfo in the URL is not sent unless the server asks for it (RFC 9110, \
+                 4.2.4)"
             }
         };
         context.note(advice);
@@ -358,7 +359,7 @@ fn complete_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriBuf, bool)
         .into_iter()
         .any(|name| scheme.eq_ignore_ascii_case(name));
     // A sender "MUST NOT generate the userinfo" of http and https (RFC 9110, 4.2.4). For other
-    // schemes, the proxy may need it.
+    // schemes, the proxy may need the userinfo.
     if !is_http || uri.userinfo().is_none() {
         return Ok((uri, false));
     }

@@ -25,7 +25,8 @@ pub(super) const BUFFER: usize = 64 << 10;
 
 /// An access in progress: a search through stores.
 ///
-/// The methods named `search_` return true if they found the target, which ends the access.
+/// The methods whose names begin with `search_` return true if they found the target, which ends
+/// the access.
 pub(super) struct Access<'a, 'c, 'd> {
     stores: &'a [PathBuf],
     search: Search,
@@ -74,7 +75,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         for skipped in &self.skipped {
             self.context.note(skipped.to_string());
         }
-        // A part that was too deep to search might have matched.
+        // A part that was nested too deeply to be searched might have matched.
         if let Err(error) = self.context.check_depth(self.search.deepest) {
             return error;
         }
@@ -235,12 +236,12 @@ fn is_maildir(path: &Path) -> bool {
     maildir_parts(path).iter().any(|part| part.is_dir())
 }
 
-/// Returns the folders of a Maildir that contain messages, one in each file.
+/// Returns the folders of a Maildir that contain messages, with one message in each file.
 fn maildir_parts(path: &Path) -> [PathBuf; 2] {
     ["cur", "new"].map(|name| path.join(name))
 }
 
-/// Returns true if a folder has a numbered message, MH's own file, or an MH folder.
+/// Returns true if a folder contains a numbered message, the file `.mh_sequences`, or an MH folder.
 fn is_mh(path: &Path, depth: usize) -> bool {
     path.join(".mh_sequences").is_file()
         || mh_numbers(path).is_ok_and(|numbers| !numbers.is_empty())

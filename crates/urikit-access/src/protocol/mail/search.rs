@@ -76,7 +76,7 @@ enum Section {
     Other,
     /// The target message, which is copied unchanged.
     TargetMessage,
-    /// The target part, and the last line end, which belongs to the boundary if one follows.
+    /// The target part, and the last line ending, which belongs to the boundary if one follows.
     TargetPart(Decoder, Vec<u8>),
     /// The rest of the message, after the complete target was written.
     Rest,

@@ -17,8 +17,8 @@ use urikit::Standard;
 use urikit::component::Encoded;
 use urikit_schemes::{Caution, HeaderField};
 
-/// The maximum length of a field name, in octets. Folding would put the text after a longer name on
-/// a separate line.
+/// The maximum length of a field name, in octets. With a longer name, folding would put the text
+/// after the name on a separate line.
 const MAX_NAME: usize = 64;
 
 /// The maximum length of a line, in octets, without CR LF (RFC 5322, 2.1.1).
@@ -68,8 +68,8 @@ impl Draft {
         })
     }
 
-    /// Adds the recipients, fields and body in a URL. Calls `agrees` with a question for each
-    /// field that could do harm, and, unless `takes_copies`, for `cc` and `bcc`.
+    /// Adds the recipients, the fields and the body from a URL. Calls `agrees` with a question for
+    /// each field that could do harm and, unless `takes_copies` is true, for `cc` and `bcc`.
     pub(super) fn read(
         mut self,
         url: &urikit_schemes::Mailto<'_>,
@@ -94,7 +94,7 @@ impl Draft {
         Ok(self)
     }
 
-    /// Adds a header field or the body of a URL, or leaves it out.
+    /// Adds a header field or the body from a URL, or leaves it out.
     fn add_field(
         &mut self,
         header: HeaderField<'_>,
@@ -236,7 +236,7 @@ fn write_field(text: &mut Vec<u8>, name: &str, value: &impl Header) -> Result<()
     Ok(())
 }
 
-/// Checks the lines of a message. They may have at most 998 octets, and CR and LF occur only
+/// Checks the lines of a message. A line may have at most 998 octets, and CR and LF may only occur
 /// together (RFC 5322, 2.1.1 and 2.3).
 fn check_lines(text: &[u8]) -> Result<()> {
     for line in text.split_inclusive(|octet| *octet == b'\n') {

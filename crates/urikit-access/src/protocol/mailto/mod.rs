@@ -14,24 +14,25 @@
 //! | `cc`, `bcc` | used if the user agrees, or if the message is sent |
 //!
 //! Each field that is left out is reported in an event and in an attribute `left out` of the
-//! metadata. Control characters are errors, except for line ends in the body, so a field cannot
-//! contain another one. Names longer than 64 octets are left out too. Non-ASCII text becomes
-//! encoded words (RFC 2047) in fields, and quoted-printable or base64 in the body. Domains are
-//! converted to ASCII with IDNA. A non-ASCII local part would need SMTPUTF8 (RFC 6531), which is
-//! not supported. Display names of recipients are dropped.
+//! metadata. Control characters are errors, except for line endings in the body, so no field can
+//! inject another one. Names longer than 64 octets are left out too. Non-ASCII text becomes encoded
+//! words (RFC 2047) in fields, and quoted-printable or base64 in the body. Domains are converted to
+//! ASCII with IDNA. A non-ASCII local part would need SMTPUTF8 (RFC 6531), which is not supported.
+//! Display names of recipients are dropped.
 //!
 //! # Sending
 //!
-//! The message goes to one server, which only the settings determine. The commands are `EHLO`,
-//! `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If the server refuses any
-//! recipient, nothing is sent. The envelope and the draft have the `Bcc` recipients, but the sent
-//! message does not (RFC 5322, 3.6.3). A caller that sends a message has chosen its recipients, so
-//! `cc` and `bcc` need no further consent. The client shows the user all recipients before it
-//! connects. Port 465 begins with TLS (RFC 8314). On other ports,
-//! [`starttls`](MailtoProtocol::starttls) requires it.
+//! The message goes to one server, which is determined by the settings alone. The commands are
+//! `EHLO`, `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If the server
+//! refuses any recipient, nothing is sent. The envelope and the draft contain the `Bcc` recipients,
+//! but the sent message does not (RFC 5322, 3.6.3). A caller that enables sending accepts all
+//! recipients, so `cc` and `bcc` need no further consent. The client shows the user all recipients
+//! before it connects. Port 465 begins with TLS (RFC 8314). On other ports,
+//! [`starttls`](MailtoProtocol::starttls) makes TLS mandatory.
 //!
-//! The [credentials](crate::Credentials) of the request are for the mail server: `AUTH` with
-//! PLAIN, LOGIN, or with [`oauth2`](MailtoProtocol::oauth2) XOAUTH2, only over TLS.
+//! The [credentials](crate::Credentials) of the request are sent to the mail server with `AUTH`,
+//! only over TLS. The mechanism is PLAIN or LOGIN, or XOAUTH2 if [`oauth2`](MailtoProtocol::oauth2)
+//! is set.
 //!
 //! SMTP is implemented here because the `lettre` crate opens its connections itself. Every
 //! connection must come from [`Context`], which checks the policy.
@@ -112,8 +113,8 @@ impl MailtoProtocol {
     }
 
     /// Sets the SMTP server: a host as in a URL, followed by `:` and a port unless it is 25. With
-    /// `smtps://` before the host, TLS begins before the greeting on any port, 465 by default;
-    /// `smtp://` is the default.
+    /// the prefix `smtps://`, TLS begins before the greeting on any port, which is 465 by default;
+    /// the default prefix is `smtp://`.
     #[must_use]
     pub fn server(mut self, server: impl Into<String>) -> Self {
         self.server = Some(server.into());
@@ -151,7 +152,7 @@ impl MailtoProtocol {
         self
     }
 
-    /// Returns these settings with the body of an upload as an attachment, to send it.
+    /// Returns a copy of these settings that sends the body of an upload as an attachment.
     fn with_upload(&self, upload: &Upload<'_>, body: Vec<u8>) -> Result<Self> {
         if upload.mode != Mode::Replace || upload.resumes || upload.via_temporary {
             let what = "a message cannot be sent in parts";

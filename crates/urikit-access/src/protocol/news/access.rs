@@ -1,4 +1,4 @@
-//! An access in progress: its session, and articles. `listing.rs` lists groups.
+//! An access in progress: its session, and the transfer of articles. `listing.rs` lists groups.
 
 use super::block::{self, Lines};
 use super::command::{Article, Command, Overview};
@@ -20,7 +20,7 @@ const MEDIA_TYPE: &str = "message/rfc822";
 /// The maximum length of a header, as a multiple of the maximum length of a line.
 const MAX_HEADER_LINES: usize = 16;
 
-/// The maximum length of an article to post, in octets. Servers accept about a million.
+/// The maximum length of an article to post, in octets. Servers accept about a million octets.
 const MAX_POST: usize = 16 << 20;
 
 /// An access in progress.
@@ -119,7 +119,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         self.session.send(command)
     }
 
-    /// Fetches an article as it was posted.
+    /// Fetches an article in its original form.
     fn article(&mut self, article: Article) -> Result<()> {
         let reply = self.ask(&Command::Article(article))?;
         let found = self.session.expect(&reply, 220, "220 and the article");
@@ -187,7 +187,7 @@ fn header(connection: &mut Connection, max_line: usize) -> Result<Vec<(String, S
     let mut total = 0;
     let mut lines = Lines::new(connection);
     while let Some(line) = lines.next()? {
-        // A parsed field takes more memory than its octets.
+        // A parsed field uses more memory than the octets it was parsed from.
         total += line.len() + 64;
         if total > max {
             return Err(lines.failed(ErrorKind::LineTooLong { max }));
@@ -232,7 +232,9 @@ impl<'a> Post<'a> {
                 let group = group.clone();
                 return Ok(Self { job, group });
             }
-            Target::Article { .. } | Target::Groups { .. } => "articles are posted to a group",
+            Target::Article { .. } | Target::Groups { .. } => {
+                "an article can only be posted to a group"
+            }
         };
         Err(Error::new(ErrorKind::Unsupported(what)))
     }
@@ -259,7 +261,8 @@ impl<'a> Post<'a> {
     }
 }
 
-/// Returns the article with CR LF line ends. Adds the header field `Newsgroups` if it is missing.
+/// Returns the article with CR LF line endings. Adds the header field `Newsgroups` if it is
+/// missing.
 fn checked_article(text: &[u8], group: &[u8]) -> Result<Vec<u8>> {
     let wrong = |what| Error::new(ErrorKind::Unsupported(what));
     let mut article = Vec::with_capacity(text.len() + 256);

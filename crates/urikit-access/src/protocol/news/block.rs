@@ -103,7 +103,7 @@ fn unstuff(
 }
 
 /// Returns the number of bytes before the next line that begins with a dot, and whether they end
-/// with a line end.
+/// with a line ending.
 fn until_dot(bytes: &[u8]) -> (usize, bool) {
     let mut from = 0;
     while let Some(end) = bytes

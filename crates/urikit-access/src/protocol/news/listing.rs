@@ -76,7 +76,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Lists a range of articles in many small ranges.
+    /// Lists a range of articles with several requests for small ranges.
     fn list_articles(&mut self, range: Range) -> Result<()> {
         let (mut next, mut span) = (range.first, RANGE);
         while next <= range.last {
@@ -147,7 +147,7 @@ impl Access<'_, '_, '_> {
         listed.map_err(|error| error.with_step("listing the groups"))
     }
 
-    /// Lists the matching groups in a block. The server may have ignored the pattern.
+    /// Lists the groups in a block that match the pattern. The server may have ignored the pattern.
     fn list_matching(&mut self, groups: Newsgroups<'_>) -> Result<()> {
         let mut lines = Lines::new(&mut self.session.connection);
         while let Some(line) = lines.next()? {
@@ -245,8 +245,8 @@ impl Summary {
     }
 }
 
-/// Returns true if a reply to `OVER` means that the server does not support it. Such a server may
-/// support `XOVER`.
+/// Returns true if a reply to `OVER` means that the server does not support the command. Such a
+/// server may support `XOVER`.
 pub(super) const fn refuses_over(code: u16) -> bool {
     matches!(code, 500 | 502 | 503)
 }

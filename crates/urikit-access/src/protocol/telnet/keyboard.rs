@@ -74,7 +74,7 @@ impl Keyboard {
 
     fn edit(&mut self, key: u8, typed: &mut Typed) {
         match key {
-            // Pasted text can contain CR LF, which is one line end.
+            // Pasted text can contain CR LF, which is one line ending.
             b'\n' if self.was_cr => {}
             b'\r' | b'\n' => {
                 self.send_line(typed);

@@ -85,15 +85,15 @@ impl TelnetProtocol {
         self
     }
 
-    /// Ends a session if the server sends nothing for this long. By default, neither silence
-    /// nor the policy's time limits end a session.
+    /// Ends a session if the server sends nothing for this length of time. By default, neither
+    /// silence nor the policy's time limits end a session.
     #[must_use]
     pub const fn idle_timeout(mut self, max: Duration) -> Self {
         self.idle_timeout = Some(max);
         self
     }
 
-    /// Returns a notice about the key that ends the session.
+    /// Returns a message about the key that ends the session.
     fn escape_notice(&self) -> Option<String> {
         let key = match self.escape? {
             key @ 0..0x20 => format!("^{}", char::from(key + b'@')),
@@ -216,7 +216,7 @@ fn no_terminal() -> Error {
     Error::new(ErrorKind::Unsupported(what))
 }
 
-/// Plans to show the user and password in a URL.
+/// Plans a step that shows the user and password in a URL.
 fn advice(url: &Session<'_>) -> Plan {
     let mut plan = Plan::new();
     if let Some(user) = url.user() {

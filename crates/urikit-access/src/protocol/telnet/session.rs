@@ -38,7 +38,7 @@ pub(super) enum EndedBy {
     Server,
 }
 
-/// The data that the two threads share.
+/// The data shared by the two threads.
 struct Shared {
     sending: Mutex<WriteHalf>,
     output: Mutex<Box<dyn Write + Send>>,
@@ -48,7 +48,7 @@ struct Shared {
 #[derive(Default)]
 struct SessionState {
     server_echoes: bool,
-    /// True if the session is over. The keyboard thread then ignores input.
+    /// True if the session is over. If so, the keyboard thread ignores further input.
     is_over: bool,
     /// The time at which the input ended.
     input_ended: Option<Instant>,
