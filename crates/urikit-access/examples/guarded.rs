@@ -1,4 +1,4 @@
-//! Fetches a URL from an untrusted source. The README has this program.
+//! Fetches a URL from an untrusted source. The README shows this program.
 #![allow(clippy::unwrap_used)] // the example may panic
 
 use urikit::Uri;

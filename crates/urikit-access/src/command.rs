@@ -1,6 +1,6 @@
 //! Commands: values that become octets only when they are sent.
 //!
-//! Each protocol defines its own commands. Its plan and its session use the same values.
+//! Each protocol defines its own commands. Its plan and its session share the values.
 
 use crate::error::UrlError;
 use std::any::Any;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use urikit::component::MASK;
 use urikit::grammar::ByteSet;
 
-/// A command that a client sends: one line, or several.
+/// A command that a client sends: one line or several.
 ///
 /// Each protocol implements it for its command type, usually an enum.
 ///
@@ -71,7 +71,7 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
 /// The buffer that a [`Command`] writes itself to.
 ///
 /// INVARIANT: every part of a URL is an [`Argument`] or a [`Secret`], which contain no control
-/// characters, or is in a message of a binary protocol, with its length.
+/// characters, or is part of a message of a binary protocol, which states its length.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Wire {
     octets: Vec<u8>,
@@ -87,7 +87,7 @@ impl Wire {
         self
     }
 
-    /// Writes a word of the protocol, with the spaces around it.
+    /// Writes a word of the protocol, including the spaces around it.
     pub fn word(&mut self, word: &'static str) -> &mut Self {
         self.both(word.as_bytes())
     }
@@ -162,8 +162,8 @@ impl AnyCommand {
         Self(Arc::new(command))
     }
 
-    /// Returns the command as a `T`, a command type of its protocol, or `None` if it has another
-    /// type.
+    /// Returns the command as a `T`, which is a command type of its protocol, or `None` if the
+    /// command has another type.
     pub fn downcast_ref<T: Command>(&self) -> Option<&T> {
         let command: &dyn Any = &*self.0;
         command.downcast_ref()
@@ -202,8 +202,8 @@ impl fmt::Debug for AnyCommand {
 
 /// An argument of a command: decoded octets without control characters.
 ///
-/// No part of a URL can end a line or begin another one, because every protocol creates its
-/// arguments with this type.
+/// No part of a URL can end a line or begin another one, because every protocol uses this type for
+/// its arguments.
 ///
 /// INVARIANT: no octet is below 32 or equal to 127.
 ///
@@ -249,7 +249,7 @@ impl Argument {
         }
     }
 
-    /// Creates an argument from decoded octets, which must be in a set.
+    /// Creates an argument from decoded octets, all of which must be in a set.
     ///
     /// # Errors
     ///
@@ -311,7 +311,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A line of a custom protocol: words from the program, and arguments.
+/// A line of a custom protocol, which consists of words from the program and arguments.
 ///
 /// ```
 /// use urikit_access::{Argument, Command as _, Line, Secret};

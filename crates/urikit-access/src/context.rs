@@ -1,5 +1,5 @@
 //! The interface between a protocol and the outside world. Each method checks the policy, so that
-//! protocols need not.
+//! protocols need not do so.
 
 use crate::command::Command;
 use crate::deadline::Deadline;
@@ -114,7 +114,7 @@ impl Context<'_> {
         }
     }
 
-    /// Checks the server that a request line asks a proxy for.
+    /// Checks the server that a request line asks a proxy to contact.
     pub(crate) fn proxy_target(&self, host: &str, port: u16) -> Result<()> {
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -154,13 +154,13 @@ impl Context<'_> {
     /// distinguishes connections: the scheme, host, port and login.
     ///
     /// Returns `None` if the pool has no such connection. Drops a connection that is closed, or on
-    /// which the server sent unrequested data. The server may also close the connection later,
+    /// which the server sent unsolicited data. The server may also close the connection later,
     /// which is only detected when it is used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         let mut value: T = self.pool.take(origin)?;
         let connection = value.connection();
-        // The policy has already allowed this address, but perhaps for a URL from the user, while
-        // this one is from the network.
+        // The policy has already allowed this address, but perhaps for a URL from the user, whereas
+        // this URL comes from the network.
         let is_allowed = connection.is_to_allowed_host() && self.policy().has_hosts();
         if !connection.is_by_proxy() && !is_allowed {
             self.dialer.check(connection.peer().ip()).ok()?;
@@ -250,7 +250,7 @@ impl Context<'_> {
     /// # Errors
     ///
     /// Fails if the policy refuses the port or every address, if the name does not resolve, or if a
-    /// proxy is set for the host: proxies do not carry datagrams.
+    /// proxy is set for the host: proxies do not relay datagrams.
     pub fn datagram_peers(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>> {
         self.check_direct(host)?;
         let own_ports = self.own_ports;
@@ -267,7 +267,8 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if the policy refuses the port or the address, or if the system has no socket.
+    /// Fails if the policy refuses the port or the address, or if the system cannot provide a
+    /// socket.
     pub fn datagrams(&self, host: &str, peer: SocketAddr) -> Result<Datagrams> {
         self.dialer
             .datagrams(host, peer, self.own_ports, self.deadline)
@@ -301,11 +302,11 @@ impl Context<'_> {
         self.redirect_failed
     }
 
-    /// Checks whether another redirect may be followed after this many.
+    /// Checks whether another redirect may be followed after this number of redirects.
     ///
     /// # Errors
     ///
-    /// Fails if the policy allows no more.
+    /// Fails if the policy allows no further redirect.
     pub fn check_redirects(&self, redirects: usize) -> Result<()> {
         Ok(self.policy().check_redirects(redirects)?)
     }
@@ -314,12 +315,12 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if the system has no random numbers.
+    /// Fails if the system cannot provide random numbers.
     pub fn random(&self, octets: &mut [u8]) -> Result<()> {
         net::random(octets)
     }
 
-    /// Returns how long to wait for the first answer of a server.
+    /// Returns how long to wait for the first answer from a server.
     pub fn connect_timeout(&self) -> Duration {
         self.policy().connect_timeout
     }
@@ -337,7 +338,7 @@ impl Context<'_> {
     /// Checks the host and port that a program will connect to: the port, and all addresses of
     /// the host. Returns the host name, or the address without brackets.
     ///
-    /// The program resolves the name again, and its result cannot be checked.
+    /// The program resolves the name again, and the result cannot be checked.
     ///
     /// # Errors
     ///
@@ -360,7 +361,7 @@ impl Context<'_> {
     /// # Errors
     ///
     /// Fails if the argument begins with `-`, if there is no terminal, if the user does not
-    /// consent, and if the program cannot be started.
+    /// consent, or if the program cannot be started.
     pub fn run(&mut self, program: &str, options: &[&str], argument: &str) -> Result<ExitStatus> {
         if argument.starts_with('-') {
             return Err(not_started(argument));
@@ -434,7 +435,7 @@ pub trait Pooled: Any + Send {
     fn connection(&mut self) -> &mut Connection;
 }
 
-/// The size of the pool. A connection that is put into a full pool replaces the oldest one.
+/// The size of the pool. When the pool is full, a new connection replaces the oldest one.
 const MAX_CONNECTIONS: usize = 8;
 
 /// Open connections, by origin.
@@ -442,7 +443,7 @@ const MAX_CONNECTIONS: usize = 8;
 pub(crate) struct Pool(Vec<(String, Box<dyn Any + Send>)>);
 
 impl Pool {
-    /// Takes the connection with this origin and type.
+    /// Removes and returns the connection with this origin and type.
     pub(crate) fn take<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         let is_it = |(key, value): &(String, Box<dyn Any + Send>)| key == origin && value.is::<T>();
         let at = self.0.iter().position(is_it)?;

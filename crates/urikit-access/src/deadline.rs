@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// Returns the deadline that is this long from now. It is `NONE` if the clock cannot represent
-    /// it.
+    /// Returns the deadline that is this length of time from now. It is `NONE` if the clock cannot
+    /// represent it.
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
     }
@@ -26,7 +26,7 @@ impl Deadline {
         })
     }
 
-    /// Checks that the deadline has not passed, during work that never waits.
+    /// Checks that the deadline has not passed. Use it during work that never waits.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ impl Deadline {
         self.left(Duration::MAX).map(drop)
     }
 
-    /// Returns the time that is left, but at most `max`.
+    /// Returns the time that is left, limited to `max`.
     ///
     /// # Errors
     ///

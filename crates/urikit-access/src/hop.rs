@@ -25,7 +25,8 @@ pub struct Hop {
     pub reason: Option<String>,
     /// The version of the protocol, for responses with header fields: `HTTP/1.1` or `HTTP/1.0`.
     pub version: Option<&'static str>,
-    /// The absolute URL that the response redirects to; unchanged if it is not valid.
+    /// The absolute URL that the response redirects to, or the reference as sent if it is not
+    /// valid.
     pub location: Option<String>,
     /// The header fields, in order.
     pub attributes: Vec<(String, String)>,
@@ -66,7 +67,8 @@ impl Hop {
         named.map(|attribute| attribute.1.as_str())
     }
 
-    /// Returns the status and the reason, such as `404 Not Found`; empty without a status.
+    /// Returns the status and the reason, such as `404 Not Found`, or an empty string if there is
+    /// no status.
     pub fn status_text(&self) -> String {
         let status = self.status.map(|status| status.to_string());
         let reason = self.reason.clone().filter(|reason| !reason.is_empty());

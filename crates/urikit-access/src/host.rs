@@ -14,8 +14,8 @@ pub(crate) fn name_of(host: &str) -> Option<String> {
     })
 }
 
-/// Returns the reference with its host percent-decoded and in ASCII. Returns `None` if the host
-/// already has that form, or cannot be a DNS name.
+/// Returns the reference with its host percent-decoded and converted to ASCII. Returns `None` if
+/// the host already has that form, or cannot be a DNS name.
 pub(crate) fn with_dns_host(reference: AnyRef<'_>) -> Option<String> {
     let host = reference.host()?;
     if !host.as_str().contains('%') || host.to_ip().is_some() {
@@ -61,7 +61,7 @@ impl Name {
 /// `localhost` and its subdomains (RFC 6761, 6.3), and for a name that `inet_aton` accepts, such
 /// as `127.1` or `0x7f000001`.
 ///
-/// A proxy that uses `getaddrinfo` connects to this address. A final dot makes no difference.
+/// A proxy that uses `getaddrinfo` connects to this address. A trailing dot makes no difference.
 fn address_in(name: &str) -> Option<IpAddr> {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     if name == "localhost" || name.ends_with(".localhost") {

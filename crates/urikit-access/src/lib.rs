@@ -37,13 +37,13 @@
 //! - the schemes of references and of redirects;
 //! - the ports and the addresses of connections. The name is resolved first, and the connection
 //!   goes to the address that was checked;
-//! - the number of redirects, the bytes of a body, and the time of an access.
+//! - the number of redirects, the length of a body, and the duration of an access.
 //!
 //! [`Policy::permissive`] allows every scheme, for URLs that the user typed.
 //!
 //! A protocol can only use the network and start programs through its [`Context`], which checks
 //! the policy. The crate's `clippy.toml` forbids connecting and starting programs in other modules.
-//! Two protocols open files: [`FileProtocol`](protocol::FileProtocol), and
+//! Two protocols open files themselves: [`FileProtocol`](protocol::FileProtocol), and
 //! [`MailProtocol`](protocol::MailProtocol) in the mailboxes that the caller names.
 //!
 //! # Guarantees
@@ -97,9 +97,9 @@ pub use request::{
 };
 pub use upload::{Body, FileId, Mode, Upload, Uploaded};
 
-/// Not part of the public interface: parsers of replies, for fuzz targets. Each function takes
-/// octets and the length of the pieces in which they arrive. It returns a string, which must not
-/// depend on that length.
+/// Not part of the public interface: parsers of replies, which fuzz targets call. Each function
+/// takes octets and the length of the pieces in which they arrive. It returns a string, which must
+/// not depend on that length.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::protocol::{

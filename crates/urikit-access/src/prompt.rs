@@ -17,8 +17,8 @@ pub trait Prompt {
     /// not answer.
     fn input(&mut self, question: &str, default: &str) -> Option<String>;
 
-    /// Asks for a local file, and returns its content, which is sent to `host`. Returns `None`,
-    /// the default, if the user chooses none.
+    /// Asks for a local file, and returns its content, which is then sent to `host`. Returns
+    /// `None`, the default, if the user chooses none.
     ///
     /// The server wrote the question, so the user must choose the file, and no default is offered.
     fn file(&mut self, question: &str, host: &str) -> Option<Vec<u8>> {
@@ -26,7 +26,7 @@ pub trait Prompt {
         None
     }
 
-    /// Shows a message to the user, such as the name to log in with.
+    /// Shows the user a message, such as the name to log in with.
     fn notify(&mut self, message: &str);
 
     /// Returns true if [`terminal`](Self::terminal) returns a terminal. Interactive sessions and
@@ -38,12 +38,13 @@ pub trait Prompt {
     /// Hands the terminal over to an interactive session, once the server is connected. This
     /// method is called only if [`has_terminal`](Self::has_terminal) is true.
     ///
-    /// Until the session drops both ends, it expects:
+    /// Until it drops both ends, the session expects:
     ///
     /// - *Raw input*: each key arrives at once, is not echoed, and raises no signal. `Enter` is
-    ///   CR. The session itself echoes and edits lines where the server does not.
-    /// - *Raw output*: the server's data goes to the terminal unchanged, with CR LF as line ending.
-    /// - *Reads that time out*: without a key, a read returns
+    ///   CR. The session itself echoes and edits lines if the server does not.
+    /// - *Raw output*: the server's data goes to the terminal unchanged, with CR LF as the line
+    ///   ending.
+    /// - *Reads that time out*: if no key is pressed, a read returns
     ///   [`WouldBlock`](std::io::ErrorKind::WouldBlock) after about a tenth of a second, never at
     ///   once. A read that blocks until a key is pressed works too, but the first key after the
     ///   session is then lost.

@@ -10,8 +10,8 @@ use urikit_mime::base64;
 use urikit_schemes::Gateway;
 
 /// A proxy, parsed from `http://`, `socks5://` or `socks5h://` with an optional `user:password@`, a
-/// host and an optional port. As in curl, the default port is 1080, and a proxy without a scheme
-/// is `http`.
+/// host and an optional port. As in curl, the default port is 1080, and the default scheme is
+/// `http`.
 ///
 /// For `http` URLs, an HTTP proxy receives the complete URI. For all other schemes, it connects to
 /// the server (`CONNECT`, RFC 9110, 9.3.6). With `socks5` (RFC 1928), this client resolves names,
@@ -41,7 +41,7 @@ pub(crate) enum Kind {
     Http,
     /// SOCKS5 with addresses.
     Socks5,
-    /// SOCKS5 with host names, which the proxy resolves.
+    /// SOCKS5 with host names that the proxy resolves.
     Socks5h,
 }
 
@@ -55,7 +55,7 @@ impl Kind {
     }
 }
 
-/// The error for a string that is not a proxy.
+/// The error for a string that does not describe a proxy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ProxyError {
@@ -63,8 +63,8 @@ pub enum ProxyError {
     Url,
     /// The scheme is not `http`, `socks5` or `socks5h`.
     Scheme,
-    /// A network in the list of servers that need no proxy is not an address with a valid number of
-    /// bits.
+    /// A network in the list of servers that need no proxy does not consist of an address and a
+    /// valid number of bits.
     Network,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for ProxyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Url => "expected a proxy as [SCHEME://][USER:PASSWORD@]HOST[:PORT]",
-            Self::Scheme => "expected a proxy of the scheme http, socks5 or socks5h",
+            Self::Scheme => "expected a proxy with the scheme http, socks5 or socks5h",
             Self::Network => {
                 "expected networks as ADDRESS/BITS, up to /32 for IPv4 and /128 for IPv6"
             }
@@ -135,14 +135,14 @@ impl Proxy {
 }
 
 impl fmt::Display for Proxy {
-    /// Writes the URL of the proxy without user and password.
+    /// Writes the URL of the proxy without the user and password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}:{}", self.kind.name(), self.host, self.port)
     }
 }
 
 impl fmt::Debug for Proxy {
-    /// Writes the URL of the proxy without user and password.
+    /// Writes the URL of the proxy without the user and password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -196,7 +196,8 @@ impl Proxies {
     }
 
     /// Sets the proxy for URLs of all other schemes, and for `http` and `https` if no proxy is set
-    /// for them. Datagrams, and programs that open their own connections, are then refused.
+    /// for them. If this proxy is set, datagrams and programs that open their own connections are
+    /// refused.
     #[must_use]
     pub fn all(mut self, proxy: Proxy) -> Self {
         self.all = Some(proxy);
@@ -285,7 +286,7 @@ impl Exception {
     }
 }
 
-/// Converts a name to lower case, without a final dot.
+/// Converts a name to lower case, and removes a trailing dot.
 fn plain(name: &str) -> String {
     name.trim_end_matches('.').to_ascii_lowercase()
 }

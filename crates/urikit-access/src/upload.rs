@@ -37,7 +37,7 @@ use std::time::Instant;
 pub struct Upload<'a> {
     /// The reference and the login. Settings that only concern downloads are ignored.
     pub request: Request<'a>,
-    /// How to treat an existing resource.
+    /// The action to take on an existing resource.
     pub mode: Mode,
     /// True to resume an earlier upload: the part on the server is not sent again.
     pub resumes: bool,
@@ -78,7 +78,7 @@ impl FileId {
     }
 }
 
-/// How to treat an existing resource.
+/// The action to take on an existing resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mode {

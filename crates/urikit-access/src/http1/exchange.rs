@@ -15,7 +15,7 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// An exchange whose response head was received.
+/// An exchange whose response head has been received.
 #[allow(clippy::struct_excessive_bools)] // they are independent
 pub(crate) struct Exchange {
     runtime: Runtime,
@@ -30,7 +30,7 @@ pub(crate) struct Exchange {
     /// The size of the request's body; `None` if it is sent in chunks.
     size_sent: Option<u64>,
     received: u64,
-    /// True if responses to the method have a body.
+    /// True if responses to this method can have a body.
     has_body: bool,
     /// True if the method was `POST`.
     pub(crate) is_post: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Exchange {
 /// The request to send.
 pub(crate) struct Sent<C> {
     pub(crate) method: http::Method,
-    /// The lines of the head, including the empty one.
+    /// The lines of the head, including the empty line at its end.
     pub(crate) head: Vec<C>,
     pub(crate) body: Bytes,
 }
@@ -235,8 +235,8 @@ impl Exchange {
     }
 
     /// Returns the connection and the octets after the response. The connection cannot be used
-    /// again if the response is incomplete, or if the request was not sent completely: the server
-    /// would interpret the next request as the rest of this one.
+    /// again if the response is incomplete, or if the request was not sent completely, because the
+    /// server would interpret the next request as the rest of this one.
     pub(crate) fn end(self) -> (Connection, bool) {
         let Self {
             mut connection,
@@ -342,7 +342,7 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
         Some(cause) if cause.kind() != io::ErrorKind::UnexpectedEof || octets.is_empty() => {
             Error::network(copy(cause)).with_sent(connection.last_sent())
         }
-        // The server sent only line endings.
+        // The server sent only line breaks.
         _ if !octets.is_empty() && leading(&octets) == octets.len() => unexpected(status_line),
         _ => connection.failed(ErrorKind::EndedEarly {
             expected: None,
@@ -357,7 +357,7 @@ fn is_http2(octets: &[u8]) -> bool {
     matches!(octets, [0, 0, length, 4, 0, 0, 0, 0, 0, ..] if length % 6 == 0)
 }
 
-/// Returns a line for display, without the value of a cookie, which may be a login.
+/// Returns a line for display, without the values of cookies, which may serve as a login.
 fn shown(line: &[u8]) -> Cow<'_, [u8]> {
     const NAME: &[u8] = b"Set-Cookie:";
     let is_cookie = line
@@ -378,8 +378,7 @@ fn cause(error: &hyper::Error) -> Option<&io::Error> {
     error.source()?.downcast_ref()
 }
 
-/// Returns true if the error comes from hyper and not from the connection. Errors of TLS have a
-/// cause.
+/// Returns true if the error comes from hyper and not from the connection. TLS errors have a cause.
 fn is_own(error: &io::Error) -> bool {
     error
         .get_ref()
@@ -394,8 +393,8 @@ fn copy(error: &io::Error) -> io::Error {
     }
 }
 
-/// Returns the lines of a `CONNECT` request (RFC 9110, 9.3.6). The host is in brackets if it is
-/// an IPv6 address, and the token is for the "Basic" scheme.
+/// Returns the lines of a `CONNECT` request (RFC 9110, 9.3.6). The host is in brackets if it is an
+/// IPv6 address, and the token is that of the "Basic" scheme.
 pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Result<Vec<Line>> {
     let to = || Argument::new(format!("{host}:{port}").into_bytes(), "host");
     let mut lines = vec![

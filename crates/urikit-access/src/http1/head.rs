@@ -247,7 +247,7 @@ pub(super) enum Refused {
 }
 
 impl Heads {
-    /// Creates a collector of heads with at most this many octets each.
+    /// Creates a collector of heads, each of which has at most this many octets.
     pub(super) fn new(longest: usize) -> Self {
         Self(Arc::new(Mutex::new(Inner {
             octets: Vec::new(),
@@ -389,10 +389,10 @@ impl Inner {
     }
 }
 
-/// The start of a status line (RFC 9112, 2.3 and 4).
+/// The beginning of a status line (RFC 9112, 2.3 and 4).
 const HTTP: &[u8] = b"HTTP/";
 
-/// Counts the octets of line endings before a head, which are ignored (RFC 9112, 2.2).
+/// Counts the octets of line breaks before a head, which are ignored (RFC 9112, 2.2).
 pub(super) fn leading(head: &[u8]) -> usize {
     let is_line_end = |octet: &&u8| matches!(octet, b'\r' | b'\n');
     head.iter().take_while(is_line_end).count()
@@ -411,8 +411,8 @@ fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Returns true if the head is interim and another one follows (RFC 9110, 15.2). After 101, another
-/// protocol would follow.
+/// Returns true if the head is interim and another one follows (RFC 9110, 15.2). After a 101,
+/// another protocol would follow.
 fn is_interim(head: &[u8]) -> bool {
     let status = head
         .split(|octet| *octet == b' ')

@@ -1,4 +1,4 @@
-//! The connection that is given to hyper. It differs from a plain one in three ways.
+//! The connection that is given to hyper. It differs from a plain connection in three ways.
 //!
 //! *The head of the request is written by this crate*, as in the plan. hyper's `Uri` cannot
 //! represent `urn:isbn:0451450523` in a request line, nor more than 65,534 bytes, and hyper
@@ -26,7 +26,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, ready};
 
-/// The number of octets of a head that are read at once.
+/// The number of octets of a head that are read at a time.
 const READ: usize = 16 << 10;
 
 /// The connection that is given to hyper.
@@ -41,7 +41,7 @@ pub(crate) struct Wire {
     broken: Broken,
 }
 
-/// The reason why the rest of the body cannot be sent, if any.
+/// The reason why the rest of the body cannot be sent, if there is one.
 #[derive(Clone, Default)]
 pub(super) struct Broken(Arc<OnceLock<io::ErrorKind>>);
 
@@ -50,8 +50,8 @@ impl Broken {
         self.0.get().copied()
     }
 
-    /// Stores an error that means the server has stopped accepting the body, and wakes the task to
-    /// read the response. The error is reported only if the server sent no response.
+    /// Stores an error that means that the server has stopped accepting the body, and wakes the
+    /// task to read the response. The error is reported only if the server sent no response.
     fn keep<T>(&self, error: io::Error, context: &Context<'_>) -> Poll<io::Result<T>> {
         use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
         let (BrokenPipe | ConnectionAborted | ConnectionReset) = error.kind() else {
@@ -68,7 +68,7 @@ enum Sending {
     /// hyper writes its own head, which is dropped. `matched` counts the octets of `\r\n\r\n` so
     /// far.
     Head { matched: usize, ours: Vec<u8> },
-    /// Our head is being sent, from this octet on.
+    /// Our head is being sent, starting at this octet.
     Ours { ours: Vec<u8>, from: usize },
     /// The body.
     Body,
@@ -90,7 +90,7 @@ impl Wire {
         }
     }
 
-    /// Returns a handle that knows whether sending the body has failed.
+    /// Returns a handle that reports whether sending the body has failed.
     pub(super) fn broken(&self) -> Broken {
         self.broken.clone()
     }
@@ -225,7 +225,7 @@ impl Write for Wire {
 pub(crate) struct Streamed<'a> {
     /// The size in bytes. If it is unknown, the body is sent in chunks (RFC 9112, 7.1).
     pub(crate) size: Option<u64>,
-    /// Returns the next piece; an empty one is the end.
+    /// Returns the next piece; an empty piece marks the end.
     pub(crate) next: &'a mut dyn FnMut() -> Result<Bytes>,
 }
 
@@ -280,7 +280,7 @@ impl Feed {
         locked(&self.0).is_complete()
     }
 
-    /// Adds a piece; an empty one is the end.
+    /// Adds a piece; an empty piece marks the end.
     pub(super) fn put(&self, piece: Bytes) {
         let mut queue = locked(&self.0);
         queue.is_wanting = false;

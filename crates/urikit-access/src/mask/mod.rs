@@ -1,6 +1,6 @@
 //! Masks secrets in text for display.
 //!
-//! [`Secrets`] are the known ones: the passwords that an access sends. They are masked in
+//! [`Secrets`] contains the known secrets: the passwords that an access sends. They are masked in
 //! everything that a server sends, in every encoding in which it may repeat them. [`passwords`]
 //! finds possible passwords in a reference from an unknown source.
 //!
@@ -19,7 +19,7 @@ use urikit::component::password_in;
 use urikit::octet::{escaped_octet, octets};
 use urikit::visible::Escaped;
 
-/// Replaces each range of `text` by a mask. The ranges are in order and disjoint.
+/// Replaces each range of `text` with a mask. The ranges are in order and disjoint.
 fn masked<'a>(text: &'a [u8], secrets: &[Range<usize>]) -> Cow<'a, [u8]> {
     if secrets.is_empty() {
         return Cow::Borrowed(text);
@@ -35,7 +35,7 @@ fn masked<'a>(text: &'a [u8], secrets: &[Range<usize>]) -> Cow<'a, [u8]> {
     Cow::Owned(shown)
 }
 
-/// Masks the passwords of URLs in a line.
+/// Masks the passwords in the URLs of a line.
 pub(crate) fn urls(line: &[u8]) -> Cow<'_, [u8]> {
     masked(line, &passwords_in_line(line))
 }
@@ -50,7 +50,7 @@ const ADDRESSES: [&str; 11] = [
     "mailto", "news", "mid", "cid", "urn", "tag", "acct", "im", "pres", "xmpp", "data",
 ];
 
-/// Schemes that are also written without slashes and with a user after the colon, so that only a
+/// Schemes that are also written without slashes and with a user after the colon; in these, only a
 /// second colon begins a password.
 const LOGINS: [&str; 22] = [
     "ssh", "sftp", "scp", "ftp", "ftps", "http", "https", "ws", "wss", "sip", "sips", "telnet",
@@ -74,8 +74,8 @@ pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
 }
 
 /// Returns the ranges in a line of text, in which a reference ends at a space, a quote or an
-/// angle bracket. Finds only passwords after slashes, because `From: tim@host.dom` has none, and
-/// does not decode escapes.
+/// angle bracket. Finds only passwords after slashes, because `From: tim@host.dom` contains no
+/// password, and does not decode escapes.
 pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
     if memchr(b'@', line).is_none() {
         return Vec::new(); // as in most lines
@@ -97,7 +97,7 @@ fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
     let mut found = undecoded(text, true);
     let has_escapes = memchr(b'%', text).is_some() || memchr3(b'\t', b'\r', b'\n', text).is_some();
     if level < LEVELS && has_escapes {
-        // A dropped character ends an incomplete escape.
+        // An incomplete escape ends at a character that browsers drop.
         let mut decoded = Vec::with_capacity(text.len());
         let mut start = 0;
         for end in memchr3_iter(b'\t', b'\r', b'\n', text).chain([text.len()]) {
@@ -111,7 +111,7 @@ fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
     disjoint(found)
 }
 
-/// Sorts ranges, and joins those that touch.
+/// Sorts ranges, and joins those that touch or overlap.
 pub(super) fn disjoint(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     found.sort_by_key(|secret| secret.start);
     let mut secrets: Vec<Range<usize>> = Vec::with_capacity(found.len());
@@ -124,7 +124,7 @@ pub(super) fn disjoint(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     secrets
 }
 
-/// Returns true if browsers drop the octet: tabs and line endings, anywhere.
+/// Returns true for the octets that browsers drop wherever they occur: tabs and line breaks.
 fn is_dropped(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\r' | b'\n')
 }
@@ -145,8 +145,8 @@ fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Finds possible passwords without decoding: wherever an authority may begin, the text between a
-/// colon and an `@`. An empty password is not a secret. A reference may also begin with a login
+/// Finds possible passwords without decoding: the text between a colon and an `@` wherever an
+/// authority may begin. An empty password is not a secret. A reference may also begin with a login
 /// without slashes.
 fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
     let Some(last_at) = memrchr(b'@', text) else {
@@ -282,8 +282,8 @@ pub(crate) fn escape(octets: &[u8]) -> String {
     escape_all(&cut(&urls(octets)))
 }
 
-/// Truncates octets after 200, and marks the end with `…`. Mask secrets first, so that none is
-/// split.
+/// Truncates the octets after the first 200, and marks the cut with `…`. Mask secrets first, so
+/// that no secret is split.
 pub(crate) fn cut(octets: &[u8]) -> Cow<'_, [u8]> {
     match octets.get(..MAX_SHOWN) {
         Some(cut) if cut.len() < octets.len() => [cut, "…".as_bytes()].concat().into(),

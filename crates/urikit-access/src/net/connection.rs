@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// A connection to a server.
 ///
-/// Each wait has a time limit, and each line a length limit. Lines are sent as
+/// Each wait has a time limit, and each line has a length limit. Lines are sent as
 /// [commands](crate::command::Command), in which no part of a URL contains control characters.
 #[derive(Debug)]
 pub struct Connection {
@@ -46,9 +46,9 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// There is no server. The octets that it would send are in memory.
+    /// There is no server, and the octets that it would send are in memory.
     Replay(Replay),
-    /// Still registered with the runtime, for the next future.
+    /// The stream is still registered with the runtime, for the next future.
     Detached(Box<Detached>),
     /// The stream was moved out: during a TLS handshake, after a failed one, or while futures use
     /// it.
@@ -151,7 +151,7 @@ impl Connection {
     }
 
     /// Checks whether another access may use the connection: it must be open, and must not have
-    /// received unrequested data.
+    /// received unsolicited data.
     pub(crate) fn idle(&mut self) -> Idle {
         if self.has_more() {
             return Idle::Unrequested;
@@ -182,7 +182,7 @@ impl Connection {
         result
     }
 
-    /// Begins a step. To end the step, restore the limits that this returns.
+    /// Begins a step. To end the step, restore the limits that this method returns.
     pub(crate) fn begin_step(&mut self) -> Limits {
         let before = self.limits;
         self.set_limits(before.of_one_step());
@@ -251,8 +251,9 @@ impl Connection {
         }
     }
 
-    /// Splits the connection into its two directions, for an interactive session. Receiving has
-    /// no time limit, because a user may pause at will; sending has the idle timeout.
+    /// Splits the connection into its two directions, for an interactive session. Receiving has no
+    /// time limit, because a user may pause for any length of time; sending is subject to the idle
+    /// timeout.
     ///
     /// # Errors
     ///
@@ -369,8 +370,8 @@ impl Connection {
         self.trace.reply(code, text);
     }
 
-    /// Reads a line, and removes the LF or CR LF at its end. The last line need not have one.
-    /// Returns `None` at the end of the connection.
+    /// Reads a line, and removes the LF or CR LF at its end. The last line need not have a line
+    /// ending. Returns `None` at the end of the connection.
     ///
     /// # Errors
     ///
@@ -426,7 +427,7 @@ impl Connection {
         self.in_one_step(|connection| connection.read_limited_line(line))
     }
 
-    /// Takes the next line from the buffer, if the line is complete and not too long.
+    /// Removes the next line from the buffer, if the line is complete and not too long.
     fn take_received_line(&mut self, line: &mut Vec<u8>) -> bool {
         let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
         let Some(end) = memchr::memchr(b'\n', received) else {
@@ -510,7 +511,7 @@ impl Connection {
 
     /// Waits for `patience`, and returns true if the server sends nothing more in that time or
     /// closes the connection. Records an event if the server stays silent. Use it after replies
-    /// that mark their own end: some servers leave the connection open.
+    /// that mark their own end, because some servers then leave the connection open.
     ///
     /// # Errors
     ///
@@ -638,8 +639,8 @@ impl Connection {
 }
 
 impl Connection {
-    /// Lends the stream to futures until [`attach`](Self::attach) is called. The clock records
-    /// when data was last sent or received.
+    /// Lends the stream to futures until [`attach`](Self::attach) is called. The clock records when
+    /// data was last sent or received.
     pub(crate) fn detach(&mut self, runtime: &Runtime) -> Result<(Detached, Clock)> {
         let clock = Clock::new();
         let mut detach = || {
@@ -657,10 +658,10 @@ impl Connection {
         Ok((stream, clock))
     }
 
-    /// Takes the stream back, with octets that were received but not used.
+    /// Takes back the stream, with any octets that were received but not used.
     ///
     /// The stream stays registered with the runtime until blocking code uses it.
-    /// Registering it again for each request on a kept connection would cost time.
+    /// Registering it again for each request on a pooled connection would cost time.
     pub(crate) fn attach(&mut self, stream: Detached, unread: &[u8]) {
         self.stream = Stream::Detached(Box::new(stream));
         if !unread.is_empty() {

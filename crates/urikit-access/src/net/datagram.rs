@@ -1,8 +1,8 @@
 //! Exchanges datagrams with one server: UDP on a connected socket.
 //!
-//! The policy checks the address as for TCP, but the port more strictly: by default, it allows
-//! only the scheme's own ports. The sender of a datagram can be forged, so a server of another
-//! protocol could be tricked into sending its answer to a victim.
+//! The policy checks the address as it does for TCP, but is stricter about the port: by default, it
+//! allows only the scheme's own ports. The sender of a datagram can be forged, so a server of
+//! another protocol could be tricked into sending its answer to a victim.
 
 use super::dial::{Dialer, Peer};
 use super::limits::Limits;
@@ -75,13 +75,13 @@ impl Dialer {
             SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
             SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
         };
-        // Port 0 lets the system choose a port that cannot be predicted.
+        // With port 0, the system chooses an unpredictable port.
         let socket = UdpSocket::bind(SocketAddr::new(any, 0)).map_err(Error::network)?;
         socket.connect(peer).map_err(Error::network)?;
         Ok(Datagrams {
             socket,
             limits: self.limits(deadline),
-            // No datagram is longer: UDP counts its octets in 16 bits.
+            // No datagram is longer, because UDP stores its length in 16 bits.
             buffer: vec![0; 64 << 10].into_boxed_slice(),
         })
     }

@@ -106,8 +106,8 @@ impl Dialer {
         })
     }
 
-    /// Connects to a proxy. The user configured it, so its address may be private and any port is
-    /// allowed.
+    /// Connects to a proxy. The user configured the proxy, so its address may be private and any
+    /// port is allowed.
     pub(crate) fn connect_proxy(
         &self,
         host: &str,
@@ -130,7 +130,7 @@ impl Dialer {
     }
 
     /// Returns the target for a proxy. If the host is an address, or if `resolves` is true, the
-    /// target is a checked address. Otherwise it is the name, which cannot be checked.
+    /// target is a checked address. Otherwise, the target is the name, which cannot be checked.
     pub(crate) fn proxy_target(
         &self,
         peer: Peer<'_>,
@@ -180,7 +180,7 @@ impl Dialer {
             };
             check().map_err(|error| error.with_step(format!("connecting to {host}:{port}")))?;
         }
-        // The host of a `file` URL names a machine, but no connection to it is made.
+        // The host of a `file` URL names a machine, but no connection is made to it.
         let scheme = reference.scheme().unwrap_or_default();
         match reference.host() {
             Some(host) if !scheme.eq_ignore_ascii_case("file") => {
@@ -231,8 +231,8 @@ impl Dialer {
     }
 
     /// Performs the checks of [`connect`](Self::connect) for a program that opens its own
-    /// connection. The program may choose any address of the host, so all are checked. Returns the
-    /// name, or the address without brackets.
+    /// connection. The program may choose any address of the host, so all of them are checked.
+    /// Returns the name, or the address without brackets.
     pub(crate) fn check_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
         let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
         policy.check_port(peer.port, peer.own_ports)?;

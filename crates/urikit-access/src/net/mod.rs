@@ -28,7 +28,7 @@ use crate::error::{Error, ErrorKind, Result};
 pub(crate) fn random(octets: &mut [u8]) -> Result<()> {
     let random = rustls::crypto::ring::default_provider().secure_random;
     random.fill(octets).map_err(|_| {
-        let error = std::io::Error::other("the system has no random numbers");
+        let error = std::io::Error::other("the system cannot provide random numbers");
         Error::new(ErrorKind::Local(error))
     })
 }

@@ -100,7 +100,7 @@ impl Failure {
     }
 }
 
-/// Orders the addresses as the resolver did (RFC 6724), but alternates IPv6 and IPv4, beginning
+/// Keeps the resolver's order of the addresses (RFC 6724), but alternates IPv6 and IPv4, beginning
 /// with the family of the first address: "First Address Family Count" is 1 (RFC 8305, 4 and 8).
 fn interleaved(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     let first = addresses.first().is_some_and(SocketAddr::is_ipv6);
@@ -168,7 +168,7 @@ fn begin(address: SocketAddr) -> rustix::io::Result<OwnedFd> {
     } else {
         AddressFamily::INET
     };
-    // The standard library cannot begin a connection without waiting for its end.
+    // The standard library cannot begin to connect without waiting for the result.
     let socket = socket(family, SocketType::STREAM, None)?;
     fcntl_setfd(&socket, FdFlags::CLOEXEC)?;
     ioctl_fionbio(&socket, true)?;

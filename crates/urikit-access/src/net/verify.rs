@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Verifier {
     own: Vec<CertificateDer<'static>>,
-    /// Verifies with the added certificates as roots.
+    /// Verifies a certificate with the added certificates as roots.
     by_own: Option<Arc<WebPkiServerVerifier>>,
     by_system: Arc<dyn ServerCertVerifier>,
 }
@@ -51,8 +51,8 @@ impl Verifier {
     }
 
     /// Returns true if a certificate that failed verification is a self-signed one that the caller
-    /// added. webpki checked its dates before it reported this error. This function checks its
-    /// host name.
+    /// added. webpki checked its dates before it reported this error. This function checks the host
+    /// name.
     fn is_own(
         &self,
         certificate: &CertificateDer<'_>,
@@ -138,7 +138,7 @@ impl ServerCertVerifier for Verifier {
         let verified =
             self.by_system
                 .verify_server_cert(certificate, intermediates, name, ocsp_response, now);
-        // The error for an added certificate is more specific than the system's.
+        // The error about an added certificate is more specific than the system's error.
         let is_added = self.own.iter().any(|own| own == certificate);
         verified.map_err(|error| {
             let error = own_error.filter(|_| is_added).unwrap_or(error);

@@ -4,7 +4,7 @@ use crate::host::name_of;
 use std::fmt;
 use std::str::FromStr;
 
-/// A host, or the subdomains of a domain, with or without a port.
+/// A host or the subdomains of a domain, with an optional port.
 ///
 /// ```
 /// use urikit_access::policy::HostRule;
@@ -41,7 +41,7 @@ impl HostRule {
     }
 }
 
-/// Returns a host in lower case, without brackets or a final dot.
+/// Returns a host in lower case, without brackets or a trailing dot.
 fn normal(host: &str) -> Option<String> {
     let name = name_of(host)?.to_ascii_lowercase();
     Some(name.strip_suffix('.').map(str::to_owned).unwrap_or(name))
@@ -55,7 +55,7 @@ impl FromStr for HostRule {
             Some(rest) => (".", rest),
             None => ("", text),
         };
-        // The colons of an IPv6 address are in brackets.
+        // The colons of an IPv6 address are inside brackets.
         let (host, port) = match rest.rsplit_once(':') {
             Some((host, digits)) if !digits.contains(']') => {
                 let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());

@@ -1,11 +1,11 @@
-//! Reasons for which the policy refuses an access.
+//! Reasons why the policy refuses an access.
 
 use crate::mask::escape;
 use std::fmt;
 use std::net::IpAddr;
 use urikit::component::AddressKind;
 
-/// The source of a reference. The user may do more than the network.
+/// The source of a reference. The user is allowed more than the network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// The user, or the program that calls this crate.
@@ -44,7 +44,7 @@ pub enum Refusal {
         /// The port.
         port: u16,
     },
-    /// Datagrams are only sent to ports of the scheme, and this is not one.
+    /// Datagrams are sent only to ports of the scheme, and this port is not one of them.
     DatagramPort {
         /// The port.
         port: u16,
@@ -65,7 +65,7 @@ pub enum Refusal {
     RedirectLoop {
         /// The maximum.
         max: usize,
-        /// The URLs of the loop, the first one again at the end, with passwords masked.
+        /// The URLs of the loop, with the first one repeated at the end, and with passwords masked.
         urls: Vec<String>,
     },
     /// A redirect contained a user or a password.
@@ -82,7 +82,7 @@ pub enum Refusal {
     },
     /// A compressed body becomes far longer when it is decoded.
     Expansion {
-        /// The maximum number of decoded bytes for the bytes that were received.
+        /// The maximum number of decoded bytes, given the number of bytes that were received.
         max: u64,
     },
     /// The listing is too long.
@@ -100,7 +100,7 @@ pub enum Refusal {
         /// The host, as written in the URL.
         host: String,
     },
-    /// The URL would pass an unsafe argument to a program.
+    /// An argument from the URL would not be safe for a program.
     Program {
         /// The argument, with control characters escaped.
         argument: String,
@@ -143,7 +143,7 @@ impl fmt::Display for Refusal {
             Self::Credentials => f.write_str("the redirect contains a user or a password"),
             Self::Proxy { proxy } => write!(
                 f,
-                "the proxy {proxy} cannot carry datagrams or the connections of other programs"
+                "the proxy {proxy} cannot relay datagrams or the connections of other programs"
             ),
             Self::Bytes { max } => write!(f, "the body is longer than {max} bytes"),
             Self::Expansion { max } => write!(
@@ -167,7 +167,8 @@ impl fmt::Display for Refusal {
 /// The maximum number of URLs of a loop that are displayed.
 const MAX_URLS: usize = 5;
 
-/// Displays the URLs of a loop, without scheme and authority if they all have the same.
+/// Displays the URLs of a loop, without their scheme and authority if these are the same in all of
+/// them.
 fn shown_loop(urls: &[String]) -> String {
     let path = |url: &String| {
         let authority = url.find("://").map_or(0, |at| at + 3);

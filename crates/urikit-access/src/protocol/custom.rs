@@ -12,7 +12,7 @@ use crate::request::Request;
 /// A custom scheme, defined by a plan that the client carries out.
 ///
 /// The client connects, starts TLS and sends commands as planned, and records other steps as
-/// [events](Event::Step). The body is everything that the server sends until it closes the
+/// [events](Event::Step). The body is everything that the server sends before it closes the
 /// connection. A scheme that requires more, such as reading a reply before the next command,
 /// implements [`Protocol`].
 ///

@@ -121,7 +121,7 @@ impl Protocol for DataProtocol {
     }
 }
 
-/// Returns the metadata for the data.
+/// Returns the metadata that describes the data.
 fn metadata(data: &urikit_schemes::Data<'_>, size: u64, offset: u64) -> Metadata {
     let mut media_type = format!("{}/{}", data.type_name(), data.subtype());
     for (name, value) in data.parameters() {

@@ -70,7 +70,7 @@ pub fn utc_time(text: &[u8]) -> Option<Timestamp> {
     time.checked_add(SignedDuration::from_secs(leap)).ok()
 }
 
-/// Returns the default port of a scheme; 0 if it has none.
+/// Returns the default port of a scheme, or 0 if it has none.
 pub(crate) fn default_port(scheme: &str) -> u16 {
     let port = urikit::scheme::known(scheme).and_then(|facts| facts.port);
     port.unwrap_or_default()

@@ -23,8 +23,8 @@
 use std::borrow::Cow;
 use std::vec::IntoIter;
 
-/// An iterator over the lines of a response, without their line endings. The last line may lack a
-/// line end.
+/// An iterator over the lines of a response, without their line endings. The last line may lack
+/// one.
 ///
 /// Only lines with quoted words may contain line endings. All other lines end at the first LF,
 /// because apostrophes in error messages are not quotation marks.

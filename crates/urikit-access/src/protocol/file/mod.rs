@@ -1,8 +1,8 @@
 //! `file`: files and directories on this machine (RFC 1738, 3.10; RFC 8089).
 //!
 //! An empty host, `localhost` and the name of this machine mean this machine. A URL with any other
-//! host is refused, and the file with the same path on this machine is not read. `%2F` and `%00`
-//! in a segment are errors. Dot segments are not removed, so the file system interprets `..`.
+//! host is refused, and a file with the same path on this machine is not read. `%2F` and `%00` in a
+//! segment are errors. Dot segments are not removed, so the file system interprets `..`.
 //!
 //! A directory is returned as a listing. Symbolic links are followed and reported. FIFOs, sockets
 //! and devices are not read: a FIFO would wait for a writer, and a device may never end.
@@ -66,8 +66,8 @@ impl FileProtocol {
         Self::default()
     }
 
-    /// Sets the names of this machine, in place of the host name of the system: for example the
-    /// fully qualified name, if the system only knows its first label. Without any name, only
+    /// Sets the names of this machine, in place of the host name of the system, for example the
+    /// fully qualified name if the system knows only its first label. If no name is set, only
     /// `localhost` means this machine.
     #[must_use]
     pub fn names<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
@@ -85,7 +85,7 @@ impl FileProtocol {
         Ok(OsString::from_vec(path_of(url)?).into())
     }
 
-    /// Returns whether a host in a URL is this machine. Compares percent-decoded names, and
+    /// Returns whether a host in a URL refers to this machine. Compares percent-decoded names, and
     /// ignores case and a dot at the end.
     fn is_this_machine(&self, host: Encoded<'_>) -> bool {
         let without_dot =
@@ -97,12 +97,12 @@ impl FileProtocol {
         }
         let system = rustix::system::uname();
         let name = system.nodename().to_bytes();
-        // Linux reports this name on a machine that has none.
+        // Linux reports this name on a machine that has no host name.
         name != b"(none)" && is_host(name)
     }
 }
 
-/// Returns the path on the machine of the URL.
+/// Returns the path on the machine that the URL names.
 fn path_of(url: &Url<'_>) -> Result<Vec<u8>> {
     Ok(url.to_unix_path_on_host().map_err(UrlError::Path)?)
 }
@@ -118,7 +118,7 @@ impl Protocol for FileProtocol {
         steps(&url, request)
     }
 
-    /// Plans the access as a client on the machine of the file would perform it.
+    /// Plans the access as a client on the machine with the file would perform it.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         steps(&read_url(request)?, request)
     }
@@ -167,8 +167,8 @@ impl Protocol for FileProtocol {
     }
 }
 
-/// Reads the URL of a request. URLs in the forms of RFC 8089, Appendix F are errors that explain
-/// the URL: a file on another machine, or a drive.
+/// Reads the URL of a request. URLs in the forms of RFC 8089, Appendix F, are refused with an error
+/// that explains the URL: a file on another machine, or a drive.
 fn read_url<'a>(request: &Request<'a>) -> Result<Url<'a>> {
     Url::read_as(request.reference, request.edition).map_err(|error| {
         match Url::read_nonstandard(request.reference) {
@@ -205,7 +205,7 @@ fn explain(error: Error, path: &Path) -> Error {
     }
 }
 
-/// Formats a path for messages.
+/// Formats a path for use in messages.
 fn escaped(path: &Path) -> String {
     escape(path.as_os_str().as_bytes())
 }
@@ -214,7 +214,7 @@ fn escaped(path: &Path) -> String {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Continues only if this machine has this name.
+    /// Continues only if this is the name of this machine.
     CheckMachine(Vec<u8>),
     /// Opens the file or directory at a path.
     Open(Vec<u8>),
@@ -250,7 +250,7 @@ impl plan::Step for Step {
     }
 }
 
-/// Plans a fetch on the machine of the URL.
+/// Plans a fetch on the machine that the URL names.
 fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     let mut plan = Plan::new();
     let mut push = |step| plan.step(step);
@@ -266,12 +266,12 @@ fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Plans an upload on the machine of the URL.
+/// Plans an upload on the machine that the URL names.
 fn upload_steps(url: &Url<'_>, upload: &Upload<'_>) -> Result<Plan> {
     write::check(upload)?;
     let path = path_of(url)?;
     if path.ends_with(b"/") {
-        let what = "the URL names a directory: a file needs a name";
+        let what = "the URL names a directory, but a file needs a name";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     let mut plan = Plan::new();

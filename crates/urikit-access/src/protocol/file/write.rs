@@ -49,12 +49,12 @@ pub(super) fn write(
     }
     let mut file = open(&to, upload).map_err(local)?;
     let stat = file.metadata().map_err(local)?;
-    // Since the first check, the name may have been given to another file.
+    // Since the first check, the name may have been reassigned to another file.
     check_differs(&stat, upload)?;
     if !stat.is_file() {
         let what = match special(stat.file_type()) {
             Some(_) => "it is a device, a socket or a FIFO, which is never written to",
-            None => "the URL names a directory: a file needs a name",
+            None => "the URL names a directory, but a file needs a name",
         };
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
@@ -66,7 +66,7 @@ pub(super) fn write(
     let mut replaces = !upload.resumes && upload.mode != Mode::Append;
     loop {
         let bytes = body.read()?;
-        // The old content is kept until the source proves to be readable.
+        // The old content is kept until the source has proved to be readable.
         if std::mem::take(&mut replaces) {
             file.set_len(0).map_err(local)?;
         }
@@ -75,7 +75,7 @@ pub(super) fn write(
         }
         file.write_all(bytes).map_err(local)?;
     }
-    // Some write errors are only reported here.
+    // Some write errors are reported only here.
     file.sync_all().map_err(local)?;
     drop(file);
     if to != path {
@@ -84,7 +84,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Fails if a file is the source of the upload. Replacing it would destroy the source, and
+/// Fails if the file is itself the source of the upload. Replacing it would destroy the source, and
 /// appending to it would never end.
 fn check_differs(file: &fs::Metadata, upload: &Upload<'_>) -> Result<()> {
     if upload.file == Some(FileId::of(file)) {
@@ -94,7 +94,7 @@ fn check_differs(file: &fs::Metadata, upload: &Upload<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Opens the file at its end. Does not wait for a reader of a FIFO.
+/// Opens the file for appending. For a FIFO, does not wait for a reader.
 ///
 /// The user did not choose the temporary name, so a link with that name is not followed: another
 /// user may have created it.

@@ -57,7 +57,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         done.map(|()| Outcome::Done)
     }
 
-    /// Keeps the session for later accesses.
+    /// Puts the session into the pool for later accesses.
     pub(super) fn pool(self) {
         if self.job.settings.keep {
             self.context.pool(&self.job.origin, self.session);
@@ -69,8 +69,9 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         self.session.begin_transfer(offset, command, self.context)
     }
 
-    /// Finds the metadata with `MLST` (RFC 3659, 7), or with `SIZE` and `MDTM` (3 and 4) if the
-    /// server does not support `MLST`. A name without a size is a directory if `CWD` accepts it.
+    /// Determines the metadata with `MLST` (RFC 3659, 7), or with `SIZE` and `MDTM` (3 and 4) if
+    /// the server does not support `MLST`. A name without a size is a directory if `CWD` accepts
+    /// it.
     fn metadata(&mut self) -> Result<()> {
         // vsftpd and Twisted do not support MLST.
         let asks_mlst = self.job.settings.details && self.session.has_mlst()?;
@@ -90,7 +91,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         // The line begins with a space (RFC 3659, 7.2), which some servers omit.
         let line = reply.inner_lines().first();
         let facts = line.and_then(|line| facts::parse(line.strip_prefix(b" ").unwrap_or(line)));
-        // For a link, the facts describe the link itself. `SIZE` and `MDTM` follow it.
+        // For a link, the facts describe the link itself, whereas `SIZE` and `MDTM` follow it.
         let facts = facts.filter(|facts| facts.kind != EntryKind::Link);
         let owned = |(name, value): (&'static str, &[u8])| (name.to_owned(), text(value));
         Ok(facts.map(|facts| Metadata {
@@ -102,7 +103,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         }))
     }
 
-    /// Finds the metadata with `SIZE`, `MDTM` and `CWD`.
+    /// Determines the metadata with `SIZE`, `MDTM` and `CWD`.
     fn metadata_by_size(&mut self) -> Result<Metadata> {
         let Some(name) = self.job.transfer.name() else {
             // The URL refers to the current directory, which exists, because every `CWD` succeeded.
@@ -117,8 +118,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         }
         let mut is_listing = false;
         if size.is_none() {
-            // Some servers have dates for directories too, so a date does not prove that it is a
-            // file.
+            // Some servers report dates for directories too, so a date does not prove that the name
+            // refers to a file.
             match session.change_directory(name) {
                 Ok(()) => is_listing = true,
                 Err(error) if !session.is_in_order() || modified.is_none() => {
@@ -150,8 +151,8 @@ impl Session {
     /// has no such file.
     ///
     /// Fails if the size is unknown: `STOR` would replace the part that the server already has.
-    /// Servers answer 550 for a missing file, but some also for a `SIZE` that they do not allow,
-    /// so the file is missing only if `MDTM` does not find it either.
+    /// Servers answer 550 for a missing file, but some also do so for a `SIZE` that they do not
+    /// allow, so the file is missing only if `MDTM` does not find it either.
     pub(super) fn size_to_resume(&mut self, name: &Argument) -> Result<Option<u64>> {
         match self.done(&Command::Size(name.clone())) {
             Ok(reply) if reply.code == 213 => {

@@ -19,7 +19,8 @@ pub(super) struct Facts<'a> {
     pub(super) details: Vec<(&'static str, &'a [u8])>,
 }
 
-/// The facts that are copied into the details of an entry, with the names used there.
+/// The facts that are copied into the details of an entry, and the names that the details have
+/// there.
 const DETAILS: &[(&str, &str)] = &[
     ("perm", "permissions"),
     ("unix.mode", "mode"),
@@ -31,11 +32,10 @@ const DETAILS: &[(&str, &str)] = &[
     ("lang", "language"),
 ];
 
-/// The maximum length of a detail in octets. Longer values are truncated.
+/// The maximum length of a detail, in octets. Longer values are truncated.
 pub(super) const MAX_DETAIL: usize = 256;
 
-/// Parses a line of MLSD or MLST. Returns `None` if the line has no space, or no name after the
-/// space.
+/// Parses a line of MLSD or MLST. Returns `None` if the line has no space, or no name after it.
 pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
     let space = line.iter().position(|octet| *octet == b' ')?;
     let (facts, name) = (line.get(..space)?, line.get(space + 1..)?);
@@ -78,7 +78,7 @@ pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
             entry.details.push((detail, value));
         }
     }
-    // The size of a directory is only the space that its list of names occupies.
+    // The size of a directory is only the space that its list of names occupies, so it is ignored.
     entry.size = entry.size.filter(|_| entry.kind != EntryKind::Directory);
     Some(entry)
 }

@@ -1,7 +1,7 @@
 //! Transfers of files: `RETR`, `STOR` and `APPE` (RFC 959, 4.1.3).
 //!
-//! In TYPE A, lines end in CR LF on the network (RFC 959, 3.1.1.1), and files have the line endings
-//! of this machine.
+//! In TYPE A, lines end in CR LF on the network (RFC 959, 3.1.1.1), and files have this machine's
+//! native line endings.
 
 use super::access::Access;
 use super::command::{Command, Type};
@@ -16,7 +16,7 @@ use crate::net::Connection;
 use crate::output::{Metadata, Output};
 use crate::upload::{Body, Mode, Upload};
 
-/// The reply for a name that does not exist, or is not the name of a file (RFC 959, 4.2.2).
+/// The reply for a name that does not exist or is not that of a file (RFC 959, 4.2.2).
 const NOT_A_FILE: u16 = 550;
 
 impl Access<'_, '_, '_> {
@@ -89,7 +89,8 @@ impl Access<'_, '_, '_> {
         Ok(())
     }
 
-    /// Asks for the size and the date of a file. Only the two together identify a version.
+    /// Asks for the size and the date of a file. Only the size and the date together identify a
+    /// version.
     fn describe(&mut self, file: &File) -> Result<Metadata> {
         let mut metadata = Metadata::default();
         if self.job.settings.details {
@@ -110,8 +111,8 @@ pub(super) struct Store<'a> {
     pub(super) job: Job<'a>,
     pub(super) upload: &'a Upload<'a>,
     pub(super) file: File,
-    /// The name under which the body is written. It differs from the name of the file until the
-    /// body is complete, if the upload asks for that.
+    /// The name under which the body is written. If the upload asks for a temporary name, it
+    /// differs from the name of the file until the body is complete.
     pub(super) written: Argument,
 }
 
@@ -124,10 +125,10 @@ impl<'a> Store<'a> {
     pub(super) fn new(settings: &'a FtpProtocol, upload: &'a Upload<'a>) -> Result<Self> {
         let unsupported = |what| Err(Error::new(ErrorKind::Unsupported(what)));
         let mut job = Job::new(settings, &upload.request)?;
-        // A name that exists in the second spelling may belong to another file.
+        // A name that exists in the other spelling may belong to another file.
         job.may_undouble = false;
         let Transfer::File(file) = &job.transfer else {
-            return unsupported("the URL names a directory: a file needs a name");
+            return unsupported("the URL names a directory, but a file needs a name");
         };
         let file = file.clone();
         if upload.mode == Mode::Post {
@@ -260,7 +261,7 @@ fn rename(session: &mut Session, from: Argument, to: Argument) -> Result<()> {
 /// True if lines on this machine end in CR LF too.
 const HAS_CRLF: bool = cfg!(windows);
 
-/// Replaces CR LF with the line ending of this machine, in text that arrives in pieces. A CR
+/// Replaces CR LF with the native line ending of this machine, in text that arrives in pieces. A CR
 /// without an LF is kept.
 #[derive(Default)]
 struct LocalLines {
@@ -270,7 +271,7 @@ struct LocalLines {
 }
 
 impl LocalLines {
-    /// Converts the next piece to local line endings.
+    /// Converts the next piece to native line endings.
     fn read(&mut self, octets: &[u8]) -> &[u8] {
         self.text.clear();
         if HAS_CRLF {

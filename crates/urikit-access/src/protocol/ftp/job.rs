@@ -21,8 +21,8 @@ pub(super) struct Job<'a> {
     /// The arguments of `CWD`, in order.
     pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
-    /// True if a name with the octet 255 may be sent in a second spelling. False for uploads,
-    /// which could overwrite another file.
+    /// True if a name with the octet 255 may be sent again in the other spelling. False for
+    /// uploads, which could overwrite another file.
     pub(super) may_undouble: bool,
     /// True if the session asks for the initial directory, so that a later access can return to it.
     pub(super) asks_for_initial: bool,
@@ -41,9 +41,9 @@ pub(super) struct Login {
 
 /// The argument of `PASS`, which is sent if the server asks for it.
 pub(super) enum LoginPassword {
-    /// The password in the URL or the request, or the conventional one of `anonymous`.
+    /// The password in the URL or the request, or the conventional one for `anonymous`.
     Known(Password),
-    /// The user's answer. Without an answer, the fallback is sent.
+    /// The user's answer. If the user does not answer, the fallback is sent.
     Ask { fallback: Option<Password> },
 }
 
@@ -51,7 +51,7 @@ pub(super) enum LoginPassword {
 #[derive(Clone)]
 pub(super) enum Transfer {
     File(File),
-    /// Lists a directory; without a name, the one that the last `CWD` entered.
+    /// Lists a directory, or, without a name, the one that the last `CWD` entered.
     List(Option<Argument>),
 }
 
@@ -158,8 +158,8 @@ fn transfer(url: &Url<'_>) -> Result<Transfer> {
     }
     let name = argument(url.name(), "name")?;
     // RFC 1738, 3.2.3 lets the client guess the type. Every client in use sends TYPE I, which is
-    // also the only type whose sizes and offsets are defined. With TYPE A, text files became
-    // longer in transfer, and could not be resumed.
+    // also the only type with well-defined sizes and offsets. With TYPE A, text files grew in
+    // transfer, and their transfer could not be resumed.
     Ok(match Type::of(url.typecode().unwrap_or(Typecode::Image)) {
         Some(kind) => Transfer::File(File { kind, name }),
         None => Transfer::List(Some(name)),

@@ -20,9 +20,9 @@ pub(super) struct Line<'a> {
     pub(super) size: Option<u64>,
     /// For example `-rw-r--r--`.
     pub(super) mode: Option<&'a [u8]>,
-    /// For example `Jan 01  1999`. Text only, because the time zone is unknown.
+    /// For example `Jan 01 1999`. Only text, because the time zone is unknown.
     pub(super) date: Option<&'a [u8]>,
-    /// The date of EPLF, which is in UTC.
+    /// The date in EPLF, which is in UTC.
     pub(super) modified: Option<Timestamp>,
     pub(super) name: &'a [u8],
     /// The target of a link.
@@ -216,9 +216,9 @@ fn eplf(line: &[u8]) -> Option<Line<'_>> {
 
 /// Iterates over the words of a line.
 ///
-/// Words have different lengths in each line, so a processor cannot predict when a loop over bytes
-/// ends. In long listings, that loop took more time than all other work. The positions of
-/// spaces are therefore computed without branches, eight bytes at a time.
+/// The lengths of words differ from line to line, so a processor cannot predict when a loop over
+/// the bytes ends. In long listings, such a loop took more time than all other work. The positions
+/// of spaces are therefore computed without branches, eight bytes at a time.
 #[derive(Clone, Copy)]
 struct Words<'a> {
     line: &'a [u8],

@@ -18,7 +18,7 @@ const MAX_UNNAMED: usize = 1000;
 /// The maximum number of lines to skip in a listing with an unknown format.
 const MAX_SKIPPED: usize = 1_000_000;
 
-/// The way in which a listing ended.
+/// The outcome of a listing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ending {
     /// The listing is complete, and has this number of entries.
@@ -30,7 +30,7 @@ enum Ending {
 }
 
 impl Access<'_, '_, '_> {
-    /// Lists the directory with this name; without a name, the current one.
+    /// Lists the directory with this name, or, without a name, the current one.
     pub(super) fn list(&mut self, name: Option<&Argument>) -> Result<()> {
         let is_entered = match name {
             None => true,
@@ -106,8 +106,8 @@ impl Access<'_, '_, '_> {
         let mut entry = Entry::new(EntryKind::Other, b"");
         while let Some(line) = lines.next(self.output)? {
             match facts::parse(line) {
-                // The directory and its parent are not entries, regardless of the type that the
-                // server gives them.
+                // The directory and its parent are not entries, whatever type the server gives
+                // them.
                 Some(facts) if facts.is_self_or_parent || matches!(facts.name, b"." | b"..") => {}
                 Some(facts) => {
                     let name = directory.within(facts.name);
@@ -138,7 +138,7 @@ impl Access<'_, '_, '_> {
         let mut entry = Entry::new(EntryKind::Other, b"");
         while let Some(line) = lines.next(self.output)? {
             if has_given_up {
-                // The remaining lines are read, so that the session stays in order for NLST.
+                // The remaining lines are read so that the session can be used for NLST.
                 skipped += 1;
                 if skipped > MAX_SKIPPED {
                     lines.count_unnamed()?;
@@ -212,7 +212,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Closes the data connection, and reads the reply of the server.
+    /// Closes the data connection, and reads the server's reply.
     fn end_listing(&mut self, lines: Lines, count: u64) -> Result<Ending> {
         drop(lines);
         self.session.end_transfer(0)?;

@@ -95,7 +95,7 @@ impl Reply {
         self.lines.get(1..end).unwrap_or_default()
     }
 
-    /// Returns whether the text reports that access is not permitted.
+    /// Returns whether the text says that access is not permitted.
     fn is_about_permission(&self) -> bool {
         let text = self.text().to_ascii_lowercase();
         let contains = |word: &str| text.windows(word.len()).any(|part| part == word.as_bytes());
@@ -110,8 +110,8 @@ impl Reply {
         let kind = match self.code {
             ..400 => ErrorKind::Protocol(expected),
             530 | 532 => ErrorKind::LoginRequired,
-            // RFC 959 has one code for "file not found" and "no access", so only the text of the
-            // server distinguishes them.
+            // RFC 959 has the same code for "file not found" and "no access", so only the server's
+            // text distinguishes them.
             550 if self.is_about_permission() => ErrorKind::Forbidden,
             550 => ErrorKind::NotFound,
             553 => ErrorKind::Forbidden,
@@ -146,15 +146,15 @@ pub(super) fn epsv_port(text: &[u8]) -> Option<u16> {
     let delimiter = *inner.first().filter(|octet| octet.is_ascii_graphic())?;
     let mut fields = inner.split(|octet| *octet == delimiter).skip(3);
     let port = number(fields.next()?)?;
-    // A delimiter must follow the port, or its last digits may be missing.
+    // A delimiter must follow the port, because otherwise its last digits may be missing.
     fields.next()?.starts_with(b")").then_some(port)
 }
 
 /// Parses the port in a reply to `PASV`: `h1,h2,h3,h4,p1,p2`.
 ///
-/// Not all servers write the parentheses that RFC 959 shows, so the numbers begin at the first
-/// digit (RFC 1123, 4.1.2.6). The address is ignored: data is only exchanged with the host of the
-/// control connection.
+/// Not all servers write the parentheses shown in RFC 959, so the numbers are assumed to begin at
+/// the first digit (RFC 1123, 4.1.2.6). The address is ignored: data is only exchanged with the
+/// host of the control connection.
 pub(super) fn pasv_port(text: &[u8]) -> Option<u16> {
     let start = text.iter().position(u8::is_ascii_digit)?;
     let rest = text.get(start..)?;

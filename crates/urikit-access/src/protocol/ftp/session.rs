@@ -20,24 +20,24 @@ use crate::net::Connection;
 #[allow(clippy::struct_excessive_bools)] // independent facts about the server
 pub(super) struct Session {
     pub(super) connection: Connection,
-    /// True if the server has answered every command. Otherwise, the next reply belongs to an
+    /// True if the server has answered every command. If false, the next reply belongs to an
     /// earlier command.
     in_order: bool,
     /// The last `TYPE` that the server accepted.
     kind: Option<Type>,
     /// The arguments of all `CWD`s since the login, or since the return to the initial directory.
     directories: Vec<Argument>,
-    /// The directory after the login, if the server reported it.
+    /// The current directory after the login, if the server reported it.
     initial_directory: Option<Argument>,
     /// The name that certificates must have, if data connections use TLS.
     tls: Option<String>,
     /// True if a name with the octet 255 may be sent again without doubling the octet.
     may_undouble: bool,
-    /// True if the server expects the octet 255 to be sent once.
+    /// True if the server expects the octet 255 not to be doubled.
     is_undoubled: bool,
     /// The code of the last reply.
     pub(super) code: u16,
-    /// True if the server supports `MLST` and `MLSD`. `None` until the server was asked.
+    /// True if the server supports `MLST` and `MLSD`. `None` until the server has been asked.
     has_mlst: Option<bool>,
     /// True if the server refused `EPSV`.
     refuses_epsv: bool,
@@ -59,8 +59,8 @@ impl Drop for Session {
 }
 
 impl Session {
-    /// Opens a session that is logged in and in the directory of the URL. Takes the session from
-    /// the pool if possible.
+    /// Opens a session that is logged in and in the directory of the URL. Uses a session from the
+    /// pool if possible.
     pub(super) fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
         let pooled = context.pooled::<Self>(&job.origin);
         let mut session = match pooled.and_then(|pooled| pooled.usable(job)) {
@@ -185,7 +185,7 @@ impl Session {
     /// next one with [`read_reply`](Self::read_reply).
     ///
     /// The octet 255 is doubled in a name. If the server does not find that name, and the command
-    /// only reads, sends the command again with single octets.
+    /// only reads, the command is sent again without the doubling.
     pub(super) fn command(&mut self, command: &Command) -> Result<Reply> {
         let reply = self.exchange(command)?;
         // Another attempt at a transfer needs another data connection: see `begin_transfer`.
@@ -201,8 +201,8 @@ impl Session {
         Ok(reply)
     }
 
-    /// Returns whether to repeat the command, which was just refused, with the octet 255 sent
-    /// once. Remembers the result for later commands.
+    /// Returns whether to repeat the command, which was just refused, without doubling the octet
+    /// 255. Remembers the result for later commands.
     fn undoubles(&mut self, command: &Command) -> bool {
         let undoubles = self.code == 550
             && self.may_undouble
@@ -346,7 +346,7 @@ impl Session {
     }
 }
 
-/// Returns the password of a login, for which the user may be asked.
+/// Returns the password of a login, asking the user for it if necessary.
 fn password(login: &Login, host: &str, context: &mut Context<'_>) -> Result<Password> {
     let fallback = match &login.password {
         LoginPassword::Known(password) => return Ok(password.clone()),

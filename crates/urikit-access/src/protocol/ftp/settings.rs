@@ -218,7 +218,7 @@ impl Default for FtpsProtocol {
     }
 }
 
-/// How connections are secured. TLS is required or not used, but never optional.
+/// The use of TLS on connections. TLS is required or not used, but never optional.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Security {
     /// Connections do not use TLS.

@@ -126,8 +126,8 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Finds the metadata of the item: its attributes, or the type in the URL if the server has no
-    /// attributes.
+    /// Determines the metadata of the item: its attributes, or the type in the URL if the server
+    /// has no attributes.
     fn metadata(&mut self) -> Result<Outcome> {
         let url = self.target.with_attributes()?;
         let all = Target::of_url(&url)?;
@@ -307,7 +307,7 @@ impl Access<'_, '_, '_> {
         self.context.received(format!("-{end}").as_bytes());
         let mut body = Body::new(connection, end, Vec::new(), longest, patience);
         let mut text = Vec::new();
-        // The text is shown even if it does not end properly.
+        // The text is shown even if its end is not marked correctly.
         while let Ok(Some(line)) = body.line() {
             if !text.is_empty() {
                 text.extend_from_slice(b"\r\n");
@@ -331,7 +331,7 @@ impl Access<'_, '_, '_> {
         Err(plus_error(&body, &text))
     }
 
-    /// Returns the data of a reply that has no Gopher+ head.
+    /// Returns the data of a reply without a Gopher+ head.
     fn plain(&self, connection: Connection, ahead: Vec<u8>) -> Body {
         let end = match self.target.format() {
             Format::Bytes => End::Close,

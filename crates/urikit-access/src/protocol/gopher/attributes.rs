@@ -92,7 +92,7 @@ impl Block {
 /// Reads the attributes of a directory item by item.
 pub(super) struct Items {
     body: Body,
-    /// The maximum size of all blocks of an item in bytes.
+    /// The maximum total size of all blocks of an item, in bytes.
     max: usize,
     /// The first line of the next item, if it has already been read.
     next: Option<Vec<u8>>,
@@ -119,7 +119,7 @@ impl Items {
             let Some(line) = line else {
                 return Ok(Some(blocks).filter(|blocks| !blocks.is_empty()));
             };
-            // An endless series of empty lines must not exhaust the memory either.
+            // An endless series of empty lines must not exhaust memory either.
             size += line.len() + size_of::<Vec<u8>>();
             if size > self.max {
                 let max = self.max;
@@ -181,7 +181,7 @@ pub(super) fn entry(menu: &mut Menu, blocks: &[Block]) -> Result<Entry> {
             name => entry.detail("attribute", format!("{name}: {text}").as_bytes()),
         };
     }
-    // The size of the first view, if it is a number of bytes: `<10k>` is not.
+    // The size of the first view, if it is given as a number of bytes, which `<10k>` is not.
     let size = views(blocks)
         .next()
         .and_then(|(_, size)| size?.parse().ok());
@@ -210,7 +210,7 @@ fn views(blocks: &[Block]) -> impl Iterator<Item = (String, Option<&str>)> {
     })
 }
 
-/// Returns the text between the last angle brackets.
+/// Returns the text between the last pair of angle brackets.
 fn angle(text: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(text).ok()?.trim_ascii_end();
     let (_, inside) = text.strip_suffix('>')?.rsplit_once('<')?;

@@ -16,10 +16,10 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// The maximum number of questions in a form, and of lines in an answer.
 const MAX: usize = 100;
-/// The number of attempts at a question with choices.
+/// The number of attempts that the user has at a question with choices.
 const ATTEMPTS: usize = 3;
 
-/// A question of a form.
+/// A question in a form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Question {
     kind: Kind,
@@ -57,7 +57,7 @@ pub(super) struct Answers {
     pub(super) file: Option<Vec<u8>>,
 }
 
-/// Asks the user all questions of a form.
+/// Asks the user all questions in a form.
 ///
 /// Fails if the blocks contain no form, if a question is of an unknown kind, or if the user does
 /// not answer. The error quotes the questions.
@@ -79,8 +79,8 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
         let question = Question::parse(line);
         questions.push(question.ok_or_else(|| failed(ErrorKind::Protocol(what)))?);
     }
-    // All questions are recorded before the first one is asked, so that no user fills in a form
-    // that turns out to be invalid.
+    // All questions are recorded before the first one is asked, so that the user does not fill in a
+    // form that turns out to be invalid.
     for line in &block.lines {
         context.note(format!("question: {}", crate::mask::escape(line)));
     }
@@ -103,7 +103,7 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
     for question in &questions {
         if question.answer(host, context, &mut answers)?.is_none() {
             let what =
-                "the form was not answered: answers can be part of the URL (RFC 1738, 3.4.9)";
+                "the form was not filled in: the answers can be given in the URL (RFC 1738, 3.4.9)";
             return Err(failed(ErrorKind::Unsupported(what)));
         }
     }
@@ -195,7 +195,7 @@ impl Question {
                     Error::new(ErrorKind::Unsupported(what)).with_received(question.as_bytes())
                 );
             }
-            // `ask` has asked this question before all others.
+            // `ask` has asked this question before all the others.
             Kind::File => {}
         }
         Ok(Some(()))

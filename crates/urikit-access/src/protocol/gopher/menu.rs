@@ -49,7 +49,7 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Returns whether the line is an error: type 3, with all fields.
+    /// Returns whether the line is an error, which has the type 3 and all fields.
     pub(super) fn is_error(&self) -> bool {
         let is_number = |port: &[u8]| !port.is_empty() && port.iter().all(u8::is_ascii_digit);
         self.kind == ItemType::ERROR.octet()
@@ -66,7 +66,8 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Returns the URL of the item, for the item type `kind`. The error states what the line lacks.
+    /// Returns the URL of the item, for the item type `kind`. The error states what is missing in
+    /// the line.
     pub(super) fn reference(&self, kind: u8) -> Result<String, &'static str> {
         let selector = self.selector.ok_or("a selector")?;
         if kind == HTML
@@ -106,7 +107,7 @@ impl<'a> Item<'a> {
         if port != default_port("gopher") {
             url = url.port(port);
         }
-        // A Gopher+ string would leave no room for search words.
+        // With a Gopher+ string, the URL would have no room for search words.
         if let Some(plus) = self.plus()
             && kind != ItemType::SEARCH.octet()
         {
@@ -117,7 +118,7 @@ impl<'a> Item<'a> {
 }
 
 /// Returns the absolute URL in a selector of type `h`. By convention, `URL:` or `/URL:` precedes
-/// it.
+/// the URL.
 pub(super) fn link(selector: &[u8]) -> Option<&str> {
     let selector = selector.strip_prefix(b"/").unwrap_or(selector);
     let url = std::str::from_utf8(selector.strip_prefix(b"URL:")?).ok()?;
@@ -134,8 +135,8 @@ pub(super) fn kind_of(item_type: u8) -> EntryKind {
         item_type if item_type.title().is_some() => EntryKind::File,
         _ => match item_type {
             INFO => EntryKind::Text,
-            // RFC 1436 does not define these types, but they are used for HTML, sounds, documents,
-            // calendars, mail, PDF and images.
+            // RFC 1436 does not define these types, but servers use them for HTML, sounds,
+            // documents, calendars, mail, PDF and images.
             HTML | b's' | b'd' | b'c' | b'M' | b'P' | b'p' => EntryKind::File,
             _ => EntryKind::Other,
         },

@@ -8,19 +8,21 @@
 //!
 //! **Types.** The type in the URL is not sent, but determines how the reply is interpreted. `0`,
 //! `4` and `6` are text, `1` and `7` are menus, and all others are bytes up to the end of the
-//! connection. `2`, `8` and `T` are sessions with other protocols: the client shows their host,
+//! connection. `2`, `8` and `T` are sessions that use other protocols: the client shows their host,
 //! and does not connect, except to a phone book (`2`) with words.
 //!
 //! **Menus** are listings. Every line becomes an entry, and lines that are not items become text
-//! or errors. The URLs of items and links (`h`, `URL:…`) are not followed. But if the requested
-//! URL is a link, it is a [redirect](super::Outcome::Redirect), to which the policy applies.
+//! or errors. The URLs of items and links (`h`, `URL:…`) are not followed. But if the requested URL
+//! is itself a link, it acts as a [redirect](super::Outcome::Redirect), to which the policy
+//! applies.
 //!
 //! **The end of text.** A line that is a full stop ends text and menus, but only if nothing
 //! follows it: gophernicus and pygopherd send files that contain such lines. If the connection
 //! ends without that line, the reply is accepted, as RFC 1436 (Appendix) requires, and an event
 //! records that it may be incomplete. A reply with binary data does not state a length, so it may
-//! also be incomplete. An empty reply is an error. If a line begins with two full stops, one is
-//! removed (RFC 1436, Appendix). If the server did not double full stops, the file loses one.
+//! also be incomplete. An empty reply is an error. If a line begins with two full stops, one of
+//! them is removed (RFC 1436, Appendix). If the server did not double full stops, the file loses
+//! one.
 //!
 //! With Gopher+, a reply must have the length that its head announces, or end in a full stop after
 //! `+-1`. Data with a length is passed on unchanged. Therefore, the URLs in menus end in
@@ -34,15 +36,16 @@
 //!
 //! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block. If the
 //! URL asks for attributes, their text is the body. The attributes of a directory (`$`) become a
-//! listing. A request for metadata first asks for `!`. If that fails, it uses the type in the URL.
-//! The attributes of an item may be as long as the longest line that the policy allows.
+//! listing. A request for metadata first asks for `!`. If that fails, the type in the URL is used
+//! instead. The attributes of an item may be as long as the longest line that the policy allows.
 //!
 //! **Forms** (`?`) are fetched, answered by the user, and sent. A local file (`ChooseF`) is sent
 //! only if the user chooses one at the [prompt](crate::Prompt::file). The server's suggestion is
 //! not used.
 //!
 //! **Phone books** (`2`) are queried with the ph protocol (RFC 2378) if the URL has words
-//! (`gopher://h:105/2%09words`). Otherwise, the client shows the user their host.
+//! (`gopher://h:105/2%09words`). Otherwise, the client only shows the user the host of the phone
+//! book.
 
 mod access;
 mod attributes;

@@ -73,7 +73,7 @@ impl<'a> Line<'a> {
         let code = number(code).filter(|code| (100..600).contains(code))?;
         Some(Self {
             code,
-            // 1yz is preliminary: other lines follow.
+            // 1yz is preliminary: more lines follow.
             is_last: rest.is_none() && code >= 200,
             text: text.strip_prefix(b":")?,
         })
@@ -111,7 +111,7 @@ impl Access<'_, '_, '_> {
         })?;
         let received = receive(&mut connection, &host, self.output);
         received.map_err(|error| error.with_step("querying the phone book"))?;
-        // The entries are complete, so the reply does not matter.
+        // The entries are complete, so this reply does not matter.
         let _ = connection.send(&PhoneBook::Quit);
         Ok(Outcome::Done)
     }

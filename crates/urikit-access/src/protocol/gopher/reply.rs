@@ -14,17 +14,17 @@ use crate::output::Output;
 use std::fmt;
 use std::time::Duration;
 
-/// The way in which the data of a reply ends.
+/// The condition that ends the data of a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// At the end of the connection: binaries (RFC 1436, 3.8), and `+-2`.
+    /// At the end of the connection, as for binary data (RFC 1436, 3.8) and `+-2`.
     Close,
-    /// At the last line, a full stop: `+-1`. Anything after it is ignored.
+    /// At the last line, which is a full stop, as for `+-1`. Anything after it is ignored.
     LastLine,
-    /// At the last line, or at the end of the connection (RFC 1436, Appendix): text and menus. A
-    /// line that is a full stop is the last line only if nothing follows it.
+    /// At the last line, or at the end of the connection (RFC 1436, Appendix), as for text and
+    /// menus. A line that is a full stop is the last line only if nothing follows it.
     LastLineOrClose,
-    /// After exactly this many bytes: `+5340`.
+    /// After exactly this many bytes, as for `+5340`.
     Length(u64),
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for End {
 pub(super) struct Body {
     connection: Connection,
     end: End,
-    /// Bytes that were read ahead to classify the reply.
+    /// Bytes that were read in advance to classify the reply.
     ahead: Vec<u8>,
     /// The number of bytes of `ahead` that were consumed.
     ahead_consumed: usize,
@@ -265,7 +265,7 @@ impl Body {
         Ok(self.is_over)
     }
 
-    /// Handles the end of the connection. Fails if `+-1` announced a last line and it is missing.
+    /// Handles the end of the connection. Fails if `+-1` announced a last line that is missing.
     fn ended(&self) -> Result<()> {
         if self.end == End::LastLine && !self.is_over {
             let (expected, received) = (None, self.received);
@@ -294,7 +294,7 @@ impl Body {
         self.ahead.get(self.ahead_consumed..).unwrap_or_default()
     }
 
-    /// Returns the first line if nothing follows it but the last line. Consumes nothing. Returns
+    /// Returns the first line if nothing but the last line follows it. Consumes nothing. Returns
     /// `None` if the line has more than `max` bytes.
     pub(super) fn only_line(&mut self, max: usize) -> Result<Option<Vec<u8>>> {
         let before = self.connection.begin_step();

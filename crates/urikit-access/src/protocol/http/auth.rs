@@ -31,13 +31,13 @@ fn token(credentials: &Credentials) -> Result<Secret> {
 pub(super) struct Answer {
     /// The `Authorization` field.
     pub(super) field: Command,
-    /// True if the server only refused the nonce of the last answer (RFC 7616, 3.3).
+    /// True if the server refused only the nonce of the last answer (RFC 7616, 3.3).
     pub(super) is_stale: bool,
 }
 
 /// Answers the challenge of a 401 response with the "Digest" scheme. Returns `None` if the
 /// response has no challenge of this scheme. If the response has several challenges, answers the
-/// one with the strongest algorithm (RFC 7616, 3.7).
+/// challenge with the strongest algorithm (RFC 7616, 3.7).
 pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<Answer>> {
     let challenges = head.all("WWW-Authenticate").filter_map(|value| {
         let scheme = value.get(.."Digest ".len())?;

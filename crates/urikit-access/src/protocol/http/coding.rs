@@ -10,19 +10,20 @@ use std::io::{self, Read};
 /// The value of `Accept-Encoding` if bodies are decoded.
 pub(super) const ACCEPTED: &str = "gzip, br, zstd";
 
-/// The decoded size, in bytes, up to which the compression ratio is not limited.
+/// The decoded size, in bytes, below which the compression ratio is not limited.
 const MAX_FREE: u64 = 64 << 20;
-/// The maximum ratio of a larger decoded body to the received one, against decompression bombs.
+/// The maximum ratio of a larger decoded body to the received body, as a protection against
+/// decompression bombs.
 const MAX_RATIO: u64 = 256;
 
 /// The maximum window size of zstd is 8 MB (RFC 9659, 3). This constant is its binary logarithm.
 const MAX_WINDOW_LOG: u32 = 23;
 
-/// The first bits of a brotli stream with a large window. RFC 7932, 9.1 forbids large windows,
+/// The first bits of a brotli stream that has a large window. RFC 7932, 9.1 forbids large windows,
 /// which limits the window size to 24 bits. The decoder would allow 30, which is 1 GiB.
 const LARGE_WINDOW: u8 = 0x11;
 
-/// The number of bytes that are decoded at once.
+/// The number of bytes that are decoded at a time.
 const PIECE: usize = 64 << 10;
 
 /// A coding that can be decoded.
@@ -34,7 +35,8 @@ pub(super) enum Coding {
 }
 
 impl Coding {
-    /// Returns the coding of a body, if any. Fails if it has several codings, or an unknown one.
+    /// Returns the coding of a body, if any. Fails if the body has several codings, or an unknown
+    /// one.
     pub(super) fn of(head: &Head) -> Result<Option<Self>> {
         let mut codings = head
             .members("Content-Encoding")
@@ -138,8 +140,8 @@ fn decode_all(
     }
 }
 
-/// Passes the bytes of a decoder on to the output. Fails if they are too many in proportion to the
-/// received bytes.
+/// Passes the bytes from a decoder on to the output. Fails if there are too many of them in
+/// proportion to the received bytes.
 fn pass_on<D: Read>(
     decoder: &mut D,
     received: impl Fn(&D) -> u64,

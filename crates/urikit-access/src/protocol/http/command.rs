@@ -44,7 +44,7 @@ pub enum Method {
     Put,
     /// `CONNECT`, to a proxy.
     Connect,
-    /// Another method, which the caller set.
+    /// Another method, set by the caller.
     Other(Argument),
 }
 
@@ -165,7 +165,7 @@ impl Target {
     }
 }
 
-/// Finds the password in a URI that is sent to a proxy or appended to a gateway's prefix.
+/// Finds the password in a URI that is sent to a proxy, or appended to a gateway's prefix.
 fn secret_in(target: &str) -> Option<Range<usize>> {
     let (before, rest) = target.split_once("//")?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

@@ -1,9 +1,9 @@
 //! Cookies (RFC 6265), and their files in Netscape's format, which curl and wget use.
 //!
 //! `cookie_store` applies the rules of sections 5.1 to 5.4. This module also refuses cookies for
-//! public suffixes (5.3, step 5), and limits numbers and sizes to the values in section 6.1. Two
-//! rules come from RFC 6265's successor, draft-ietf-httpbis-rfc6265bis, 5.7: the name prefixes,
-//! and that `http` can neither set nor replace a cookie with `Secure`.
+//! public suffixes (5.3, step 5), and limits the number and the size of cookies to the values in
+//! section 6.1. Two rules come from RFC 6265's successor, draft-ietf-httpbis-rfc6265bis, 5.7: the
+//! name prefixes, and that `http` can neither set nor replace a cookie with `Secure`.
 
 use crate::command::Secret;
 use crate::error::Result;
@@ -40,7 +40,7 @@ pub struct Cookies(Arc<Mutex<Jar>>);
 #[derive(Default)]
 struct Jar {
     store: CookieStore,
-    /// The pairs that the caller sends to the server of the reference.
+    /// The pairs that the caller wants to send to the server of the reference.
     pairs: String,
 }
 
@@ -81,7 +81,7 @@ impl Cookies {
         HEADING.to_owned() + &lines.concat()
     }
 
-    /// Sets pairs of `name=value`, separated by `;`, which are sent in addition. They are sent
+    /// Sets pairs of `name=value`, separated by `;`, which are sent in addition. The pairs are sent
     /// only to the server of the reference, not to the target of a redirect.
     pub fn give(&self, pairs: &str) {
         pairs
@@ -143,13 +143,13 @@ impl Cookies {
             .iter()
             .any(|other| other.name() == cookie.name());
         if !is_full || is_known {
-            // This is an error if the server may not set the cookie.
+            // The result is an error if the server may not set the cookie.
             let _ = store.insert_raw(&cookie, url);
         }
     }
 
     /// Returns the value of `Cookie` for a URL, or `None` if the URL has no cookies. `is_foreign`
-    /// is true if a redirect led to another origin than that of the reference.
+    /// is true if a redirect led to an origin other than that of the reference.
     pub(super) fn field(&self, url: &str, is_foreign: bool) -> Result<Option<Secret>> {
         let jar = self.jar();
         if jar.pairs.is_empty() && jar.store.iter_any().next().is_none() {
@@ -188,7 +188,7 @@ impl Cookies {
 }
 
 impl fmt::Debug for Cookies {
-    // Prints only their number, because cookies are secret.
+    // Prints only the number of cookies, because cookies are secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Cookies({})", self.jar().store.iter_any().count())
     }
@@ -213,8 +213,8 @@ fn has_prefix_attributes(cookie: &RawCookie<'_>) -> bool {
     is_secure || !starts(name, "__Secure-")
 }
 
-/// Returns true if a server at `url` may set this cookie although it has `Secure`, or would be
-/// sent in place of a stored cookie with `Secure` (rfc6265bis, 5.7). Only `https` may.
+/// Returns true if a server at `url` may set this cookie even though the cookie has `Secure`, or
+/// would be sent in place of a stored cookie with `Secure` (rfc6265bis, 5.7). Only `https` may.
 fn may_set_secure(cookie: &RawCookie<'_>, url: &Url, store: &CookieStore) -> bool {
     if url.scheme() == "https" {
         return true;

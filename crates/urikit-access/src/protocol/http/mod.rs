@@ -1,13 +1,14 @@
 //! `http` and `https`: HTTP/1.1 (RFC 9110, RFC 9112). An HTTP server can also be a proxy for URLs
 //! of any scheme.
 //!
-//! The request target is that of [`urikit_schemes::Http`], octet by octet. A proxy receives "the
-//! entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP), without the fragment. The body
-//! is passed on as received, unless [`HttpProtocol::compressed`] lets servers compress it.
+//! The request target is exactly that of [`urikit_schemes::Http`], octet for octet. A proxy
+//! receives "the entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP), without the
+//! fragment. The body is passed on as received, unless [`HttpProtocol::compressed`] lets servers
+//! compress it.
 //!
 //! The policy decides which redirects are followed. The connection to a proxy uses TLS if the
-//! proxy's URL does. Cookies are only stored and sent if the settings contain a store
-//! ([`HttpProtocol::cookies`]). Caches, HTTP/2 and HTTP/3 are not supported.
+//! proxy's URL has the scheme `https`. Cookies are only stored and sent if the settings contain a
+//! store ([`HttpProtocol::cookies`]). Caches, HTTP/2 and HTTP/3 are not supported.
 
 mod access;
 mod auth;
@@ -118,7 +119,7 @@ pub enum Step {
         /// True if the userinfo is sent as credentials.
         is_sent: bool,
     },
-    /// Sends this many bytes of data.
+    /// Sends this number of bytes of data.
     SendData(u64),
     /// Repeats the request with an answer to the server's Digest challenge (RFC 7616).
     AnswerChallenge,

@@ -9,7 +9,7 @@ use crate::request::Request;
 pub(super) enum Range {
     /// A range of bytes.
     Part {
-        /// The position of the first byte, from 0.
+        /// The position of the first byte, counting from 0.
         first: u64,
         /// The position of the last byte.
         last: u64,
@@ -110,9 +110,9 @@ impl Next {
         let Some(validator) = request.validator else {
             return if has_size { Self::Done } else { Self::Take };
         };
-        // A server that supports `If-Range` compares the version before the range (RFC 9110,
-        // 13.2.2). A refusal that states the same size therefore shows that the transfer was
-        // complete, unless this response contradicts it.
+        // A server that supports `If-Range` checks the version before the range (RFC 9110, 13.2.2).
+        // Therefore, a refusal that states the same size shows that the transfer was complete,
+        // unless this response contradicts that.
         let is_done = match Version::of(answer, validator) {
             _ if is_silent => is_same_size,
             Version::Same => has_size,

@@ -79,7 +79,8 @@ impl Access<'_, '_, '_> {
     /// Returns the error for a response that is not successful.
     pub(super) fn denied(&self, exchange: &Exchange) -> Error {
         let head = &exchange.head;
-        // No login is sent to gateways, so 407 concerns a login only if a configured proxy sent it.
+        // No login is sent to gateways, so a 407 is about a login only if it comes from a
+        // configured proxy.
         let kind = match self.request.via {
             Some(proxy) if head.status == 407 => ErrorKind::ProxyLogin {
                 is_refused: proxy.token().is_some(),
@@ -128,8 +129,8 @@ impl Access<'_, '_, '_> {
         pass_on(exchange, size, self.output)
     }
 
-    /// Passes on the rest of a body (RFC 9110, 15.3.7). Fails if the response does not state the
-    /// size of the complete body: without it, the part may end too early.
+    /// Passes on the remainder of a body (RFC 9110, 15.3.7). Fails if the response does not state
+    /// the size of the complete body: without it, the part may end too early.
     fn rest(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
         let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);
@@ -159,7 +160,7 @@ impl Access<'_, '_, '_> {
         pass_on(exchange, Some(count), self.output)
     }
 
-    /// Passes on the requested part of a body as if it were the body.
+    /// Passes on the requested part of a body as if it were the complete body.
     fn part(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
         let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);
@@ -240,7 +241,8 @@ fn reference(location: &[u8]) -> String {
     reference
 }
 
-/// Returns the delay in `Retry-After` (RFC 9110, 10.2.3), which is a number of seconds or a date.
+/// Returns the delay in `Retry-After` (RFC 9110, 10.2.3), which is either a number of seconds or a
+/// date.
 fn retry_after(head: &Head, now: Timestamp) -> Option<Duration> {
     let value = head.all("Retry-After").next()?;
     if let Some(seconds) = number(value) {

@@ -43,8 +43,8 @@ pub struct HttpProtocol {
 }
 
 impl HttpProtocol {
-    /// Returns the default settings: the user agent `urikit` with its version, all media types,
-    /// and connections that are reused.
+    /// Returns the default settings: the user agent `urikit` with its version, all media types, and
+    /// reuse of connections.
     pub fn new() -> Self {
         Self {
             user_agent: concat!("urikit/", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -58,7 +58,7 @@ impl HttpProtocol {
     }
 
     /// Sets the `User-Agent` field (RFC 9110, 10.1.5), which is omitted if empty. Requests fail if
-    /// it contains a control character.
+    /// the value contains a control character.
     #[must_use]
     pub fn user_agent(mut self, name: impl Into<String>) -> Self {
         self.user_agent = name.into();
@@ -72,8 +72,9 @@ impl HttpProtocol {
         self
     }
 
-    /// Sets whether connections are kept for later requests to the same server (RFC 9112, 9.3). If
-    /// connections are not kept, requests contain `Connection: close`. The default is true.
+    /// Sets whether connections are kept open for later requests to the same server (RFC 9112,
+    /// 9.3). If connections are not kept open, requests contain `Connection: close`. The default is
+    /// true.
     #[must_use]
     pub const fn keep_connections(mut self, keep: bool) -> Self {
         self.keeps_connections = keep;
@@ -152,8 +153,8 @@ impl HttpProtocol {
         self
     }
 
-    /// Sets whether credentials are sent with the "Digest" scheme (RFC 7616), after a challenge of
-    /// the server. By default, they are sent at once with the "Basic" scheme.
+    /// Sets whether credentials are sent with the "Digest" scheme (RFC 7616), after a challenge
+    /// from the server. By default, they are sent at once with the "Basic" scheme.
     #[must_use]
     pub const fn digest(mut self, digest: bool) -> Self {
         self.uses_digest = digest;
@@ -167,8 +168,8 @@ impl Default for HttpProtocol {
     }
 }
 
-/// Fields that control the length of a message or its connection. A caller who could set them
-/// could smuggle in a second request.
+/// Fields that control the length of a message or its connection. A caller who could set these
+/// fields could smuggle in a second request.
 const FRAMING: &[&str] = &[
     "connection",
     "content-length",
@@ -182,7 +183,7 @@ const FRAMING: &[&str] = &[
     "upgrade",
 ];
 
-/// The parts of a name that mark its value as secret.
+/// The strings within a field name that mark its value as secret.
 const SECRET: &[&str] = &[
     "auth",
     "cookie",

@@ -5,13 +5,13 @@ use super::access::BUFFER;
 use flate2::bufread::MultiGzDecoder;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The compression of a file.
+/// The compression format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Compression {
     None,
     Gzip,
     Zstd,
-    /// A known format that cannot be decompressed here, and the reason in words.
+    /// A known format that cannot be decompressed here, with a description of the reason.
     Unsupported(&'static str),
 }
 
@@ -35,7 +35,8 @@ impl Compression {
         }
     }
 
-    /// Returns the decompressed octets. More than [`MAX_LENGTH`] octets are an error.
+    /// Returns the decompressed octets. It is an error if there are more than [`MAX_LENGTH`]
+    /// octets.
     ///
     /// # Errors
     ///
@@ -70,7 +71,8 @@ fn bounded<'r>(input: impl Read + 'r) -> Box<dyn BufRead + 'r> {
     Box::new(BufReader::with_capacity(BUFFER, bounded))
 }
 
-/// A reader that fails after a number of octets. A small compressed file can expand to any length.
+/// A reader that fails after a certain number of octets. A small compressed file can expand to any
+/// length.
 struct Bounded<R> {
     input: R,
     left: u64,

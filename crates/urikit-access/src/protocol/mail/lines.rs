@@ -7,8 +7,8 @@ use urikit_mime::mailbox::{self, LOOK_AHEAD, is_separator, unquoted};
 /// The maximum length of a piece, in octets.
 const PIECE: u64 = 8 << 10;
 
-/// Fills a buffer with the octets at an offset of the file, to check a `Content-Length`. Returns
-/// their number, which is smaller at the end of the file.
+/// Fills a buffer with the octets at an offset in the file, to check a `Content-Length`. Returns
+/// the number of octets, which may be less than the length of the buffer at the end of the file.
 pub(super) type ReadAt<'f> = dyn Fn(u64, &mut [u8]) -> io::Result<usize> + 'f;
 
 /// Reads the messages in a file: a single message, or those of a mailbox.
@@ -20,7 +20,7 @@ pub(super) struct Lines<'f, R> {
     offset: u64,
     /// The length of the body, if the current header has a valid one.
     content_length: Option<u64>,
-    /// The method for finding the end of the current message.
+    /// The method of finding the end of the current message.
     body: BodyEnd,
     /// The current piece.
     piece: Vec<u8>,
@@ -28,7 +28,7 @@ pub(super) struct Lines<'f, R> {
     /// The last line, if it is an empty line. In a mailbox, the empty line before the next message
     /// is not part of a message.
     blank: Option<Vec<u8>>,
-    /// The next piece, and whether it begins a line. It was read before it was clear that the
+    /// The next piece, and whether it begins a line. It was read ahead to determine whether the
     /// empty line before it belongs to the message.
     next: Option<(Vec<u8>, bool)>,
     /// True if the next octet of the file is at the beginning of a line.
@@ -45,10 +45,10 @@ enum Place {
     End,
 }
 
-/// The method for finding the end of a message in a mailbox.
+/// The method of finding the end of a message in a mailbox.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BodyEnd {
-    /// Unknown: the header has not ended.
+    /// Unknown, because the header has not ended yet.
     Unknown,
     /// The next line that begins with `From ` ends the message.
     FromLine,
@@ -148,8 +148,8 @@ impl<'f, R: BufRead> Lines<'f, R> {
         }
     }
 
-    /// Handles a line of a header in a mailbox. The empty line after it decides how to find the end
-    /// of the body.
+    /// Handles a line of a header in a mailbox. At the empty line after the header, decides how to
+    /// find the end of the body.
     fn header_line(&mut self, read_at: &ReadAt<'_>) -> io::Result<()> {
         if !is_empty_line(&self.piece) {
             let colon = self.piece.iter().position(|octet| *octet == b':');
@@ -163,8 +163,8 @@ impl<'f, R: BufRead> Lines<'f, R> {
         let end = |length| self.offset.checked_add(length);
         if let Some(end) = self.content_length.and_then(end) {
             let mut ahead = [0; LOOK_AHEAD];
-            // A `Content-Length` can be wrong. It is only used if the file ends there, or
-            // continues with another message.
+            // A `Content-Length` can be wrong. It is used only if the file ends at that offset or
+            // continues with another message there.
             let is_within = end == self.offset || read_at(end - 1, &mut [0])? == 1;
             let length = read_at(end, &mut ahead)?;
             if is_within && mailbox::is_end(ahead.get(..length).unwrap_or_default()) {

@@ -30,9 +30,9 @@
 //! A mailbox of any size is read once, up to the match, using constant memory: lines are read in
 //! pieces, and parts are decoded while they are read. Parts whose header exceeds 1 MiB are skipped.
 //! Parts that are nested too deeply are not searched, which is an error if nothing else matches. A
-//! part of a multipart without a final boundary is incomplete, which is also an error. At most 256
-//! parameters of a `Content-Type` are read. If nothing matches, a note states how many fields have
-//! more parameters.
+//! part of a multipart that has no final boundary is incomplete, which is also an error. At most
+//! 256 parameters of each `Content-Type` are read. If nothing matches, a note states how many
+//! fields have more parameters than that.
 
 mod access;
 mod compression;
@@ -150,7 +150,7 @@ impl Protocol for MailProtocol {
 pub enum Step {
     /// Finds the message with this Message-ID in received mail.
     FindMessage(Vec<u8>),
-    /// Takes the part with this Content-ID out of the message.
+    /// Extracts the part with this Content-ID from the message.
     TakePart(Vec<u8>),
     /// Finds the part with this Content-ID, in the message that refers to it.
     FindPart(Vec<u8>),

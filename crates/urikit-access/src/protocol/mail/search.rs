@@ -17,7 +17,7 @@ use urikit_schemes::{Cid, Mid};
 /// The maximum length of a header, in octets.
 const MAX_HEADER: usize = 1 << 20;
 
-/// The number of line pieces that are searched between two checks of the deadline.
+/// The number of line pieces that are searched between checks of the deadline.
 const PIECES_PER_CHECK: u32 = 1 << 12;
 
 /// The message or part that a URL identifies. Identifiers are percent-decoded.
@@ -68,7 +68,7 @@ pub(super) struct Search {
     pub(super) truncated_fields: usize,
 }
 
-/// The section of a message that the current lines belong to.
+/// The section of a message to which the current lines belong.
 enum Section {
     /// A header, and its lines so far.
     Header(Vec<u8>),
@@ -212,7 +212,7 @@ impl MessageSearch<'_, '_, '_> {
     }
 
     /// Returns the level that a delimiter line belongs to. If several levels match, returns the
-    /// outermost one, because its delimiter ends the inner levels too (RFC 2046, 5.1.2).
+    /// outermost one, because its delimiter also ends the inner levels (RFC 2046, 5.1.2).
     fn delimiter(&self, line: &[u8]) -> Option<(usize, Delimiter)> {
         let levels = self.levels.iter().enumerate();
         levels
@@ -295,7 +295,7 @@ impl MessageSearch<'_, '_, '_> {
     }
 }
 
-/// The fields of a header that the search needs.
+/// The header fields that the search needs.
 struct Header<'a> {
     message_id: Option<&'a [u8]>,
     content_id: Option<&'a [u8]>,
@@ -305,7 +305,7 @@ struct Header<'a> {
     is_truncated: bool,
 }
 
-/// The content of a body.
+/// The kind of content in a body.
 enum Content {
     /// Parts that are separated by boundary lines.
     Parts { boundary: Vec<u8> },

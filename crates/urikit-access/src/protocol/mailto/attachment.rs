@@ -26,7 +26,7 @@ pub(super) struct Attachment {
 
 impl Attachment {
     pub(super) fn new(name: &str, media_type: Option<&str>, content: Vec<u8>) -> Self {
-        // The recipient must not learn the sender's folders.
+        // The recipient must not learn the names of the sender's folders.
         let name = name.rsplit('/').next().unwrap_or_default();
         let is_visible = |c: &char| !c.is_control();
         let mut name: String = name.chars().filter(is_visible).take(MAX_NAME).collect();
@@ -50,8 +50,8 @@ impl Attachment {
         format!("[attachment \"{name}\", {size} bytes]\r\n")
     }
 
-    /// Returns the part of the message. It is encoded in base64, even if it is text, to preserve
-    /// every octet.
+    /// Returns the attachment as a part of the message. It is encoded in base64, even if it is
+    /// text, to preserve every octet.
     pub(super) fn part(&self) -> MimePart<'_> {
         let detected = infer::get(&self.content).map(|kind| kind.mime_type());
         let media_type = self.media_type.as_deref().or(detected);
@@ -94,7 +94,7 @@ fn parameter(name: &str, value: &str, used: usize) -> String {
     if used + 1 + parameter.len() <= MAX_LINE {
         format!(" {parameter}")
     } else if value.is_ascii() || parameter.len() < MAX_LINE {
-        // The tab takes one octet of the line.
+        // The tab uses one octet of the line.
         format!("\r\n\t{parameter}")
     } else {
         sections(name, value)
@@ -113,8 +113,8 @@ fn quoted(name: &str, value: &str) -> String {
     text
 }
 
-/// Writes a value in sections of one line each (RFC 2231, 3 and 4.1). Each section ends between two
-/// characters.
+/// Writes a value in sections of one line each (RFC 2231, 3 and 4.1). No section ends within a
+/// character.
 fn sections(name: &str, value: &str) -> String {
     let mut text = String::new();
     let mut line = format!("\t{name}*0*=utf-8''");
@@ -122,7 +122,7 @@ fn sections(name: &str, value: &str) -> String {
     let mut octets = [0; 4];
     for character in value.chars() {
         let encoded = encode_with(character.encode_utf8(&mut octets), UNRESERVED.set()).to_string();
-        // The semicolon after the section takes one octet of the line.
+        // The semicolon after the section uses one octet of the line.
         if line.len() + encoded.len() + 1 > MAX_LINE {
             number += 1;
             let next = format!("\t{name}*{number}*=");

@@ -25,7 +25,7 @@
 //! The message goes to one server, which is determined by the settings alone. The commands are
 //! `EHLO`, `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If the server
 //! refuses any recipient, nothing is sent. The envelope and the draft contain the `Bcc` recipients,
-//! but the sent message does not (RFC 5322, 3.6.3). A caller that enables sending accepts all
+//! but the sent message does not (RFC 5322, 3.6.3). A caller that enables sending has chosen the
 //! recipients, so `cc` and `bcc` need no further consent. The client shows the user all recipients
 //! before it connects. Port 465 begins with TLS (RFC 8314). On other ports,
 //! [`starttls`](MailtoProtocol::starttls) makes TLS mandatory.

@@ -131,8 +131,8 @@ struct Session {
 }
 
 impl Session {
-    /// Sends `EHLO`, or `HELO` to a server that does not support it if `allows_helo`. Returns the
-    /// lines of the reply to `EHLO`.
+    /// Sends `EHLO`, or `HELO` if the server does not support `EHLO` and `allows_helo` is true.
+    /// Returns the lines of the reply to `EHLO`.
     fn hello(&mut self, allows_helo: bool) -> Result<Vec<Vec<u8>>> {
         let mut send = || {
             self.connection.send(&Command::Ehlo)?;
@@ -208,7 +208,7 @@ impl Session {
     fn send_recipient(&mut self, address: &Argument) -> Result<()> {
         self.connection.send(&Command::RcptTo(address.clone()))?;
         let (code, lines) = self.read()?;
-        // 251: the user is not local, and the server forwards the message (RFC 5321, 4.2.3).
+        // With 251, the user is not local, and the server forwards the message (RFC 5321, 4.2.3).
         let code = if code == 251 { 250 } else { code };
         self.expect(code, &lines, 250, "250: the recipient is accepted")
     }

@@ -102,8 +102,8 @@ fn unstuff(
     Ok((used, false))
 }
 
-/// Returns the number of bytes before the next line that begins with a dot, and whether they end
-/// with a line ending.
+/// Returns the number of bytes before the next line that begins with a dot, and whether the last of
+/// them is a line ending.
 fn until_dot(bytes: &[u8]) -> (usize, bool) {
     let mut from = 0;
     while let Some(end) = bytes

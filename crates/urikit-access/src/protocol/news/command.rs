@@ -116,7 +116,7 @@ const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
 const MESSAGE_ID: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">"));
 const NON_ASCII: ByteSet = ByteSet::range(0x80, 0xFF);
 /// `user-pass-char` (RFC 4643, 3.1) without control characters. Spaces are allowed, because the
-/// argument is the rest of the line.
+/// argument extends to the end of the line.
 const LOGIN: ByteSet = ByteSet::range(b' ', b'~').or(NON_ASCII);
 
 type Checked = Result<Argument, UrlError>;

@@ -1,5 +1,5 @@
 //! Reads the server, the login and the articles or groups from URLs, and plans the commands for
-//! them.
+//! accessing them.
 
 use super::command::{self, Article, Command, Overview};
 use super::listing::Summary;
@@ -19,7 +19,7 @@ pub(super) struct Job<'a> {
     pub(super) is_tls: bool,
     pub(super) login: Option<Login>,
     pub(super) target: Target<'a>,
-    /// The base of the URLs in a listing.
+    /// The common beginning of the URLs in a listing.
     pub(super) origin: Origin,
 }
 
@@ -28,8 +28,7 @@ pub(super) struct Server<'a> {
     /// The host, as written in the URL or in the settings.
     pub(super) host: Cow<'a, str>,
     pub(super) port: u16,
-    /// True if neither the URL nor the settings contain a server. In that case, only a plan is
-    /// possible.
+    /// True if neither the URL nor the settings contain a server. If so, only a plan is possible.
     is_missing: bool,
 }
 
@@ -315,7 +314,7 @@ impl Login {
         self.user.octets() == user.as_bytes()
     }
 
-    /// Returns the user name to display in prompts.
+    /// Returns the user name for display in prompts.
     pub(super) fn name(&self) -> String {
         String::from_utf8_lossy(self.user.octets()).into_owned()
     }
@@ -397,7 +396,8 @@ impl Origin {
         }
     }
 
-    /// Returns the URL of an article in a group. Returns `None` if the scheme cannot express it.
+    /// Returns the URL of an article in a group. Returns `None` if the URL scheme cannot express
+    /// it.
     pub(super) fn article(&self, group: &[u8], summary: &Summary) -> Option<String> {
         let by_id = || self.news_url(News::article(summary.bare_id()?));
         let by_number = || {

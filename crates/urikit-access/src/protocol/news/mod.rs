@@ -30,28 +30,28 @@
 //!
 //! # URLs in a listing
 //!
-//! URLs in a listing have the scheme and server of the requested URL. Articles in the listing of
-//! `nntp://h/group` are `nntp://h/group/n`, and those of `news:group` are `news:ID`. If the
-//! identifier of an article is not valid in a news URL, its URL is `nntp://h/group/n`. Over TLS,
-//! such an article has no URL. URLs do not contain userinfo.
+//! URLs in a listing have the scheme and server of the requested URL. In the listing of
+//! `nntp://h/group`, the URLs of articles are `nntp://h/group/n`, and in that of `news:group` they
+//! are `news:ID`. If the identifier of an article is not valid in a news URL, its URL is
+//! `nntp://h/group/n`. Over TLS, such an article has no URL. URLs do not contain userinfo.
 //!
 //! # Ranges
 //!
 //! No RFC defines URLs such as `nntp://h/group/1-5`. Other clients list the articles 1 to 5, and
 //! so does this one if it interprets the URL according to RFC 5538. The range `1-` includes all
-//! articles from 1 on.
+//! articles, starting with 1.
 //!
 //! # Sizes
 //!
-//! The size of an article is what the server reports (RFC 3977, 8.1). It need not be exact, so it
-//! is not compared with the body. An article ends with a line that consists of a dot. If that line
-//! is missing, the article is incomplete, which is an error.
+//! The size of an article is the one that the server reports (RFC 3977, 8.1). This size need not be
+//! exact, so it is not compared with the body. An article ends with a line that consists of a dot.
+//! If that line is missing, the article is incomplete, which is an error.
 //!
 //! # Posting
 //!
 //! An upload to the URL of a group posts an article there with `POST` (RFC 3977, 6.3.1). The
 //! article needs the header fields `From` and `Subject`. If it has no `Newsgroups` field, the
-//! client adds one with the group of the URL. Otherwise, that field must include the group. Line
+//! client adds one with the group of the URL. Otherwise, this field must include the group. Line
 //! ends become CR LF.
 
 mod access;

@@ -10,7 +10,7 @@ use crate::net::Connection;
 use crate::policy::Refusal;
 use crate::protocol::parse::number;
 
-/// A connection on which the greeting was received, and its state.
+/// A connection on which the greeting has been received, and its state.
 pub(super) struct Session {
     pub(super) connection: Connection,
     /// True if the user typed the login, which is valid for one access only.
@@ -64,7 +64,7 @@ impl Session {
                 .connection
                 .in_one_step(|connection| offers_reader_mode(connection, max_line))?,
             400 | 502 => return Err(self.unexpected(&reply, "the capabilities")),
-            // A server that implements only RFC 977 does not know the command.
+            // A server that implements only RFC 977 does not know this command.
             400..600 => true,
             _ => return Err(self.unexpected(&reply, "101 and the capabilities")),
         };
@@ -151,7 +151,7 @@ impl Session {
     }
 }
 
-/// Reads the capabilities. Returns whether they include reader mode.
+/// Reads the capabilities. Returns whether reader mode is among them.
 fn offers_reader_mode(connection: &mut Connection, max: usize) -> Result<bool> {
     let mut is_offered = false;
     let mut total = 0;

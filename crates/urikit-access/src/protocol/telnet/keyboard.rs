@@ -1,8 +1,8 @@
 //! Converts the user's keys to data for the server and for the terminal.
 //!
-//! If the server echoes, each key is sent at once. If not, the client buffers lines like the NVT of
-//! RFC 854: it displays a line while the user types it, supports Backspace and `^U`, and sends the
-//! line at its end.
+//! If the server echoes, each key is sent at once. If the server does not echo, the client buffers
+//! lines, like the NVT of RFC 854: it displays a line while the user types it, supports Backspace
+//! and `^U`, and sends the line at its end.
 //!
 //! `Enter` sends CR LF (RFC 1123, 3.3.1), and the octet 255 is doubled (RFC 854).
 
@@ -23,7 +23,7 @@ pub(super) struct Keyboard {
     was_cr: bool,
 }
 
-/// The effect of the keys pressed.
+/// The effects of the keys pressed.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub(super) struct Typed {
     /// The octets to send, in which `IAC` is doubled.
@@ -74,7 +74,7 @@ impl Keyboard {
 
     fn edit(&mut self, key: u8, typed: &mut Typed) {
         match key {
-            // Pasted text can contain CR LF, which is one line ending.
+            // Pasted text can contain CR LF, which counts as one line break.
             b'\n' if self.was_cr => {}
             b'\r' | b'\n' => {
                 self.send_line(typed);

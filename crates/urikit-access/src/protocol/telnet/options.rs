@@ -1,7 +1,7 @@
 //! Option negotiation (RFC 855; RFC 1143).
 //!
 //! The client accepts echo by the server (RFC 857), suppression of go-ahead on both sides (RFC
-//! 858), and, if it knows them, terminal type (RFC 1091) and window size (RFC 1073). The client
+//! 858), and terminal type (RFC 1091) and window size (RFC 1073), if these are known. The client
 //! refuses all other options. It never offers or requests an option, because a server of another
 //! protocol (`telnet://h:80/`) would treat that as data.
 //!
@@ -24,7 +24,7 @@ const SEND: u8 = 1;
 /// The maximum number of option answers in a session.
 const MAX_ANSWERS: usize = 1000;
 
-/// The side that performs an option.
+/// The side on which an option is in effect.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Server,
@@ -50,8 +50,8 @@ impl Options {
         }
     }
 
-    /// Returns true if the server echoes. If not, the client displays the input itself (RFC 854,
-    /// "The NVT Printer and Keyboard").
+    /// Returns true if the server echoes. If the server does not echo, the client displays the
+    /// input itself (RFC 854, "The NVT Printer and Keyboard").
     pub(super) fn server_echoes(&self) -> bool {
         self.on.contains(&(Side::Server, ECHO))
     }
@@ -91,7 +91,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Fails if the server caused too many answers.
+    /// Fails if the server has caused too many answers.
     pub(super) fn subnegotiate(
         &mut self,
         option: u8,
@@ -120,7 +120,7 @@ impl Options {
     fn count(&mut self) -> Result<()> {
         self.answers += 1;
         if self.answers > MAX_ANSWERS {
-            let what = "an end of the option negotiation";
+            let what = "the end of the option negotiation";
             return Err(Error::new(ErrorKind::Protocol(what)));
         }
         Ok(())

@@ -48,7 +48,7 @@ impl Verb {
     }
 }
 
-/// A unit of the data from the server.
+/// A unit of data from the server.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
     /// Octets to display on the terminal.
@@ -135,7 +135,7 @@ impl Parser {
                         *octets = rest;
                         return Ok(Some(Token::Subnegotiation(option)));
                     }
-                    // The end of the subnegotiation is missing, and this is another command.
+                    // The end of the subnegotiation is missing, and another command begins here.
                     _ => {
                         self.state = ParserState::Command;
                         continue;

@@ -41,7 +41,7 @@ impl RloginProtocol {
     /// The default port (RFC 1282).
     const PORT: u16 = 513;
 
-    /// Uses the program `rlogin` from the search path.
+    /// Uses the program `rlogin` in the search path.
     pub fn new() -> Self {
         Self {
             program: "rlogin".to_owned(),
@@ -93,7 +93,7 @@ impl Tn3270Protocol {
     /// The default port. 3270 sessions begin as Telnet sessions (RFC 1576).
     const PORT: u16 = 23;
 
-    /// Uses the program `c3270` from the search path.
+    /// Uses the program `c3270` in the search path.
     pub fn new() -> Self {
         Self {
             program: "c3270".to_owned(),
@@ -211,7 +211,7 @@ fn port(url: &Session<'_>, default: u16) -> Result<u16> {
     }
 }
 
-/// Plans to show the user and password, and to start the program.
+/// Plans the steps that show the user and password and start the program.
 fn plan(url: &Session<'_>, command: &Command) -> Plan {
     let mut plan = advice(url);
     plan.step(Step::AskToStart(command.words()));
@@ -318,7 +318,7 @@ fn in_brackets(host: &str, port: u16) -> String {
     format!("[{host}]:{port}")
 }
 
-/// Returns the host of a session as a program expects it.
+/// Returns the host of a session in the form that a program expects.
 fn program_host(url: &Session<'_>) -> Result<String> {
     name_of(url.host().as_str()).ok_or_else(|| Error::new(ErrorKind::HostNotFound))
 }

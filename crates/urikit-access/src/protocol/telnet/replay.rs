@@ -3,7 +3,8 @@
 use super::options::Options;
 use super::parser::{Parser, Token};
 
-/// Parses the octets in pieces, and answers them. Returns the data, the answers and the error.
+/// Parses the octets in pieces, and answers the server's commands. Returns the data, the answers
+/// and the error.
 pub fn session(octets: &[u8], piece: usize) -> String {
     let (mut parser, mut data, mut answers) = (Parser::default(), Vec::new(), Vec::new());
     let mut options = Options::new(Some("VT100".to_owned()), Some((80, 24)));
