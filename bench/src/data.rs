@@ -28,7 +28,7 @@ pub struct Data {
     pub relative: Vec<(List, &'static str)>,
     /// Percent-encoded queries.
     pub encoded: Vec<List>,
-    /// Texts in which to find links.
+    /// Passages of text in which to find links.
     pub texts: Vec<List>,
 }
 

@@ -1,7 +1,7 @@
 //! Generates strings like those on the Web. Every run generates the same strings.
 //!
 //! The proportions (schemes, path lengths, how many have a query, a fragment, a percent-encoded
-//! octet, a port) are round figures close to those of public lists of links.
+//! octet, a port) are round figures close to those in public lists of links.
 
 use std::fmt::Write as _;
 

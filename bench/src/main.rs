@@ -6,14 +6,15 @@
 //! ```
 //!
 //! The contestants take turns, round by round, so that other load on the machine affects all of
-//! them equally. The measure is the CPU time of the thread. In each round, a peer's time is divided
-//! by Urikit's time; the reported ratio is the median over all rounds.
+//! them equally. The CPU time of the thread is measured. In each round, a peer's time is divided by
+//! Urikit's time; the reported ratio is the median over all rounds.
 //!
 //! `--level` restricts Urikit to an instruction set level. Peers that detect the processor
 //! (`ada-url`, and `linkify` through `memchr`) are not restricted.
 //!
-//! Every peer runs in its default configuration. Their languages differ (`url` repairs, `http` has
-//! no fragments, `oxiri` and `iref` parse IRIs), so the table shows how many strings each accepts.
+//! Every peer runs in its default configuration. The peers accept different languages (`url`
+//! repairs, `http` has no fragments, `oxiri` and `iref` parse IRIs), so the table shows how many
+//! strings each accepts.
 
 mod data;
 mod generate;

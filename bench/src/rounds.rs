@@ -5,7 +5,7 @@ use rustix::time::{ClockId, clock_gettime};
 /// An implementation of the work.
 pub struct Contestant {
     pub name: &'static str,
-    /// Does the work once, and returns how many strings it accepted, or another count.
+    /// Does the work once, and returns the number of accepted strings, or another count.
     pub run: Box<dyn FnMut() -> usize>,
 }
 

@@ -26,7 +26,8 @@ type Parts = (
 /// The reader, its reading if it accepts, and the reason with the byte offset if it rejects.
 type Voice = (&'static str, Option<Parts>, Option<(String, Option<usize>)>);
 
-/// The code, its severity, its offset in bytes, its message, and the reader in whose target it is.
+/// The code, its severity, its offset in bytes, its message, and the reader in whose target it was
+/// found.
 type Found = (
     &'static str,
     &'static str,

@@ -13,7 +13,7 @@ use urikit_extract::document::{Collected, Extractor, Format, Report};
 /// decides whether links are valid.
 type Wanted<'a> = (bool, bool, bool, Option<&'a str>);
 
-/// The marks of a link: whether it is valid, whether it is cut off, its repair, and its alternative
+/// The marks on a link: whether it is valid, whether it is cut off, its repair, and its alternative
 /// reading.
 type Marks = (bool, bool, Option<String>, Option<String>);
 
@@ -105,7 +105,7 @@ type Place = (
     Option<String>,
 );
 
-/// The counts of invalid bytes and of truncated fields, whether another limit was exceeded, the
+/// The numbers of invalid bytes and of truncated fields, whether another limit was exceeded, the
 /// offset of the first error in the markup, and the charset.
 type Facts = (usize, usize, bool, Option<usize>, Option<&'static str>);
 

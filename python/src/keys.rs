@@ -8,7 +8,7 @@ use urikit_domains::List;
 use urikit_keys::{Profile, Scope, Step};
 
 /// A public suffix list, read at run time; ``urikit.domain`` and the functions of
-/// ``urikit.columns`` take it as ``suffixes``.
+/// ``urikit.columns`` accept it as ``suffixes``.
 ///
 /// The text is in the format of ``public_suffix_list.dat``.
 ///

@@ -127,7 +127,7 @@ impl PyUrl {
         }
     }
 
-    /// The complete URL. Assigning parses another one.
+    /// The complete URL. Assigning to it parses another URL.
     #[getter]
     fn href(&self) -> &str {
         self.0.href()

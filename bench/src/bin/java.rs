@@ -1,5 +1,5 @@
-//! Compares the reader `java-net-uri` with `java.net.URI` itself, on a warmed-up JVM with the same
-//! lists.
+//! Compares the reader `java-net-uri` with `java.net.URI` itself, on a warmed-up JVM and with the
+//! same lists.
 //!
 //! ```sh
 //! cargo run --release --bin java

@@ -65,7 +65,8 @@ pub fn normalize(texts: Texts) -> Vec<Contestant> {
     ]
 }
 
-/// Resolves parsed references against a parsed base, into a buffer if the implementation can.
+/// Resolves parsed references against a parsed base, into a buffer if the implementation supports
+/// this.
 pub fn resolve(texts: Texts, base: &'static str) -> Vec<Contestant> {
     let base_ours = urikit::Uri::parse(base).expect("a base");
     let ours: Vec<_> = texts

@@ -326,7 +326,7 @@ fn urikit<'t>(text: &'t str, host: impl FnOnce(&'t str), mut key: impl FnMut(&'t
     true
 }
 
-/// fluent-uri has no pairs of queries, so they are split here, as its users would do.
+/// fluent-uri does not split queries into pairs, so they are split here, as its users would do.
 fn fluent_uri<'t>(text: &'t str, host: impl FnOnce(&'t str), mut key: impl FnMut(&'t str)) -> bool {
     let Ok(uri) = fluent_uri::Uri::parse(text) else {
         return false;

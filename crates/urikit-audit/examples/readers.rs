@@ -1,4 +1,4 @@
-//! Prints the answer of each reader about a URL, and the findings.
+//! Prints each reader's answer about a URL, and the findings.
 //!
 //! `cargo run -p urikit-audit --example readers`, or with URLs:
 //! `cargo run -p urikit-audit --example readers -- http://127.1/ http://ex%61mple.com/`
@@ -8,7 +8,7 @@ use urikit_audit::{Outcome, audit};
 /// A URL with a backslash before a second host.
 const URL: &str = "http://good.example\\@evil.example:80/";
 
-/// Formats host and port, or the reason why the reader rejects the URL.
+/// Formats the host and port, or the reason why the reader rejects the URL.
 fn line(outcome: &Outcome<'_>) -> String {
     match outcome {
         Ok(reading) => {

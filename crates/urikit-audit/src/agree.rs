@@ -12,17 +12,17 @@ use std::borrow::Cow;
 use std::fmt;
 use urikit::{AnyRef, HostKind, Standard};
 
-/// The answer of one reader.
+/// The answer from one reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Voice<'a> {
     /// The reader's name.
     pub reader: &'static str,
-    /// Its reading, or the reason why it rejects the input.
+    /// The reading, or the reason why the reader rejects the input.
     pub outcome: Outcome<'a>,
 }
 
-/// The answers of several readers about one input, and the components on which they disagree.
+/// The answers from several readers about one input, and the components on which they disagree.
 ///
 /// See [`agree`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,19 +38,19 @@ pub enum Verdict<'v, 'a> {
     /// All readers that accept the input find the same scheme, userinfo, host and port. Contains
     /// the first reading, or `None` if all readers reject the input.
     Unanimous(Option<&'v Reading<'a>>),
-    /// Readers disagree about these parts.
+    /// Readers disagree on these parts.
     Disputed(Parts),
 }
 
 /// Asks [`VOTERS`]: RFC 3986, the WHATWG URL Standard, and widely used parsers.
 ///
-/// They agree if all voters that accept the input find the same scheme, userinfo, host and port.
-/// Hosts are compared in lower case and without brackets, and addresses by value. Default ports are
-/// filled in, and an empty component is equal to an absent one.
+/// The readers agree if all voters that accept the input find the same scheme, userinfo, host and
+/// port. Hosts are compared in lower case and without brackets, and addresses by value. Default
+/// ports are filled in, and an empty component is equal to an absent one.
 ///
 /// A reader that rejects the input is ignored, because it does not find another host. The two
 /// standards are an exception: if only one of `rfc3986` and `whatwg` accepts the input, its
-/// validity is disputed. This does not apply to relative references, which `whatwg` only rejects
+/// validity is disputed. This does not apply to relative references, which `whatwg` rejects only
 /// because they have no base. If `java-net-uri` returns a null host, its authority is not compared.
 ///
 /// ```
@@ -137,7 +137,7 @@ impl<'a> Agreement<'a> {
         self.disputed == Parts::NONE
     }
 
-    /// Returns the reading on which readers agree, or the parts about which they disagree.
+    /// Returns the reading on which readers agree, or the parts on which they disagree.
     pub fn verdict(&self) -> Verdict<'_, 'a> {
         if self.is_unanimous() {
             Verdict::Unanimous(self.reading())
@@ -146,7 +146,7 @@ impl<'a> Agreement<'a> {
         }
     }
 
-    /// Returns the parts about which readers disagree.
+    /// Returns the parts on which readers disagree.
     pub const fn disputed(&self) -> Parts {
         self.disputed
     }
@@ -156,7 +156,8 @@ impl<'a> Agreement<'a> {
         self.paths_differ
     }
 
-    /// Returns the first reading. If readers agree, the other readings only differ in spelling.
+    /// Returns the first reading. If readers agree, the other readings differ from it only in
+    /// spelling.
     pub fn reading(&self) -> Option<&Reading<'a>> {
         self.readings().next().map(|(_, reading)| reading)
     }
@@ -173,14 +174,14 @@ impl<'a> Agreement<'a> {
         &self.voices
     }
 
-    /// Returns the answer of the reader with this name, or `None` if it was not asked.
+    /// Returns the answer from the reader with this name, or `None` if that reader was not asked.
     pub fn outcome(&self, reader: &str) -> Option<&Outcome<'a>> {
         let voice = self.voices.iter().find(|voice| voice.reader == reader)?;
         Some(&voice.outcome)
     }
 }
 
-/// A property about which readers can disagree.
+/// A property on which readers can disagree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Part {
@@ -262,8 +263,8 @@ impl fmt::Debug for Parts {
 #[non_exhaustive]
 pub struct Side<'v> {
     /// The value in the form in which it is compared: a host in lower case, an address in
-    /// canonical form, a port with the default filled in. The value is empty if the part is absent.
-    /// For [`Part::Validity`], it is `accepted` or `rejected`.
+    /// canonical form, a port with the default filled in. If the part is absent, the value is
+    /// empty. For [`Part::Validity`], it is `accepted` or `rejected`.
     pub value: Cow<'v, str>,
     /// The names of the readers.
     pub readers: Vec<&'static str>,
@@ -366,7 +367,7 @@ fn value<'v>(part: Part, reading: &'v Reading<'_>) -> Cow<'v, str> {
     }
 }
 
-/// Returns the answers of all voters for a plain URL, which one parse can decide.
+/// Returns the answers from all voters for a plain URL, which a single parse can determine.
 fn plain_voices(input: &str) -> Option<Vec<Voice<'_>>> {
     let reference = Standard::Rfc3986.parse(input).ok()?;
     if !is_plain(reference) {

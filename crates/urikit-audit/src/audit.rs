@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use urikit::visible::Escaped;
 
-/// The answers of all readers about an input, and the dangers that were found.
+/// The answers from all readers about an input, and the dangers that were found.
 ///
 /// See [`audit`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ pub fn audit(input: &str) -> Audit<'_> {
     report
 }
 
-/// Returns the offset of the finding that a relative reference has no scheme.
+/// Returns the offset of the finding that the input is a relative reference without a scheme.
 fn relative(input: &str) -> Option<usize> {
     let trimmed = input.trim_start_matches(|c: char| c <= ' ');
     let has_scheme = Slices::of(trimmed).scheme.is_some();
@@ -89,7 +89,7 @@ impl<'a> Audit<'a> {
         self.input
     }
 
-    /// Returns the answers of the readers that vote, and whether they agree.
+    /// Returns the answers from the readers that vote, and whether they agree.
     pub const fn agreement(&self) -> &Agreement<'a> {
         &self.agreement
     }
@@ -127,8 +127,8 @@ impl<'a> Audit<'a> {
                 .any(|finding| finding.code.is_address())
     }
 
-    /// Describes a finding of this input in one sentence. For a disagreement, the sentence
-    /// contains the answers of the readers.
+    /// Describes a finding of this input in one sentence. For a disagreement, the sentence contains
+    /// the readers' answers.
     ///
     /// Passwords are not shown, and control characters and invisible characters are escaped.
     ///
@@ -201,7 +201,7 @@ impl<'a> Audit<'a> {
             .or_else(|| self.nested.as_ref().and_then(|nested| nested.look_alike()))
     }
 
-    /// Returns the answers of all [`READERS`], including the older standards.
+    /// Returns the answers from all [`READERS`], including the older standards.
     ///
     /// ```
     /// let report = urikit_audit::audit("http://[::1]/");

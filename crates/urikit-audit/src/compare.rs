@@ -113,13 +113,13 @@ fn escaped(path: &str) -> String {
 
 /// Returns whether both have the same port, with the default of the scheme filled in.
 ///
-/// Two readings without a port agree even if their schemes have different defaults: the scheme is
-/// then already disputed.
+/// Two readings without a port agree even if their schemes have different defaults, because the
+/// difference in schemes is already reported as a dispute.
 pub(crate) fn same_port(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     a.port == b.port || given(a) == given(b) || port_text(a) == port_text(b)
 }
 
-/// Returns the port without leading zeros, or nothing.
+/// Returns the port without leading zeros, or an empty string.
 fn given<'a>(reading: &'a Reading<'_>) -> &'a str {
     let text = reading.port.as_deref().unwrap_or_default();
     match text.trim_start_matches('0') {
@@ -148,7 +148,7 @@ fn same(a: Option<&str>, b: Option<&str>) -> bool {
     decoded_octets(a.unwrap_or_default()).eq(decoded_octets(b.unwrap_or_default()))
 }
 
-/// Iterates over the octets of a text, and decodes its escapes.
+/// Iterates over the octets of a string, and decodes its escapes.
 fn decoded_octets(text: &str) -> impl Iterator<Item = u8> {
     split::octets(text).map(|octet| octet.value)
 }

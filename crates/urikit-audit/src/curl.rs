@@ -2,7 +2,7 @@
 //!
 //! The model is based on measurements of `curl_url_set` with the flag `CURLU_NON_SUPPORT_SCHEME` on
 //! Linux (`tests/programs/curl.py`). The test `models` compares the model with libcurl if that
-//! version is installed. The model does not include the guess that the command `curl` makes if the
+//! version is installed. The model does not include the guess that the `curl` command makes if the
 //! scheme is missing. The command derives the scheme from the host, and usually assumes `http`: it
 //! reads `mailto:a@b` as `http://mailto:a@b`.
 //!
@@ -10,12 +10,12 @@
 //!   follow the scheme: `http:/h` and `http:///h` equal `http://h`.
 //! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the first `@`. A second
 //!   `@` is an error.
-//! - Spaces, control characters and U+007F are errors everywhere; hosts reject other characters
-//!   too.
+//! - Spaces, control characters and U+007F are errors everywhere; in hosts, other characters are
+//!   errors too.
 //! - Hosts are percent-decoded. IPv4 addresses may be octal, hexadecimal or short, as in
 //!   `inet_aton`. Addresses are read before decoding, so `%31.1` is the name `1.1`.
-//! - An IPv6 address may have a zone, up to 15 characters after `%` or `%25`.
-//! - The largest port is 65535. Dot segments are removed from the path, but not if they are
+//! - An IPv6 address may have a zone of up to 15 characters after `%` or `%25`.
+//! - The highest port is 65535. Dot segments are removed from the path, but not if they are
 //!   escaped.
 //! - The host of a `file` URL is empty, `localhost` or `127.0.0.1`. Drive letters are errors.
 
@@ -32,12 +32,12 @@ use urikit::component::inet_aton;
 use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::op::remove_dot_segments;
 
-/// Resolves a reference like `curl_url_set` on a handle that contains the base, which is an http(s)
-/// URL.
+/// Resolves a reference as `curl_url_set` does on a handle that contains the base, which is an
+/// http(s) URL.
 ///
 /// curl edits the text of the base and reads the result. A reference without a scheme is an
-/// authority if it begins with two slashes, and otherwise a path. Of a path, only leading `./` and
-/// `../` are removed here, because reading the result removes all other dot segments.
+/// authority if it begins with two slashes, and otherwise a path. From a path, only leading `./`
+/// and `../` are removed here, because reading the result removes all other dot segments.
 pub(crate) fn resolve(base: &str, target: &str) -> Result<Reading<'static>, CurlError> {
     if scheme(target).is_ok() {
         return read(target).map(Reading::into_owned);
@@ -74,7 +74,7 @@ fn concat(base: &str, target: &str) -> String {
     let root = base.find("//").map_or(0, |at| at + 2);
     let (scheme, rest) = base.split_at_checked(root).unwrap_or((base, ""));
     if let Some(target) = target.strip_prefix("//") {
-        // An authority keeps its characters. Only the text after it is escaped.
+        // The characters of an authority are kept. Only the text after it is escaped.
         let begin = target.find("//").map_or(0, |at| at + 2);
         let after = target.get(begin..).unwrap_or_default();
         let end = begin + after.find(['/', '?']).unwrap_or(after.len());
@@ -85,7 +85,7 @@ fn concat(base: &str, target: &str) -> String {
         let (authority, _) = split_at(rest, |byte| matches!(byte, b'/' | b'?'));
         return format!("{scheme}{authority}{}", escaped(target));
     }
-    // The fragment of the base is not removed, so its slashes are treated as slashes of the path.
+    // The fragment of the base is not removed, so slashes in it are treated as slashes in the path.
     let (hierarchy, _) = split_at(rest, |byte| byte == b'?');
     if target.starts_with('?') {
         return format!("{scheme}{hierarchy}{}", escaped(target));
@@ -126,7 +126,7 @@ fn escaped(text: &str) -> String {
 /// The maximum length of a scheme.
 const LONGEST_SCHEME: usize = 40;
 
-/// Reads a URL like libcurl.
+/// Reads a URL as libcurl does.
 pub(crate) fn read(input: &str) -> Result<Reading<'_>, CurlError> {
     let (scheme, rest) = scheme(input)?;
     if any(input, |byte| byte <= b' ' || byte == 0x7F) {
@@ -175,7 +175,7 @@ fn lower(scheme: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads an authority. The path of the result stays empty.
+/// Reads an authority. The path of the result remains empty.
 fn authority(text: &str) -> Result<Reading<'_>, CurlError> {
     let (userinfo, rest) = match split_once(text, b'@') {
         Some((userinfo, rest)) => (Some(Cow::Borrowed(userinfo)), rest),
@@ -262,7 +262,7 @@ fn ipv6(host: &str) -> Result<Host<'_>, CurlError> {
     Ok((host, Some(IpAddr::V6(address))))
 }
 
-/// Writes an address like the C library, which ends some addresses with an IPv4 address.
+/// Writes an address as the C library does, which ends some addresses with an IPv4 address.
 fn canonical(address: Ipv6Addr) -> String {
     match address.segments() {
         [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {

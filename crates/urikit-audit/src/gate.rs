@@ -11,12 +11,12 @@ use urikit::{Uri, UriBuf};
 
 /// Decides whether to accept URLs from strangers.
 ///
-/// A URL passes if readers agree about it, all findings are below the gate's threshold, and its
+/// A URL passes if readers agree on it, all findings are below the gate's threshold, and its
 /// scheme, host and port are allowed. The result is a [`Checked`] value that contains the checked
-/// components: use these instead of the string.
+/// components: use them instead of the string.
 ///
-/// The gate only judges text and does not look up names. The code that connects must check the
-/// address of the host and check each redirect; `urikit-access` does both.
+/// The gate only examines the text of a URL and does not look up names. The code that connects must
+/// check the address of the host and check each redirect; `urikit-access` does both.
 ///
 /// ```
 /// use urikit_audit::{Code, Gate};
@@ -45,7 +45,8 @@ pub struct Gate {
 
 impl Gate {
     /// Returns a gate that allows `http` and `https` at their default ports on any host whose
-    /// address is public or unknown, and that rejects findings of [`Severity::Medium`] or higher.
+    /// address is public or unknown, and that rejects URLs with findings of [`Severity::Medium`] or
+    /// higher.
     pub fn strict() -> Self {
         Self {
             lists: Lists::default(),
@@ -105,7 +106,7 @@ impl Gate {
         self
     }
 
-    /// Sets the lowest severity that rejects a URL.
+    /// Sets the lowest severity of findings that cause a URL to be rejected.
     ///
     /// Whatever the threshold, the gate rejects a URL if readers disagree, if a list does not allow
     /// one of its components, or if its address is not public.
@@ -183,7 +184,7 @@ impl Gate {
     }
 }
 
-/// Returns whether a finding rejects a URL whatever the threshold.
+/// Returns whether a finding causes the URL to be rejected whatever the threshold.
 const fn is_decisive(code: Code) -> bool {
     code.is_address()
         || matches!(

@@ -1,8 +1,8 @@
 //! Host names that every parser reads as they are written.
 
-/// The longest name that all readers accept.
+/// The maximum length of a name that all readers accept.
 const LONGEST_NAME: usize = 253;
-/// The longest label that all readers accept.
+/// The maximum length of a label that all readers accept.
 const LONGEST_LABEL: usize = 63;
 
 /// Returns whether every parser reads this host as the same name, exactly as written: labels of

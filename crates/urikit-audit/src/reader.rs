@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Range;
 use urikit::{AnyRef, Standard, parse};
 
-/// The answer of a reader about an input.
+/// The answer from a reader about an input.
 pub type Outcome<'a> = Result<Reading<'a>, Rejection>;
 
 /// A parser of references.
@@ -93,14 +93,14 @@ impl Reader for Standard {
         Standard::name(*self)
     }
 
-    /// Reads a reference, which may be relative. Components stay as written.
+    /// Reads a reference, which may be relative. Components are left as written.
     fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
         let reference = self.parse(input).map_err(Rejection::Rfc)?;
         Ok(of_reference(reference))
     }
 }
 
-/// Converts a reference of a standard to a reading.
+/// Converts a reference that a standard accepts to a reading.
 pub(crate) fn of_reference(reference: AnyRef<'_>) -> Reading<'_> {
     let host = reference.host();
     Reading {
@@ -127,7 +127,7 @@ pub(crate) fn of_reference(reference: AnyRef<'_>) -> Reading<'_> {
 /// without further validation.
 ///
 /// The userinfo ends at the last `@` of the authority, and the port begins after the last colon
-/// outside brackets. `lenient` accepts any input, and components stay as written.
+/// outside brackets. `lenient` accepts any input, and components are left as written.
 ///
 /// ```
 /// use urikit_audit::{Lenient, Reader as _};
@@ -212,7 +212,7 @@ fn host_and_port(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Returns the address if the host is an address in its usual form.
+/// Returns the address if the host is an address in the usual form.
 fn usual_address(host: &str) -> Option<IpAddr> {
     if let Some(inner) = host.strip_prefix('[') {
         let inner = inner.strip_suffix(']')?;
@@ -337,8 +337,8 @@ impl Reader for JavaNetUri {
     }
 }
 
-/// Returns the address to which Java connects. In Java, numbers with leading zeros are decimal
-/// too. An address with a zone is not returned.
+/// Returns the address to which Java connects. In Java, numbers with leading zeros are also
+/// decimal. An address with a zone is not returned.
 fn java_address(host: &str) -> Option<IpAddr> {
     if let Some(inner) = host
         .strip_prefix('[')

@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use urikit::component::MASK;
 
 /// The components that a reader finds in an input. Some readers decode components, convert them to
-/// lower case or complete them, and others leave them as written.
+/// lower case or fill in defaults; others leave them as written.
 ///
 /// `Debug` masks the password.
 ///
@@ -119,13 +119,13 @@ impl fmt::Debug for Reading<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Rejection {
-    /// The error of an RFC's parser.
+    /// The error from an RFC parser.
     Rfc(urikit::ParseError),
-    /// The error of the WHATWG URL parser.
+    /// The error from the WHATWG URL parser.
     Whatwg(url::ParseError),
     /// The error of `java.net.URI`.
     Java(JavaError),
-    /// The error of curl.
+    /// The error from curl.
     Curl(CurlError),
     /// The error of Python's `urllib.parse`.
     Urllib(UrllibError),

@@ -2,21 +2,21 @@
 
 use urikit::octet::AnyOctets;
 
-/// Splits a text before the first byte for which `ends` returns true; this byte must be US-ASCII.
+/// Splits a string before the first byte for which `ends` returns true; this byte must be US-ASCII.
 #[inline]
 pub(crate) fn split_at(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
     let end = text.bytes().position(ends).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
-/// Splits a text at the first `delimiter`, which must be US-ASCII.
+/// Splits a string at the first `delimiter`, which must be US-ASCII.
 #[inline]
 pub(crate) fn split_once(text: &str, delimiter: u8) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == delimiter)?;
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// Splits a text at the last `delimiter`, which must be US-ASCII.
+/// Splits a string at the last `delimiter`, which must be US-ASCII.
 #[inline]
 pub(crate) fn rsplit_once(text: &str, delimiter: u8) -> Option<(&str, &str)> {
     let at = text.bytes().rposition(|byte| byte == delimiter)?;
@@ -36,7 +36,7 @@ pub(crate) const fn ends_authority(byte: u8) -> bool {
     matches!(byte, b'/' | b'?' | b'#')
 }
 
-/// Splits the text after a path into query and fragment.
+/// Splits the text after a path into a query and a fragment.
 #[inline]
 pub(crate) fn query_and_fragment(rest: &str) -> (Option<&str>, Option<&str>) {
     let (query, fragment) = split_at(rest, |byte| byte == b'#');
@@ -49,7 +49,7 @@ pub(crate) const fn ends_path(byte: u8) -> bool {
     matches!(byte, b'?' | b'#')
 }
 
-/// Returns whether a path begins with a drive letter of MS-DOS, such as `c:` or `c|`.
+/// Returns whether a path begins with an MS-DOS drive letter, such as `c:` or `c|`.
 pub(crate) fn begins_with_drive(path: &str) -> bool {
     match path.as_bytes() {
         [letter, b':' | b'|', after @ ..] => {
@@ -59,12 +59,12 @@ pub(crate) fn begins_with_drive(path: &str) -> bool {
     }
 }
 
-/// Iterates over the octets of a text with escapes decoded.
+/// Iterates over the octets of a string with escapes decoded.
 pub(crate) fn octets(text: &str) -> AnyOctets<'_> {
     urikit::octet::octets(text.as_bytes())
 }
 
-/// Decodes the escapes of a text. Octets that are not UTF-8 become U+FFFD.
+/// Decodes the escapes in a string. Octets that are not UTF-8 become U+FFFD.
 pub(crate) fn decoded(text: &str) -> String {
     let octets: Vec<u8> = octets(text).map(|octet| octet.value).collect();
     match String::from_utf8(octets) {

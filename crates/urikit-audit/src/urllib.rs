@@ -1,10 +1,10 @@
 //! A model of `urllib.parse.urlsplit` of CPython 3.13.0, and of the properties `username`,
 //! `password`, `hostname` and `port` of its result.
 //!
-//! The model is based on measurements with that version (`tests/programs/python.py`). The test
+//! The model is based on measurements with version 3.13.0 (`tests/programs/python.py`). The test
 //! `models` compares it with an installed CPython of that version. Other versions differ: before
-//! 3.6.14 and 3.9.5, tabs and line breaks stay; before 3.11.4, leading spaces and control
-//! characters stay, and brackets may contain any text. 3.13.2 rejects text around the brackets,
+//! 3.6.14 and 3.9.5, tabs and line breaks are kept; before 3.11.4, leading spaces and control
+//! characters are kept, and brackets may contain any text. 3.13.2 rejects text around the brackets,
 //! which 3.13.0 ignores.
 //!
 //! - Leading spaces and control characters are removed, as are all tabs, CR and LF.
@@ -97,9 +97,9 @@ impl<'a> SplitResult<'a> {
     }
 }
 
-/// Resolves a reference like `urljoin`. `base` is an http(s) URL with a host.
+/// Resolves a reference as `urljoin` does. `base` is an http(s) URL with a host.
 ///
-/// `urljoin` checks the authority; here, the check happens when the result is read.
+/// `urljoin` checks the authority, whereas this model checks it when the result is read.
 pub(crate) fn join(base: &str, target: &str) -> String {
     if target.is_empty() {
         return base.to_owned();
@@ -219,7 +219,7 @@ fn authority(netloc: &str) -> Result<Reading<'_>, UrllibError> {
         }
         None => split_once(hostinfo, b':').unwrap_or((hostinfo, "")),
     };
-    // Python never converts hosts: an address in another form stays a name.
+    // Python never converts hosts: an address in another form remains a name.
     let is_address = bracketed.is_some() || host.as_bytes().last().is_some_and(u8::is_ascii_digit);
     let address = is_address.then(|| host.parse().ok()).flatten();
     Ok(Reading {
@@ -320,7 +320,7 @@ fn lower(text: &str) -> Cow<'_, str> {
 pub enum UrllibError {
     /// A bracket without its counterpart.
     Bracket,
-    /// The brackets contain neither an IPv6 nor a future address.
+    /// The brackets contain neither an IPv6 address nor an `IPvFuture` address.
     Address,
     /// NFKC normalization of the authority produces one of `/?#@:`.
     Normalization,

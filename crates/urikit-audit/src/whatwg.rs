@@ -16,10 +16,10 @@ use url::{Host, Url};
 /// to the standard, and without a default port. Relative references are rejected because they have
 /// no base.
 ///
-/// In the authority of schemes that browsers do not know, the crate accepts a backslash, and an
-/// empty host after an `@`. The standard rejects both, so this reader rejects them too. For `file`
-/// URLs with a drive letter, the crate wrongly drops the host and some slashes; this reader does
-/// not correct that.
+/// In the authority of URLs with schemes that browsers do not know, the crate accepts a backslash,
+/// and an empty host after an `@`. The standard rejects both, so this reader rejects them too. For
+/// `file` URLs with a drive letter, the crate wrongly drops the host and some slashes; this reader
+/// does not correct that.
 ///
 /// ```
 /// use urikit_audit::{Reader as _, Whatwg};
@@ -45,7 +45,7 @@ impl Reader for Whatwg {
 }
 
 impl Whatwg {
-    /// Parses a URL like [`read`](Reader::read), and returns the URL record.
+    /// Parses a URL as [`read`](Reader::read) does, and returns the URL record.
     ///
     /// ```
     /// use urikit_audit::Whatwg;
@@ -285,7 +285,7 @@ fn record_address(host: &Host<&str>) -> Option<IpAddr> {
     match host {
         Host::Ipv4(address) => Some(IpAddr::V4(*address)),
         Host::Ipv6(address) => Some(IpAddr::V6(*address)),
-        // The host of a scheme that the standard does not know.
+        // The host of a URL with a scheme that the standard does not know.
         Host::Domain(name) if name.ends_with(|c: char| c.is_ascii_digit()) => {
             name.parse().ok().map(IpAddr::V4)
         }

@@ -26,7 +26,7 @@ mod wire;
 /// A check that accepts any octets.
 pub type Check = fn(&[u8]);
 
-/// All targets, by the names of their files.
+/// All targets, with the names of their files.
 pub const TARGETS: [(&str, Check); 28] = [
     ("edit", edit::edit),
     ("encode", edit::encode),

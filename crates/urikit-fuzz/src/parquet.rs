@@ -3,7 +3,8 @@
 use urikit_parquet::{Error, Rows, Table};
 use urikit_testkit::thrift::{FalseLength, Value, varint, zigzag};
 
-/// The first octets choose the form of a file and a false number; the others are its values.
+/// The first octets choose the form of the file and a false number; the other octets are the values
+/// in the file.
 pub(crate) fn parquet(data: &[u8]) {
     let mut choices = Choices(data);
     let form = Form::chosen(&mut choices);
@@ -51,7 +52,7 @@ pub(crate) fn parquet(data: &[u8]) {
     }
 }
 
-/// The remaining input. Choices after the end of the input are 0.
+/// The remaining input. After the end of the input, all choices are 0.
 struct Choices<'d>(&'d [u8]);
 
 impl Choices<'_> {
@@ -67,7 +68,7 @@ impl Choices<'_> {
     }
 }
 
-/// Numbers that are wrong in every field.
+/// Numbers that are invalid in every field.
 const EXTREMES: [i64; 4] = [-1, i32::MAX as i64, i64::MAX, i64::MIN];
 
 /// The part of a generated file that is wrong.
@@ -103,7 +104,7 @@ impl Wrong {
     }
 }
 
-/// Values: a length below 64 with that many octets, a null, or repetitions of the value before.
+/// Values: a length below 64 with that many octets, a null, or repetitions of the preceding value.
 fn values(choices: &mut Choices<'_>, may_be_null: bool) -> Vec<Option<Vec<u8>>> {
     let mut values: Vec<Option<Vec<u8>>> = Vec::new();
     while !choices.0.is_empty() && values.len() < 5000 {
@@ -129,7 +130,7 @@ fn values(choices: &mut Choices<'_>, may_be_null: bool) -> Vec<Option<Vec<u8>>> 
 struct Form {
     /// The number that identifies the encoding.
     encoding: i64,
-    /// The number of the compression.
+    /// The number that identifies the compression codec.
     codec: i64,
     /// True for version 2 pages.
     is_v2: bool,
@@ -291,7 +292,7 @@ impl Form {
         }
     }
 
-    /// Returns the levels of values. The level of a null is one lower.
+    /// Returns the levels of values. The level of a null is one less.
     fn levels(&self, values: &[Option<Vec<u8>>]) -> Vec<u8> {
         if self.level == 0 {
             return Vec::new();
@@ -409,7 +410,7 @@ fn prefixed(value: &[u8]) -> Vec<u8> {
     [&length.to_le_bytes(), value].concat()
 }
 
-/// The number of bits of a number.
+/// The number of bits that a number needs.
 fn bits(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()).try_into().unwrap()
 }
@@ -479,7 +480,7 @@ fn deltas(numbers: &[usize]) -> Vec<u8> {
     out
 }
 
-/// The number of rows to read at most. A run of a few bytes can stand for up to 2³¹ rows.
+/// The maximum number of rows to read. A run of a few bytes can represent up to 2³¹ rows.
 const ENOUGH: usize = 1 << 17;
 
 /// Reads all text columns of a file up to an error.

@@ -1,4 +1,5 @@
-//! Checks that data from a server gives the same result whether it arrives as a whole or in pieces.
+//! Checks that data from a server gives the same result whether it arrives all at once or in
+//! pieces.
 
 use crate::input;
 use urikit_access::internal;

@@ -22,10 +22,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Both use only the public interface of `urikit-access`, and therefore serve as examples of
-//! larger protocols: WAIS with binary messages over TCP, and Prospero with datagrams. Like all
-//! protocols, they reach the network only through a [`Context`](urikit_access::Context), which
-//! checks every connection and datagram against the policy.
+//! Both use only the public interface of `urikit-access`, so they also serve as examples of larger
+//! protocols: WAIS with binary messages over TCP, and Prospero with datagrams. Like all protocols,
+//! they reach the network only through a [`Context`](urikit_access::Context), which checks every
+//! connection and datagram against the policy.
 //!
 //! The codecs ([`wais::codec`], [`prospero::ardp`] and [`prospero::text`]) use no sockets, and can
 //! be used without a client.

@@ -3,7 +3,7 @@
 //!
 //! A state is the set of all items that may remain to be matched ([`items`](super::items)); a
 //! character maps one set to the next. Caching the sets and the steps makes this a deterministic
-//! automaton, of which only the states that strings reach are built. Two of these automata can be
+//! automaton, but only the states that strings reach are built. Two of these automata can be
 //! compared, and a rule whose strings are single characters can be converted to a set of
 //! characters.
 
@@ -165,8 +165,8 @@ impl Grammar {
         Some(std::array::from_fn(|byte| byte < 0x80 && has(byte)))
     }
 
-    /// Returns the US-ASCII characters that a rule matches as complete strings, even if it matches
-    /// others too. For `pchar`, these are the characters that need no percent-encoding.
+    /// Returns the US-ASCII characters that a rule matches as complete strings, even if it also
+    /// matches other strings. For `pchar`, these are the characters that need no percent-encoding.
     #[must_use]
     pub fn single_bytes(&self, rule: &str) -> [bool; 256] {
         let mut recogniser = Recogniser::new(self, rule);
@@ -217,8 +217,8 @@ impl Grammar {
     }
 }
 
-/// Returns the shortest string that only one of the two accepts, or `None` if they accept the same
-/// strings.
+/// Returns the shortest string that only one of the two oracles accepts, or `None` if both accept
+/// the same strings.
 ///
 /// All reachable pairs of states are visited, so `None` is a proof. This
 /// terminates for grammars without self-embedding, which have finitely many states; all grammars

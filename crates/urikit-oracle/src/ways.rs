@@ -9,7 +9,7 @@
 use super::grammar::{Grammar, Rule};
 use super::node::Node;
 
-/// The ways of a rule, each as text.
+/// The ways of a rule, each in text form.
 pub(crate) fn ways(body: &Node) -> Vec<String> {
     let mut all = Vec::new();
     if is_one_way(body) {
@@ -178,8 +178,8 @@ impl Grammar {
     }
 
     /// Returns all ways to break a rule: it matches nothing, it lacks one alternative, or it
-    /// matches one character too many. If alternatives overlap, omitting one may not change any
-    /// verdict; [`difference`](super::difference) can prove this. The last breakage always changes
+    /// matches one additional character. If alternatives overlap, omitting one may not change any
+    /// verdict; [`difference`](super::difference) can prove this. The last of these always changes
     /// a verdict if the start rule needs the rule.
     #[must_use]
     pub fn breakages(&self, rule: &str) -> Vec<Breakage> {

@@ -1,5 +1,5 @@
-//! Shared by Urikit's tests: the oracle (the crate `urikit-oracle`, as [`abnf`]), test servers, and
-//! readers of the test data. Not published.
+//! Tools that Urikit's tests share: the oracle (the crate `urikit-oracle`, as [`abnf`]), test
+//! servers, and readers of the test data. Not published.
 
 #![forbid(unsafe_code)]
 // A test crate fails by panicking.

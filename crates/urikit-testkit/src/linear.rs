@@ -5,14 +5,14 @@ use std::time::Duration;
 
 /// The shortest time that is measured. Below that, clock inaccuracy dominates.
 const LEAST: Duration = Duration::from_micros(200);
-/// The number of times both sizes are measured before the check fails.
+/// The number of times that both sizes are measured before the check fails.
 const ATTEMPTS: usize = 40;
 
 /// Checks that the work for four times the size takes about four times as long; quadratic work
 /// would take sixteen times as long. `make` prepares the work for a given size; only the closure
 /// that it returns is timed.
 ///
-/// The time is the least CPU time of this thread in several attempts, so that a busy machine
+/// The time is the lowest CPU time of this thread in several attempts, so that a busy machine
 /// causes more attempts but does not change the result.
 ///
 /// # Panics

@@ -23,7 +23,7 @@ pub struct Exchange {
     /// True if the server's datagrams form a complete response.
     pub complete: bool,
     /// The words of the response, line by line. For a long response, only the first lines are
-    /// given.
+    /// listed.
     pub lines: Vec<Vec<String>>,
 }
 
@@ -139,7 +139,7 @@ fn datagram(hex: &str) -> Datagram {
     }
 }
 
-/// A server that replays recorded responses. It reports all other objects as not found.
+/// A server that replays recorded responses. The server reports all other objects as not found.
 pub struct Prospero(pub Datagrams);
 
 /// A command, and the name of its object.

@@ -22,7 +22,7 @@ pub struct Redirect {
     pub origin: bool,
     /// True if the target keeps the registrable domain.
     pub domain: bool,
-    /// The resolved target for each parser. Parsers that are missing reject the target.
+    /// The resolved target for each parser. Parsers that are not listed reject the target.
     pub readings: BTreeMap<String, String>,
 }
 
@@ -36,7 +36,7 @@ struct RedirectFile {
     row: Vec<Redirect>,
 }
 
-/// All rows of `testdata/redirects/`, each with the name of its file.
+/// Returns all rows of `testdata/redirects/`, each with the name of its file.
 ///
 /// # Panics
 ///

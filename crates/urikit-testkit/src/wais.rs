@@ -18,7 +18,7 @@ pub struct Exchange {
     /// The complete messages sent, in order.
     pub requests: Vec<Vec<u8>>,
     /// The complete messages received: message n responds to request n. The server closed the
-    /// connection after the last one.
+    /// connection after the last message.
     pub responses: Vec<Vec<u8>>,
     /// The contents of the messages, as decoded by another program.
     pub meaning: Value,
@@ -95,8 +95,8 @@ pub fn replay(exchanges: Vec<Exchange>) -> Scripted {
 }
 
 /// Returns true if an exchange can be replayed. Exchanges that begin with Init are excluded,
-/// because they contain different responses for large documents. So are searches with limits, and
-/// requests that clients of RFC 1625 do not send.
+/// because they contain different responses for large documents. Searches with limits are also
+/// excluded, as are requests that clients of RFC 1625 do not send.
 fn can_replay(exchange: &Exchange) -> bool {
     let is_paged = exchange.name == "fetch-large-in-pages";
     let is_other = [
@@ -126,7 +126,7 @@ fn simplified(request: Request) -> Request {
 /// A decoded request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
-    /// Init, with the maximum size of messages in octets.
+    /// An Init request, with the maximum size of messages in octets.
     Init(u64),
     /// A search for words.
     Words {

@@ -14,9 +14,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple};
 use std::sync::Arc;
 
-/// A column of results, in one chunk or several. A column cannot be changed.
+/// A column of results, in one chunk or several. Columns are immutable.
 ///
-/// Every library with the Arrow PyCapsule interface takes it: ``pyarrow.array(column)``,
+/// Every library that supports the Arrow PyCapsule interface accepts it: ``pyarrow.array(column)``,
 /// ``polars.Series(column)``, ``pandas.Series.from_arrow(column)``. So do the functions of
 /// ``urikit.columns``.
 ///
@@ -184,7 +184,7 @@ impl PyColumn {
     }
 
     /// The column as one array, as capsules; several chunks are copied into one. If the requested
-    /// schema is another string type, the column is converted to it; any other is ignored.
+    /// schema is another string type, the column is converted to it; any other schema is ignored.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,

@@ -233,8 +233,8 @@ fn classified(shape: &Shape<'_>, number: u16) -> Option<Code> {
     }
 }
 
-/// The IPv4 addresses at which clouds serve metadata and credentials of an instance: Amazon,
-/// Azure, Google and others; Amazon's containers; Alibaba; Azure's wire server; Oracle.
+/// The IPv4 addresses at which cloud providers serve the metadata and credentials of an instance:
+/// Amazon, Azure, Google and others; Amazon's containers; Alibaba; Azure's wire server; Oracle.
 const METADATA_V4: [Ipv4Addr; 5] = [
     Ipv4Addr::new(169, 254, 169, 254),
     Ipv4Addr::new(169, 254, 170, 2),

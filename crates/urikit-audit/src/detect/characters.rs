@@ -38,7 +38,7 @@ pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
 /// Finds backslashes in the authority and after it.
 ///
 /// Browsers read a backslash as a slash only in the schemes that they know. In the authority of a
-/// URL with another scheme, readers still treat it differently.
+/// URL with any other scheme, readers still treat a backslash differently.
 fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     let is_other = shape.scheme.is_some_and(|scheme| {
         scheme.bytes().all(is_scheme_char) && !(shape.is_one_of(&SPECIAL) || shape.is("file"))
@@ -123,7 +123,7 @@ pub(super) fn find_in_escapes(shape: &Shape<'_>, found: &mut Findings) {
 fn invisible(input: &str) -> Option<usize> {
     let mut run = Vec::new();
     let mut begin = 0;
-    // An additional octet ends the last run.
+    // An additional octet marks the end of the last run.
     let end = octets("a");
     for octet in octets(input).chain(end) {
         if octet.is_escaped && octet.value >= 0x80 {
@@ -146,7 +146,7 @@ fn invisible(input: &str) -> Option<usize> {
 const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 /// The schemes whose URLs contain a program or a document.
 const SCRIPTS: [&str; 3] = ["javascript:", "data:", "vbscript:"];
-/// The URL length that all recipients should support (RFC 9110, 4.1).
+/// The length of URLs that all recipients should support (RFC 9110, 4.1).
 const LONGEST: usize = 8000;
 /// The length of the longest scheme that curl accepts.
 const LONGEST_SCHEME: usize = 40;
@@ -208,8 +208,8 @@ fn script(shape: &Shape<'_>, found: &mut Findings) {
         found.add(Code::ScriptScheme, 0);
         return;
     }
-    // This is enough for the longest scheme, even if each character is escaped and followed by a
-    // blank.
+    // This length is enough for the longest scheme, even if each character is escaped and followed
+    // by a blank.
     let begin: String = shape.input.chars().take(256).collect();
     let is_kept = |c: &char| *c > ' ' && !is_invisible(*c);
     let plain: String = decoded(&begin).chars().filter(is_kept).collect();
@@ -226,7 +226,7 @@ pub(super) fn find_in_path(shape: &Shape<'_>, found: &mut Findings) {
     let mut depth = 0_usize;
     for segment in path.split('/') {
         let at = shape.offset(segment);
-        // Some servers remove parameters first, so they read `..;x` as a dot segment.
+        // Some servers first remove parameters, so they read `..;x` as a dot segment.
         let name = decoded(segment.split(';').next().unwrap_or_default());
         match &*name {
             "." | ".." => {

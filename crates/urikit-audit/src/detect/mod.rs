@@ -10,7 +10,7 @@ use crate::agree::{Agreement, Part};
 use crate::finding::{Code, Findings};
 use crate::reader::Slices;
 
-/// Returns the findings of an input. `agreement` contains the answers of the readers.
+/// Returns the findings of an input. `agreement` contains the answers from the readers.
 pub(crate) fn findings(input: &str, agreement: &Agreement<'_>) -> Findings {
     let shape = Shape::of(input);
     let mut found = Findings::default();
@@ -39,8 +39,8 @@ pub(crate) fn is_blank(c: char) -> bool {
     c <= ' ' || c.is_whitespace()
 }
 
-/// The components of an input according to RFC 3986, Appendix B, after removing surrounding blanks
-/// and control characters. All components are slices of the input.
+/// The components of an input according to RFC 3986, Appendix B, after surrounding blanks and
+/// control characters have been removed. All components are slices of the input.
 pub(super) struct Shape<'a> {
     pub(super) input: &'a str,
     /// The input without surrounding blanks and control characters.
@@ -79,7 +79,7 @@ impl<'a> Shape<'a> {
         offset.filter(|at| *at <= self.input.len()).unwrap_or(0)
     }
 
-    /// Returns the offset of the host, or of the text that some readers may read as the host.
+    /// Returns the offset of the host, or of the text that some readers may take for the host.
     pub(super) fn host_offset(&self) -> usize {
         match self.host {
             "" => self.offset(self.authority.unwrap_or(self.rest)),

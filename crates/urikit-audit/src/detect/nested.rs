@@ -10,7 +10,7 @@ use crate::split::split_once;
 /// - `jar`: Java fetches the archive. The name of an archive entry follows the archive's URL.
 /// - `view-source`, `filesystem`, `blob`: browsers. The URL inside identifies the page, or its
 ///   origin.
-/// - `feed`, `microsoft-edge`: systems start a program that opens the URL inside.
+/// - `feed`, `microsoft-edge`: operating systems start a program that opens the URL inside.
 const PREFIXES: [&str; 7] = [
     "blob",
     "feed",

@@ -287,8 +287,8 @@ codes! {
         "A reader leaves the site of the base.",
         "WHATWG HTML, origin; CWE-601";
     Downgrade = "downgrade", High,
-        "A reader goes from https to http, where everyone on the way can read and change the \
-         traffic.",
+        "A reader goes from https to http, where anyone on the network path can read and \
+         change the traffic.",
         "RFC 9110, 4.2.2; RFC 6797, 7.2";
 
     // The gate

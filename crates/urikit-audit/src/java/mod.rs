@@ -1,9 +1,9 @@
 //! An exact model of `java.net.URI`: it accepts the same references, and returns the same raw and
 //! decoded components, including null hosts.
 //!
-//! The class follows RFC 2396 and RFC 2732 with some deviations, not all of which it documents.
+//! The class follows RFC 2396 and RFC 2732 with some deviations, not all of which are documented.
 //! Engines that imitate Spark's `parse_url` need all of these components. This module was written
-//! from the documentation of the class and from the answers of JDK 17
+//! from the documentation of the class and from the results of JDK 17
 //! (`tests/programs/Components.java`), without the source of the JDK. The deviations:
 //!
 //! - Characters beyond US-ASCII are allowed wherever escapes are, and in registry-based
@@ -22,10 +22,10 @@
 //! - An authority that is not a server is registry-based. Its host and userinfo are null, and its
 //!   port is -1; this model returns `None` for each.
 //! - JDK 17 throws a `NumberFormatException` for a large number in an IPv6 address. This module
-//!   rejects the reference, like JDK 25.
+//!   rejects the reference, as JDK 25 does.
 //!
-//! JDK 17, 21 and 25 return the same components for the million inputs of the long test. A JVM that
-//! has warmed up takes more than ten times as long as this module (`bench/`).
+//! JDK 17, 21 and 25 return the same components for the million inputs of the long test. A
+//! warmed-up JVM takes more than ten times as long as this module (`bench/`).
 
 mod parse;
 mod resolve;

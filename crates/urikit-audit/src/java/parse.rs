@@ -6,11 +6,11 @@ use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::{HostKind, Standard};
 
 impl<'a> JavaUri<'a> {
-    /// Parses text like the constructor `URI(String)`.
+    /// Parses text as the constructor `URI(String)` does.
     ///
     /// # Errors
     ///
-    /// Fails if the constructor throws an exception.
+    /// Fails if the constructor would throw an exception.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, JavaError> {
         match plain_uri(text) {
@@ -287,7 +287,7 @@ fn hostname(text: &str) -> bool {
     before != b'-' && (labels == 1 || labels > 1 && top_begins_with_letter)
 }
 
-/// Reads a port up to 2147483647.
+/// Reads a port, which may be up to 2147483647.
 fn port(digits: &str) -> Option<u32> {
     digits.bytes().try_fold(0_u32, |number, byte| {
         let digit = byte.is_ascii_digit().then(|| u32::from(byte - b'0'))?;
@@ -313,7 +313,7 @@ fn is_octet(text: &str) -> bool {
 }
 
 /// Returns whether the text is an IPv6 address of RFC 2373 with an optional zone: eight groups, or
-/// fewer with one `::`. An IPv4 address stands for two groups.
+/// fewer with one `::`. An IPv4 address counts as two groups.
 pub(super) fn ipv6(text: &str) -> bool {
     let address = match text.split_once('%') {
         None => text,
@@ -449,7 +449,7 @@ pub(super) const fn is_other(c: char) -> bool {
 ///
 /// # Errors
 ///
-/// Fails if two hexadecimal digits do not follow a `%`. Returns the offset after the `%`.
+/// Fails if a `%` is not followed by two hexadecimal digits. Returns the offset after the `%`.
 pub(super) fn run(text: &str, class: Class) -> Result<usize, usize> {
     let bytes = text.as_bytes();
     let mut at = 0;

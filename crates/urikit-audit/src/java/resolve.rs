@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// - A reference that is only a fragment keeps the query of the base. All other references without
 ///   a path, even the empty reference, resolve to the folder of the base.
 /// - A path that begins with a slash is not normalized. In other paths, runs of slashes become one
-///   slash, and a `..` above the root stays.
+///   slash, and a `..` above the root is kept.
 pub(crate) fn resolve(base: &str, target: &str) -> Result<String, JavaError> {
     let child = JavaUri::parse(target)?;
     let base = JavaUri::parse(base)?;

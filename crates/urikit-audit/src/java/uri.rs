@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// A reference as `java.net.URI` reads it. The methods have the names and results of the Java
-/// class. `None` stands for null, and for the port -1.
+/// class. `None` represents null, and also the port -1.
 ///
 /// ```
 /// use urikit_audit::java::JavaUri;
@@ -93,7 +93,8 @@ impl<'a> JavaUri<'a> {
         }
     }
 
-    /// Returns whether the authority is registry-based, so that [`host`](Self::host) is `None`.
+    /// Returns whether the authority is registry-based, in which case [`host`](Self::host) is
+    /// `None`.
     pub fn is_registry_based(&self) -> bool {
         self.authority
             .is_some_and(|authority| authority.server.is_none())
@@ -173,9 +174,9 @@ pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// Appends octets as text. Each malformed sequence becomes a single U+FFFD. A surrogate encoded in
-/// three octets is one sequence. (Rust treats it as three sequences, as the Unicode standard
-/// recommends.)
+/// Appends octets, decoded as UTF-8. Each malformed sequence becomes a single U+FFFD. A surrogate
+/// encoded in three octets is one sequence. (Rust treats it as three sequences, as the Unicode
+/// standard recommends.)
 fn utf8(octets: &[u8], out: &mut String) {
     let mut rest = octets;
     while !rest.is_empty() {
@@ -204,16 +205,16 @@ fn first_chunk(octets: &[u8]) -> Option<(&str, bool, usize)> {
     let chunk = octets.utf8_chunks().next()?;
     let valid = chunk.valid();
     if chunk.invalid().first() == Some(&0xED) && !valid.is_empty() {
-        // A surrogate may follow, which the next call reads.
+        // A surrogate may follow; the next call reads it.
         return Some((valid, false, valid.len()));
     }
     let invalid = chunk.invalid();
     Some((valid, !invalid.is_empty(), valid.len() + invalid.len()))
 }
 
-/// The reason why `java.net.URI` rejects a reference, and the offset.
+/// The reason why `java.net.URI` rejects a reference, and the offset of the error.
 ///
-/// JDKs report different offsets. This offset is that of the first byte that cannot be part of the
+/// JDKs report different offsets. This is the offset of the first byte that cannot be part of the
 /// component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct JavaError {

@@ -2,8 +2,8 @@
 //!
 //! Programs read URLs in different ways. RFC 3986 defines which strings are URIs and what their
 //! components are, but not what to do with other strings. The WHATWG URL Standard defines what
-//! browsers do with any string, and repairs most strings. Libraries do something in between. Each
-//! answer below is correct for some programs.
+//! browsers do with any string, and repairs most strings. Libraries do something in between these
+//! extremes. Each answer below is correct for some programs.
 //!
 //! # Where does the authority end?
 //!
@@ -64,9 +64,9 @@
 //! # Which characters are removed?
 //!
 //! Browsers and Python remove tabs, CR and LF anywhere, and spaces and control characters at the
-//! beginning. Browsers also remove these at the end. RFC 3986, curl and Java reject all these
-//! characters. So a check of the text (`starts_with("javascript:")`) sees a different string than
-//! the parser.
+//! beginning. Browsers also remove spaces and control characters at the end. RFC 3986, curl and
+//! Java reject all these characters. So a check of the text (`starts_with("javascript:")`) sees a
+//! different string from the one that the parser sees.
 //!
 //! # What is a port?
 //!
@@ -77,8 +77,8 @@
 //! # When is there no host?
 //!
 //! `java.net.URI` follows RFC 2396, in which an authority that is not a server may be a
-//! registry-based name. The host is then null, as in `http://a_b/`. A check that skips URLs without
-//! a host skips all these URLs.
+//! registry-based name. In that case, the host is null, as in `http://a_b/`. A check that skips
+//! URLs without a host skips all these URLs.
 //!
 //! # Names beyond US-ASCII
 //!
@@ -88,5 +88,5 @@
 //!
 //! # How to see the differences
 //!
-//! `uri explain` shows the answer of each reader about one reference and marks the differences.
-//! `uri audit` lists disagreements in many references.
+//! `uri explain` shows how each reader reads one reference, and marks the differences. `uri audit`
+//! lists disagreements in many references.

@@ -3,7 +3,7 @@
 //! After a login, a server sends the browser to the address in `?next=`. A malicious link puts the
 //! address of another site there, which looks like the login page and asks for the password again.
 //! So the server checks the target. The check fails because it parses the target differently from
-//! the browser, or does not parse it.
+//! the browser, or does not parse it at all.
 //!
 //! [`same_site`](crate::same_site) resolves the target as browsers and six other readers do. Pass
 //! the exact text that you send, and send the exact text that passed. Each section below shows a
@@ -60,8 +60,8 @@
 //!
 //! Under RFC 3986, `http:evil.example` has no authority. On an https page, browsers read
 //! `evil.example` as the host, and the number in `http:999999999` as an address (CVE-2017-7233).
-//! `java.net.URI` returns null for the host of `//evil_site`. A check that treats a missing host as
-//! a path on its own site accepts all three.
+//! `java.net.URI` returns null for the host of `//evil_site`. A check that treats a target without
+//! a host as a path on its own site accepts all three.
 //!
 //! ```
 //! # use urikit_audit::{JavaNetUri, Keep, Reader as _, same_site};
@@ -125,7 +125,7 @@
 //! # 8. A host ends with the domain
 //!
 //! A check that compares only the end accepts other domains (CVE-2021-21291). A check that compares
-//! the last two labels accepts the sites of other people, since anybody can register a name below a
+//! the last two labels accepts other people's sites, since anyone can register a name below a
 //! public suffix.
 //!
 //! ```
@@ -145,7 +145,7 @@
 //! # 9. The host is right, and the scheme is not
 //!
 //! A `javascript:` URL can have a host, which the program treats as a comment. If a redirect goes
-//! from https to http, everyone on the way can read the session and change the page.
+//! from https to http, anyone on the network path can read the session and change the page.
 //!
 //! ```
 //! # use urikit_audit::{Keep, Lenient, Reader as _, same_site};
@@ -161,9 +161,9 @@
 //!
 //! # 10. The target changes after the check
 //!
-//! The server trims, decodes or normalizes the target that passed, and then sends a different
-//! target. The path `/..//evil.example` stays on the site, but its normal form `//evil.example`,
-//! used as a reference, does not. So check the text that you send.
+//! The server trims, decodes or normalizes the target that passed the check, and so sends a
+//! different target. The path `/..//evil.example` stays on the site, but its normal form
+//! `//evil.example`, used as a reference, does not. So check the text that you send.
 //!
 //! ```
 //! # use urikit_audit::{Keep, same_site};

@@ -2,7 +2,7 @@
 //!
 //! Your server fetches a URL that a user supplies: a picture, a feed, a webhook. A malicious user
 //! supplies the URL of your database, of another machine in your network, or of your cloud's
-//! metadata service. This is server-side request forgery, and a parser cannot prevent it by
+//! metadata service. This is server-side request forgery (SSRF), which a parser cannot prevent by
 //! itself.
 //!
 //! # 1. Parse once, and use the result
@@ -82,6 +82,6 @@
 //!
 //! # 8. Log findings, not URLs
 //!
-//! [`Findings`](crate::Findings) say what is wrong and at which offset. They never quote the URL,
-//! so it is safe to log them. The URL itself may contain a password (see `display_redacted` in
+//! [`Findings`](crate::Findings) say what is wrong and at what offset. They never quote the URL, so
+//! it is safe to log them. The URL itself may contain a password (see `display_redacted` in
 //! [`urikit::op`]).

@@ -39,7 +39,7 @@
 //! # Brackets
 //!
 //! CVE-2024-11168, CVE-2025-0938 (Python), CVE-2025-47912 (Go): the parser accepted any text
-//! between brackets as an address. CVE-2025-22870 (Go): a zone matched a list of names.
+//! between brackets as an address. CVE-2025-22870 (Go): a zone was matched against a list of names.
 //!
 //! The core parses the address according to its grammar, and rejects any other text between the
 //! brackets. RFC 3986 does not allow zones.
@@ -49,9 +49,10 @@
 //! CVE-2021-29922 (Rust): octal numbers were read as decimal. CVE-2024-24790 (Go): a check did not
 //! recognize mapped loopback addresses. CVE-2022-27780 (curl): a host contained a decoded slash.
 //!
-//! The core reads addresses in one form only. The reader [`LegacyIpv4`](crate::LegacyIpv4) also
-//! accepts the forms of operating systems, and a different answer is reported as a dispute.
-//! `AddressKind` examines IPv4 addresses within IPv6 addresses.
+//! The core reads addresses only in their standard form. The reader
+//! [`LegacyIpv4`](crate::LegacyIpv4) also accepts the forms of operating systems, and if its answer
+//! differs, this is reported as a dispute. `AddressKind` examines IPv4 addresses within IPv6
+//! addresses.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};
@@ -118,4 +119,4 @@
 //! at each `@`.
 //!
 //! This project does not use regular expressions. The time is linear in the length of the input;
-//! tests compare inputs of length n and 4 n.
+//! tests compare inputs of length n and 4n.

@@ -58,12 +58,12 @@ impl FromStr for Keep {
 
 /// Decides whether a target, such as that of a redirect or a link, stays on the site of a base.
 ///
-/// Resolves the target against the base like each of the readers in [`VOTERS`](crate::VOTERS). The
-/// target passes only if `rfc3986` and `whatwg` accept it, and every reader that accepts it keeps
-/// the origin or the domain. A rejection by any other reader is ignored.
+/// Resolves the target against the base as each of the readers in [`VOTERS`](crate::VOTERS) does.
+/// The target passes only if `rfc3986` and `whatwg` accept it, and every reader that accepts it
+/// keeps the origin or the domain. A rejection by any other reader is ignored.
 ///
-/// `target` is the exact text that goes into `Location` or `href`. Nothing is trimmed, decoded or
-/// repaired first. The time is linear in the length of both texts.
+/// `target` is the exact text that goes into `Location` or `href`. The target is not trimmed,
+/// decoded or repaired first. The time is linear in the length of both strings.
 ///
 /// ```
 /// use urikit_audit::{Keep, same_site};
@@ -132,7 +132,7 @@ pub struct SameSite<'a> {
     readings: Option<Vec<Resolved>>,
 }
 
-/// The answer of one reader about a target.
+/// The answer from one reader about a target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Resolved {
@@ -145,16 +145,16 @@ pub struct Resolved {
     pub outcome: Result<Destination, Rejection>,
 }
 
-/// A finding, and the reader in whose target it is. See [`SameSite::audit`].
+/// A finding, and the reader in whose target it was found. See [`SameSite::audit`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Located {
     /// The first reader whose target has the finding, or `None` for a finding about the target as a
     /// whole.
     pub reader: Option<&'static str>,
-    /// The finding. Its offset is one in the target of the reader, and 0 without a reader.
+    /// The finding. Its offset refers to the target of the reader, and is 0 if there is no reader.
     pub finding: Finding,
-    /// One sentence about it.
+    /// A sentence that describes it.
     pub message: Cow<'static, str>,
 }
 
@@ -174,7 +174,7 @@ pub struct Destination {
 struct Departure {
     /// The destination has another host or port, or a scheme other than http and https.
     leaves: bool,
-    /// The base has the scheme https, and the destination another scheme.
+    /// The base has the scheme https, and the destination has another scheme.
     is_downgrade: bool,
 }
 
@@ -270,7 +270,7 @@ impl SameSite<'_> {
     }
 
     /// Returns the findings about the target as a whole, then those that [`audit`](crate::audit())
-    /// makes in the target of each reader. Each code appears once.
+    /// reports for the target of each reader. Each code appears once.
     ///
     /// ```
     /// use urikit_audit::{Code, Keep, same_site};
@@ -321,7 +321,7 @@ impl SameSite<'_> {
     }
 }
 
-/// Compares the destinations like readings of one input.
+/// Compares the destinations as if they were readings of one input.
 fn agreement(readings: &[Resolved]) -> Agreement<'static> {
     let voices = readings.iter().map(|resolved| Voice {
         reader: resolved.reader,
@@ -333,7 +333,7 @@ fn agreement(readings: &[Resolved]) -> Agreement<'static> {
     Agreement::of(voices.collect())
 }
 
-/// Resolves the target like each reader, and compares the results with the base.
+/// Resolves the target as each reader does, and compares the results with the base.
 fn readings(base: &str, target: &str, keep: Keep) -> Vec<Resolved> {
     let reading = crate::reader::Slices::of(base).reading();
     let origin = Origin::of(&reading);

@@ -26,7 +26,7 @@ pub(super) enum Host<'a> {
 }
 
 impl<'a> Origin<'a> {
-    /// Returns `None` if the scheme is not http(s), or if there is a userinfo or no host.
+    /// Returns `None` if the scheme is not http(s), or if the URL has a userinfo or lacks a host.
     pub(super) fn of(reading: &'a Reading<'_>) -> Option<Self> {
         let host = reading.host.as_deref().filter(|host| !host.is_empty())?;
         if reading.userinfo.is_some() {
@@ -118,8 +118,8 @@ impl<'a> Host<'a> {
     }
 }
 
-/// Decodes a host, applies IDNA, and converts it to lower case. IDNA's rules for labels do not
-/// matter here: a host that IDNA rejects is only decoded.
+/// Decodes a host, applies IDNA, and converts it to lower case. The result of IDNA validation does
+/// not matter here: a host that IDNA rejects is only decoded.
 fn canonical(host: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
     if !any(host, |byte| !is_plain(byte)) && !host.contains("xn--") {

@@ -7,8 +7,8 @@ use crate::split::{ends_authority, split_at};
 use std::borrow::Cow;
 use urikit::grammar::rfc3986::PCHAR;
 
-/// Returns whether the target stays on the site, if both texts are plain. All readers agree if the
-/// target is plain:
+/// Returns whether the target stays on the site, if both strings are plain. All readers agree if
+/// the target is plain:
 ///
 /// - A plain URL is a URL on which all readers agree: see [`origin`].
 /// - A plain path has no scheme and does not begin with two slashes. No reader finds a host in it.
@@ -21,9 +21,9 @@ pub(super) fn passes(base: &str, target: &str, keep: Keep) -> Option<bool> {
     Some(base.is_kept_by(&origin(target)?, keep))
 }
 
-/// Reads an http(s) URL that consists of characters of RFC 3986. Its scheme and host are in lower
-/// case. The host is a US-ASCII name without Punycode, and its last label begins with a letter. The
-/// port has no leading zeros.
+/// Reads an http(s) URL that consists of characters that RFC 3986 allows. Its scheme and host are
+/// in lower case. The host is a US-ASCII name without Punycode, and its last label begins with a
+/// letter. The port has no leading zeros.
 fn origin(text: &str) -> Option<Origin<'_>> {
     let (is_https, rest) = match text.strip_prefix("http")? {
         rest if rest.starts_with("s://") => (true, rest.get(4..)?),
@@ -46,7 +46,7 @@ fn port(digits: &str) -> Option<u16> {
     digits.parse().ok().filter(|_| is_plain)
 }
 
-/// Returns whether a text consists of a path, a query and a fragment of RFC 3986.
+/// Returns whether a string consists of a path, a query and a fragment as RFC 3986 defines them.
 fn is_rest(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut has_fragment = false;

@@ -1,4 +1,4 @@
-//! Resolves a target like each reader.
+//! Resolves a target as each reader does.
 
 use crate::curl;
 use crate::java;
@@ -17,7 +17,7 @@ use url::Url;
 /// The resolved target as the reader writes it, and its components.
 type Outcome = Result<(String, Reading<'static>), Rejection>;
 
-/// Returns the answers of all readers except `legacy-ipv4`.
+/// Returns the answers from all readers except `legacy-ipv4`.
 pub(super) fn all(base: &str, target: &str) -> Vec<(&'static str, Outcome)> {
     vec![
         ("rfc3986", rfc3986(base, target)),
@@ -82,7 +82,7 @@ fn lenient(base: &str, target: &str) -> (String, Reading<'static>) {
     (recomposed(&reading), reading.into_owned())
 }
 
-/// Resolves like `curl_url_set` on a handle that contains the base.
+/// Resolves as `curl_url_set` does on a handle that contains the base.
 fn curl(base: &str, target: &str) -> Outcome {
     let reading = curl::resolve(base, target).map_err(Rejection::Curl)?;
     Ok((curl::url(&reading), reading))
@@ -102,8 +102,8 @@ fn java_net_uri(base: &str, target: &str) -> Outcome {
     Ok((resolved, reading))
 }
 
-/// Reads the hosts of the other readers with `inet_aton`. If this gives several addresses, one that
-/// leaves the site takes precedence.
+/// Uses `inet_aton` to read the hosts that the other readers found. If this gives several
+/// addresses, one that leaves the site takes precedence.
 pub(super) fn legacy_ipv4(
     others: &[(&'static str, Outcome)],
     leaves: impl Fn(&Reading<'_>) -> bool,

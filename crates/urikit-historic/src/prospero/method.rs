@@ -6,7 +6,7 @@
 //! PROSPERO-CONTENTS …      the contents are an attribute of the object
 //! ```
 //!
-//! An empty word stands for the value from the link or the request.
+//! If a word is empty, the value from the link or the request is used instead.
 
 use super::object::host_and_port;
 use super::text::Word;
@@ -20,11 +20,11 @@ pub(super) const ACCESS_METHOD: &[u8] = b"ACCESS-METHOD";
 /// The prefix of names that a directory server's WAIS gateway creates.
 const WAIS_GATEWAY: &[u8] = b"WAIS-GW/";
 
-/// The words of an access method, and the values that empty words stand for.
+/// The words of an access method, and the values that replace empty words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method<'a> {
     pub(super) words: &'a [Word<'a>],
-    /// The host of the link or the request. The port is not used, because it belongs to the
+    /// The host of the link or the request. The port is not used, because it is that of the
     /// directory server.
     pub(super) host: &'a str,
     pub(super) name: &'a [u8],
@@ -41,7 +41,7 @@ impl Method<'_> {
     }
 
     /// Returns the URL. Returns `None` for methods that are never followed, such as `LOCAL` and
-    /// `NFS`, and if the words do not make a URL.
+    /// `NFS`, and if the words do not form a URL.
     pub(super) fn url(&self) -> Option<String> {
         let is_known = matches!(self.word(1), b"" | b"INTERNET-D");
         let (host, port) = match self.word(2) {
@@ -108,7 +108,7 @@ fn ftp_from_root(
     )
 }
 
-/// Adds the typecode, and builds the URL. `BINARY` needs none: it is the default.
+/// Adds the typecode, and builds the URL. `BINARY` needs no typecode, because it is the default.
 fn build_ftp(url: FtpBuilder<'_>, mode: &[u8]) -> Result<String, BuildError> {
     let url = match mode {
         b"TEXT" => url.typecode(Typecode::Ascii(None)),

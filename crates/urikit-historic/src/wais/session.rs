@@ -40,7 +40,7 @@ impl Session {
     /// Sets the maximum size of messages from an Init response.
     fn read_init(&mut self, apdu: &[u8], context: &Context<'_>) -> Result<()> {
         let response = InitResponse::decode(apdu);
-        // The result is ignored: freeWAIS declines some clients, and serves them nevertheless.
+        // The result is ignored: freeWAIS declines some clients, but serves them nevertheless.
         let response = response.map_err(|error| self.malformed(error))?;
         if let Some(max) = response.max_message() {
             self.max_message = self.max_message.min(max);
@@ -61,10 +61,10 @@ impl Session {
         Ok(())
     }
 
-    /// Sends a message, and returns the APDU of the response. The server sends an empty message if
-    /// the response exceeds the maximum size.
+    /// Sends a message, and returns the APDU of the response. If the response exceeds the maximum
+    /// size, the server sends an empty message.
     pub(super) fn ask(&mut self, command: &Command) -> Result<Vec<u8>> {
-        // Data that was not requested would be mistaken for the response.
+        // Unsolicited data would be mistaken for the response.
         if self.connection.has_more() {
             let kind = ErrorKind::Protocol("one response to each message, found more");
             return Err(self.connection.failed(kind));

@@ -1,4 +1,5 @@
-//! ARDP, the Asynchronous Reliable Delivery Protocol, over UDP: one message in each direction.
+//! ARDP, the Asynchronous Reliable Delivery Protocol, which sends one message in each direction
+//! over UDP.
 //!
 //! ```text
 //! octets  field              default     octets  field                       default
@@ -9,7 +10,7 @@
 //! 7-8     received through   0                   data
 //! ```
 //!
-//! A header may end after any field. A number of packets of 0 means that it is not known yet:
+//! A header may end after any field. If the number of packets is 0, it is not known yet, because
 //! servers know it only when they send the last packet. If the field is omitted together with the
 //! packet number, its value is 1.
 //!
@@ -48,11 +49,11 @@ pub const PLEASE_ACKNOWLEDGE: u8 = 0x80;
 /// The flag of a packet that has a number but no data.
 pub const SEQUENCED_CONTROL: u8 = 0x40;
 /// The flag for address information, whose length the protocol does not define. Like the next two
-/// fields, this field precedes those of the option.
+/// fields, this field precedes the fields of the option.
 const ADDRESS: u8 = 0x01;
-/// The flag for a priority of two octets.
+/// The flag for a two-octet priority.
 const PRIORITY: u8 = 0x02;
-/// The flag for a protocol id of two octets.
+/// The flag for a two-octet protocol id.
 const PROTOCOL_ID: u8 = 0x04;
 
 /// The length of a header up to the field "received through".
@@ -68,8 +69,8 @@ pub struct Header {
     pub packet: u16,
     /// The number of packets in the message, or 0 if it is not known yet.
     pub total: u16,
-    /// The number of the packet in the other direction up to which the sender has received all
-    /// packets.
+    /// The number of the packet up to which the sender has received all packets from the other
+    /// side.
     pub through: u16,
     /// The number of seconds to wait before sending anything again.
     pub wait: Option<u16>,
@@ -184,8 +185,8 @@ impl Notice {
     }
 }
 
-/// Reads the address of a redirect: four octets, and two for the port. Returns `None` if the header
-/// ends before the address, or if the position of the address is unknown.
+/// Reads the address of a redirect, which consists of four octets and two for the port. Returns
+/// `None` if the header ends before the address, or if the position of the address is unknown.
 fn address(flags: u8, fields: &[u8]) -> Option<SocketAddrV4> {
     if flags & ADDRESS != 0 {
         return None;
@@ -199,7 +200,7 @@ fn address(flags: u8, fields: &[u8]) -> Option<SocketAddrV4> {
     ))
 }
 
-/// Reads a number of two octets in network order. Returns `None` if the header ends before the
+/// Reads a two-octet number in network byte order. Returns `None` if the header ends before the
 /// number.
 fn number(fields: &[u8], at: usize) -> Option<u16> {
     let octets: [u8; 2] = fields.get(at..)?.first_chunk().copied()?;

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A *compressed integer* has seven bits in each octet, the most significant ones first. The high
-//! bit means that another octet follows. RFC 1625 does not define the tags; these are those of
-//! freeWAIS.
+//! bit means that another octet follows. RFC 1625 does not define the tags; this module uses those
+//! of freeWAIS.
 //!
 //! Decoding borrows from the message and allocates nothing. It checks every length against the
 //! number of remaining octets, skips unknown fields, and returns a [`DecodeError`] on malformed

@@ -107,7 +107,8 @@ impl<'a> SearchResponse<'a> {
         let result_count = header.binary(3, "the number of results")?;
         let records_returned = header.binary(3, "the number of records")?;
         header.binary(3, "the next position")?;
-        // These fields describe result sets, which WAIS does not use, so they are only checked.
+        // These fields describe result sets, which WAIS does not use, so they are checked but not
+        // returned.
         while header.tagged()?.is_some() {}
         let inner = Reader::new(&[]);
         Ok(Self {
@@ -204,7 +205,7 @@ pub struct DocumentText<'a> {
 /// octet, 1D, which the length does not include.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Diagnostic<'a> {
-    /// Two characters, such as `S1` (system error) and `SF` (out of range).
+    /// Two characters, such as `S1` (system error) or `SF` (out of range).
     pub code: [u8; 2],
     /// The server's description.
     pub text: &'a [u8],
