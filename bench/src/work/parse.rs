@@ -231,7 +231,7 @@ pub fn components(texts: Texts) -> Vec<Contestant> {
     ]
 }
 
-/// Iterates over all pairs of a query, with and without parsing the reference.
+/// Iterates over all pairs in a query, with and without parsing the reference.
 pub fn pairs(texts: Texts) -> Vec<Contestant> {
     vec![
         each("urikit, with parsing", texts, |text| {

@@ -39,8 +39,8 @@ use urikit::grammar::ByteSet;
 /// # Ok::<(), urikit_access::UrlError>(())
 /// ```
 pub trait Command: fmt::Debug + Any + Send + Sync {
-    /// Returns the name of the command in events, such as `RETR`. The name contains no part of a
-    /// URL.
+    /// Returns the name that events show for the command, such as `RETR`. The name contains no part
+    /// of a URL.
     fn name(&self) -> &'static str;
 
     /// Writes the command without the last line ending.
@@ -127,7 +127,8 @@ impl Wire {
         self
     }
 
-    /// Returns the octets, the positions of their secrets, and the octets with secrets masked.
+    /// Returns the octets, the positions of the secrets in them, and the octets with the secrets
+    /// masked.
     pub(crate) fn into_parts(self) -> (Vec<u8>, Vec<Range<usize>>, Vec<u8>) {
         (self.octets, self.secrets, self.masked)
     }

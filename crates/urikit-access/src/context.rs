@@ -103,7 +103,7 @@ impl Context<'_> {
         Ok(connection.by_proxy(None))
     }
 
-    /// Refuses to bypass the proxy that is set for this host.
+    /// Fails if a proxy is set for this host, which must not be bypassed.
     fn check_direct(&self, host: &str) -> Result<()> {
         match self.proxies.find(self.scheme, host) {
             Some(proxy) => Err(Refusal::Proxy {
@@ -129,7 +129,7 @@ impl Context<'_> {
     }
 
     /// Opens a data connection to another port at the address of an open connection. Ignores the
-    /// address that the server sends, which could be that of any machine.
+    /// address that the server sends, which could belong to any machine.
     ///
     /// # Errors
     ///

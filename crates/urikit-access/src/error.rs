@@ -1,4 +1,4 @@
-//! Errors: the step that failed, the command that was sent, and the reply.
+//! Errors, which contain the step that failed, the command that was sent, and the reply.
 
 use crate::event::{Event, Trace};
 use crate::hop::Hop;
@@ -36,7 +36,7 @@ pub struct Error(Box<Parts>); // boxed to keep results small
 #[derive(Debug)]
 struct Parts {
     kind: ErrorKind,
-    /// The reason as text with secrets masked, if it contained any.
+    /// The reason as text with its secrets masked, if it contained any.
     masked: Option<String>,
     step: Option<String>,
     sent: Option<Vec<u8>>,
@@ -47,7 +47,7 @@ struct Parts {
     is_of_network: bool,
     /// True if a later attempt may succeed.
     is_transient: bool,
-    /// The time to wait before the next attempt, if the server sends one.
+    /// The time to wait before the next attempt, if the server specified one.
     after: Option<Duration>,
 }
 

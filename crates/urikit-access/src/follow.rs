@@ -44,7 +44,7 @@ pub(crate) struct Link {
     source: Source,
 }
 
-/// A redirect: a reference, and the URL that it is relative to.
+/// A redirect: a reference, and the URL to which it is relative.
 struct Redirect {
     base: String,
     reference: String,
@@ -264,8 +264,8 @@ impl Follower<'_> {
                 else {
                     return Ok(None);
                 };
-                // A redirect is relative to the URL that was requested: with a gateway, the URL
-                // of the gateway.
+                // A redirect is relative to the URL that was requested, which is the gateway's URL
+                // if a gateway is used.
                 Ok(Some(Redirect {
                     base: request.reference.as_str().to_owned(),
                     reference,
@@ -392,9 +392,9 @@ fn fragment(reference: AnyRef<'_>) -> Option<String> {
         .map(|fragment| fragment.as_str().to_owned())
 }
 
-/// Returns the schemes that a server of `scheme` may redirect to by default. The list is empty if a
-/// gateway of another protocol serves the scheme: an HTTP proxy for `gopher` must not redirect to
-/// `http`.
+/// Returns the schemes that a server with this `scheme` may redirect to by default. The list is
+/// empty if a gateway of another protocol serves the scheme: an HTTP proxy for `gopher` must not
+/// redirect to `http`.
 pub(crate) fn targets<'p>(protocol: &'p dyn Protocol, scheme: &str) -> &'p [&'static str] {
     let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);
     if protocol.schemes().iter().any(is_it) {

@@ -42,9 +42,10 @@
 //! [`Policy::permissive`] allows every scheme, for URLs that the user typed.
 //!
 //! A protocol can only use the network and start programs through its [`Context`], which checks
-//! the policy. The crate's `clippy.toml` forbids connecting and starting programs in other modules.
-//! Two protocols open files themselves: [`FileProtocol`](protocol::FileProtocol), and
-//! [`MailProtocol`](protocol::MailProtocol) in the mailboxes that the caller names.
+//! the policy. The crate's `clippy.toml` forbids other modules from opening connections and
+//! starting programs. Two protocols open files themselves:
+//! [`FileProtocol`](protocol::FileProtocol), and [`MailProtocol`](protocol::MailProtocol) in the
+//! mailboxes that the caller names.
 //!
 //! # Guarantees
 //!

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// The output of a protocol: [`begin`](Self::begin) once, then [`bytes`](Self::bytes) or
 /// [`entry`](Self::entry).
 ///
-/// It enforces the policy's limits, detects the media type from the first bytes if none is given,
-/// and compares the number of bytes with the announced size.
+/// It enforces the policy's limits, detects the media type from the first bytes if the server sends
+/// none, and compares the number of bytes with the announced size.
 pub struct Output<'a> {
     sink: &'a mut dyn Sink,
     max_bytes: u64,
@@ -137,8 +137,8 @@ impl<'a> Output<'a> {
     }
 
     /// Passes on one of several entries that were received together. Reads the clock once for all
-    /// of them, up to [`will_wait`](Self::will_wait), because reading it for each would slow down
-    /// long listings.
+    /// of them, up to [`will_wait`](Self::will_wait), because reading it for each entry would slow
+    /// down long listings.
     pub(crate) fn entry_of_several(&mut self, entry: &Entry) -> Result<()> {
         self.deadline.check()?;
         if !self.has_begun {

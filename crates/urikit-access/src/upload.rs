@@ -54,7 +54,7 @@ pub struct Upload<'a> {
 }
 
 /// The identity of a file on this machine: its device and its inode (POSIX, `sys/stat.h`). All
-/// names of a file, including links, have the same identity.
+/// names of a file, including links, share the same identity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileId {
     device: u64,

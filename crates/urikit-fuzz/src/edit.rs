@@ -228,7 +228,7 @@ fn comes_back(standard: Standard, place: Place, data: &[u8]) {
             assert!(error.offset() < data.len(), "{error}");
             return;
         }
-        // The standard does not have the component.
+        // The standard does not define the component.
         Err(_) => return,
     };
     for form in [false, true] {

@@ -134,7 +134,7 @@ struct Form {
     codec: i64,
     /// True for version 2 pages.
     is_v2: bool,
-    /// The level of a present value: the number of optional groups with the column itself.
+    /// The level of a present value: the number of optional groups, including the column itself.
     level: usize,
     groups: usize,
     pages: usize,

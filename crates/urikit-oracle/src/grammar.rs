@@ -22,7 +22,7 @@ pub struct Rule {
     pub text: String,
     /// The file that defines it.
     pub file: PathBuf,
-    /// The line in that file, from 1.
+    /// The line number in that file, counting from 1.
     pub line: usize,
 }
 

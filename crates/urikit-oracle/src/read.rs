@@ -18,7 +18,7 @@ pub(crate) struct ReadRule {
     pub section: Option<String>,
     /// The right side as written, without comments and with single spaces.
     pub text: String,
-    /// The line number in the file, from 1.
+    /// The line number in the file, counting from 1.
     pub line: usize,
 }
 

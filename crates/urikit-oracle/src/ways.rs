@@ -1,5 +1,5 @@
 //! Numbers the alternatives ("ways") of a rule, and breaks single rules of a grammar to show that
-//! the tests detect a wrong grammar.
+//! the tests detect an incorrect grammar.
 //!
 //! Each alternative is a way. A rule without alternatives at its top level is itself a single way.
 //! An option has two ways (taken, not taken), and a repetition has up to three (zero rounds, one,

@@ -20,8 +20,8 @@ const LEVELS: u8 = 4;
 ///
 /// A secret of four octets or more is masked wherever it occurs: in upper or lower case,
 /// percent-encoded up to four times, with `+` for a space as in forms, and in base64. A shorter
-/// one is only masked in known positions: after its user (`tim:abc`), after the command that it
-/// was sent with (`PASS abc`), in the token of `Basic`, and in the userinfo of a URL.
+/// secret is masked only in known positions: after its user (`tim:abc`), after the command that it
+/// was sent with (`PASS abc`), in the token of the `Basic` scheme, and in the userinfo of a URL.
 ///
 /// ```
 /// use urikit_access::mask::Secrets;
@@ -54,8 +54,8 @@ impl Secrets {
         }
     }
 
-    /// Adds a secret of four octets or more. Ignores a shorter one, which could occur anywhere in
-    /// ordinary text.
+    /// Adds a secret of four octets or more. Ignores a shorter secret, which could occur anywhere
+    /// in ordinary text.
     pub fn add(&mut self, secret: &[u8]) {
         if secret.len() >= LEAST {
             self.find(secret, 0, false);

@@ -27,7 +27,7 @@ pub struct Datagrams {
 
 impl Dialer {
     /// Returns the addresses of a host, as written in a URL, that datagrams may be sent to. IPv4
-    /// comes first: the servers of Prospero are older than IPv6.
+    /// comes first, because Prospero servers are older than IPv6.
     pub(crate) fn datagram_peers(
         &self,
         peer: Peer<'_>,
@@ -92,8 +92,8 @@ impl Datagrams {
     ///
     /// # Errors
     ///
-    /// Fails if the deadline has passed, or if the system does not accept the datagram, or reports
-    /// that an earlier one was not delivered.
+    /// Fails if the deadline has passed, if the system does not accept the datagram, or if the
+    /// system reports that an earlier one was not delivered.
     pub fn send(&self, datagram: &[u8]) -> Result<()> {
         let left = self.limits.left().map_err(Error::network)?;
         let sent = self.socket.set_write_timeout(Some(left));

@@ -81,10 +81,9 @@ impl Policy {
     /// - addresses that are not public, and ports of other protocols;
     /// - redirects from `https` to `http`, and more than 10 redirects.
     ///
-    /// An access fails after 30 seconds without a connection, after 60 seconds without data, and
-    /// if a body arrives at less than 100 bytes per second over a minute. The limits are 64 KiB
-    /// for a line, 10 GiB for a body, a million items for a listing, and 32 levels for nested
-    /// data.
+    /// An access fails after 30 seconds without a connection, after 60 seconds without data, or if
+    /// a body arrives at less than 100 bytes per second over a minute. The limits are 64 KiB for a
+    /// line, 10 GiB for a body, a million items for a listing, and 32 levels for nested data.
     ///
     /// ```
     /// use urikit::Uri;
@@ -152,8 +151,8 @@ impl Policy {
         self
     }
 
-    /// Allows this host, in a URL of the caller, to have loopback and private addresses. A rule
-    /// without a port applies to the default ports of the scheme.
+    /// Allows this host to have loopback and private addresses if it occurs in a URL from the
+    /// caller. A rule without a port applies to the default ports of the scheme.
     ///
     /// Redirects within the same host keep the permission. A redirect from another host to this one
     /// never gets this permission.

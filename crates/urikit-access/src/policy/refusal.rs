@@ -148,7 +148,7 @@ impl fmt::Display for Refusal {
             Self::Bytes { max } => write!(f, "the body is longer than {max} bytes"),
             Self::Expansion { max } => write!(
                 f,
-                "the compressed body decodes to more than {max} bytes, far more than was received"
+                "the compressed body decodes to more than {max} bytes, far more than were received"
             ),
             Self::Items { max } => write!(f, "the listing has more than {max} items"),
             Self::Depth { max } => write!(f, "the data is nested more than {max} levels deep"),

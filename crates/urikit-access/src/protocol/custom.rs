@@ -1,4 +1,4 @@
-//! Custom schemes that only connect, send lines and receive the rest.
+//! Custom schemes that only connect, send lines and receive the response.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;

@@ -84,7 +84,7 @@ fn tel(request: &Request<'_>) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Plans the resolution of a URN. The resolver receives the name and the r-component (RFC 2141,
+/// Plans the resolution of a URN. The resolver receives the URN and its r-component (RFC 2141,
 /// Appendix A; RFC 8141, 2.3).
 fn urn(request: &Request<'_>) -> Result<Plan> {
     let url = Urn::read_as(request.reference, request.edition)?;

@@ -201,7 +201,7 @@ codes! {
         "The port is the default of the scheme and can be omitted.",
         "RFC 3986, 3.2.3";
     EmptyPort = "empty-port", Info,
-        "The port is empty and can be omitted with its colon.",
+        "The port is empty and can be omitted along with its colon.",
         "RFC 3986, 3.2.3";
     BlockedPort = "blocked-port", Medium,
         "Browsers block the port because other protocols use it.",

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 /// The class follows RFC 2396, 5.2, with these deviations:
 ///
 /// - An empty authority is treated as absent: `///e` is a path.
-/// - A reference that is only a fragment keeps the query of the base. All other references without
-///   a path, even the empty reference, resolve to the folder of the base.
+/// - A reference that consists only of a fragment keeps the query of the base. All other references
+///   without a path, even the empty reference, resolve to the folder of the base.
 /// - A path that begins with a slash is not normalized. In other paths, runs of slashes become one
 ///   slash, and a `..` above the root is kept.
 pub(crate) fn resolve(base: &str, target: &str) -> Result<String, JavaError> {

@@ -23,7 +23,8 @@
 //! # 2. Treat disagreement as rejection
 //!
 //! Your HTTP client contains another parser, and so do the proxy, the log analyser and the next
-//! version of each. The gate rejects URLs that the [`VOTERS`](crate::VOTERS) read differently.
+//! version of each program. The gate rejects URLs that the [`VOTERS`](crate::VOTERS) read
+//! differently.
 //!
 //! # 3. Prefer lists of allowed hosts
 //!

@@ -40,7 +40,7 @@ struct Summary<'a> {
 struct Transfer<'a> {
     document: &'a Document,
     unit: Unit,
-    /// The number of units to request at once.
+    /// The number of units to request at a time.
     step: u64,
     /// The next unit to request.
     next: u64,

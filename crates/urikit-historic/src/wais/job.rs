@@ -23,7 +23,7 @@ pub(super) const INIT: Command = Command::Init {
 /// The maximum total length of the search words, in octets.
 const MAX_WORDS: usize = 64 << 10;
 
-/// The maximum number of bytes to request at once. freeWAIS can respond to such a request if both
+/// The maximum number of bytes to request at a time. freeWAIS can respond to such a request if both
 /// sides agreed on messages of 32 KiB.
 const MAX_PART: u64 = 30_000;
 

@@ -259,7 +259,7 @@ impl Lines {
     }
 }
 
-/// Sets all fields of an entry from a line of `LIST`.
+/// Sets all fields of an entry from a line that `LIST` returned.
 fn describe(entry: &mut Entry, line: &lines::Line<'_>, name: Name<'_>, directory: &Directory<'_>) {
     directory.describe(entry, name, Some(line.kind));
     (entry.size, entry.modified) = (line.size, line.modified);

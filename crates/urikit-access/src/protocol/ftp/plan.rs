@@ -123,7 +123,7 @@ impl Job<'_> {
         plan
     }
 
-    /// Plans the connection, the login, and the change to the directory.
+    /// Plans the connection, the login, and the change of directory.
     fn plan_session(&self, plan: &mut Plan) {
         let security = self.settings.security;
         plan.push(Action::Connect(self.host.clone(), self.port));

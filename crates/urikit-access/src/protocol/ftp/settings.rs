@@ -40,11 +40,11 @@
 /// A URL with `;type=d` or a slash at its end lists a directory, and so does a URL whose last
 /// segment turns out to be a directory. Entries are passed on as they arrive.
 ///
-/// The entries come from MLSD. If the server does not support MLSD, they come from LIST, in the
-/// formats of Unix, Windows and EPLF. Dates from LIST remain text, because they have no time zone.
-/// If LIST has another format, or [`details`](Self::details) are disabled, NLST lists the names.
-/// Entries without details have the kind `other`. The URLs of entries contain the user, but not the
-/// password. The URLs of directories end in a slash.
+/// The entries come from MLSD. If the server does not support MLSD, the entries come from LIST, in
+/// the formats of Unix, Windows and EPLF. Dates from LIST remain text, because they have no time
+/// zone. If LIST has another format, or [`details`](Self::details) are disabled, NLST lists the
+/// names. Entries without details have the kind `other`. The URLs of entries contain the user, but
+/// not the password. The URLs of directories end in a slash.
 ///
 /// # Names
 ///
@@ -55,8 +55,8 @@
 /// # TLS
 ///
 /// [`tls`](Self::tls) requires TLS for control and data connections (RFC 4217). `ftps` URLs, which
-/// [`FtpsProtocol`] fetches, use TLS from the beginning. In both cases nothing is sent without TLS,
-/// not even the user.
+/// [`FtpsProtocol`] fetches, use TLS from the beginning. In both cases, nothing is sent without
+/// TLS, not even the user name.
 ///
 /// # Reuse of connections
 ///

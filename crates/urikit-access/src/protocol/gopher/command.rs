@@ -14,8 +14,8 @@ pub struct Command {
     pub search: Option<Argument>,
     /// The Gopher+ field, after another TAB.
     pub plus: Option<Plus>,
-    /// The content of a local file, sent after the answers to a form (`ChooseF`). This content
-    /// never comes from a URL.
+    /// The content of a local file, which is sent after the answers to a form (`ChooseF`). This
+    /// content never comes from a URL.
     pub file: Option<Vec<u8>>,
 }
 

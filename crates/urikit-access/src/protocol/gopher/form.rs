@@ -31,8 +31,8 @@ struct Question {
 /// The kind of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// `Ask`: a line. `AskF`: the name of a new file. `Select`: several choices, which are sent as
-    /// the user types them, because Gopher+ does not define how to separate them.
+    /// `Ask`: a line. `AskF`: the name of a new file. `Select`: several choices, which are sent
+    /// exactly as the user types them, because Gopher+ does not define how to separate them.
     Line,
     /// `AskP`: a password.
     Secret,

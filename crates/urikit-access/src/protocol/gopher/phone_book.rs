@@ -8,9 +8,9 @@
 //! →  quit                                ←  200:Bye!
 //! ```
 //!
-//! A line begins with a three-digit code, with a hyphen before it if more lines follow. A line of
-//! an entry contains the number of the entry, the name of a field, and a value. The name is empty
-//! if the line continues the previous value.
+//! A line begins with a three-digit code, with a hyphen before it if more lines follow. Each line
+//! of an entry contains the number of the entry, the name of a field, and a value. The name is
+//! empty if the line continues the previous value.
 
 use super::access::Access;
 use crate::command::{Argument, Command as Sent, Wire};

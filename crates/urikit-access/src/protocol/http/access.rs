@@ -212,7 +212,7 @@ impl Access<'_, '_, '_> {
         let size = body.size();
         self.message.warn(self.context);
         if size == Some(0) {
-            // Reading it checks that a body with the announced size 0 is really empty. Nothing else
+            // Reading it checks that a body whose announced size is 0 is really empty. Nothing else
             // reads this body.
             body.read()?;
         }

@@ -35,9 +35,9 @@ pub(super) struct Answer {
     pub(super) is_stale: bool,
 }
 
-/// Answers the challenge of a 401 response with the "Digest" scheme. Returns `None` if the
-/// response has no challenge of this scheme. If the response has several challenges, answers the
-/// challenge with the strongest algorithm (RFC 7616, 3.7).
+/// Answers the challenge of a 401 response with the "Digest" scheme. Returns `None` if the response
+/// has no challenge with this scheme. If the response has several challenges, answers the challenge
+/// with the strongest algorithm (RFC 7616, 3.7).
 pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<Answer>> {
     let challenges = head.all("WWW-Authenticate").filter_map(|value| {
         let scheme = value.get(.."Digest ".len())?;

@@ -71,7 +71,7 @@ pub(super) enum Next {
 }
 
 impl Next {
-    /// Returns the step after the response to a request for the rest.
+    /// Returns the step after the response to a request for the rest of a body.
     pub(super) fn of(request: &Request<'_>, head: &Head) -> Self {
         if request.resume == 0 || !request.wants_body() {
             return Self::Take;

@@ -97,8 +97,8 @@ impl HttpProtocol {
     ///
     /// # Errors
     ///
-    /// Fails if the name is not a token (RFC 9110, 5.1), the value has a control character, or the
-    /// field controls the length of the message or its connection.
+    /// Fails if the name is not a token (RFC 9110, 5.1), if the value contains a control character,
+    /// or if the field controls the length of the message or its connection.
     pub fn field(mut self, name: &str, value: &str) -> Result<Self> {
         self.custom.set(name, Some(value))?;
         Ok(self)
@@ -154,7 +154,7 @@ impl HttpProtocol {
     }
 
     /// Sets whether credentials are sent with the "Digest" scheme (RFC 7616), after a challenge
-    /// from the server. By default, they are sent at once with the "Basic" scheme.
+    /// from the server. By default, they are sent with the first request, using the "Basic" scheme.
     #[must_use]
     pub const fn digest(mut self, digest: bool) -> Self {
         self.uses_digest = digest;
@@ -242,7 +242,7 @@ impl Custom {
         Ok(())
     }
 
-    /// Returns whether the caller has set or omitted the field of this name.
+    /// Returns whether the caller has set or omitted the field with this name.
     pub(super) fn has(&self, name: &str) -> bool {
         let mut names = self.fields.iter().map(|(name, _)| name);
         names.any(|custom| custom.eq_ignore_ascii_case(name))
@@ -279,7 +279,7 @@ impl std::fmt::Debug for Custom {
     }
 }
 
-/// Returns whether the value of the field of this name is secret.
+/// Returns whether the value of the field with this name is secret.
 fn is_secret(name: &Argument) -> bool {
     let name = String::from_utf8_lossy(name.octets()).to_ascii_lowercase();
     SECRET.iter().any(|part| name.contains(part))

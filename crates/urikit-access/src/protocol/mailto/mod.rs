@@ -216,7 +216,7 @@ impl<'a> Access<'a> {
     }
 
     /// Composes the message, and sends it if configured. The output is the draft, in which
-    /// attachments are complete or, with `summarizes`, one line each.
+    /// attachments are complete or, if `summarizes` is true, are shown as one line each.
     fn fetch(
         &self,
         context: &mut Context<'_>,

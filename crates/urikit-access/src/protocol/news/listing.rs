@@ -111,7 +111,8 @@ impl Access<'_, '_, '_> {
             Some(reply) => reply,
             None => self.ask(&Command::Xover(overview))?,
         };
-        // The range contains no articles: 423 in RFC 3977, 8.3.1, and 420 in RFC 2980, 2.8.
+        // The code for a range without articles is 423 in RFC 3977, 8.3.1, and 420 in RFC 2980,
+        // 2.8.
         if matches!(reply.code, 420 | 423) {
             return Ok(0);
         }
@@ -152,8 +153,9 @@ impl Access<'_, '_, '_> {
         let mut lines = Lines::new(&mut self.session.connection);
         while let Some(line) = lines.next()? {
             let Some(entry) = group_entry(&self.job, &line) else {
-                let kind =
-                    ErrorKind::Protocol("a group, its last and its first number, and its status");
+                let kind = ErrorKind::Protocol(
+                    "a group, its last and first article numbers, and its status",
+                );
                 return Err(lines.failed(kind).with_received(&line));
             };
             if groups.contains(&entry.name) {
@@ -164,7 +166,7 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// Returns the entry of an article in the listing of a group.
+/// Returns the entry for an article in the listing of a group.
 fn article_entry(job: &Job<'_>, summary: &Summary) -> Entry {
     let mut entry = Entry::new(EntryKind::Article, &decode_words(&summary.subject))
         .size(summary.bytes)

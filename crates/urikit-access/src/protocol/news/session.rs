@@ -173,7 +173,7 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    /// Parses a line, which begins with a code of three digits.
+    /// Parses a line, which begins with a three-digit code.
     pub(super) fn parse(line: Vec<u8>) -> Result<Self> {
         let code = match line.as_slice() {
             [a, b, c] | [a, b, c, b' ', ..] => [*a, *b, *c],

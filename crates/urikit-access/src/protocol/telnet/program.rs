@@ -1,8 +1,8 @@
 //! `rlogin` and `tn3270`: sessions in an external program.
 //!
-//! The host comes from an untrusted URL. The policy checks it like the host of a connection, and
-//! the program receives it as one argument that cannot be an option: after `--`, or in brackets.
-//! No shell is involved. The program does not receive the user and password.
+//! The host comes from an untrusted URL. The policy checks the host like that of a connection, and
+//! the program receives it as one argument that cannot be an option: after `--`, or in brackets. No
+//! shell is involved. The program does not receive the user and password.
 
 use super::{Access, Step, advice};
 use crate::context::Context;
@@ -257,8 +257,8 @@ pub enum Command {
         host: String,
     },
     /// `PROGRAM [HOST]:PORT`, as the programs of the x3270 suite expect it. Without the brackets,
-    /// they would accept a prefix such as `L:`, an option such as `-e`, or the name of a session
-    /// file in place of the host. These programs do not support `--`.
+    /// these programs would accept a prefix such as `L:`, an option such as `-e`, or the name of a
+    /// session file in place of the host. These programs do not support `--`.
     Tn3270 {
         /// The program.
         program: String,

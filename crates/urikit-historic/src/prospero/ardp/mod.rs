@@ -64,7 +64,7 @@ const THROUGH_LENGTH: u8 = 9;
 pub struct Header {
     /// The connection id, or 0.
     pub id: u16,
-    /// The number of the packet in its message, counted from 1. Packets that are not part of the
+    /// The number of the packet in its message, counting from 1. Packets that are not part of the
     /// message have the number 0.
     pub packet: u16,
     /// The number of packets in the message, or 0 if it is not known yet.
