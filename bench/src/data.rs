@@ -3,7 +3,7 @@
 use crate::generate;
 use std::path::PathBuf;
 
-/// The longest list. With this number, a round is short and the list fits into a cache.
+/// The longest list. With this number, a round is short, and the list fits into the cache.
 const MAX_LENGTH: usize = 4_000;
 
 /// Strings that are adjacent in memory, like the lines of a file.
@@ -20,9 +20,9 @@ pub struct Data {
     pub urls: Vec<List>,
     /// The URLs that every standard accepts.
     pub common: Vec<List>,
-    /// Absolute URLs of fewer than twenty bytes, only for parsing.
+    /// Absolute URLs of fewer than twenty bytes, used only for parsing.
     pub short: Vec<List>,
-    /// URLs with ports, userinfo, addresses and long queries, only for parsing and pairs.
+    /// URLs with ports, userinfo, addresses and long queries, used only for parsing and pairs.
     pub authorities: Vec<List>,
     /// Relative references, each with a base.
     pub relative: Vec<(List, &'static str)>,

@@ -25,7 +25,7 @@ impl Details {
     fn of(error: &ParseError, text: Option<&str>) -> Self {
         let offset = error.offset();
         let before = text.and_then(|text| text.as_bytes().get(..offset));
-        // An error inside an escape can have an offset between two characters.
+        // The offset of an error inside an escape can lie between two characters.
         let index = before.map(|before| String::from_utf8_lossy(before).chars().count());
         Self {
             message: error.to_string(),
@@ -171,7 +171,7 @@ fn with_row(py: Python<'_>, details: Details, row: usize) -> PyErr {
     set.err().unwrap_or(error)
 }
 
-/// Creates an error of a class in `urikit._errors` that has other arguments.
+/// Creates an error of a class in `urikit._errors` that takes other arguments.
 pub(crate) fn with<'py>(py: Python<'py>, class: &str, arguments: Bound<'py, PyTuple>) -> PyErr {
     let make = || {
         py.import("urikit._errors")?

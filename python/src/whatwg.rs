@@ -13,9 +13,9 @@ use url::{Url, quirks};
 /// A URL as browsers and Node parse it (WHATWG URL Standard), with the attributes of JavaScript's
 /// ``URL``.
 ///
-/// ``urikit.parse(text, "whatwg")`` returns one. The parser repairs and normalizes what it reads, so
-/// the URL can differ from the text. Attributes can be assigned, as in JavaScript, but an assignment
-/// that JavaScript ignores raises ``EditError``.
+/// ``urikit.parse(text, "whatwg")`` returns one. The parser repairs and normalizes its input, so
+/// the URL can differ from the text. Attributes can be assigned, as in JavaScript, but an
+/// assignment that JavaScript ignores raises ``EditError``.
 ///
 /// >>> import urikit
 /// >>> url = urikit.parse("HTTPS:\\\\User@Example.com:443/a/../b c", "whatwg")

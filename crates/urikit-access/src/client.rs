@@ -68,9 +68,9 @@ impl Client {
     }
 
     /// Sets proxies. The policy checks the addresses that the proxy is asked to connect to. If the
-    /// proxy resolves names, the policy cannot check them, which
-    /// [`Event::Unchecked`](crate::Event::Unchecked) reports. A proxy itself may have a private
-    /// address.
+    /// proxy resolves names, the policy cannot check their addresses;
+    /// [`Event::Unchecked`](crate::Event::Unchecked) reports this. A proxy itself may have a
+    /// private address.
     #[must_use]
     pub fn proxies(mut self, proxies: Proxies) -> Self {
         self.routes.proxies = proxies;
@@ -90,7 +90,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails if the file contains no certificate, or an invalid one.
+    /// Fails if the file contains no certificate or an invalid one.
     pub fn root_certificates(mut self, pem: &[u8]) -> Result<Self> {
         self.dialer.trust = self.dialer.trust.and(pem)?;
         Ok(self)
@@ -116,8 +116,8 @@ impl Client {
         self
     }
 
-    /// Adds a protocol. It takes precedence over protocols added before, so it can replace one
-    /// that has other settings.
+    /// Adds a protocol. It takes precedence over protocols that were added earlier, so it can
+    /// replace one of them that has other settings.
     #[must_use]
     pub fn protocol(mut self, protocol: impl Protocol + 'static) -> Self {
         self.routes.protocols.insert(0, Box::new(protocol));
@@ -131,7 +131,7 @@ impl Client {
     }
 
     /// Returns the schemes of all protocols, in lower case. A scheme that several protocols
-    /// implement occurs several times.
+    /// implement appears several times.
     ///
     /// ```
     /// use urikit_access::{Client, Policy};
@@ -160,9 +160,9 @@ impl Client {
         })
     }
 
-    /// Returns what a client would do, even if this one cannot do it. A setting such as the news
-    /// server may be missing, or the crate may have no protocol for the scheme, such as `urn`.
-    /// If it can, returns the [`plan`](Self::plan).
+    /// Returns what a client would do, even if this client cannot do it. A setting such as the news
+    /// server may be missing, or the crate may have no protocol for the scheme, such as `urn`. If
+    /// it can, returns the [`plan`](Self::plan).
     ///
     /// ```
     /// use urikit::UriRef;
@@ -179,7 +179,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails if no client can access the reference, or the scheme is unknown.
+    /// Fails if no client can access the reference, or if the scheme is unknown.
     pub fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         match self.planned(request, |request, protocol| protocol.outline(request)) {
             Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => {

@@ -69,7 +69,7 @@ pub enum ErrorKind {
         /// The scheme.
         scheme: String,
     },
-    /// The client does not support the request, for this reason.
+    /// The client does not support the request, for the given reason.
     Unsupported(&'static str),
     /// The policy refused the request.
     Refused(Refusal),
@@ -79,8 +79,8 @@ pub enum ErrorKind {
     Network(io::Error),
     /// The server does not speak TLS.
     NoTls,
-    /// The certificate of the server is not trusted, for this reason. The caller can add [trusted
-    /// certificates](crate::Client::root_certificates).
+    /// The certificate of the server is not trusted, for the given reason. The caller can add
+    /// [trusted certificates](crate::Client::root_certificates).
     Untrusted(&'static str),
     /// A connection attempt, a wait or the access took too long.
     Timeout(&'static str),
@@ -107,7 +107,7 @@ pub enum ErrorKind {
     NotFound,
     /// The server denies access, whatever the login.
     Forbidden,
-    /// The server requires a login, or refused the one that was sent.
+    /// The server requires a login, or refused the login that was sent.
     LoginRequired,
     /// The server refused the request for another reason, or failed.
     Server {
@@ -143,7 +143,7 @@ pub enum ErrorKind {
     Local(io::Error),
 }
 
-/// The class of an error, for an exit status.
+/// The class of an error, from which a program can derive its exit status.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Class {
     /// The input is not a reference that can be fetched.

@@ -70,7 +70,8 @@ pub enum Event {
     /// Received a line: the octets without the line ending, with passwords masked, truncated after
     /// 200 octets.
     Received(Vec<u8>),
-    /// The server sent nothing more for this long, so the reply was assumed to be complete.
+    /// The server sent nothing more for this length of time, so the reply was assumed to be
+    /// complete.
     Quiet(Duration),
     /// Followed a redirect, a gopher link or a moved item.
     Redirected {
@@ -196,7 +197,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// Receives each event when it happens, with secrets masked. It receives the events that
+/// Receives each event when it happens, with secrets masked. These are the events that
 /// [`Response`](crate::Response) and [`Error`](crate::Error) list at the end.
 ///
 /// ```

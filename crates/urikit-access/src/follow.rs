@@ -393,7 +393,7 @@ fn fragment(reference: AnyRef<'_>) -> Option<String> {
 }
 
 /// Returns the schemes that a server with this `scheme` may redirect to by default. The list is
-/// empty if a gateway of another protocol serves the scheme: an HTTP proxy for `gopher` must not
+/// empty if a gateway with another protocol serves the scheme: an HTTP proxy for `gopher` must not
 /// redirect to `http`.
 pub(crate) fn targets<'p>(protocol: &'p dyn Protocol, scheme: &str) -> &'p [&'static str] {
     let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);

@@ -41,7 +41,7 @@ pub enum EntryKind {
     Directory,
     /// A symbolic link.
     Link,
-    /// A search, which takes words and returns a listing.
+    /// A search, which accepts words and returns a listing.
     Search,
     /// A form to fill in.
     Form,

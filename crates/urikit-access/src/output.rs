@@ -251,8 +251,8 @@ pub struct Metadata {
     /// True if the body explains why the server refused the request. The access fails after the
     /// body.
     pub is_error: bool,
-    /// All other metadata, in order, with the protocol's names: header fields, Gopher+ blocks and
-    /// so on.
+    /// All other metadata, in order, under the names that the protocol uses: header fields, Gopher+
+    /// blocks and so on.
     pub attributes: Vec<(String, String)>,
 }
 
@@ -338,7 +338,8 @@ pub trait Sink {
     fn entry(&mut self, entry: &Entry) -> io::Result<()>;
 }
 
-/// A sink in memory, for small bodies and for tests. It appends, so use a new one for each access.
+/// A sink in memory, for small bodies and for tests. It appends data, so use a new sink for each
+/// access.
 #[derive(Clone, Default, Debug)]
 pub struct Buffer {
     /// The metadata.

@@ -181,7 +181,7 @@ impl Plan {
     }
 
     /// Replaces each connection to a server with the actions that `by` returns, if any, under the
-    /// same condition. Data connections use the same route as the connection before them.
+    /// same condition. Data connections use the same route as the preceding connection.
     pub(crate) fn replace_connections<E>(
         &mut self,
         mut by: impl FnMut(&str, u16) -> Result<Option<Vec<Action>>, E>,

@@ -46,8 +46,8 @@ pub trait Prompt {
     ///   ending.
     /// - *Reads that time out*: if no key is pressed, a read returns
     ///   [`WouldBlock`](std::io::ErrorKind::WouldBlock) after about a tenth of a second, never at
-    ///   once. A read that blocks until a key is pressed works too, but the first key after the
-    ///   session is then lost.
+    ///   once. A read that blocks until a key is pressed also works, but then the first key after
+    ///   the session is lost.
     ///
     /// The session reads the input in a thread. Before the access returns, the session drops the
     /// output, and also the input if reads time out. The session does not change the mode of the

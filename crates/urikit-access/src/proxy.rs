@@ -148,7 +148,7 @@ impl fmt::Debug for Proxy {
     }
 }
 
-/// The proxies for URLs, by their scheme and host.
+/// The proxies for URLs, chosen by scheme and host.
 ///
 /// ```
 /// use urikit_access::{Client, Policy, Proxies};

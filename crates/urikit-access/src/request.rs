@@ -27,13 +27,13 @@ pub struct Request<'a> {
     pub reference: AnyRef<'a>,
     /// The standards that define the scheme: RFC 1738, or its successors.
     pub edition: Edition,
-    /// The wanted part of the resource: the body, or only the metadata.
+    /// The part of the resource to fetch: the body, or only the metadata.
     pub wanted: Wanted,
     /// The position of the first byte to fetch: the number of bytes that an earlier transfer
     /// delivered.
     pub resume: u64,
-    /// The [validator](crate::Metadata::validator) of the earlier transfer. With it, the body is
-    /// fetched from its beginning if it has changed.
+    /// The [validator](crate::Metadata::validator) of the earlier transfer. If it is set, a body
+    /// that has changed is fetched from its beginning.
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
@@ -66,7 +66,7 @@ pub struct Request<'a> {
 pub(crate) struct Chain {
     /// True if the origin differs from that of the first request.
     pub(crate) is_foreign: bool,
-    /// True if a redirect asked for `GET`, without the data of the request.
+    /// True if a redirect asked for `GET` without the data of the request.
     pub(crate) by_get: bool,
     /// True if the user and the password come from the caller's URL.
     pub(crate) from_url: bool,
@@ -353,8 +353,8 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// Returns the decoded credentials in an `http` or `https` URL. Returns `None` if it has
-    /// none, or if they are not UTF-8.
+    /// Returns the decoded credentials in an `http` or `https` URL. Returns `None` if the URL has
+    /// no credentials, or if they are not UTF-8.
     pub(crate) fn in_url(reference: AnyRef<'_>) -> Option<Self> {
         let scheme = reference.scheme()?;
         if !["http", "https"]

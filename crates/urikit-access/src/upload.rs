@@ -235,8 +235,8 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the source fails, if the body is longer than allowed or differs from the announced
-    /// size, if the server receives it too slowly, or if the deadline has passed.
+    /// Fails if the source fails, if the body is longer than allowed, if its size differs from the
+    /// announced size, if the server receives it too slowly, or if the deadline has passed.
     pub fn read(&mut self) -> Result<&[u8]> {
         if !self.has_begun {
             self.rate.begin();

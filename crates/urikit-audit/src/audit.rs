@@ -110,7 +110,7 @@ impl<'a> Audit<'a> {
         self.nested.as_deref()
     }
 
-    /// Returns whether this is an http(s) URL of a host that may be public.
+    /// Returns whether this is an http(s) URL whose host may be public.
     fn is_on_public_host(&self) -> bool {
         let is_web = self.agreement.reading().is_some_and(|reading| {
             let scheme = reading.scheme.as_deref().unwrap_or_default();

@@ -374,7 +374,7 @@ pub enum CurlError {
     Character,
     /// The host is empty.
     NoHost,
-    /// The host contains an invalid character, perhaps after decoding.
+    /// The host contains an invalid character, perhaps only after decoding.
     Host,
     /// The brackets do not contain an IPv6 address, or its zone is too long.
     Ipv6Address,

@@ -71,8 +71,8 @@ impl Gate {
     /// Allows hosts with this name. From now on, the gate accepts only hosts that are allowed by
     /// name, domain or address.
     ///
-    /// The name may mean this machine, such as `localhost`. Names are compared as in the DNS: in
-    /// any case, with or without a dot at the end.
+    /// The name, such as `localhost`, may refer to this machine. Names are compared as in the DNS,
+    /// which ignores case and a trailing dot.
     #[must_use]
     pub fn allow_host(mut self, name: &str) -> Self {
         self.lists.names.push(canonical(name));
@@ -265,7 +265,7 @@ impl fmt::Display for CheckedHost {
     }
 }
 
-/// Returns the host of the first reading that has a host.
+/// Returns the host from the first reading that has one.
 fn checked_host(agreement: &Agreement<'_>) -> Option<CheckedHost> {
     let mut readings = agreement.readings().map(|(_, reading)| reading);
     let reading = readings.find(|reading| !reading.has_null_host)?;
@@ -323,7 +323,7 @@ impl Lists {
     }
 }
 
-/// Converts a name to the form in the lists.
+/// Converts a name to the form that the lists use.
 fn canonical(name: &str) -> String {
     name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
 }

@@ -1,8 +1,8 @@
 //! Reads a URL with many parsers, and reports disagreements and other dangers.
 //!
 //! Most attacks on URL parsers work like this: a check reads one host from a URL, and the client
-//! connects to another. The usual advice is to reject URLs about which parsers disagree. This
-//! crate detects these disagreements.
+//! connects to another. The usual advice is to reject URLs on which parsers disagree. This crate
+//! detects these disagreements.
 //!
 //! ```
 //! use urikit_audit::{Code, Part, audit};

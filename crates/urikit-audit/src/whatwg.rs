@@ -220,9 +220,8 @@ fn with_two_slashes(page: &Url, input: &str) -> Option<String> {
 }
 
 /// Rejects two things that the crate accepts although the standard rejects them, in the authority
-/// of a scheme that the standard does not know: a backslash, which is not a slash for these
-/// schemes (4.4, authority state; 3.2, forbidden host code points), and an empty host after an
-/// `@`.
+/// of a URL whose scheme the standard does not know: a backslash, which is not a slash for these
+/// schemes (4.4, authority state; 3.2, forbidden host code points), and an empty host after an `@`.
 fn check(input: &str, url: &Url) -> Result<(), url::ParseError> {
     if url.is_special() || !url.has_authority() {
         return Ok(());

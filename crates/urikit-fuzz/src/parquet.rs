@@ -1,4 +1,5 @@
-//! Builds Parquet files from the input, either valid or with one false number, and reads them back.
+//! Builds Parquet files from the input, which are valid or contain one false number, and reads them
+//! back.
 
 use urikit_parquet::{Error, Rows, Table};
 use urikit_testkit::thrift::{FalseLength, Value, varint, zigzag};
@@ -483,7 +484,7 @@ fn deltas(numbers: &[usize]) -> Vec<u8> {
 /// The maximum number of rows to read. A run of a few bytes can represent up to 2³¹ rows.
 const ENOUGH: usize = 1 << 17;
 
-/// Reads all text columns of a file up to an error.
+/// Reads all text columns of a file until an error occurs.
 fn read(file: Vec<u8>) -> (Vec<Option<Vec<u8>>>, Option<Error>) {
     let mut values = Vec::new();
     let error = read_to(file, &mut values).err();

@@ -1,5 +1,5 @@
-//! The checks of WAIS: decoded messages that the testkit encodes again are equal. The testkit
-//! decodes encoded requests correctly.
+//! The checks of WAIS: decoded messages that the testkit encodes again equal the originals. The
+//! testkit decodes encoded requests correctly.
 
 use crate::input;
 use urikit_historic::wais::codec::{
@@ -9,7 +9,7 @@ use urikit_historic::wais::codec::{
 use urikit_historic::wais::replay;
 use urikit_testkit::wais::{Request, field};
 
-/// The first octet is the length of the pieces. The rest is read as messages of a server, and as
+/// The first octet is the length of the pieces. The rest is read as messages from a server, and as
 /// an APDU.
 pub(crate) fn wais(data: &[u8]) {
     let Some((piece, octets)) = input::choice(data) else {

@@ -44,7 +44,7 @@ fn default_port(scheme: &str) -> u16 {
     port.unwrap_or_default()
 }
 
-/// The examples of the README, which are run as tests.
+/// The examples in the README, which are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

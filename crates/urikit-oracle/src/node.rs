@@ -31,7 +31,7 @@ pub enum Node {
     },
     /// A rule's name.
     Rule(String),
-    /// `<rule except "a" / "b">`: the strings of the rule, except some.
+    /// `<rule except "a" / "b">`: the strings of the rule, except for those listed.
     Except {
         /// The rule's name.
         rule: String,

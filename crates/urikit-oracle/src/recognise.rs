@@ -18,7 +18,7 @@ use std::collections::{HashMap, VecDeque};
 pub struct Judgement {
     /// True if the rule matches the string.
     pub valid: bool,
-    /// The length in bytes of the longest prefix that some string of the rule begins with: the
+    /// The length in bytes of the longest prefix with which some string of the rule begins: the
     /// full length if the string is valid or merely incomplete, otherwise the offset of the first
     /// character that is not allowed.
     pub viable: usize,
@@ -250,7 +250,7 @@ pub fn difference(one: &mut Recogniser, other: &mut Recogniser) -> Option<String
 
 type Pair = (u32, u32);
 
-/// Returns the characters that lead to a pair of states.
+/// Returns the characters that lead to a given pair of states.
 fn path_to(came_from: &HashMap<Pair, Option<(Pair, char)>>, end: Pair) -> String {
     let steps = std::iter::successors(came_from[&end], |(pair, _)| came_from[pair]);
     let mut chars: Vec<char> = steps.map(|(_, c)| c).collect();

@@ -3,8 +3,8 @@
 //!
 //! Each alternative is a way. A rule without alternatives at its top level is itself a single way.
 //! An option has two ways (taken, not taken), and a repetition has up to three (zero rounds, one,
-//! more), as far as its bounds allow them. The ways are numbered from left to right, outer ones
-//! first. The same numbers are used to generate strings, to report, and to break a grammar.
+//! more), depending on its bounds. The ways are numbered from left to right, outer ones first. The
+//! same numbers are used to generate strings, to report, and to break a grammar.
 
 use super::grammar::{Grammar, Rule};
 use super::node::Node;
@@ -87,7 +87,7 @@ pub(crate) fn without(body: &Node, way: usize) -> Node {
     remove(body, &mut way)
 }
 
-/// Copies a node without the way whose number, counted from this node on, is in `way`. Once the way
+/// Copies a node without the way whose number, counting from this node, is in `way`. Once the way
 /// has been found, `way` becomes `None`.
 fn remove(node: &Node, way: &mut Option<usize>) -> Node {
     let own = own_ways(node).len();

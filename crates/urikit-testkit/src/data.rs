@@ -26,7 +26,7 @@ pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// A reference, and the verdict of every standard: a row of `testdata/parse/`.
+/// A row of `testdata/parse/`: a reference, and the verdict of every standard on it.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reference {
@@ -48,8 +48,8 @@ pub struct Reference {
     /// The components according to all standards that accept the reference.
     #[serde(default)]
     pub parts: Option<Parts>,
-    /// The components according to RFC 1630, if they differ. The following fields do the same for
-    /// other RFCs.
+    /// The components according to RFC 1630, if they differ. The following fields contain the same
+    /// for other RFCs.
     #[serde(default)]
     pub parts_rfc1630: Option<Parts>,
     #[serde(default)]
@@ -110,7 +110,7 @@ pub struct Parts {
     pub opaque: bool,
 }
 
-/// A string that one standard rejects: a row of `testdata/reject/`.
+/// A row of `testdata/reject/`: a string that one standard rejects.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reject {

@@ -195,7 +195,7 @@ impl PyColumn {
         capsule::export_array(py, &one(py, &this.chunks)?)
     }
 
-    /// The column as a stream of its chunks, as a capsule. Copies nothing unless the requested
+    /// The column as a stream of its chunks, as a capsule. Nothing is copied unless the requested
     /// schema is another string type.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(

@@ -57,9 +57,9 @@ impl Exchange {
         Self::send(runtime, connection, sent, (body, None), longest)
     }
 
-    /// Sends a request whose body is read while it is sent. Once the response has begun, the rest
-    /// of the body is sent only if the response is a success: a server that refuses the request
-    /// does not want the body.
+    /// Sends a request whose body is read while it is being sent. Once the response has begun, the
+    /// rest of the body is sent only if the response is a success: a server that refuses the
+    /// request does not want the body.
     pub(crate) fn begin_streamed<C: Command>(
         runtime: &Runtime,
         connection: Connection,
@@ -373,7 +373,7 @@ fn shown(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned([before, MASK.as_bytes(), after].concat())
 }
 
-/// Returns the connection error that caused an error of hyper.
+/// Returns the connection error that caused an error from hyper.
 fn cause(error: &hyper::Error) -> Option<&io::Error> {
     error.source()?.downcast_ref()
 }

@@ -138,7 +138,7 @@ impl Head {
         Ok(())
     }
 
-    /// Returns true if the body ends with the connection.
+    /// Returns true if the body ends when the connection ends.
     pub(crate) fn ends_with_connection(&self) -> bool {
         self.length.is_none()
             && !matches!(self.status, 204 | 304)
@@ -214,7 +214,7 @@ struct Inner {
     last: usize,
     /// The start of the next head.
     begin: usize,
-    /// The offset up to which the end of that head has been searched for.
+    /// The offset up to which the search for the end of that head has proceeded.
     searched: usize,
     /// The number of octets that may be passed to hyper, and the number passed so far.
     ready: usize,

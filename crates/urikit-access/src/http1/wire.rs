@@ -166,7 +166,7 @@ impl Read for Wire {
                 return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
             }
             if !self.heads.wants_more() {
-                // The body goes into hyper's buffer, without a copy.
+                // The body is read directly into hyper's buffer, without a copy.
                 return Pin::new(&mut self.stream).poll_read(context, buffer);
             }
             // Zeroing this memory would take longer than reading a short head.
@@ -221,7 +221,7 @@ impl Write for Wire {
     }
 }
 
-/// A body that is read while it is sent.
+/// A body that is read while it is being sent.
 pub(crate) struct Streamed<'a> {
     /// The size in bytes. If it is unknown, the body is sent in chunks (RFC 9112, 7.1).
     pub(crate) size: Option<u64>,

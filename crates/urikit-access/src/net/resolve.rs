@@ -50,7 +50,7 @@ pub(super) fn within(
         Ok(Ok(addresses)) => Ok(addresses),
         Ok(Err(error)) => {
             // `getaddrinfo` returns EAI_AGAIN if a DNS server does not answer, but the standard
-            // library passes on only the text of glibc or musl.
+            // library passes on only the error text of glibc or musl.
             let text = error.to_string();
             let is_temporary = ["Temporary failure", "Try again"]
                 .iter()

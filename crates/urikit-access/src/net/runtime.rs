@@ -29,8 +29,8 @@ use tokio::runtime::{Builder, Handle};
 #[derive(Clone, Default)]
 pub(crate) struct Runtime(Arc<OnceLock<Owned>>);
 
-/// The runtime, which is shut down without waiting: a program may drop a client inside a runtime,
-/// where waiting panics.
+/// The runtime, which is shut down without waiting, because a program may drop a client inside
+/// another runtime, where waiting panics.
 struct Owned(Option<tokio::runtime::Runtime>);
 
 impl Drop for Owned {
@@ -52,8 +52,8 @@ impl Runtime {
         owned.ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 
-    /// Polls the future until it has a result. Fails when the deadline passes, or when no data was
-    /// sent or received for too long.
+    /// Polls the future until it has a result. Fails when the deadline passes, or when no data has
+    /// been sent or received for too long.
     pub(crate) fn wait<T: Send>(
         &self,
         limits: Limits,

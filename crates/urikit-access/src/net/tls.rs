@@ -61,7 +61,7 @@ impl Trust {
     pub(crate) fn and(&self, pem: &[u8]) -> Result<Self> {
         let mut inner = self.copy();
         for certificate in certificates(pem, "reading the root certificates")? {
-            // Reports an invalid certificate now, and not at the first connection.
+            // Reports an invalid certificate now, rather than at the first connection.
             let added = RootCertStore::empty().add(certificate.clone());
             let step = "reading the root certificates";
             added.map_err(|error| local(error.to_string(), step))?;
@@ -209,7 +209,7 @@ fn protocol_error(error: &io::Error) -> Option<ErrorKind> {
 pub(crate) const ONLY_HTTP2: &str =
     "the server does not speak HTTP/1.1; HTTP/2 and HTTP/3 are not supported";
 
-/// Rewrites an error about dates, which rustls gives as seconds.
+/// Rewrites an error about dates, which rustls reports in seconds.
 fn readable(error: io::Error) -> io::Error {
     let inner = error.get_ref().and_then(|error| error.downcast_ref());
     let Some(rustls::Error::InvalidCertificate(why)) = inner else {

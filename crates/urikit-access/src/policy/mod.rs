@@ -247,7 +247,7 @@ impl Policy {
         self
     }
 
-    /// Sets how long connecting may take, including the look-up of the name.
+    /// Sets how long connecting may take, including name resolution.
     #[must_use]
     pub const fn connect_timeout(mut self, max: Duration) -> Self {
         self.connect_timeout = max;
@@ -305,7 +305,7 @@ impl Policy {
         self
     }
 
-    /// Sets how deeply data may be nested, such as the parts of a message.
+    /// Sets how deeply data, such as the parts of a message, may be nested.
     #[must_use]
     pub const fn max_depth(mut self, max: usize) -> Self {
         self.max_depth = max;

@@ -107,7 +107,7 @@ pub enum Refusal {
     },
     /// The user did not consent.
     NoConsent,
-    /// A program needs a terminal, and the prompt has none.
+    /// A program needs a terminal, but the prompt has none.
     NoTerminal,
 }
 

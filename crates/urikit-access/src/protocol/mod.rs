@@ -136,7 +136,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if the URL does not conform to the scheme, or cannot be fetched.
+    /// Fails if the URL does not conform to the scheme, or if it cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 
     /// Returns the plan even if this client lacks a setting, such as the news server. By default,
@@ -144,7 +144,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if the URL does not conform to the scheme, or no client can fetch it.
+    /// Fails if the URL does not conform to the scheme, or if no client can fetch it.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         self.plan(request)
     }
@@ -204,7 +204,7 @@ pub enum Outcome {
     /// An optional redirect. If the target cannot be fetched, the access is repeated, and
     /// [`Context::redirect_failed`] returns true.
     TryFirst(String),
-    /// A redirect that must be followed with `GET`, without data, regardless of the request's
-    /// method (RFC 9110, 15.4.4).
+    /// A redirect that must be followed with `GET` and without data, whatever the method of the
+    /// request (RFC 9110, 15.4.4).
     SeeOther(String),
 }

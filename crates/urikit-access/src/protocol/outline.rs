@@ -59,7 +59,7 @@ pub(crate) fn outline(request: &Request<'_>) -> Result<Option<Plan>> {
     }))
 }
 
-/// Plans a call. The client asks before it calls (RFC 3966, 11).
+/// Plans a call. The client asks the user before it calls (RFC 3966, 11).
 fn tel(request: &Request<'_>) -> Result<Plan> {
     let url = Tel::read_as(request.reference, request.edition)?;
     // A number with an unknown mandatory parameter must not be used (RFC 3966, 5.4).

@@ -41,7 +41,7 @@ fn userinfo(shape: &Shape<'_>, found: &mut Findings) {
         found.add(Code::Password, offset + user.len() + 1);
     }
     let user = decoded(user);
-    // The colons in a bracketed address do not end the user.
+    // The colons in a bracketed address do not mark the end of the user.
     let is_bracketed = userinfo.starts_with('[') && userinfo.contains(']');
     if user.contains('.') || is_bracketed {
         found.add(Code::HostLikeUser, offset);

@@ -8,7 +8,8 @@ use urikit::UnknownName;
 /// Defines the enum of codes from a table: name, severity, sentence and source.
 macro_rules! codes {
     ($($code:ident = $name:literal, $severity:ident, $sentence:literal, $source:literal;)*) => {
-        /// The kind of a finding. The names are stable: `--json` of the command prints them.
+        /// The kind of a finding. The names are stable, because the command prints them with
+        /// `--json`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         pub enum Code {

@@ -143,7 +143,7 @@ pub(super) enum Brackets {
 
 /// Decodes each run of escapes as UTF-8.
 ///
-/// INVARIANT: two hexadecimal digits follow every `%` outside of brackets.
+/// INVARIANT: two hexadecimal digits follow every `%` outside brackets.
 pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);

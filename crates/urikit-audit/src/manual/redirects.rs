@@ -1,13 +1,13 @@
 //! How checks of redirect targets fail.
 //!
 //! After a login, a server sends the browser to the address in `?next=`. A malicious link puts the
-//! address of another site there, which looks like the login page and asks for the password again.
-//! So the server checks the target. The check fails because it parses the target differently from
-//! the browser, or does not parse it at all.
+//! address of another site there; that site looks like the login page and asks for the password
+//! again. So the server checks the target. The check fails because it parses the target differently
+//! from the browser, or does not parse it at all.
 //!
 //! [`same_site`](crate::same_site) resolves the target as browsers and six other readers do. Pass
 //! the exact text that you send, and send the exact text that passed. Each section below shows a
-//! check from a real program, a target that it accepts, and the answer of `same_site`.
+//! check from a real program, a target that it accepts, and the result of `same_site`.
 //!
 //! ```
 //! use urikit_audit::{Keep, same_site};

@@ -41,7 +41,7 @@
 //!
 //! # 4. Check the address, and connect to that address
 //!
-//! Any name can resolve to 127.0.0.1, and to another address a second later. Look up the name once,
+//! Any name can resolve to 127.0.0.1, or to another address a second later. Look up the name once,
 //! check every address with [`AddressKind`](urikit::component::AddressKind), and connect to the
 //! address that you checked. The crate `urikit-access` does this.
 //!

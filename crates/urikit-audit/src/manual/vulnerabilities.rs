@@ -73,8 +73,8 @@
 //!
 //! CVE-2019-5435 (curl): the length of a URL overflowed. Other parsers reduce ports modulo 65536.
 //!
-//! Offsets have 32 bits, and the core rejects longer input. The core keeps the digits of a port,
-//! and never returns a number above 65535. Lints reject casts that may truncate.
+//! Offsets have 32 bits, and the core rejects input that is too long for them. The core keeps the
+//! digits of a port, and never returns a number above 65535. Lints reject casts that may truncate.
 //!
 //! # Line breaks in commands
 //!
@@ -115,8 +115,8 @@
 //!
 //! # Quadratic time
 //!
-//! CVE-2023-28755 (Ruby), CVE-2021-33503 (urllib3): a regular expression started its search again
-//! at each `@`.
+//! CVE-2023-28755 (Ruby), CVE-2021-33503 (urllib3): a regular expression restarted its search at
+//! each `@`.
 //!
 //! This project does not use regular expressions. The time is linear in the length of the input;
 //! tests compare inputs of length n and 4n.

@@ -138,7 +138,7 @@ pub struct SameSite<'a> {
 pub struct Resolved {
     /// The reader's name.
     pub reader: &'static str,
-    /// The destination to which the reader goes, or the reason why it rejects the target.
+    /// The destination to which the reader goes, or the reason why the reader rejects the target.
     ///
     /// `legacy-ipv4` rejects the target unless another reader finds a host that `inet_aton` reads
     /// as an address.

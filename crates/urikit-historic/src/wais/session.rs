@@ -6,8 +6,8 @@ use super::codec::{DecodeError, Diagnostic, HEADER_LEN, InitResponse, decode_hea
 use super::job::{INIT, Job, MAX_MESSAGE};
 use urikit_access::{Connection, Context, Error, ErrorKind, Result};
 
-/// The maximum length of a response in octets. Servers may exceed the size that was agreed on with
-/// Init.
+/// The maximum length of a response in octets. Servers may exceed the size that was agreed on
+/// during Init.
 const MAX_RESPONSE: usize = 1 << 20;
 
 /// A connection after Init.

@@ -1,8 +1,8 @@
 //! `file`: files and directories on this machine (RFC 1738, 3.10; RFC 8089).
 //!
-//! An empty host, `localhost` and the name of this machine mean this machine. A URL with any other
-//! host is refused, and a file with the same path on this machine is not read. `%2F` and `%00` in a
-//! segment are errors. Dot segments are not removed, so the file system interprets `..`.
+//! An empty host, `localhost` and the name of this machine refer to this machine. A URL with any
+//! other host is refused, and a file with the same path on this machine is not read. `%2F` and
+//! `%00` in a segment are errors. Dot segments are not removed, so the file system interprets `..`.
 //!
 //! A directory is returned as a listing. Symbolic links are followed and reported. FIFOs, sockets
 //! and devices are not read: a FIFO would wait for a writer, and a device may never end.
@@ -85,8 +85,8 @@ impl FileProtocol {
         Ok(OsString::from_vec(path_of(url)?).into())
     }
 
-    /// Returns whether a host in a URL refers to this machine. Compares percent-decoded names, and
-    /// ignores case and a dot at the end.
+    /// Returns whether a host in a URL refers to this machine. Compares percent-decoded names,
+    /// ignoring case and a trailing dot.
     fn is_this_machine(&self, host: Encoded<'_>) -> bool {
         let without_dot =
             |name: &[u8]| name.strip_suffix(b".").unwrap_or(name).to_ascii_lowercase();

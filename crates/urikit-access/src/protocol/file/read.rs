@@ -184,7 +184,7 @@ fn examine(path: &Path) -> Result<Examined> {
 /// examined.
 fn open(path: &Path, mut examined: Examined) -> Result<Opened> {
     check_regular(examined.stat.file_type())?;
-    // Opening a FIFO waits for a writer without NONBLOCK. Without NOCTTY, opening a terminal may
+    // Without NONBLOCK, opening a FIFO waits for a writer. Without NOCTTY, opening a terminal may
     // make it this process's controlling terminal.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let opened = rustix::fs::open(path, flags, Mode::empty());
@@ -264,7 +264,7 @@ pub(super) fn local(error: io::Error) -> Error {
 /// The number of bytes that are read at a time.
 const CHUNK: usize = 64 << 10;
 
-/// Reads until the buffer is full or the file ends.
+/// Reads until the buffer is full or the end of the file is reached.
 fn fill(file: &mut fs::File, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
@@ -293,8 +293,8 @@ fn check_unchanged(file: &fs::File, before: &fs::Metadata) -> Result<()> {
 /// need at most 3 MB.
 const MAX_SORTED: usize = 10_000;
 
-/// Returns the entry for a file name. Returns `None` if the file was removed after the directory
-/// was read.
+/// Returns the entry for a file name. Returns `None` if the file has been removed since the
+/// directory was read.
 fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
     let path = directory.join(name);
     let stat = match fs::symlink_metadata(&path) {

@@ -53,7 +53,7 @@ pub(super) fn write(
     check_differs(&stat, upload)?;
     if !stat.is_file() {
         let what = match special(stat.file_type()) {
-            Some(_) => "it is a device, a socket or a FIFO, which is never written to",
+            Some(_) => "it is a device, a socket or a FIFO, to which uploads are never written",
             None => "the URL names a directory, but a file needs a name",
         };
         return Err(Error::new(ErrorKind::Unsupported(what)));

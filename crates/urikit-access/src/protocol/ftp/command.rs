@@ -44,7 +44,7 @@ pub enum Command {
     Stor(Argument),
     /// `APPE`: appends to a file.
     Appe(Argument),
-    /// `RNFR`: begins to rename a file, and gives the old name.
+    /// `RNFR`: begins to rename a file, and states its old name.
     Rnfr(Argument),
     /// `RNTO`: renames the file to this name.
     Rnto(Argument),

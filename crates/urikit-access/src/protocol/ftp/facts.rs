@@ -62,7 +62,8 @@ pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
             entry.kind = match &value[..] {
                 b"file" => EntryKind::File,
                 b"dir" | b"cdir" | b"pdir" => EntryKind::Directory,
-                // Neither type for links is registered, but many servers send one of them.
+                // Neither of these types for links is registered, but many servers send one of
+                // them.
                 kind if kind.starts_with(b"os.unix=slink") => EntryKind::Link,
                 kind if kind.starts_with(b"os.unix=symlink") => EntryKind::Link,
                 _ => EntryKind::Other,

@@ -90,7 +90,7 @@ fn unix(line: &[u8]) -> Option<Line<'_>> {
     }
     let _links: u64 = number(words.next()?)?;
     // The owner and the group may contain spaces (`Domain Users`), and some servers omit the
-    // group. So the size is the first number before a date.
+    // group. Therefore, the size is the first number that is followed by a date.
     let (octets, date, name) = loop {
         let octets = words.next()?;
         if let Some(octets) = number::<u64>(octets)

@@ -26,7 +26,7 @@ pub enum Condition {
     Mlst,
     /// The server does not support `MLST`.
     NoMlst,
-    /// No reply has yet shown whether the name refers to a file or a directory.
+    /// No reply has shown so far whether the name refers to a file or a directory.
     KindUnknown,
     /// The listing is empty.
     ListEmpty,

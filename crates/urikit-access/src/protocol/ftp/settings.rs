@@ -21,8 +21,8 @@
 /// the [request](crate::Request::credentials) are used. If the URL has a user but no password, and
 /// the request has the same user, the password of the request is used. Otherwise the
 /// [prompt](crate::Prompt::password) asks the user for the password, but only if the server
-/// requires one. Without any user, the login is `anonymous` (RFC 1738, 3.2.1). The access fails if
-/// the server requires an account (`ACCT`), which a URL cannot contain.
+/// requires one. If there is no user at all, the login is `anonymous` (RFC 1738, 3.2.1). The access
+/// fails if the server requires an account (`ACCT`), which a URL cannot contain.
 ///
 /// # The body
 ///
@@ -60,12 +60,12 @@
 ///
 /// # Reuse of connections
 ///
-/// After a successful access, the connection is kept for later accesses to the same host and port
-/// with the same user and password. To reach another directory, the client returns to the initial
-/// directory, which it asked for with `PWD` after the login, and sends the `CWD`s for the URL. If
-/// the server does not report the initial directory, the connection is only used for the current
-/// directory and its subdirectories, because no standard defines another way to return (RFC 1738,
-/// 3.2.5). A `NOOP` first checks whether the connection is still open.
+/// After a successful access, the connection is kept open for later accesses to the same host and
+/// port with the same user and password. To reach another directory, the client returns to the
+/// initial directory, which it asked for with `PWD` after the login, and sends the `CWD`s for the
+/// URL. If the server does not report the initial directory, the connection is only used for the
+/// current directory and its subdirectories, because no standard defines another way to return (RFC
+/// 1738, 3.2.5). A `NOOP` first checks whether the connection is still open.
 #[derive(Clone, Debug)]
 pub struct FtpProtocol {
     pub(super) anonymous_password: String,
@@ -142,7 +142,7 @@ impl FtpProtocol {
         self
     }
 
-    /// Sets whether connections are kept for later accesses. The default is true.
+    /// Sets whether connections are kept open for later accesses. The default is true.
     ///
     /// ```
     /// use urikit_access::protocol::FtpProtocol;
@@ -218,7 +218,7 @@ impl Default for FtpsProtocol {
     }
 }
 
-/// The use of TLS on connections. TLS is required or not used, but never optional.
+/// The use of TLS on connections. TLS is either required or not used; it is never optional.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Security {
     /// Connections do not use TLS.

@@ -96,7 +96,7 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
         // The prompt has no default, so that the server cannot choose which file is sent.
         answers.file = context.prompt().file(&question.text, host);
         if answers.file.is_none() {
-            let what = "the form asks for a local file, and the user chose none";
+            let what = "the form asks for a local file, but the user chose none";
             return Err(failed(ErrorKind::Unsupported(what)));
         }
     }

@@ -17,7 +17,7 @@ use urikit_schemes::{BuildError, Gopher, ItemType, Session};
 
 /// The item type of a line that is only text.
 pub(super) const INFO: u8 = b'i';
-/// The item type of HTML, and of links to other URLs.
+/// The item type of HTML and of links to other URLs.
 pub(super) const HTML: u8 = b'h';
 
 /// The fields of a menu line. Missing fields are `None`.

@@ -36,7 +36,7 @@ pub(super) enum Operation {
     Form,
     /// Fetch the attributes of an item: all of them, or only those with these names.
     Attributes { names: Vec<String>, is_all: bool },
-    /// Fetch the attributes of all items of a directory.
+    /// Fetch the attributes of all items in a directory.
     Directory,
     /// Fetch the metadata of an item.
     Metadata,
@@ -202,7 +202,7 @@ impl<'a> Target<'a> {
         Ok(())
     }
 
-    /// Returns the URL of all attributes of the item. The URL has no search words, because they do
+    /// Returns the URL for all attributes of the item. The URL has no search words, because they do
     /// not affect the attributes of a search (Gopher+, Appendix II).
     pub(super) fn with_attributes(&self) -> Result<UriBuf> {
         let selector = self.url.selector().to_bytes();
@@ -242,7 +242,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Returns the format of the data of the item.
+    /// Returns the format of the item's data.
     pub(super) fn format(&self) -> Format {
         match self.view().as_deref() {
             Some("application/gopher-menu" | "application/gopher+-menu") => return Format::Menu,

@@ -247,8 +247,8 @@ impl Access<'_, '_, '_> {
         Ok(())
     }
 
-    /// Sends a request with a body, over a new connection. A pooled connection may be closed, and
-    /// a body that was read cannot be sent again.
+    /// Sends a request with a body, over a new connection. A pooled connection may be closed, and a
+    /// body that has been read cannot be sent again.
     fn stream(
         &mut self,
         size: Option<u64>,

@@ -10,7 +10,7 @@ use std::io::{self, Read};
 /// The value of `Accept-Encoding` if bodies are decoded.
 pub(super) const ACCEPTED: &str = "gzip, br, zstd";
 
-/// The decoded size, in bytes, below which the compression ratio is not limited.
+/// The decoded size, in bytes, up to which the compression ratio is not limited.
 const MAX_FREE: u64 = 64 << 20;
 /// The maximum ratio of a larger decoded body to the received body, as a protection against
 /// decompression bombs.
@@ -169,7 +169,7 @@ struct Encoded<'a> {
     exchange: &'a mut Exchange,
     bytes: Bytes,
     received: u64,
-    /// The error of the connection, which an `io::Error` cannot contain.
+    /// The error from the connection, which an `io::Error` cannot contain.
     failure: Option<Error>,
 }
 

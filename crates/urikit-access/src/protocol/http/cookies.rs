@@ -105,8 +105,8 @@ impl Cookies {
         }
     }
 
-    /// Stores the cookie of a `Set-Cookie` field. Ignores the cookie if it is invalid or not for
-    /// this URL.
+    /// Stores the cookie of a `Set-Cookie` field. Ignores the cookie if it is invalid or is not
+    /// meant for this URL.
     fn set_for(&self, url: &Url, field: &str) {
         let Ok(mut cookie) = RawCookie::parse(field) else {
             return;
@@ -126,7 +126,7 @@ impl Cookies {
             if domain != host {
                 return;
             }
-            // A public suffix that is itself a host may set cookies for this host only (5.3, step
+            // A public suffix that is itself a host may set cookies for that host only (5.3, step
             // 5).
             cookie.unset_domain();
         }

@@ -103,7 +103,7 @@ impl Next {
         }
     }
 
-    /// Returns the step after the response to the request of [`Ask`](Self::Ask).
+    /// Returns the step after the response to the request that [`Ask`](Self::Ask) describes.
     pub(super) fn of_answer(request: &Request<'_>, is_same_size: bool, answer: &Head) -> Self {
         let is_silent = answer.status != 200;
         let has_size = !is_silent && answer.length == Some(request.resume);
@@ -134,7 +134,7 @@ enum Version {
 }
 
 impl Version {
-    /// Compares the validator with the field that it was taken from.
+    /// Compares the validator with the field from which it was taken.
     fn of(head: &Head, validator: &str) -> Self {
         let name = if validator.starts_with('"') {
             "ETag"

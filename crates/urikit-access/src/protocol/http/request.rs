@@ -59,9 +59,9 @@ impl<'a> HttpRequest<'a> {
         message.end(request)
     }
 
-    /// Builds the request for an upload: `PUT`, which stores the body under the URL, or `POST`,
-    /// which lets the resource process it (RFC 9110, 9.3). If the size is unknown, the body is sent
-    /// in chunks.
+    /// Builds the request for an upload: `PUT`, which stores the body at the URL, or `POST`, which
+    /// lets the resource process it (RFC 9110, 9.3). If the size is unknown, the body is sent in
+    /// chunks.
     pub(super) fn of_upload(
         settings: &'a HttpProtocol,
         upload: &Upload<'_>,
@@ -221,7 +221,7 @@ impl<'a> HttpRequest<'a> {
         Ok(())
     }
 
-    /// Returns a request without a head, to this server or proxy.
+    /// Returns a request without a head, for this server or proxy.
     fn to(
         settings: &'a HttpProtocol,
         server: &urikit_schemes::Http<'_>,
@@ -334,7 +334,7 @@ impl<'a> HttpRequest<'a> {
         self.method.to_http().is_idempotent()
     }
 
-    /// Adds the server or the proxy to an error.
+    /// Adds the name of the server or the proxy to an error.
     pub(super) fn at(&self, error: Error) -> Error {
         error.with_step(format!("asking {}:{}", self.host, self.port))
     }

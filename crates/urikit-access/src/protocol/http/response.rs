@@ -30,8 +30,8 @@ impl Access<'_, '_, '_> {
             206 if wants_body && self.request.range.is_some() => self.part(exchange)?,
             206 if wants_body => self.rest(exchange)?,
             200..=299 => self.complete(exchange)?,
-            // 304 is an error because nothing is cached, and 305 because a server may not choose a
-            // proxy (RFC 9110, 15.4.6).
+            // 304 is an error because nothing is cached, and 305 is an error because a server may
+            // not choose a proxy (RFC 9110, 15.4.6).
             300..=303 | 307 | 308 => {
                 // An empty reference would redirect to the same URL.
                 let location = head.one("Location", "one Location")?;
@@ -130,7 +130,8 @@ impl Access<'_, '_, '_> {
     }
 
     /// Passes on the remainder of a body (RFC 9110, 15.3.7). Fails if the response does not state
-    /// the size of the complete body: without it, the part may end too early.
+    /// the size of the complete body, because the part may then end too early without being
+    /// noticed.
     fn rest(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
         let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);
@@ -300,7 +301,7 @@ fn imf_fixdate(text: &str) -> Option<Timestamp> {
 }
 
 /// Parses `Sunday, 06-Nov-94 08:49:37 GMT`. A year more than 50 years in the future belongs to the
-/// century before.
+/// previous century.
 fn rfc850_date(text: &str, now: Timestamp) -> Option<Timestamp> {
     let (_, rest) = text.split_once(", ")?;
     let (date, time) = rest.strip_suffix(" GMT")?.split_once(' ')?;

@@ -145,8 +145,8 @@ impl HttpProtocol {
     }
 
     /// Sets whether servers may compress bodies with gzip, brotli or zstd. Compressed bodies are
-    /// decoded. The policy limits their decoded size, which is also limited to 64 MiB or 256 times
-    /// the received size. The default is false.
+    /// decoded. The policy limits the decoded size, which is also limited to 64 MiB or 256 times
+    /// the received size, whichever is larger. The default is false.
     #[must_use]
     pub const fn compressed(mut self, compressed: bool) -> Self {
         self.decodes = compressed;

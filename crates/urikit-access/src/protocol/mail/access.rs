@@ -200,7 +200,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
     }
 }
 
-/// The files or folders that were not searched for one reason.
+/// The files or folders that were not searched, all for the same reason.
 struct Skipped {
     reason: &'static str,
     first: PathBuf,

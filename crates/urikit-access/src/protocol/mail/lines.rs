@@ -18,7 +18,7 @@ pub(super) struct Lines<'f, R> {
     mailbox: Option<&'f ReadAt<'f>>,
     /// The number of octets that were read.
     offset: u64,
-    /// The length of the body, if the current header has a valid one.
+    /// The length of the body, if the current header states a valid one.
     content_length: Option<u64>,
     /// The method of finding the end of the current message.
     body: BodyEnd,

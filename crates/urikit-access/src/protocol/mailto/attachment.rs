@@ -83,8 +83,8 @@ impl Attachment {
 /// (RFC 2231, 4), because RFC 2047, 5 does not allow encoded words in parameters.
 fn parameter(name: &str, value: &str, used: usize) -> String {
     // HTTP adds a second parameter with a similar value in US-ASCII (RFC 6266, Appendix D). RFC
-    // 2231 does not define which of the two takes precedence, and Python's `email` uses the other
-    // value.
+    // 2231 does not define which of the two takes precedence, and Python's `email` would use the
+    // value in US-ASCII.
     let parameter = if value.is_ascii() {
         quoted(name, value)
     } else {

@@ -92,7 +92,7 @@ pub struct MailtoProtocol {
 }
 
 impl MailtoProtocol {
-    /// Creates settings for drafts without a sender that are not sent.
+    /// Creates settings for drafts that have no sender and are not sent.
     pub const fn new() -> Self {
         Self {
             sender: None,

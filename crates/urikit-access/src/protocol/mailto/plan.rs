@@ -1,4 +1,4 @@
-//! The plan of composing a message (RFC 6068, 3 to 5 and 7).
+//! The plan for composing a message (RFC 6068, 3 to 5 and 7).
 
 use crate::command::Argument;
 use crate::deadline::Deadline;

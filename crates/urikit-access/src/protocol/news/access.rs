@@ -27,7 +27,7 @@ const MAX_POST: usize = 16 << 20;
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) job: Job<'a>,
     pub(super) session: Session,
-    /// True if the session comes from the pool, and no command has been sent on it since.
+    /// True if the session came from the pool and no command has been sent on it since then.
     is_untested: bool,
     pub(super) context: &'a mut Context<'c>,
     pub(super) output: &'a mut Output<'d>,
@@ -132,7 +132,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         delivered.map_err(|error| error.with_step("receiving the article"))
     }
 
-    /// Finds the header fields of an article, its date, and the size that the server reports.
+    /// Determines the header fields of an article, its date, and the size that the server reports.
     fn article_metadata(&mut self, article: &Article) -> Result<()> {
         let reply = self.ask(&Command::Stat(article.clone()))?;
         let found = self.session.expect(&reply, 223, "223: the article exists");

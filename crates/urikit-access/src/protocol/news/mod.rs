@@ -25,8 +25,8 @@
 //! A user and password in the URL, or the [credentials](crate::Credentials) of the request, are
 //! sent at once with `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Only `snews` encrypts the
 //! login. Otherwise, if the server requires a login (480) or if the password is missing, the
-//! client asks the user for it, and for consent to send it unencrypted. A login that the user
-//! typed is valid for this access only.
+//! client asks the user for it, and for consent to send it unencrypted. A login that the user typed
+//! is used for this access only.
 //!
 //! # URLs in a listing
 //!
@@ -37,15 +37,15 @@
 //!
 //! # Ranges
 //!
-//! No RFC defines URLs such as `nntp://h/group/1-5`. Other clients list the articles 1 to 5, and
-//! so does this one if it interprets the URL according to RFC 5538. The range `1-` includes all
+//! No RFC defines URLs such as `nntp://h/group/1-5`. Other clients list articles 1 to 5, and so
+//! does this client if it interprets the URL according to RFC 5538. The range `1-` includes all
 //! articles, starting with 1.
 //!
 //! # Sizes
 //!
 //! The size of an article is the one that the server reports (RFC 3977, 8.1). This size need not be
-//! exact, so it is not compared with the body. An article ends with a line that consists of a dot.
-//! If that line is missing, the article is incomplete, which is an error.
+//! exact, so it is not compared with the body. An article ends with a line that consists of a
+//! single dot. If that line is missing, the article is incomplete, which is an error.
 //!
 //! # Posting
 //!

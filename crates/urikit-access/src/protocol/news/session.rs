@@ -13,7 +13,7 @@ use crate::protocol::parse::number;
 /// A connection on which the greeting has been received, and its state.
 pub(super) struct Session {
     pub(super) connection: Connection,
-    /// True if the user typed the login, which is valid for one access only.
+    /// True if the user typed the login, which is used for one access only.
     pub(super) is_personal: bool,
     /// True if the server refused `OVER`.
     pub(super) needs_xover: bool,

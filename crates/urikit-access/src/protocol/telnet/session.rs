@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// The interval between checks of the time limits while the server is silent.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The time to wait for the keyboard thread after the session.
+/// The time to wait for the keyboard thread after the end of the session.
 const JOIN_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// The settings of a session.
@@ -206,8 +206,8 @@ fn start_keyboard(
     Ok(over)
 }
 
-/// Sends the input until its end, or until the user ends the session, which returns `Some`. Runs in
-/// the keyboard thread.
+/// Sends the input until its end, or until the user ends the session, in which case it returns
+/// `Some`. Runs in the keyboard thread.
 fn read_keyboard(
     input: &mut dyn Read,
     keyboard: &mut Keyboard,

@@ -10,7 +10,7 @@ pub const HEADER_LEN: usize = 25;
 /// The maximum length of a compressed integer in octets; this corresponds to 28 bits.
 const MAX_COMPRESSED: usize = 4;
 
-/// The largest number of a field in a document-id.
+/// The highest number that a field in a document-id can have.
 const MAX_NUMBER: u32 = (1 << 28) - 1;
 
 /// Prepends a message header to an APDU.

@@ -161,8 +161,8 @@ pub enum Record<'a> {
     Other(u32),
 }
 
-/// A document that was found: a citation (RFC 1625, 4). Fields that the server omitted are empty or
-/// `None`.
+/// A citation (RFC 1625, 4), which describes a document that was found. Fields that the server
+/// omitted are empty or `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct DocumentHeader<'a> {
     /// The document-id.
