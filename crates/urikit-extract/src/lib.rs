@@ -139,11 +139,12 @@
 //!   [`Found::repaired`](document::Found::repaired) repairs them as browsers do, and so does
 //!   [`Found::target`](document::Found::target).
 //! - It does not run scripts or find links in source code. It skips `<script>` in HTML (unless
-//!   [requested](document::Extractor::deep)) and code in Markdown. It searches all of a plain text.
+//!   [requested](document::Extractor::deep)) and code in Markdown. It searches all parts of a plain
+//!   text document.
 //! - It does not read binary formats other than those of [`container`]. Only
 //!   [`Extractor::read`](document::Extractor::read) reads archives that are attached to mail.
 //! - It does not look up domain names. Without a scheme, `www.` or a path, it does not find host
-//!   names with a country code, since `README.md` would be one.
+//!   names that end in a country code, since `README.md` would be one.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -25,7 +25,7 @@ use urikit::{AnyRef, ParseError, Standard};
 #[non_exhaustive]
 pub enum Kind {
     /// In a wrapper: `<URL:…>` or `<…>` (RFC 1738, Appendix; RFC 2396, Appendix E), or in double
-    /// quotes and broken over lines (RFC 3986, Appendix C).
+    /// quotes and broken over several lines (RFC 3986, Appendix C).
     Wrapped,
     /// With a scheme: `http://a.example/b`, `mailto:a@b.example`.
     Bare,
@@ -38,7 +38,7 @@ pub enum Kind {
     /// `hxxp://a[.]example`. The reference is restored to its original form.
     Defanged,
     /// In the markup of a document: an attribute such as `href`, the destination of a Markdown
-    /// link, a header field of mail.
+    /// link, or a mail header field.
     Link,
 }
 
@@ -66,12 +66,12 @@ impl fmt::Display for Kind {
 /// A link in text: its byte range, and the reference.
 ///
 /// A link ends where browsers and terminals end it, even if it is invalid
-/// (`http://a.example/?b[]=1`). [`reference`](Self::reference) then reports where and why, and
-/// [`repaired`](Self::repaired) returns the link as browsers read it.
+/// (`http://a.example/?b[]=1`). [`reference`](Self::reference) then reports the position and the
+/// reason, and [`repaired`](Self::repaired) returns the link as browsers read it.
 ///
 /// The reference borrows from the text where possible. It is an allocated string if it differs from
-/// the text: for a wrapped link that is broken over lines, an abbreviated URL, an address, and a
-/// link with the escapes of a string literal (`http:\/\/a`).
+/// the text: for a wrapped link that is broken over several lines, an abbreviated URL, an address,
+/// and a link with the escapes of a string literal (`http:\/\/a`).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Link<'t> {
     pub(crate) range: Range<usize>,
@@ -95,7 +95,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// The marks of a reference in markup, which may be any string.
+    /// The marks of a reference in markup, where a reference may be any string.
     pub(crate) const MARKUP: Self = Self {
         standard: None,
         is_suspect: true,
@@ -176,8 +176,8 @@ impl<'t> Link<'t> {
 
     /// Returns the alternative reading of a wrapped link that has a hyphen at the end of a line.
     /// The hyphen may belong to the reference, or it may have been added when the line was broken
-    /// (RFC 1738, Appendix; RFC 3986, Appendix C). [`as_str`](Self::as_str) has the hyphen; the
-    /// alternative does not.
+    /// (RFC 1738, Appendix; RFC 3986, Appendix C). [`as_str`](Self::as_str) includes the hyphen;
+    /// the alternative does not.
     ///
     /// ```
     /// use urikit_extract::Finder;
@@ -222,8 +222,8 @@ impl<'t> Link<'t> {
         repair(&self.uri).ok()
     }
 
-    /// Returns true if the link was cut off: the text continues it, for example after a byte that
-    /// is not UTF-8 or past the [maximum length](crate::Finder::max_length).
+    /// Returns true if the link was cut off: it continues in the text, for example after a byte
+    /// that is not UTF-8 or past the [maximum length](crate::Finder::max_length).
     ///
     /// ```
     /// use urikit_extract::Finder;

@@ -151,11 +151,11 @@ struct MarkdownReader<'s, 'f> {
     /// remained after the last sort, which keeps the work linear.
     sort_at: usize,
     definitions: Definitions<'s>,
-    /// The links that have not ended.
+    /// The links that are still open.
     links: Vec<OpenLink<'s>>,
     /// The end of the last event within a link.
     last_end: usize,
-    /// The number of code blocks that have not ended.
+    /// The number of code blocks that are still open.
     code: usize,
     /// The open emphasis. True if its delimiters are part of a URL.
     emphasis: Vec<bool>,
@@ -168,7 +168,7 @@ struct MarkdownReader<'s, 'f> {
     exceeded: Exceeded,
 }
 
-/// A link that has not ended.
+/// A link that is still open.
 struct OpenLink<'s> {
     kind: LinkType,
     is_image: bool,
@@ -188,8 +188,8 @@ impl OpenLink<'_> {
 }
 
 impl<'s> MarkdownReader<'s, '_> {
-    /// Calls `each` with the references before `offset`, in order. Stops where open text or HTML
-    /// begins, which may still add references.
+    /// Calls `each` with the references before `offset`, in order. Stops where unfinished text or
+    /// HTML begins, because it may still add references.
     fn release(&mut self, offset: usize, bases: &Bases, each: &mut Each<'_>) {
         let html = self.html.as_ref();
         let html = html.map(|(scan, map)| map.start(scan.undecided_from()));
@@ -488,8 +488,8 @@ fn within_angles(range: &Range<usize>) -> Range<usize> {
     range.start + 1..range.end.saturating_sub(1).max(range.start + 1)
 }
 
-/// A run of text without markup. The parser splits it at line ends, and at the escapes and entities
-/// that it decodes.
+/// A run of text without markup. The parser splits it at line endings, and at the escapes and
+/// entities that it decodes.
 ///
 /// Most runs have no character that links need. The pieces are joined only if one of them has such
 /// a character.
@@ -587,8 +587,8 @@ impl<'f, 's> TextRun<'f, 's> {
     }
 }
 
-/// Returns the destination of an inline link. `rest` follows the link text: `](`, white space, the
-/// destination.
+/// Returns the destination of an inline link. `rest` is the source after the link text: `](`, white
+/// space, the destination.
 fn link_destination(source: &str, rest: Range<usize>) -> Option<Range<usize>> {
     let after = source.get(rest.clone())?;
     let open = rest.start + after.find("](")? + 2;

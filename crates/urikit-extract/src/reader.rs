@@ -14,7 +14,8 @@ use urikit::Standard;
 /// The closure that receives references.
 pub(crate) type Each<'c> = dyn FnMut(Found<'_>) + 'c;
 
-/// Reads one document, which arrives in pieces in UTF-8, or in ASCII with other bytes.
+/// Reads one document, which arrives in pieces in UTF-8, or in ASCII mixed with arbitrary other
+/// bytes.
 pub(crate) trait Reader: fmt::Debug {
     /// Reads the next piece, and calls `each` with the references that further input cannot change.
     fn push(&mut self, piece: &[u8], each: &mut Each<'_>) -> Result<(), TooLong>;
@@ -38,7 +39,7 @@ pub(crate) struct Context<'e> {
     pub(crate) finder: &'e Finder,
     /// The maximum size of documents that must be buffered in memory, in bytes.
     pub(crate) max_length: usize,
-    /// True if links in a page that are meant for programs are also found.
+    /// True if links that are meant for programs are found too.
     pub(crate) is_deep: bool,
     /// The standard under which references are valid.
     pub(crate) standard: Option<Standard>,

@@ -72,7 +72,7 @@ impl Limits {
     }
 
     /// Sets how many PDF objects and operators may be read for each byte of the file. The limit
-    /// does not apply to the first 2,097,152.
+    /// does not apply to the first 2,097,152 objects and operators.
     #[must_use]
     pub const fn max_objects(mut self, per_byte: u64) -> Self {
         self.objects = per_byte;
@@ -98,8 +98,8 @@ pub enum Limit {
     Depth(usize),
     /// The file has more than this many entries.
     Entries(u64),
-    /// Reading the pages of the PDF takes more than this many objects and operators for each byte
-    /// of the file.
+    /// Reading the pages of the PDF requires more than this many objects and operators for each
+    /// byte of the file.
     Objects(u64),
 }
 
@@ -115,7 +115,7 @@ impl fmt::Display for Limit {
             Self::Objects(count) => {
                 write!(
                     f,
-                    "reading its pages takes more than {count} objects for each byte of the file"
+                    "reading its pages requires more than {count} objects for each byte of the file"
                 )
             }
         }

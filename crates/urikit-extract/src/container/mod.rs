@@ -243,8 +243,8 @@ impl FromStr for Container {
 /// An event during the reading of a container, passed with the path of the entry to the closure of
 /// [`Extractor::unpack`](crate::document::Extractor::unpack).
 ///
-/// The events of an entry come one after another. The events of an attachment come between those of
-/// its mail, and its path begins with the path of the mail and `!/`.
+/// The events of an entry come one after another. The events of an attachment come among those of
+/// the message that contains it, and its path begins with the path of the message and `!/`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
@@ -256,7 +256,7 @@ pub enum Event<'e> {
     End(Report),
     /// The entry has a binary format, and was skipped.
     Binary,
-    /// The entry was not read, or not completely.
+    /// The entry was not read, or was only partially read.
     Failed(&'e Problem),
 }
 

@@ -235,7 +235,7 @@ impl Pages<'_> {
                 }
             };
             if content.len() + unpacked.bytes.len() > MAX_STREAM {
-                return Err(damaged("the content of a page has more than 64 MiB"));
+                return Err(damaged("the content of a page is larger than 64 MiB"));
             }
             content.extend_from_slice(&unpacked.bytes);
             content.push(b'\n');

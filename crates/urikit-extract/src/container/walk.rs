@@ -19,7 +19,7 @@ impl<T: Read + Seek + ?Sized> ReadSeek for T {}
 
 /// The source of the bytes of a container.
 pub enum Input<'i> {
-    /// A stream, read from front to end. PDFs, and archives that have their directory at the end,
+    /// A stream, read from start to end. PDFs, and archives that have their directory at the end,
     /// are buffered in memory.
     Stream(&'i mut dyn Read),
     /// A file that can be read from any offset, so that archives need not be buffered in memory.
@@ -54,7 +54,7 @@ fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
 /// An input whose beginning can be examined before it is read.
 pub(super) struct Peeked<R> {
     head: Cursor<Vec<u8>>,
-    /// The error at which the head ended.
+    /// The error that ended the head.
     error: Option<io::Error>,
     rest: R,
 }
@@ -126,10 +126,10 @@ impl Extractor {
     /// Reads the document with this name, and the archives that are attached to it if it is mail.
     ///
     /// Calls `each` with the events of the document, as for an entry of a container. The events of
-    /// an attached archive come between them. Their paths begin with the name of the document:
-    /// `a.eml!/b.zip!/c.html`. An attachment without a name is identified by its number.
+    /// an attached archive come among those of the document. Their paths begin with the name of the
+    /// document: `a.eml!/b.zip!/c.html`. An attachment without a name is identified by its number.
     ///
-    /// A limit that is exceeded ends the unpacking; the rest of the document is read.
+    /// If a limit is exceeded, unpacking stops, but the rest of the document is still read.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -210,7 +210,7 @@ fn from_file(
     }
 }
 
-/// Reads the entries of the container at a path, from front to end.
+/// Reads the entries of the container at a path, from start to end.
 fn open(
     walk: &mut Walk<'_>,
     container: Container,
@@ -253,7 +253,8 @@ fn open(
 /// The size of the pieces in which an entry is read, in bytes.
 const PIECE: usize = 64 << 10;
 
-/// The closure that receives the path of an entry and an event. The closure may end the reading.
+/// The closure that receives the path of an entry and an event. The closure may stop the read
+/// early.
 pub(super) type Each<'e> = dyn FnMut(&str, Event<'_>) -> ControlFlow<()> + 'e;
 
 /// The result determines whether to continue. Reading ends if a limit of the file is exceeded or
@@ -302,7 +303,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Reports why an entry was not read, or not completely.
+    /// Reports why an entry was not read, or was only partially read.
     pub(super) fn failed(&mut self, path: &str, problem: &Problem) -> Flow {
         // Libraries wrap the errors of `Unpacked`, so the limit is read from the budget.
         let exceeded = self.budget.exceeded();
@@ -459,7 +460,7 @@ impl Unpacker for Document<'_> {
             Some(limit) => walk.failed(&path, &limit.into()),
             None => walk.container(container, &path, name, &mut file),
         };
-        // An exceeded limit ends the unpacking, but not the reading of the document.
+        // If a limit is exceeded, unpacking stops, but the document is still read.
         if self.budget.exceeded().is_none() {
             self.flow.set(flow);
         }

@@ -142,7 +142,7 @@ pub(super) fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut d
     }
 }
 
-/// Reads content that is compressed, unless the archive stores it unpacked.
+/// Reads content that is compressed, unless the archive stores it uncompressed.
 fn gzip_body(walk: &mut Walk<'_>, entry: Entry<'_>, body: &mut dyn Read) -> Flow {
     let mut body = Peeked::new(body, 3);
     let is_packed = body.head().starts_with(b"\x1F\x8B");
@@ -180,7 +180,7 @@ impl<R: BufRead> Read for Chunks<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left == 0 {
             let mut line = Vec::new();
-            // Skip the line end of the last chunk, and read the size of the next.
+            // Skip the line ending of the previous chunk, and read the size of the next.
             while line.trim_ascii().is_empty() {
                 line.clear();
                 if self

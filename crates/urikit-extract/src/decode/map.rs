@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Maps byte offsets in decoded text to byte offsets in its source.
 ///
-/// The map is built while the text is decoded, from front to end. Adjacent units of the same size
+/// The map is built while the text is decoded, from start to end. Adjacent units of the same size
 /// share one entry.
 // The decoders of other crates return the text without these offsets. This crate therefore has its
 // own decoders of charsets, character references and encoded words.
@@ -35,7 +35,7 @@ struct Unit {
 
 impl Run {
     /// Returns the offset in the source of the decoded byte at an offset. Four characters of base64
-    /// are three bytes, and each byte begins within its own character.
+    /// represent three bytes, and each byte begins within its own character.
     fn start(&self, offset: usize) -> usize {
         let (decoded, source) = self.unit.sizes();
         let distance = offset - self.decoded;
@@ -161,7 +161,7 @@ impl OffsetMap {
         self.source += source;
     }
 
-    /// Returns the offset in the source of the decoded byte at an offset.
+    /// Returns the source offset of the decoded byte at this offset.
     pub(crate) fn start(&self, offset: usize) -> usize {
         let count = self.runs.partition_point(|run| run.decoded <= offset);
         match count.checked_sub(1).and_then(|index| self.runs.get(index)) {

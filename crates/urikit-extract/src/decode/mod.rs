@@ -68,7 +68,7 @@ pub(crate) fn needs_decoding(encoding: &'static Encoding) -> bool {
     encoding != UTF_8 && encoding != REPLACEMENT
 }
 
-/// Returns the charset of a label; `None` for UTF-8 and for unknown labels.
+/// Returns the charset with this label; `None` for UTF-8 and for unknown labels.
 pub(crate) fn by_label(label: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|encoding| needs_decoding(encoding))
 }

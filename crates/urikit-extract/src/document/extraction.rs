@@ -93,8 +93,8 @@ impl Extraction<'_> {
     /// # Errors
     ///
     /// Fails with [`TooLong`] if a document that must be buffered in memory exceeds
-    /// [`max_document_length`](Extractor::max_document_length). The rest of the document cannot
-    /// then be read.
+    /// [`max_document_length`](Extractor::max_document_length). In that case, the rest of the
+    /// document cannot be read.
     pub fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
         let Some(head) = &mut self.head else {
             return self.decode(piece, each);
@@ -282,7 +282,7 @@ impl Head {
         matches!(self.format, Format::Html | Format::Xml)
     }
 
-    /// Returns how many bytes may be needed to determine the charset.
+    /// Returns the number of bytes that may be needed to determine the charset.
     fn limit(&self) -> usize {
         match self.format {
             Format::Html | Format::Xml

@@ -142,7 +142,7 @@ impl Extractor {
     /// # Errors
     ///
     /// Fails with [`BaseError::Syntax`] if `uri` is not a valid URI or IRI reference, with
-    /// [`BaseError::Relative`] if it has no scheme, and with [`BaseError::TooLong`] if it has more
+    /// [`BaseError::Relative`] if it has no scheme, and with [`BaseError::TooLong`] if it is longer
     /// than 8 KiB.
     pub fn base(mut self, layer: Layer, uri: &str) -> Result<Self, BaseError> {
         check_base(uri)?;
@@ -159,7 +159,7 @@ impl Extractor {
         self
     }
 
-    /// Sets whether to find links for programs in HTML. The default is `false`,
+    /// Sets whether to find links in HTML that are meant for programs. The default is `false`,
     /// since some of these links are guesses.
     ///
     /// They are in scripts, JSON (with JSON-LD and import maps), `data-*` and other attributes,

@@ -283,7 +283,7 @@ const TABLE: [FormatNames; 16] = [
     },
 ];
 
-/// Media types of text in none of the other formats.
+/// Media types of text that is in none of the other formats.
 const TEXTS: [&str; 8] = [
     "application/json",
     "application/javascript",

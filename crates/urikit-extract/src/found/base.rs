@@ -45,7 +45,7 @@ impl Bases {
         }
     }
 
-    /// Returns these bases and another that the document declares. The declared one may be
+    /// Returns these bases and one more that the document declares. The declared one may be
     /// relative to the others, and is repaired if it is invalid. If the declared base is too long,
     /// returns no bases and counts it in `long`.
     pub(crate) fn within(&self, layer: Layer, uri: &str, long: &mut usize) -> Cow<'_, Self> {

@@ -4,7 +4,7 @@
 ///
 /// Every target repeats the base URI, so the targets of a document with a long base and many short
 /// references can be many times larger than the document. This type counts their bytes, and allows
-/// at most [`PER_BYTE`](Self::PER_BYTE) for each byte of the document, and 1 MiB.
+/// at most [`PER_BYTE`](Self::PER_BYTE) for each byte of the document, plus 1 MiB.
 ///
 /// ```
 /// use urikit_extract::document::{Collected, Extractor, Format};

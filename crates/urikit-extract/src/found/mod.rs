@@ -356,14 +356,14 @@ fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Exceeded {
-    /// The number of base URIs of more than 8 KiB that the document declares with `<base>`,
+    /// The number of base URIs longer than 8 KiB that the document declares with `<base>`,
     /// `codebase`, `Content-Base` or `Content-Location`. References relative to them have no base
     /// and no target.
     pub long_bases: usize,
     /// The number of documents whose first `<base>` begins after the first mebibyte. It does not
     /// apply to the references before it.
     pub late_bases: usize,
-    /// The number of HTML tags of more than 16 MiB, which were read as text.
+    /// The number of HTML tags longer than 16 MiB, which were read as text.
     pub long_tags: usize,
     /// The number of mail parts that are nested more than 32 levels deep, which were read as text.
     pub deep_parts: usize,

@@ -52,7 +52,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Creates a place in a syntax.
+    /// Creates a place that consists of a syntax.
     pub(crate) fn in_syntax(syntax: Syntax) -> Self {
         Self {
             syntax: Some(syntax),
@@ -162,13 +162,14 @@ impl<'a> Place<'a> {
         self.media_type.as_deref()
     }
 
-    /// Returns the syntax of Markdown or another light markup, or the kind of text in HTML.
+    /// Returns the syntax of Markdown or another lightweight markup language, or the kind of text
+    /// in HTML.
     pub const fn syntax(&self) -> Option<Syntax> {
         self.syntax
     }
 
-    /// Returns the header field of a message, such as `List-Unsubscribe`, in the case of the
-    /// message.
+    /// Returns the header field of a message, such as `List-Unsubscribe`, in the letter case used
+    /// in the message.
     pub fn field(&self) -> Option<&str> {
         self.field.as_deref()
     }
@@ -254,7 +255,8 @@ fn short(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
     (text.len() <= MAX).then_some(text)
 }
 
-/// The syntax of a reference that is not simply in an attribute or element.
+/// The syntax of a reference that is not simply the value of an attribute or the text of an
+/// element.
 ///
 /// ```
 /// use urikit_extract::document::Syntax;
@@ -263,7 +265,8 @@ fn short(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Syntax {
-    /// `[text](destination)` (CommonMark 0.31, 6.3), or a link of another light markup.
+    /// `[text](destination)` (CommonMark 0.31, 6.3), or a link in another lightweight markup
+    /// language.
     Link,
     /// `![text](destination)` (CommonMark 0.31, 6.4).
     Image,
@@ -333,7 +336,7 @@ impl fmt::Display for Syntax {
 pub struct Position {
     /// The line, from 1. Lines end with LF.
     pub line: usize,
-    /// The column, from 1, in characters (Unicode scalar values).
+    /// The column in characters (Unicode scalar values), counting from 1.
     pub column: usize,
 }
 
@@ -362,7 +365,7 @@ fn characters(text: &[u8]) -> usize {
     text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
-/// Computes the positions of offsets in a text that arrives in pieces. Each byte is counted once if
+/// Computes the positions of offsets in text that arrives in pieces. Each byte is counted once if
 /// the offsets increase. Text is kept from the first offset that may still be needed.
 #[derive(Clone, Debug)]
 pub(crate) struct Positions {

@@ -37,7 +37,7 @@ pub(crate) enum ValueSyntax {
     /// CSS.
     Style,
     /// `content` of a `meta` element: a reference if it is a refresh, or if its property has a URL
-    /// as value.
+    /// as its value.
     Content,
     /// A complete document.
     Document,
@@ -132,7 +132,7 @@ pub(crate) fn value_syntax(element: &str, name: &str) -> Option<ValueSyntax> {
 }
 
 /// Returns true if the content of a `meta` with this property or name is a URL. The list contains
-/// the properties of type `URL` in the Open Graph protocol and in Twitter cards.
+/// the properties of type `URL` in the Open Graph protocol and in Twitter Cards.
 pub(crate) fn is_url_property(name: &[u8]) -> bool {
     let Ok(name) = core::str::from_utf8(name) else {
         return false;

@@ -245,7 +245,7 @@ fn escape_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     }
 }
 
-/// Returns the end of a string's content: its closing quote, or a line end, which makes it a bad
+/// Returns the end of a string's content: its closing quote, or a line ending, which makes it a bad
 /// string.
 fn string_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     let quote = css.get(at).copied()?;

@@ -100,7 +100,7 @@ impl<'a> Event<'a> {
 /// The callback that receives events.
 pub(crate) type Each<'c> = dyn FnMut(Event<'_>) + 'c;
 
-/// Removes tabs and line ends, as HTML and the URL standard do.
+/// Removes tabs and line endings, as HTML and the URL standard do.
 pub(crate) fn clean(decoded: &[u8]) -> Cow<'_, str> {
     if memchr::memchr3(b'\t', b'\n', b'\r', decoded).is_none() {
         return lossy(decoded);

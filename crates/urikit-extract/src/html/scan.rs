@@ -109,7 +109,7 @@ impl<'f> Scan<'f> {
     }
 }
 
-/// Passes tokens on to the elements.
+/// Passes tokens on to [`Elements`].
 struct Tokens<'t, 'f, 'c> {
     elements: &'t mut Elements<'f>,
     each: &'t mut Each<'c>,
@@ -249,7 +249,7 @@ impl Elements<'_> {
         }
     }
 
-    /// Searches a value that syntax no reference by its element and attribute.
+    /// Searches a value whose element and attribute do not define it as a reference.
     fn guess(&self, name: &str, value: &Value<'_>, place: &Place<'_>, each: &mut Each<'_>) {
         if self.context.is_deep {
             deep::attribute(self.context.finder, name, value, place, each);

@@ -76,7 +76,7 @@ struct FlowedLine<'a> {
     /// True if the line is space-stuffed (4.4).
     is_stuffed: bool,
     content: &'a [u8],
-    /// The length of the line end.
+    /// The length of the line ending.
     end: usize,
 }
 

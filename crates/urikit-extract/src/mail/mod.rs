@@ -14,8 +14,8 @@
 //! Fields that identify or trace messages are skipped: a `Message-ID` is not a reference. `cid:`
 //! URLs (RFC 2392) are not resolved, but each is reported with the part that it refers to. If the
 //! media type of an attachment is not that of a known format, its format is detected from its file
-//! name and content. The [containers](crate::container) read attached archives, if they read the
-//! mail. Other binary attachments are skipped.
+//! name and content. Attached archives are read only if the mail is read through
+//! [`container`](crate::container). Other binary attachments are skipped.
 
 mod decode;
 mod fields;

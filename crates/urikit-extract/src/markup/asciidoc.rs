@@ -97,7 +97,7 @@ struct AsciidocReader<'p, 'c> {
 
 impl AsciidocReader<'_, '_> {
     fn inline(&mut self, range: Range<usize>) {
-        // The offsets up to which the text was passed on and searched.
+        // The offsets up to which the text has been passed on and searched.
         let (mut done, mut at) = (range.start, range.start);
         while let Some(rest) = self.document.get(at..range.end) {
             let Some(next) = memchr2(b'[', b'<', rest) else {
@@ -228,10 +228,10 @@ impl AsciidocReader<'_, '_> {
     }
 }
 
-/// The longest result of replacing attributes, in bytes.
+/// The maximum length of text after its attributes are replaced, in bytes.
 const MAX_VALUE: usize = 1 << 10;
 
-/// The longest target of a cross reference, in bytes.
+/// The maximum length of the target of a cross reference, in bytes.
 const MAX_SECTION: usize = 256;
 
 /// Returns the length of the target of a cross reference, `<<target,text>>`, on one line.

@@ -140,7 +140,7 @@ impl LatexReader<'_, '_> {
         }
     }
 
-    /// Replaces a command that stands for a character, including the space or the braces that end
+    /// Replaces a command that represents a character, including the space or the braces that end
     /// its name.
     fn character(&mut self, at: usize, end: usize, meaning: &[u8]) -> usize {
         let end = match self.from(end) {
@@ -230,7 +230,7 @@ impl LatexReader<'_, '_> {
     }
 }
 
-/// Returns the end of a comment: its line end, and the white space that begins the next line.
+/// Returns the end of a comment: its line ending, and the white space that begins the next line.
 fn comment_end(document: &[u8], at: usize) -> usize {
     let rest = document.get(at..).unwrap_or_default();
     let Some(length) = memchr(b'\n', rest) else {

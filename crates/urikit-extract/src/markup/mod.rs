@@ -30,7 +30,7 @@ use std::borrow::Cow;
 /// document if that is more.
 const MAX_USES: usize = 100_000;
 
-/// The length, in bytes, from which a run of text ends at the next opportunity.
+/// The length, in bytes, above which a run of text is ended at the next opportunity.
 const LONG_RUN: usize = 64 << 10;
 
 /// Collects the text and the references of a document with markup, from start to end.
@@ -93,7 +93,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         self.map.replaced(text.len(), range.len());
     }
 
-    /// Ends the run of text if it is long. The caller knows that no link crosses this position.
+    /// Ends the run of text if it is long. The caller must ensure that no link crosses this
+    /// position.
     fn may_end(&mut self) {
         if self.text.len() > LONG_RUN {
             self.end();
@@ -190,7 +191,7 @@ impl<'p, 'c> Prose<'p, 'c> {
     }
 }
 
-/// Iterates over lines, as ranges without line ends.
+/// Iterates over lines, as ranges without line endings.
 struct Lines<'t> {
     text: &'t [u8],
     at: usize,

@@ -125,7 +125,7 @@ struct XmlReader<'p, 'c> {
     /// The document, with a substitute for each byte that is not UTF-8.
     source: &'p str,
     prose: Prose<'p, 'c>,
-    /// The elements that have not ended.
+    /// The elements that are still open.
     open: Vec<Element>,
     /// The bases outside each element with `xml:base`, and the depth of that element.
     bases: Vec<(usize, Bases)>,
@@ -278,7 +278,7 @@ impl XmlReader<'_, '_> {
             match (self.slice(name), self.slice(value)) {
                 // Atom's text constructs (RFC 4287, 3.1).
                 (b"type", b"html" | b"text/html") => kind = Element::Html,
-                // In RSS 2.0, a `guid` that is not a permalink.
+                // In RSS 2.0, this marks a `guid` that is not a permalink.
                 (b"isPermaLink", b"false") => kind = Element::Identifier,
                 _ => {}
             }

@@ -2,9 +2,9 @@
 //!
 //! The link extends over its authority, and then over path, query and fragment up to the first
 //! character that ends a link in browsers and terminals and for human readers, or to a closing
-//! bracket without its opening one (see [`term`]). Links also contain characters that RFC 3986 and
-//! RFC 3987 do not allow (`|`, `[]`, a second `#`). Such a link is marked as suspect, and only
-//! suspect links are parsed to find out whether they are valid.
+//! bracket without its opening one (see [`term`]). Links in text may also contain characters that
+//! RFC 3986 and RFC 3987 do not allow (`|`, `[]`, a second `#`). Such a link is marked as suspect,
+//! and only suspect links are parsed to find out whether they are valid.
 //! `authority.rs` reads the authority, and `surroundings.rs` knows the characters that end a link
 //! because of the language around it.
 
@@ -43,7 +43,8 @@ impl EndOfLink {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Ends {
     pub(super) end: usize,
-    /// The offset where the scan stopped: the end, or after trailing punctuation.
+    /// The offset where the scan stopped: the end of the link or of the punctuation that follows
+    /// it.
     pub(super) stop: usize,
     /// True if the link has escapes of string literals or of markup.
     pub(super) is_escaped: bool,

@@ -67,7 +67,7 @@ impl Options {
 ///
 /// The default rules find more: wrapped and defanged links, links without a dot in the host
 /// (`http://localhost/`, `urn:isbn:…`), and links with userinfo. UTS #58 finds hosts without a
-/// scheme in every top-level domain, and ends links at the same position as other programs that
+/// scheme under every top-level domain, and ends links at the same position as other programs that
 /// implement it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
@@ -208,7 +208,7 @@ impl Finder {
         self
     }
 
-    /// Lets hosts without a scheme and path end in any word, or be IPv4 addresses.
+    /// Lets hosts without a scheme or path end in any word, or be IPv4 addresses.
     pub(super) const fn any_domain(mut self) -> Self {
         self.any_domain = true;
         self
@@ -241,8 +241,8 @@ impl Finder {
         self
     }
 
-    /// Returns the links in a text, in order. The text need not be UTF-8: an invalid byte ends a
-    /// link.
+    /// Returns the links in the given text, in order. The text need not be UTF-8: an invalid byte
+    /// ends a link.
     pub fn links<'f, 't, T: Source + ?Sized>(&'f self, text: &'t T) -> Links<'f, 't> {
         Links {
             finder: self,
@@ -253,8 +253,8 @@ impl Finder {
         }
     }
 
-    /// Returns the offset of the first byte that can be a candidate. Without one, the text has no
-    /// links.
+    /// Returns the offset of the first byte that can be a candidate. If there is none, the text has
+    /// no links.
     pub(crate) fn may_find(&self, text: &[u8]) -> Option<usize> {
         if self.options.has(Options::UTS58) {
             return uts58::candidate(text);

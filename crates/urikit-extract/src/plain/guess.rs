@@ -117,7 +117,7 @@ fn abbreviated_host(
     let labels = host.split(|byte| *byte == b'.').count();
     let scheme = match scheme {
         Some(scheme) if is_word && labels > 2 => scheme,
-        // In `more info.` the word ends a sentence.
+        // In `more info.`, the second word ends a sentence.
         _ if labels > 1 && DOMAINS.contains(&last) => "http://",
         _ if labels > 1 && has_path(text, end) && ends_in_top_level_domain(host) => "http://",
         // Security analysts also write host names from private networks: `dc1[.]corp`.
@@ -274,7 +274,7 @@ fn is_international(c: char) -> bool {
 
 /// Returns the mail address around the `@` at `at`.
 pub(super) fn address_link<'t>(text: &Input<'t>, at: usize, floor: usize) -> Option<Link<'t>> {
-    // Most `@` are not in an address.
+    // Most `@` characters are not part of an address.
     if !text.before(at).is_some_and(|byte| ATEXT.contains(byte))
         || !text.at(at + 1)?.is_ascii_alphanumeric()
     {
@@ -344,7 +344,7 @@ fn is_spaced_letter(c: char) -> bool {
     is_international(c) && !is_spaceless(c)
 }
 
-/// Returns true if a colon at `offset` ends a clause, as opposed to a host before a path
+/// Returns true if a colon at `offset` ends a clause, and not a host before a path
 /// (`git@host.example:repository`).
 fn ends_clause(text: &Input<'_>, offset: usize) -> bool {
     text.at(offset) == Some(b':')

@@ -3,9 +3,9 @@
 //! A byte of the text passes through these stages, in the order of the files:
 //!
 //! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link. This is
-//!    a colon between characters that a URL can have, found by the core's vectorized scanner. With
-//!    the guesses enabled, a dot, an `@` or a bracket can also be a candidate. Most text has few
-//!    candidates, so most bytes are only examined here. `text.rs` also defines the character
+//!    a colon between characters that a URL can contain, found by the core's vectorized scanner.
+//!    With the guesses enabled, a dot, an `@` or a bracket can also be a candidate. Most text has
+//!    few candidates, so most bytes are only examined here. `text.rs` also defines the character
 //!    classes, and [`Input`], through which all later stages read.
 //! 2. **Decision** (this file). [`at_colon`] decides whether the candidate is in a link. It handles
 //!    `http://` and `https://` first, since nearly all links have one of them.
@@ -26,9 +26,9 @@
 //! `guess.rs` replaces the stages 2 and 3, and reads backwards to the start of a host name or of a
 //! mail address.
 //!
-//! [`Links`] repeats this for a complete text. [`Stream`] does so for a text in pieces: if a stage
-//! reads past the end of the buffer, the candidate is undecided and is examined again when more
-//! text has arrived.
+//! [`Links`] repeats this for a complete text. [`Stream`] does so for text that arrives in pieces:
+//! if a stage reads past the end of the buffer, the candidate is undecided and is examined again
+//! when more text has arrived.
 //!
 //! Two offsets recur. `floor` is the end of the previous link: no link starts before it, so that
 //! links never overlap. `limit` is the last offset to which a link may extend.
@@ -320,7 +320,7 @@ fn follows_separator(text: &Input<'_>, colon: usize, floor: usize) -> bool {
 
 // The loops that visit the candidates.
 
-/// An iterator over the links in a text, returned by [`Finder::links`].
+/// An iterator over the links in text, returned by [`Finder::links`].
 pub struct Links<'f, 't> {
     finder: &'f Finder,
     text: Input<'t>,
@@ -373,11 +373,11 @@ impl<'t> Iterator for Links<'_, 't> {
 
 impl core::iter::FusedIterator for Links<'_, '_> {}
 
-/// The number of bytes to keep before a candidate, since they may affect the decision: they may
-/// include quotation marks on its line, its wrapper and its scheme.
+/// The number of bytes before a candidate that are kept because they may affect the decision: they
+/// may include quotation marks on its line, its wrapper and its scheme.
 const LOOKBEHIND: usize = 4096;
 
-/// Finds links in a text that arrives in pieces, in constant memory. Returned by
+/// Finds links, in constant memory, in text that arrives in pieces. Returned by
 /// [`Finder::stream`].
 ///
 /// The text may be split anywhere, even within a link or a character. The stream keeps only the
@@ -412,7 +412,7 @@ pub struct Stream<'f> {
 }
 
 impl Finder {
-    /// Creates a stream for a text that arrives in pieces.
+    /// Creates a stream for text that arrives in pieces.
     pub const fn stream(&self) -> Stream<'_> {
         Stream {
             finder: self,

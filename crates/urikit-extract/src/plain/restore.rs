@@ -1,8 +1,8 @@
-//! Stage 5: references that are written in another form and must be restored: wrapped links,
-//! which may be broken over lines, and defanged indicators.
+//! Stage 5: references that are written in another form and must be restored: wrapped links, which
+//! may be broken over several lines, and defanged indicators.
 //!
 //! A wrapper is `<URL:…>`, `<…>` or `"…"`. RFC 1738 (Appendix), RFC 2396 (Appendix E) and RFC 3986
-//! (Appendix C) agree that white space and line ends within a wrapper were added to break a long
+//! (Appendix C) agree that white space and line breaks within a wrapper were added to break a long
 //! line, and are not part of the URL. Plain text may contain further additions: the marks of
 //! quoted mail at the beginning of lines (`> `), and the footer and header of a page.
 //!
@@ -27,9 +27,10 @@ const MAX_WRAPPER: usize = 4096;
 /// The kinds of wrappers that may have white space in them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wrapper {
-    /// `<…>`: white space within is not part of the URL.
+    /// `<…>`: white space inside the brackets is not part of the URL.
     Angles,
-    /// `"…"`: line ends are not part of the URL, but a space shows that the content is a sentence.
+    /// `"…"`: line breaks are not part of the URL, but a space shows that the content is a
+    /// sentence.
     Quotes,
 }
 
@@ -94,7 +95,7 @@ fn wrapped<'t>(text: &Input<'t>, open: usize, content: usize, is_named: bool) ->
 }
 
 /// Returns the link in double quotes that starts at `start`, after the opening quote, and is broken
-/// over lines.
+/// over several lines.
 pub(super) fn in_quotes<'t>(text: &Input<'t>, start: usize) -> Option<Link<'t>> {
     broken(text, start.checked_sub(1)?, start, Wrapper::Quotes, false)
 }
@@ -185,7 +186,7 @@ struct Content<'t> {
     lines: Vec<&'t [u8]>,
     /// The offset at which the wrapper closes.
     end: usize,
-    /// True if a line has white space within.
+    /// True if a line contains white space other than at its ends.
     has_spaces: bool,
 }
 
@@ -356,7 +357,7 @@ fn drop_last<'a>(lines: &mut Vec<&'a [u8]>, is_blank: impl Fn(&'a [u8]) -> bool)
 /// The maximum length of the marks of quoted mail on a line, in bytes.
 const MAX_QUOTE_PREFIX: usize = 80;
 
-/// The maximum distance, in bytes, between the beginning of a line and a wrapper for which the
+/// The maximum distance, in bytes, between the beginning of a line and a wrapper at which the
 /// prefix of the line is examined.
 const MAX_PREFIX_DISTANCE: usize = 1024;
 

@@ -18,7 +18,7 @@ pub(super) struct Scheme {
     pub(super) is_known: bool,
     /// True if the scheme is `http` or `https`.
     pub(super) is_common: bool,
-    /// True if characters of schemes directly precede it, as in `here.http://a`.
+    /// True if other scheme characters directly precede it, as in `here.http://a`.
     pub(super) is_glued: bool,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn is_scheme_byte(byte: u8) -> bool {
 static SCHEME_BYTES: ByteSet = *SCHEME.set();
 
 /// Returns the scheme that ends at `colon` if it is `http` or `https`, the most common ones, and no
-/// other characters of schemes precede it.
+/// other scheme characters precede it.
 #[inline]
 pub(super) fn web_scheme(text: &Input<'_>, colon: usize, floor: usize) -> Option<Scheme> {
     let lowest = floor.max(colon.saturating_sub(6));
@@ -89,7 +89,7 @@ pub(super) fn scheme_before(
             is_glued,
         })
     };
-    // Without slashes, only the schemes of `OPAQUE` count in text.
+    // Without slashes, only the schemes of `OPAQUE` are recognized in text.
     let is_known: fn(&[u8]) -> bool = match slashes {
         Slashes::None => |name| opaque_form(name).is_some(),
         _ => is_known,

@@ -7,8 +7,8 @@ use super::text::{Input, Term, can_end, is_invisible, term};
 /// The maximum distance between brackets in a path, in bytes.
 const MAX_BRACKET: usize = 128;
 
-/// The maximum distance, in bytes, between a link and a `|` before it for which a `|` after the
-/// link is a separator.
+/// The maximum distance, in bytes, between a link and a preceding `|` at which a `|` after the link
+/// is treated as a separator.
 const MAX_BAR_DISTANCE: usize = 256;
 
 /// The maximum length of a parameter name in a wiki template, in bytes.
@@ -42,7 +42,7 @@ impl Scan<'_, '_> {
     }
 
     /// Returns true if the `*` at this offset ends a comment in source code. A `*` that is a
-    /// segment of a path does not.
+    /// segment of a path does not end a comment.
     #[cold]
     pub(super) fn ends_comment(&self, at: usize) -> bool {
         let text = self.text;
@@ -105,7 +105,7 @@ impl Scan<'_, '_> {
         end
     }
 
-    /// Returns the end without the soft punctuation and opening brackets before it.
+    /// Returns the end, moved back over the soft punctuation and opening brackets before it.
     #[inline]
     fn without_soft(&self, mut end: usize) -> usize {
         let text = self.text;

@@ -14,17 +14,17 @@ use urikit::grammar::ByteSet;
 use urikit::grammar::rfc3986::{ALPHA, DIGIT, UNRESERVED};
 use urikit_scan::text::{BLOCK, Region, Set};
 
-/// The text to search, or the part that has arrived.
+/// The text to search, or the part of it that has arrived so far.
 ///
 /// All lookahead goes through [`at`](Self::at), which records when it reaches the end of the bytes
-/// and more may follow. The decision is then provisional: more input may change it.
+/// although more may follow. The decision is then provisional: more input may change it.
 pub(super) struct Input<'t> {
     bytes: &'t [u8],
     /// The bytes as a string, if the source guarantees UTF-8.
     string: Option<&'t str>,
     /// True if the text ends with these bytes.
     is_complete: bool,
-    /// True if a lookahead reached the end of the bytes and more may follow.
+    /// True if a lookahead reached the end of the bytes although more may follow.
     ran_out: Cell<bool>,
 }
 
@@ -38,7 +38,7 @@ impl<'t> Input<'t> {
         }
     }
 
-    /// Creates the input for a complete text.
+    /// Creates the input for complete text.
     pub(super) fn complete<T: Source + ?Sized>(source: &'t T) -> Self {
         Self {
             string: source.text(),
@@ -96,7 +96,7 @@ impl<'t> Input<'t> {
         self.bytes.get(start..end).unwrap_or_default()
     }
 
-    /// Returns the bytes from an offset on that have arrived.
+    /// Returns the bytes that have arrived, starting at an offset.
     #[inline]
     pub(super) fn slice_from(&self, start: usize) -> &'t [u8] {
         self.bytes.get(start..).unwrap_or_default()
@@ -164,8 +164,8 @@ pub(super) fn is_pct_encoded(text: &Input<'_>, at: usize) -> bool {
 
 /// The candidates in the text, in order: colons and, if guessing is enabled, other bytes.
 ///
-/// Each kind of candidate has its own search, the fastest for its bytes. The next match of each is
-/// remembered until the search has passed it.
+/// Each kind of candidate has its own search function, chosen as the fastest for its bytes. The
+/// next match of each is remembered until the search has passed it.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
     colons: Colons,
@@ -173,7 +173,7 @@ pub(super) struct Candidates {
     other: NextMatch,
 }
 
-/// The next match of one kind.
+/// The next match for one kind of candidate.
 #[derive(Clone, Copy, Debug, Default)]
 enum NextMatch {
     #[default]
@@ -234,7 +234,7 @@ impl Candidates {
     }
 }
 
-/// The bytes that may follow the colon of a link: a slash or an escape of it, the first character
+/// The bytes that may follow the colon of a link: a slash or an escaped slash, the first character
 /// of a URL without slashes, or the end of the line on which a wrapped link is broken.
 static AFTER: ByteSet = ALPHA
     .set()
@@ -245,8 +245,8 @@ static AFTER: ByteSet = ALPHA
 ///
 /// Most colons in text are next to a space or a quotation mark, and do not end a scheme. If
 /// colons are frequent, a byte-by-byte search spends its time on restarts and mispredicted
-/// branches. The core's scanner therefore examines a region of the text at once, and only blocks
-/// with a possible colon are visited.
+/// branches. The core's scanner therefore examines a large region of the text in one pass, and only
+/// blocks with a possible colon are visited.
 #[derive(Debug, Default)]
 pub struct Colons {
     region: Region,
@@ -263,9 +263,9 @@ pub struct Colons {
 }
 
 impl Colons {
-    /// Returns the next colon from `at` on that may end a scheme: a character of schemes precedes
-    /// it, and a character that can continue a reference follows. A colon at the end of the bytes
-    /// is also returned, since the next byte is unknown.
+    /// Returns the next colon from `at` on that may end a scheme: it is preceded by a character
+    /// allowed in schemes, and followed by one that can continue a reference. A colon at the end of
+    /// the bytes is also returned, since the next byte is unknown.
     ///
     /// Between calls, `at` must not decrease and the bytes must not change.
     #[inline]
@@ -516,7 +516,7 @@ fn is_punctuation(c: char) -> bool {
         | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}' | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
 }
 
-/// The maximum number of open brackets. One more open bracket ends the link.
+/// The maximum number of open brackets. A further open bracket ends the link.
 const MAX_DEPTH: usize = 32;
 
 /// The brackets that are open in a link.
@@ -533,7 +533,7 @@ impl Brackets {
         }
     }
 
-    /// Opens a bracket that this character closes. Returns `false` if too many are open.
+    /// Adds an open bracket that this character will close. Returns `false` if too many are open.
     pub(super) fn open(&mut self, close: char) -> bool {
         let place = self.closers.get_mut(self.depth);
         let is_there = place.is_some();
@@ -557,7 +557,7 @@ impl Brackets {
 
 // Escapes of string literals (`\/` and `\u0026`: RFC 8259, 7), and of LaTeX and Markdown (`\_`).
 //
-// JSON in a web page has `\u0026`, `\u003D` and `\u002F` in place of characters that have a
+// JSON in a web page contains `\u0026`, `\u003D` and `\u002F` in place of characters that have a
 // meaning in HTML. References contain no backslash, so a backslash before `u` and four hexadecimal
 // digits, or before a mark with a meaning in LaTeX or Markdown, can only be an escape.
 
@@ -633,7 +633,7 @@ pub(super) fn unescape(link: &str) -> String {
 
 /// Returns the length of the rest of an escape at the beginning of a run of scheme characters: an
 /// escape of a string literal (`\n`, `\x3d`, `\u003d`), a URL (`%3D`), quoted-printable (`=3D`) or
-/// a terminal's colour (ESC `[0m`).
+/// a terminal colour code (ESC `[0m`).
 pub(super) fn leading_escape(text: &Input<'_>, run: usize, colon: usize) -> usize {
     let name = text.slice(run, colon);
     let are_digits = |range: core::ops::Range<usize>| {
@@ -669,7 +669,8 @@ pub(super) fn leading_escape(text: &Input<'_>, run: usize, colon: usize) -> usiz
     }
 }
 
-/// The maximum length of a terminal's colour before its last number, in bytes: ESC, `[`, numbers.
+/// The maximum length of a terminal colour code before its last number, in bytes: ESC, `[`,
+/// numbers.
 const MAX_COLOUR: usize = 32;
 
 /// The slashes after the colon of a scheme.

@@ -283,7 +283,7 @@ fn end_of_link(text: &Input<'_>, name: DomainName, limit: usize) -> (usize, bool
     (end, false)
 }
 
-/// Returns the end of a port, or `start` without one.
+/// Returns the end of a port, or `start` if there is none.
 fn port_end(text: &Input<'_>, start: usize) -> usize {
     if text.at(start) != Some(b':') {
         return start;

@@ -2,9 +2,9 @@
 //! 17.0.
 //!
 //! A link in text has no delimiter. UTS #58 gives each character a property (Link_Term) that says
-//! whether it ends a link, so that programs agree on where a link ends. Detection is
-//! [`Detection::Uts58`](crate::Detection::Uts58) of a [`Finder`](crate::Finder). [`format()`] is
-//! the other direction: it writes a URL with as few escapes as possible, but so that detection
+//! whether it ends a link, so that programs agree on where a link ends. A [`Finder`](crate::Finder)
+//! detects links in this way with [`Detection::Uts58`](crate::Detection::Uts58). [`format()`] is
+//! the reverse operation: it writes a URL with as few escapes as possible, but so that detection
 //! finds the complete URL.
 //!
 //! The rules of this crate are the default. The differences:

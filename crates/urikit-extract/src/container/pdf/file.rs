@@ -19,8 +19,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-/// The maximum length of a chain of objects that are needed to read each other: a stream, its
-/// length, and so on.
+/// The maximum length of a chain of objects in which reading each object requires the next: a
+/// stream, its length, and so on.
 const MAX_LOADING: usize = 16;
 
 /// The maximum length of a chain of references.

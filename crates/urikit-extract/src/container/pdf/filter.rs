@@ -80,7 +80,7 @@ pub(in super::super) fn decode(
 }
 
 fn too_long() -> Problem {
-    damaged("a stream has more than 64 MiB")
+    damaged("a stream is larger than 64 MiB")
 }
 
 /// Unpacks zlib's format (RFC 1950), up to one byte more than the limit. Data before the first

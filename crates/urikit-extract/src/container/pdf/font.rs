@@ -17,7 +17,7 @@ const MAX_SPACES: usize = 256;
 /// The maximum number of entries in a map, or of differences from an encoding.
 const MAX_ENTRIES: usize = 1 << 17;
 
-/// The maximum number of UTF-16 code units that a code stands for.
+/// The maximum number of UTF-16 code units that a code represents.
 const MAX_UNITS: usize = 32;
 
 /// The maximum length of a code, in bytes.
@@ -83,13 +83,13 @@ impl Font {
             if PICTURES.iter().any(is_picture) {
                 simple.unknown.clear();
             }
-            // An encoding without characters is unknown.
+            // An encoding without characters is treated as unknown.
             font.simple = Some(simple).filter(|it| it.characters.iter().any(Option::is_some));
         }
         Ok(font)
     }
 
-    /// An estimate of its memory, in bytes.
+    /// An estimate of the memory that it uses, in bytes.
     pub(in super::super) fn size(&self) -> usize {
         4096 + 128 * self.map.targets.len() + 64 * self.widths.len()
     }

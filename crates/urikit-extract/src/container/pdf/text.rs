@@ -362,7 +362,7 @@ impl Reader<'_, '_> {
                 self.text.add_unknown(shown.unknown, &font.name);
             }
             if self.text.characters.len() > MAX_STREAM {
-                return Err(damaged("the text of a page has more than 64 MiB"));
+                return Err(damaged("the text of a page is larger than 64 MiB"));
             }
         }
         self.text.end = font.has_widths().then(|| state.rendering().origin());

@@ -1,8 +1,8 @@
-//! Finds links for programs in scripts, in JSON, and in attributes of any name.
+//! Finds links that are meant for programs: in scripts, in JSON, and in attributes of any name.
 //!
 //! No markup identifies these links, so the search relies on their form. It finds a URL with a
 //! scheme anywhere, a path (`/a`, `./a`, `../a`, `//host/a`) that is a complete string, and, in
-//! JSON, the values of keys that are defined to have URLs (JSON-LD, import maps, speculation
+//! JSON, the values that are defined to be URLs by their keys (JSON-LD, import maps, speculation
 //! rules).
 
 mod json;
@@ -145,7 +145,8 @@ pub(super) fn attribute(
     }
 }
 
-/// Returns true if a `data-` name ends in a word for references, and the value may be a reference.
+/// Returns true if a `data-` name ends in a word that suggests a reference, and the value may be a
+/// reference.
 fn is_reference_by_name(name: &str, value: &[u8]) -> bool {
     let last = name.rsplit('-').next().unwrap_or_default();
     let is_named = matches!(

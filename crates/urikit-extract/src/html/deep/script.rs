@@ -28,7 +28,7 @@ impl Script {
         (!self.line.is_empty()).then_some(self.start)
     }
 
-    /// Takes a piece that begins at this offset of the document.
+    /// Reads a piece that begins at this offset of the document.
     pub(super) fn push(
         &mut self,
         finder: &Finder,

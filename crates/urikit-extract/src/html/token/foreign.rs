@@ -14,12 +14,12 @@ const MAX_LEVELS: usize = 256;
 enum Level {
     Svg,
     MathMl,
-    /// HTML in a foreign element with this name. The flag is set after an HTML element began within
-    /// this element.
+    /// HTML in a foreign element with this name. The flag is set once an HTML element has begun
+    /// within this element.
     Html(&'static str, bool),
 }
 
-/// The foreign elements that have not ended.
+/// The foreign elements that are still open.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Foreign {
     levels: Vec<Level>,

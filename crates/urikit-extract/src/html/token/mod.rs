@@ -6,7 +6,7 @@
 //! pieces is copied. Character references are not decoded here, and NULs are kept.
 //! Other tokens are passed on in pieces.
 //!
-//! How the content of an element is read depends on its name and on [foreign content](foreign).
+//! The name of an element and [foreign content](foreign) determine how its content is read.
 
 mod cursor;
 mod foreign;
@@ -43,7 +43,7 @@ pub(crate) enum TextKind {
     Escaped,
     /// Text without character references.
     Literal,
-    /// The content of a raw text element, whose start tag came before.
+    /// The content of a raw text element, whose start tag has already been passed on.
     Raw,
     Script,
     Comment,

@@ -38,8 +38,8 @@ impl State {
     }
 }
 
-/// The state of a script, in which `<script>` may nest after `<!--`. The numbers are the dashes
-/// just read, at most two.
+/// The state of a script, in which `<script>` may nest after `<!--`. The numbers count the dashes
+/// just read, up to two.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Script {
     #[default]
