@@ -1,4 +1,4 @@
-//! Defanging: writing a reference so that no program makes a link of it.
+//! Defanging: writing a reference so that no program turns it into a link.
 
 use std::ops::Range;
 use urikit::parse::Parts;
@@ -11,7 +11,7 @@ const SCHEMES: [(&str, &str); 4] = [
     ("ftp", "fxp"),
 ];
 
-/// Writes a reference, a host or a mail address so that no program makes a link of it.
+/// Writes a reference, a host or a mail address so that no program turns it into a link.
 ///
 /// - The schemes `http`, `https`, `ftp` and `ftps` become `hxxp`, `hxxps`, `fxp` and `fxps`, also
 ///   in the path, the query and the fragment. For other schemes, `://` becomes `[://]`.
@@ -72,8 +72,8 @@ pub fn defang(text: &str) -> String {
     out
 }
 
-/// Returns the end of the host of a reference without an authority: for a mail address and for a
-/// text without a scheme, the first slash of the path.
+/// Returns the end of the host of a reference without an authority: for a mail address and for text
+/// without a scheme, the first slash of the path.
 fn host_end(text: &str, path: &Range<usize>, scheme: Option<&str>) -> usize {
     let is_host = scheme.is_none_or(|scheme| scheme.eq_ignore_ascii_case("mailto"));
     if !is_host {

@@ -1,5 +1,5 @@
 //! Web archives of the Internet Archive's first format (ARC, versions 1 and 2), which WARC
-//! replaced. The path of an entry has its URL.
+//! replaced. The path of an entry contains its URL.
 //!
 //! ```text
 //! URL-record     = URL SP IP-address SP archive-date SP content-type SP length LF
@@ -7,9 +7,9 @@
 //!                  SP location SP offset SP filename SP length LF
 //! ```
 //!
-//! The first record, `filedesc:`, describes the archive. The date, 14 digits, tells the fields
-//! apart, also if a URL or a media type has spaces. The content of a record for an HTTP URL is the
-//! response of the server with its header.
+//! The first record, `filedesc:`, describes the archive. The date, which has 14 digits, makes it
+//! possible to separate the fields even if a URL or a media type contains spaces. The content of a
+//! record for an HTTP URL is the response of the server with its header.
 
 use super::Problem;
 use super::walk::{Entry, Flow, Peeked, Walk};

@@ -167,11 +167,11 @@ pub(super) fn gzip_entry(
     compressed_entry(walk, path, name, flate2::read::MultiGzDecoder::new(input))
 }
 
-/// Returns the binary logarithm of the largest window of a file with Zstandard or xz.
+/// Returns the binary logarithm of the largest allowed window of a Zstandard or xz file.
 ///
-/// Of the file itself, it is 128 MiB, which `zstd --ultra -22` uses; `xz -9` uses 64 MiB. Of a file
-/// within another one, it is 8 MiB (RFC 8878, 3.1.1.1.2), the default of `xz`. Each level that is
-/// open has a window.
+/// For the file itself, this window is 128 MiB, which `zstd --ultra -22` uses; `xz -9` uses 64 MiB.
+/// For a file within another one, it is 8 MiB (RFC 8878, 3.1.1.1.2), the default of `xz`. Each open
+/// level needs a window.
 #[cfg(any(feature = "zstd", feature = "xz"))]
 const fn max_window_log(walk: &Walk<'_>) -> u32 {
     match walk.depth {
@@ -207,7 +207,8 @@ pub(super) fn xz_entry(walk: &mut Walk<'_>, path: &str, name: &str, input: &mut 
     compressed_entry(walk, path, name, decoder)
 }
 
-/// Reads the entry of a bzip2 file. The format limits a block to 900 kB, and so the memory.
+/// Reads the entry of a bzip2 file. The format limits a block, and therefore the memory needed, to
+/// 900 kB.
 #[cfg(feature = "bzip2")]
 pub(super) fn bzip2_entry(
     walk: &mut Walk<'_>,

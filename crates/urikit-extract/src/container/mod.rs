@@ -92,14 +92,14 @@ pub enum Container {
     Gzip,
     /// A file compressed with Zstandard (RFC 8878), with any number of frames.
     Zstd,
-    /// A file compressed by xz, with any number of streams.
+    /// A file compressed with xz, with any number of streams.
     Xz,
-    /// A file compressed by bzip2, with any number of streams.
+    /// A file compressed with bzip2, with any number of streams.
     Bzip2,
     /// A tape archive in the formats ustar, pax and GNU.
     Tar,
-    /// A zip archive. Of e-books (EPUB) and office documents (`.docx`, `.xlsx`, `.pptx`, `.odt`,
-    /// `.ods`, `.odp`), the references that a reader of the document sees.
+    /// A zip archive. In e-books (EPUB) and office documents (`.docx`, `.xlsx`, `.pptx`, `.odt`,
+    /// `.ods`, `.odp`), only the references that a reader of the document sees are found.
     Zip,
     /// A web archive, WARC (ISO 28500).
     Warc,
@@ -204,8 +204,8 @@ impl fmt::Display for Container {
     }
 }
 
-/// Returns true if a file begins like one of bzip2: the size of its blocks follows `BZh`, and then
-/// a block or the end of the stream.
+/// Returns true if a file begins like a bzip2 file: `BZh` is followed by the size of its blocks,
+/// and then by a block or the end of the stream.
 fn is_bzip2(content: &[u8]) -> bool {
     let first = content.get(4..10);
     content.starts_with(b"BZh")

@@ -1,8 +1,8 @@
 //! Office documents and e-books: which entries of their archives a reader sees.
 //!
 //! The other entries describe the document or the archive: manifests, relationships, styles,
-//! settings and metadata. Of an Office Open XML document, the relationships of a part are read
-//! before the part, because they have its hyperlinks.
+//! settings and metadata. In an Office Open XML document, the relationships of a part are read
+//! before the part, because they contain its hyperlinks.
 
 use super::Problem;
 use super::archives::zip_problem;
@@ -19,8 +19,8 @@ use std::io;
 use std::sync::Arc;
 use zip::ZipArchive;
 
-/// The maximum size of a part with relationships, or with the list of sheets or slides, in bytes. A
-/// sheet of Excel has at most 65,530 hyperlinks.
+/// The maximum size of a part with relationships, or with the list of sheets or slides, in bytes.
+/// An Excel sheet has at most 65,530 hyperlinks.
 const MAX_LIST: usize = 16 << 20;
 
 type Archive<'a> = ZipArchive<&'a mut dyn ReadSeek>;
@@ -187,7 +187,7 @@ impl Package {
                 Some(sheet) => Location::of_sheet(sheet),
                 None => Location::of_slide(number),
             };
-            // A part is read once, even if the list has it several times.
+            // A part is read once, even if the list contains it several times.
             if !self.locations.contains_key(name) {
                 self.locations.insert(name.clone(), location.clone());
                 listed.push((name, location));
@@ -257,7 +257,7 @@ fn is_in_document(name: &str) -> bool {
         .any(|folder| name.starts_with(folder))
 }
 
-/// Returns the name of the part that a relationship of `source` has as its target (ISO/IEC 29500-2,
+/// Returns the name of the part that is the target of a relationship of `source` (ISO/IEC 29500-2,
 /// 6.5.3.4).
 fn resolve(source: &str, target: &str) -> String {
     let folder = source.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -287,8 +287,8 @@ fn relationships_of(
     Ok(document.map(|it| relationships(&it)).unwrap_or_default())
 }
 
-/// Reads an entry into memory. Returns `None` if the archive does not have it, or if it cannot be
-/// read, which is reported.
+/// Reads an entry into memory. Returns `None` if the archive does not contain it, or if reading it
+/// fails, which is reported.
 fn read(
     walk: &mut Walk<'_>,
     path: &str,
@@ -321,7 +321,7 @@ fn read(
     go_on(walk.failed(&inner, &problem)).map(|()| None)
 }
 
-/// Decodes a text with the byte order mark of UTF-16.
+/// Decodes text that begins with a byte order mark of UTF-16.
 fn in_utf8(bytes: Vec<u8>) -> Vec<u8> {
     match encoding_rs::Encoding::for_bom(&bytes) {
         Some((encoding, _)) if encoding != encoding_rs::UTF_8 => {
@@ -331,7 +331,7 @@ fn in_utf8(bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Turns the end of the reading into an error.
+/// Converts the end of reading to an error.
 fn go_on(flow: Flow) -> Result<(), Flow> {
     match flow {
         ControlFlow::Continue(()) => Ok(()),

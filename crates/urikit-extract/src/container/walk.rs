@@ -483,7 +483,7 @@ pub(super) struct Entry<'e> {
     pub(super) format: Option<Format>,
     /// The URL that the entry was retrieved from.
     pub(super) base: Option<&'e str>,
-    /// What the entry needs if it is a part of an office document.
+    /// The data that the entry needs if it is a part of an office document.
     #[cfg(all(feature = "zip", feature = "xml"))]
     pub(super) part: Option<&'e Part>,
 }

@@ -4,7 +4,7 @@ use super::Format;
 use memchr::memmem;
 use urikit_mime::mailbox::is_separator;
 
-/// Guesses the format of text from its beginning. `is_section` says that the file name has the
+/// Guesses the format of text from its beginning. `is_section` is true if the file name has the
 /// extension of a manual page.
 pub(super) fn guess(content: &[u8], is_section: bool) -> Format {
     let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
@@ -237,7 +237,7 @@ fn is_roff(content: &[u8]) -> bool {
     false
 }
 
-/// Returns true if a text begins with a request or comment of roff: `.so man1/a.1`, `'\" t`.
+/// Returns true if the text begins with a roff request or comment: `.so man1/a.1`, `'\" t`.
 fn begins_with_request(start: &[u8]) -> bool {
     match start {
         [b'.' | b'\'', b'\\', b'"' | b'#', ..] | [b'\\', b'"' | b'#', ..] => true,

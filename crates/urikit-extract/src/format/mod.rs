@@ -188,7 +188,7 @@ const TABLE: [FormatNames; 16] = [
     FormatNames {
         format: Format::Markdown,
         name: "markdown",
-        // Markdown with components of JavaScript (`.mdx`) or with code of R and Python.
+        // Markdown with JavaScript components (`.mdx`) or with R or Python code.
         extensions: &[
             "md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "mdx", "qmd", "rmd",
         ],
@@ -253,7 +253,7 @@ const TABLE: [FormatNames; 16] = [
     FormatNames {
         format: Format::Roff,
         name: "roff",
-        // Files with a section of the manual as extension (`.1`) may be logs, so their format is
+        // Files whose extension is a section of the manual (`.1`) may be logs, so their format is
         // detected from the content.
         extensions: &["man", "mdoc", "roff", "troff"],
         types: &["text/troff", "application/x-troff-man"],

@@ -370,7 +370,7 @@ pub struct Exceeded {
     /// The offset after which uses of definitions are not reported: of reference definitions in
     /// Markdown, attributes in AsciiDoc, abbreviations in Org, and strings that cells share. The
     /// URIs of all uses together are limited to the length of the document or 100,000 bytes,
-    /// whichever is more, and for cells to 64 times the length and 1 MiB.
+    /// whichever is more, and for cells to 64 times the length plus 1 MiB.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};

@@ -180,7 +180,7 @@ impl<'a> Place<'a> {
     }
 
     /// Returns the paragraph in a part of an office document, such as its text, a header or a
-    /// slide. Paragraphs count from 1, with those in tables and notes.
+    /// slide. Paragraphs are numbered from 1, including those in tables and notes.
     pub fn paragraph(&self) -> Option<u32> {
         self.location.as_ref()?.paragraph
     }
@@ -196,7 +196,7 @@ impl<'a> Place<'a> {
         self.location.as_ref()?.cell.as_deref()
     }
 
-    /// Returns the number of the slide in a presentation, in its order from 1. Notes and comments
+    /// Returns the number of the slide in the presentation, counting from 1. Notes and comments
     /// have the number of their slide.
     pub fn slide(&self) -> Option<u32> {
         self.location.as_ref()?.slide
@@ -213,7 +213,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// A location in an office document, as a reader of the document counts.
+/// A location in an office document, counted as a reader of the document would count.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Location {
     pub(crate) paragraph: Option<u32>,

@@ -1,6 +1,6 @@
 //! The base URI that a document declares.
 //!
-//! The first `<base href>` is the base of the entire document, also of the references before it
+//! The first `<base href>` is the base of the entire document, including the references before it
 //! (RFC 2396, Appendix D; HTML living standard, 4.2.3). So the first mebibyte is searched for a
 //! `<base>` before its references are read. A base that begins later applies only to the references
 //! after it.
@@ -87,7 +87,7 @@ fn emit(
 
 /// Returns the first base in the beginning of a document.
 fn declared_in(head: &[u8], is_complete: bool, context: Context<'_>) -> Option<String> {
-    // Most documents have no such tag, or have it near the beginning.
+    // Most documents have no such tag, or have one near the beginning.
     let last = last_tag(head)?;
     let context = Context {
         is_deep: false,
@@ -120,7 +120,7 @@ fn last_tag(head: &[u8]) -> Option<usize> {
         name.is_some_and(|name| name.eq_ignore_ascii_case(b"ase"))
             && !head.get(at + 5).is_some_and(u8::is_ascii_alphanumeric)
     };
-    // Two vectorized searches are faster than one look at each `<`.
+    // Two vectorized searches are faster than examining each `<`.
     let last = |start: &[u8]| memmem::find_iter(head, start).filter(is_name).last();
     last(b"<b").max(last(b"<B"))
 }

@@ -89,7 +89,7 @@ pub(crate) enum Event<'a> {
 }
 
 impl<'a> Event<'a> {
-    /// Returns the reference. A base that does not apply to the document is an ordinary one.
+    /// Returns the reference. A base that does not apply to the document is an ordinary reference.
     pub(crate) fn into_reference(self) -> Unresolved<'a> {
         match self {
             Self::Reference(found) | Self::Base(found) => found,

@@ -1,5 +1,5 @@
-//! CSS: `url(…)` and strings that are URLs, as in HTML's `style`, and links in comments. Also Sass
-//! and Less.
+//! CSS: `url(…)` and strings that are URLs, as in HTML's `style`, and links in comments. Sass and
+//! Less are also accepted.
 
 use super::Prose;
 use crate::found::{Bases, Place};
@@ -31,7 +31,7 @@ pub(crate) fn read(
 }
 
 /// Searches the comments in a range, and the comments of Sass and Less, which begin with `//` and
-/// end with the line.
+/// end at the end of the line.
 fn comments(document: &[u8], mut at: usize, end: usize, prose: &mut Prose<'_, '_>) {
     loop {
         let rest = document.get(at..end).unwrap_or_default();
@@ -42,7 +42,7 @@ fn comments(document: &[u8], mut at: usize, end: usize, prose: &mut Prose<'_, '_
         let inner = rest.get(open + 2..).unwrap_or_default();
         let length = match rest.get(open + 1) {
             Some(b'*') => memmem::find(inner, b"*/").unwrap_or(inner.len()),
-            // After a colon, the slashes are those of a URL.
+            // After a colon, the slashes belong to a URL.
             Some(b'/') if before != Some(&b':') => {
                 memchr::memchr(b'\n', inner).unwrap_or(inner.len())
             }

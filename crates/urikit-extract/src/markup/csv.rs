@@ -1,11 +1,12 @@
-//! Comma-separated values (RFC 4180) and tab-separated values, also with quoted cells.
+//! Comma-separated values (RFC 4180) and tab-separated values, both with or without quoted cells.
 //!
-//! A link never crosses the border of a cell. Within a quoted cell, `""` is a quotation mark, and
-//! delimiters and line ends are text. A quotation mark within an unquoted cell is text too, and
+//! A link never crosses the boundary of a cell. Within a quoted cell, `""` is a quotation mark, and
+//! delimiters and line endings are text. A quotation mark within an unquoted cell is text too, and
 //! text after the closing mark belongs to the cell.
 //!
 //! The delimiter of CSV is a comma. Spreadsheets also write semicolons or tabs: a line `sep=;`
-//! declares one, and a first line that has one, but neither a comma nor a colon, uses it.
+//! declares one, and if the first line contains one, but neither a comma nor a colon, it is the
+//! delimiter.
 
 use crate::decode::{OffsetMap, SUBSTITUTE};
 use crate::found::{Bases, Found};
@@ -13,7 +14,7 @@ use crate::plain::Stream;
 use crate::reader::{Context, Each, Noticed, Reader, TooLong};
 use memchr::{memchr, memchr3};
 
-/// The number of bytes that are examined for the delimiter, unless a line ends before.
+/// The number of bytes that are examined for the delimiter, unless the line ends earlier.
 const HEAD: usize = 8192;
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -73,7 +74,7 @@ impl<'e> Table<'e> {
         self.map.copied(bytes.len());
     }
 
-    /// Adds the border of a cell in place of one byte.
+    /// Adds a cell boundary in place of one byte.
     fn border(&mut self) {
         self.copy(&[SUBSTITUTE]);
     }
@@ -126,7 +127,8 @@ impl<'e> Table<'e> {
         length + 1
     }
 
-    /// Decides the delimiter once its line is complete. Returns the bytes that may be decoded.
+    /// Determines the delimiter once the first line is complete. Returns the bytes that may be
+    /// decoded.
     fn begin(&mut self, piece: &[u8], is_complete: bool) -> Option<Vec<u8>> {
         let head = self.head.as_mut()?;
         head.extend_from_slice(piece);
@@ -198,7 +200,7 @@ fn delimiter(line: &[u8]) -> u8 {
         return *delimiter;
     }
     let has = |byte| memchr(byte, line).is_some();
-    // The path of a URL may have semicolons.
+    // The path of a URL may contain semicolons.
     let is_certain = has(b',') || has(b':');
     let others = [b';', b'\t'];
     let other = others.into_iter().find(|byte| !is_certain && has(*byte));

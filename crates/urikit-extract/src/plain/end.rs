@@ -5,8 +5,8 @@
 //! bracket without its opening one (see [`term`]). Links in text may also contain characters that
 //! RFC 3986 and RFC 3987 do not allow (`|`, `[]`, a second `#`). Such a link is marked as suspect,
 //! and only suspect links are parsed to find out whether they are valid.
-//! `authority.rs` reads the authority, and `surroundings.rs` knows the characters that end a link
-//! because of the language around it.
+//! `authority.rs` reads the authority, and `surroundings.rs` recognizes the characters that end a
+//! link because of the language around it.
 
 use super::authority::{Authority, authority, unreserved_end};
 use super::opaque::can_follow;

@@ -1,4 +1,4 @@
-//! The options of the search, and the choice of candidates that follows from them.
+//! The options of the search, and the candidates that these options select.
 
 use super::guess::{abbreviated_link, address_link};
 use super::restore::is_defanging_mark;

@@ -134,8 +134,8 @@ fn abbreviated_host(
     }
 }
 
-/// Returns true if a host ends in a top-level domain, in lower case, or in capitals as the rest of
-/// the host.
+/// Returns true if a host ends in a top-level domain, in lower case, or in upper case like the rest
+/// of the host.
 fn ends_in_top_level_domain(host: &[u8]) -> bool {
     let last = host.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
     let is_lower = !last.iter().any(u8::is_ascii_uppercase);
@@ -220,7 +220,8 @@ fn domain_end(text: &Input<'_>, start: usize) -> Option<usize> {
 }
 
 /// Returns the end of the host that begins at `start`. Most are ASCII. Other labels have letters of
-/// a script with spaces between words, since a host has no separator from a sentence without them.
+/// a script with spaces between words, because without spaces, nothing separates a host from a
+/// sentence.
 fn host_end(text: &Input<'_>, start: usize) -> Option<usize> {
     let end = domain_end(text, start);
     let at = end.unwrap_or(start);

@@ -1,5 +1,5 @@
-//! Ends that the language around a link sets: comments, emphasis and tables of markup, parameters
-//! of wikis, string literals, and character references of HTML.
+//! Link ends that the language around the link determines: comments, emphasis and tables of markup,
+//! parameters of wikis, string literals, and character references of HTML.
 
 use super::end::Scan;
 use super::text::{Input, Term, can_end, is_invisible, term};

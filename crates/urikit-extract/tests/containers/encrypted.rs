@@ -164,17 +164,17 @@ fn unknown_methods() {
         (
             "/Standard",
             "/Custom__",
-            "the PDF is encrypted by the unknown handler Custom__",
+            "the PDF is encrypted with the unknown handler Custom__",
         ),
         (
             "/V 4",
             "/V 9",
-            "the PDF is encrypted by the unknown algorithm 9",
+            "the PDF is encrypted with the unknown algorithm 9",
         ),
         (
             "/AESV2",
             "/AESV9",
-            "the PDF is encrypted by an unknown method",
+            "the PDF is encrypted with an unknown method",
         ),
     ] {
         assert_eq!(changed(from, to), [format!("x.pdf: failed: {message}")]);

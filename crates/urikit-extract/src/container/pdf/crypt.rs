@@ -1,7 +1,7 @@
 //! Decryption with the empty password (ISO 32000-2, 7.6; ISO 32000-1, 7.6 for RC4).
 //!
-//! Files that anybody may open, but not print or change, are encrypted with it. Another password is
-//! reported.
+//! Files that anyone may open, but not print or change, are encrypted with this password. Files
+//! that need any other password are reported.
 
 use super::super::Problem;
 use super::damaged;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// The maximum number of named crypt filters.
 const MAX_FILTERS: usize = 64;
 
-/// The bytes that fill up a password to 32 bytes (7.6.4.3.2). They are the empty password.
+/// The bytes that pad a password to 32 bytes (7.6.4.3.2). They represent the empty password.
 const PADDING: [u8; 32] = [
     0x28, 0xBF, 0x4E, 0x5E, 0x4E, 0x75, 0x8A, 0x41, 0x64, 0x00, 0x4E, 0x56, 0xFF, 0xFA, 0x01, 0x08,
     0x2E, 0x2E, 0x00, 0xB6, 0xD0, 0x68, 0x3E, 0x80, 0x2F, 0x0C, 0xA9, 0xFE, 0x64, 0x53, 0x69, 0x7A,
@@ -29,9 +29,9 @@ const PADDING: [u8; 32] = [
 pub(in super::super) enum Method {
     None,
     Rc4,
-    /// AES with a key of 128 bits for each object.
+    /// AES with a separate 128-bit key for each object.
     Aes128,
-    /// AES with the key of the file, 256 bits.
+    /// AES with the 256-bit key of the file.
     Aes256,
 }
 
@@ -59,7 +59,7 @@ impl Decryption {
         if handler != b"Standard" {
             let handler = String::from_utf8_lossy(handler);
             return Err(unsupported(&format!(
-                "the PDF is encrypted by the unknown handler {handler}"
+                "the PDF is encrypted with the unknown handler {handler}"
             )));
         }
         let number = |key: &[u8]| {
@@ -91,7 +91,7 @@ impl Decryption {
             }
             _ => {
                 return Err(unsupported(&format!(
-                    "the PDF is encrypted by the unknown algorithm {version}"
+                    "the PDF is encrypted with the unknown algorithm {version}"
                 )));
             }
         };
@@ -206,7 +206,7 @@ fn named_filters(
             Some(b"AESV2") => Method::Aes128,
             Some(b"AESV3") => Method::Aes256,
             None | Some(b"None") => Method::None,
-            // Only a filter that is used matters.
+            // Only filters that are used matter.
             Some(_) => continue,
         };
         filters.insert(name.clone(), method);
@@ -220,12 +220,12 @@ fn method(filters: &BTreeMap<Vec<u8>, Method>, name: Option<&[u8]>) -> Result<Me
         Some(name) => filters
             .get(name)
             .copied()
-            .ok_or_else(|| damaged("the PDF is encrypted by an unknown method")),
+            .ok_or_else(|| damaged("the PDF is encrypted with an unknown method")),
     }
 }
 
-/// Returns the key of a file of revision 2, 3 or 4 (7.6.4.3.2), or `None` if the password is
-/// another one (7.6.4.4.5). `hash` has what identifies the file.
+/// Returns the key of a file of revision 2, 3 or 4 (7.6.4.3.2), or `None` if the password is not
+/// empty (7.6.4.4.5). `hash` already contains the data that identifies the file.
 fn weak_key(revision: i64, user: &[u8], id: &[u8], length: usize, hash: Md5) -> Option<Vec<u8>> {
     let mut key = hash.finalize().to_vec();
     key.truncate(length);
@@ -251,8 +251,8 @@ fn weak_key(revision: i64, user: &[u8], id: &[u8], length: usize, hash: Md5) -> 
     (user.get(..16)? == expected.as_slice()).then_some(key)
 }
 
-/// Returns the key of a file of revision 5 or 6 (7.6.4.3.3), or `None` if the password is another
-/// one.
+/// Returns the key of a file of revision 5 or 6 (7.6.4.3.3), or `None` if the password is not
+/// empty.
 fn strong_key(revision: i64, user: &[u8], encrypted: &[u8]) -> Option<Vec<u8>> {
     let (expected, salt, key_salt) = (user.get(..32)?, user.get(32..40)?, user.get(40..48)?);
     let hash = match revision {

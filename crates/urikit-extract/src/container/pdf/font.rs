@@ -23,10 +23,10 @@ const MAX_UNITS: usize = 32;
 /// The maximum length of a code, in bytes.
 const MAX_CODE: usize = 4;
 
-/// The maximum length of the name of a font, in bytes.
+/// The maximum length of a font name, in bytes.
 const MAX_FONT_NAME: usize = 127;
 
-/// Words in the names of fonts whose glyphs are pictures and not characters.
+/// Words in the names of fonts whose glyphs are pictures rather than characters.
 const PICTURES: [&[u8]; 4] = [b"Dingbats", b"Symbol", b"Wingdings", b"Webdings"];
 
 /// Converts strings in a font to text.
@@ -161,11 +161,11 @@ impl Font {
 /// The measures of a string.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shown {
-    /// The width of its glyphs, in parts of the size of the font.
+    /// The width of its glyphs, as a fraction of the font size.
     pub(super) width: f32,
-    /// The number of its codes, by which the distances between glyphs are multiplied.
+    /// The number of its codes, by which the spacing between glyphs is multiplied.
     pub(super) codes: f32,
-    /// The number of codes of one byte that are spaces.
+    /// The number of one-byte codes that are spaces.
     pub(super) spaces: f32,
     /// The number of codes whose text is unknown.
     pub(super) unknown: usize,

@@ -1,7 +1,7 @@
 //! Names of glyphs (Adobe Glyph List Specification, 2), and ligatures.
 
-/// Returns the character of a glyph whose name has its code (`uni0041`, `u0041`) or is that of a
-/// ligature. A suffix names a variant of the glyph (`a.alt`).
+/// Returns the character of a glyph whose name contains its code (`uni0041`, `u0041`) or is that of
+/// a ligature. A suffix names a variant of the glyph (`a.alt`).
 pub(super) fn character(name: &[u8]) -> Option<char> {
     let name = base(name)?;
     let ligature = match name {
@@ -32,7 +32,8 @@ fn by_code(name: &str) -> Option<char> {
     char::from_u32(u32::from_str_radix(code, 16).ok().filter(|_| is_code)?)
 }
 
-/// Appends a character. The letters of a Latin ligature replace it, because URLs have no ligatures.
+/// Appends a character. A Latin ligature is replaced with its letters, because URLs do not contain
+/// ligatures.
 pub(super) fn push(character: char, text: &mut String) {
     match character {
         '\u{FB00}' => text.push_str("ff"),

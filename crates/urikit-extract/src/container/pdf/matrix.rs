@@ -15,7 +15,7 @@ impl Matrix {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
-    /// Returns the matrix of the last six operands.
+    /// Returns the matrix that the last six operands form.
     pub(super) fn of(operands: &[Object]) -> Option<Self> {
         let [.., a, b, c, d, e, f] = operands else {
             return None;
@@ -31,7 +31,7 @@ impl Matrix {
         ]))
     }
 
-    /// Returns the matrix that applies this one first, and then `next`.
+    /// Returns the matrix that applies this one and then `next`.
     pub(super) fn then(self, next: Self) -> Self {
         let Self([a, b, c, d, e, f]) = self;
         let Self([p, q, r, s, t, u]) = next;

@@ -1,8 +1,8 @@
 //! The text of a page (ISO 32000-2, 9.4): the strings that its operators show.
 //!
-//! Programs write the words of a line, and even parts of a word, by separate operators. Their
-//! positions decide whether one continues another: it begins where the other ends, after a gap, or
-//! on another line.
+//! Programs write the words of a line, and even parts of a word, with separate operators. The
+//! positions of two strings decide how they are joined: the second begins where the first ends,
+//! after a gap, or on another line.
 
 use super::super::Problem;
 use super::super::limits::Budget;
@@ -22,13 +22,14 @@ const MAX_OPERANDS: usize = 64;
 /// The maximum memory for cached fonts, in bytes.
 const MAX_CACHED: usize = 16 << 20;
 
-/// The maximum number of graphics states that are saved (Annex C has 28).
+/// The maximum number of saved graphics states (Annex C has 28).
 const MAX_SAVED: usize = 512;
 
-/// The maximum number of forms within each other.
+/// The maximum nesting depth of forms.
 const MAX_FORMS: usize = 16;
 
-/// The gap that separates words, in parts of the size of the font. A space has about 0.25.
+/// The gap that separates words, as a fraction of the font size. The width of a space is about
+/// 0.25.
 const GAP: f32 = 0.1;
 
 /// Fonts that pages share, indexed by their object numbers.
@@ -135,7 +136,7 @@ pub(in super::super) fn text(
     Ok(reader.text)
 }
 
-/// The graphics state (8.4, 9.3), as far as text needs it.
+/// The parts of the graphics state (8.4, 9.3) that affect text.
 #[derive(Clone)]
 struct State {
     /// The current transformation matrix.
@@ -199,7 +200,7 @@ struct Reader<'r, 'f> {
     text: Text,
     state: State,
     saved: Vec<State>,
-    /// The size of the content that is in memory, of the page and of the open forms.
+    /// The size of the content in memory: that of the page and of the open forms.
     size: usize,
     /// The number of open forms.
     forms: usize,
@@ -241,7 +242,8 @@ impl Reader<'_, '_> {
         match operator {
             b"q" if self.saved.len() < MAX_SAVED => self.saved.push(state.clone()),
             b"Q" => {
-                // The text matrices are not part of the graphics state, but not used between.
+                // The text matrices are not part of the graphics state, but they are not used in
+                // between.
                 if let Some(saved) = self.saved.pop() {
                     *state = saved;
                 }
@@ -349,7 +351,7 @@ impl Reader<'_, '_> {
             return Ok(());
         };
         let state = &mut self.state;
-        // A piece of this length has at most 128 KiB of text.
+        // A piece of this length produces at most 128 KiB of text.
         for piece in string.chunks(1 << 10) {
             let shown = font.decode(piece, &mut self.text.characters);
             state.advance(
@@ -403,7 +405,7 @@ impl Reader<'_, '_> {
         }
         let content = unpacked.bytes;
         if self.size + content.len() > MAX_STREAM {
-            return Err(damaged("the content of a page has more than 64 MiB"));
+            return Err(damaged("the content of a page is larger than 64 MiB"));
         }
         let own = self.file.get(dictionary, b"Resources")?;
         let own = own.as_deref().and_then(Object::dictionary);
@@ -448,7 +450,7 @@ impl Text {
     }
 
     /// Prepares for a string at a new position: adds nothing if it continues the last one, a space
-    /// after a gap, and a line end otherwise.
+    /// after a gap, and a line break otherwise.
     fn continue_at(&mut self, glyphs: Matrix) {
         if self.characters.is_empty() || self.characters.ends_with('\n') {
             return;
@@ -466,7 +468,7 @@ impl Text {
             self.characters.push(' ');
             return;
         }
-        // A URL goes on after the hyphen at the end of a line. Whether the program has added the
+        // A URL continues after the hyphen at the end of a line. Whether the program has added the
         // hyphen is unknown; those for URLs add none.
         let is_next_line = (-3.0..-0.5).contains(&up);
         match self.characters.chars().next_back() {
@@ -479,7 +481,7 @@ impl Text {
     }
 }
 
-/// Returns true if the last word of a text is a URL or the beginning of one.
+/// Returns true if the last word of the text is a URL or the beginning of one.
 fn ends_in_url(text: &str) -> bool {
     let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
     let www = word

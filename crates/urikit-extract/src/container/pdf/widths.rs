@@ -1,4 +1,4 @@
-//! The widths of the glyphs of a font (ISO 32000-2, 9.2.4, 9.7.4.3), in parts of its size.
+//! The widths of the glyphs of a font (ISO 32000-2, 9.2.4, 9.7.4.3), as fractions of the font size.
 
 use super::super::Problem;
 use super::super::limits::Budget;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The maximum number of ranges with their own width. A composite font has up to 65,536 glyphs.
 const MAX_RANGES: usize = 1 << 16;
 
-/// The width of all glyphs of Courier, which needs no other information (9.6.2.2).
+/// The width of every glyph of Courier, a font that needs no other information (9.6.2.2).
 const COURIER: f32 = 0.6;
 
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl Widths {
         Ok(found)
     }
 
-    /// Reads the widths of a composite font whose codes are those of its glyphs.
+    /// Reads the widths of a composite font whose codes are its glyph numbers.
     fn composite(file: &File<'_>, budget: &Budget, font: &Dictionary) -> Result<Self, Problem> {
         let mut found = Self::default();
         let encoding = file.get(font, b"Encoding")?;

@@ -24,7 +24,7 @@ pub(super) fn hyperlink(code: &str) -> Option<String> {
     }
 }
 
-/// Splits off an argument. In quotation marks, a backslash escapes the next character.
+/// Splits off one argument. In quotation marks, a backslash escapes the next character.
 fn argument(text: &str) -> Option<(String, &str)> {
     let Some(quoted) = text.strip_prefix('"') else {
         let end = text.find(char::is_whitespace).unwrap_or(text.len());

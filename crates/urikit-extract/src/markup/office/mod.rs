@@ -2,8 +2,8 @@
 //!
 //! References are those that a reader of the document sees: hyperlinks, and links in the text of
 //! paragraphs, cells and slides. Namespaces, styles, identifiers, deleted text and links within the
-//! document are none. [`Package`](crate::container) reads the relationships of a part first,
-//! because hyperlinks of Office Open XML only have an identifier in the part.
+//! document are not references. [`Package`](crate::container) reads the relationships of a part
+//! first, because hyperlinks of Office Open XML only have an identifier in the part.
 
 mod field;
 mod open_document;
@@ -129,7 +129,7 @@ fn read(
         paragraphs: 0,
         open: Vec::new(),
     };
-    // Many cells may refer to one string. The command has this limit, too.
+    // Many cells may refer to one string. The command has the same limit.
     text.prose.allowed = document.len().saturating_mul(64).saturating_add(1 << 20);
     let mut vocabulary: Option<Box<dyn Vocabulary>> = None;
     loop {
@@ -171,7 +171,7 @@ fn local(name: &str) -> &str {
 trait Vocabulary {
     fn start(&mut self, text: &mut PartText<'_, '_>, tag: &Tag<'_>);
     fn end(&mut self, text: &mut PartText<'_, '_>, name: &str);
-    /// Takes a run of text with character references, at this range.
+    /// Receives a run of text with character references, at this range.
     fn text(&mut self, text: &mut PartText<'_, '_>, range: Range<usize>);
 }
 
@@ -195,7 +195,7 @@ struct PartText<'p, 'c> {
     part: &'p Part,
     location: &'p RefCell<Arc<Location>>,
     prose: Prose<'p, 'c>,
-    /// The number of open elements, from one that is skipped.
+    /// The number of open elements, starting at one that is skipped.
     skipped: usize,
     /// The number of paragraphs so far.
     paragraphs: u32,
@@ -203,7 +203,7 @@ struct PartText<'p, 'c> {
     open: Vec<u32>,
 }
 
-/// The deepest nesting of paragraphs: of text boxes, notes and comments within each other.
+/// The maximum nesting depth of paragraphs, which occurs with text boxes, notes and comments.
 const MAX_OPEN: usize = 64;
 
 impl PartText<'_, '_> {
@@ -277,7 +277,7 @@ impl PartText<'_, '_> {
         self.attribute(tag, name)?.0.parse().ok()
     }
 
-    /// Returns a text with its character references decoded.
+    /// Returns text with its character references decoded.
     fn decoded(&self, range: Range<usize>) -> String {
         let mut text = Vec::new();
         let mut map = crate::decode::OffsetMap::new(range.start);
@@ -301,7 +301,7 @@ impl PartText<'_, '_> {
         self.prose.replace(tag.end..tag.end, text);
     }
 
-    /// Changes the place of the following references. A link does not go on over this position.
+    /// Changes the place of the following references. A link does not continue past this position.
     fn set_location(&mut self, change: impl FnOnce(&mut Location)) {
         self.prose.end();
         change(Arc::make_mut(&mut self.location.borrow_mut()));

@@ -1,9 +1,9 @@
-//! Text, spreadsheets and presentations of OpenDocument.
+//! OpenDocument texts, spreadsheets and presentations.
 
 use super::{PartText, Tag, Vocabulary};
 use core::ops::Range;
 
-/// The maximum number of spaces that one element stands for.
+/// The maximum number of spaces that one element represents.
 const MAX_SPACES: u32 = 64;
 
 /// Returns the vocabulary of a part with this root element.
@@ -17,7 +17,7 @@ struct OpenDocument {
     is_spreadsheet: bool,
     is_presentation: bool,
     slides: u32,
-    /// The numbers of the current row and column, from 0, and of the next ones.
+    /// The numbers of the current row and column, counting from 0, and of the next ones.
     row: u32,
     next_row: u32,
     next_column: u32,
@@ -97,8 +97,8 @@ impl Vocabulary for OpenDocument {
     }
 }
 
-/// Returns true if the target of an element is a link for the reader: that of an anchor, or a file
-/// outside the package, such as a picture. Links within the document are none.
+/// Returns true if the reader sees the target of an element as a link: that of an anchor, or a file
+/// outside the package, such as a picture. Links within the document do not count.
 fn is_link(tag: &Tag<'_>, uri: &str) -> bool {
     let uri = uri.trim();
     !uri.is_empty()

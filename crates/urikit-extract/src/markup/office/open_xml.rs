@@ -1,4 +1,4 @@
-//! Word processing, spreadsheets, presentations and drawings of Office Open XML.
+//! Office Open XML: word processing, spreadsheets, presentations and drawings.
 
 use super::field::hyperlink;
 use super::{PartText, Tag, Vocabulary};
@@ -28,7 +28,7 @@ const ROOTS: [&str; 17] = [
     "dataModel",
 ];
 
-/// The maximum number of fields within each other.
+/// The maximum nesting depth of fields.
 const MAX_FIELDS: usize = 64;
 
 /// Returns the vocabulary of a part with this root element.
@@ -47,7 +47,7 @@ enum Content {
     Text,
     /// The code of a field.
     Code,
-    /// The value of a cell: a number, or an index of the shared strings.
+    /// The value of a cell: a number, or an index into the shared strings.
     Index,
 }
 
@@ -70,7 +70,8 @@ struct OpenXml {
 impl Vocabulary for OpenXml {
     fn start(&mut self, text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
         match tag.name {
-            // The alternative for old readers, deleted text, and properties that were changed.
+            // The alternative content for old programs, deleted text, and properties before a
+            // change.
             "Fallback" | "del" | "moveFrom" | "rPrChange" | "pPrChange" => {
                 text.skip(tag);
                 return;
@@ -150,7 +151,7 @@ impl Vocabulary for OpenXml {
 }
 
 impl OpenXml {
-    /// Reads a mark of a field: its begin, the end of its code, and its end (17.16.18).
+    /// Reads a mark of a field: its beginning, the end of its code, or its end (17.16.18).
     fn field(&mut self, text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
         let kind = text.attribute(tag, "fldCharType");
         match kind.as_ref().map(|(kind, _)| kind.as_str()) {

@@ -47,7 +47,7 @@ fn attributes(source: &str, tag: &BytesStart<'_>, each: &mut dyn FnMut(&str, Str
     }
 }
 
-/// Reads the part with the relationships of another one.
+/// Reads a part that lists the relationships of another part.
 pub(crate) fn relationships(document: &[u8]) -> Vec<Relationship> {
     let mut found = Vec::new();
     tags(document, &mut |source, tag| {
@@ -66,8 +66,8 @@ pub(crate) fn relationships(document: &[u8]) -> Vec<Relationship> {
     found
 }
 
-/// Returns the sheets of a workbook with their names, or the slides of a presentation without, in
-/// order, each with the identifier of its relationship.
+/// Returns the sheets of a workbook with their names, or the slides of a presentation without
+/// names, in order, each with the identifier of its relationship.
 pub(crate) fn sheets_and_slides(document: &[u8]) -> Vec<(String, Option<String>)> {
     let mut found = Vec::new();
     tags(document, &mut |source, tag| {

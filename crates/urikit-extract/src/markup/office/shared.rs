@@ -1,4 +1,4 @@
-//! The shared strings of a spreadsheet, to which cells refer by an index.
+//! The shared strings of a spreadsheet, to which cells refer by their index.
 
 use super::super::xml::{decode, place_in};
 use super::local;
@@ -8,10 +8,11 @@ use crate::plain::Finder;
 use quick_xml::events::Event;
 use std::collections::HashMap;
 
-/// The memory of the links in shared strings, in bytes. Those in later strings are not kept.
+/// The maximum memory for the links in shared strings, in bytes. Those in later strings are not
+/// kept.
 const MAX_LINKS: usize = 64 << 20;
 
-/// An estimate of the memory of a link, besides its text.
+/// An estimate of the memory used by a link, in addition to its text.
 const LINK_SIZE: usize = 256;
 
 /// A link in a shared string.
@@ -28,7 +29,7 @@ pub(super) struct SharedLink {
 #[derive(Debug, Default)]
 pub(crate) struct SharedStrings {
     links: HashMap<u32, Vec<SharedLink>>,
-    /// True if there were more links than memory.
+    /// True if the links exceeded this memory.
     pub(crate) is_partial: bool,
 }
 
@@ -38,7 +39,7 @@ impl SharedStrings {
     }
 }
 
-/// Finds the links in the part of the shared strings.
+/// Finds the links in the part that contains the shared strings.
 pub(crate) fn shared_strings(document: &[u8], finder: &Finder) -> SharedStrings {
     let source = as_text(document);
     let mut reader = quick_xml::Reader::from_str(&source);
@@ -50,7 +51,7 @@ pub(crate) fn shared_strings(document: &[u8], finder: &Finder) -> SharedStrings 
     let mut size = 0;
     let mut index = 0_u32;
     let mut is_text = false;
-    // The reading of a word is not part of the string.
+    // The phonetic reading of a word is not part of the string.
     let mut is_phonetic = false;
     let mut text = Vec::new();
     let mut map = OffsetMap::new(0);
