@@ -1,7 +1,7 @@
 //! References in documents: plain text, HTML, Markdown, mail and news, and the other formats of
 //! [`Format`].
 //!
-//! An [`Extractor`] has the options, and an [`Extraction`] reads one document in pieces of any
+//! An [`Extractor`] contains the options, and an [`Extraction`] reads one document in pieces of any
 //! size. For each reference, it calls a closure with a [`Found`]: the kind, the byte range in the
 //! file, the text in that range, the reference itself, its base URI, and the target that results
 //! from resolving it. Text, tables and HTML are read in constant memory. A mailbox requires memory

@@ -145,7 +145,7 @@ impl<'a> Place<'a> {
     }
 
     /// Returns the attribute `rel` of the element with its character references decoded. Returns
-    /// `None` if it has more than 256 bytes.
+    /// `None` if it is longer than 256 bytes.
     pub fn rel(&self) -> Option<&str> {
         self.rel.as_deref()
     }
@@ -157,7 +157,7 @@ impl<'a> Place<'a> {
     }
 
     /// Returns the attribute `type` of the element with its character references decoded. Returns
-    /// `None` if it has more than 256 bytes.
+    /// `None` if it is longer than 256 bytes.
     pub fn media_type(&self) -> Option<&str> {
         self.media_type.as_deref()
     }

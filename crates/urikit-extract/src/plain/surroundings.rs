@@ -177,7 +177,7 @@ const MAX_ENTITY: usize = 10;
 
 /// Returns true if the ampersand at this offset begins a reference to a character that ends a link.
 pub(super) fn entity_ends_link(text: &Input<'_>, ampersand: usize) -> bool {
-    // Most queries have no semicolon nearby.
+    // In most queries, no semicolon is nearby.
     let near = text.slice(ampersand + 1, ampersand + 1 + MAX_ENTITY);
     if near.len() == MAX_ENTITY && !near.contains(&b';') {
         return false;

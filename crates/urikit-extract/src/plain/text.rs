@@ -3,7 +3,7 @@
 //! The classes are those of Unicode's UTS #58 (link detection). A link continues over characters of
 //! the class `Include`. It continues over soft punctuation only if more of the link follows, and
 //! over a closing bracket only if the link has the opening one. It ends before a character of the
-//! class `Hard`. Characters beyond US-ASCII have the class that UTS #58 gives them. Within
+//! class `Hard`. Characters beyond US-ASCII have the class that UTS #58 assigns to them. Within
 //! US-ASCII, the classes follow RFC 3986 and the punctuation that people write around URLs.
 
 use super::start::{is_known, is_scheme_byte};

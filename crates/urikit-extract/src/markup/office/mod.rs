@@ -3,7 +3,7 @@
 //! References are those that a reader of the document sees: hyperlinks, and links in the text of
 //! paragraphs, cells and slides. Namespaces, styles, identifiers, deleted text and links within the
 //! document are not references. [`Package`](crate::container) reads the relationships of a part
-//! first, because hyperlinks of Office Open XML only have an identifier in the part.
+//! first, because in Office Open XML, a hyperlink in the part contains only an identifier.
 
 mod field;
 mod open_document;
