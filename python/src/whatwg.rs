@@ -290,7 +290,7 @@ impl PyUrl {
         if let Record::Url(url) = &mut shown
             && url.password().is_some()
         {
-            // INVARIANT: a URL with a password can have another one.
+            // INVARIANT: a URL that has a password can be given another one.
             let _ = url.set_password(Some("***"));
         }
         format!("WhatwgUrl('{}')", shown.href().escape_debug())
