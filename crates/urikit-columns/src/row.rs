@@ -34,7 +34,7 @@ impl<'a> Row<'a> {
                 Self::Reference(standard.parse(text).map_err(Rejection::Rfc)?)
             }
             Reader::Whatwg => match Whatwg.unchanged(text) {
-                Some(url) => Self::Reference(url.as_any()),
+                Some(url) => Self::Reference(AnyRef::from(url)),
                 None => Self::Reading(Whatwg.read(text)?),
             },
             Reader::JavaNetUri => Self::Java(JavaUri::parse(text).map_err(Rejection::Java)?),
