@@ -66,7 +66,7 @@ impl Sample {
     }
 }
 
-/// Writes results while an input is processed, waiting until it is the turn of that input.
+/// Writes results while an input is processed, after waiting for the input's turn.
 #[derive(Clone)]
 pub(crate) struct Spill(Arc<dyn Fn(Vec<u8>) -> io::Result<()> + Send + Sync>);
 
@@ -154,8 +154,8 @@ impl Output {
         out.write_all(&[self.end])
     }
 
-    /// Prints the record or the line of one input. An input without a result produces a message and
-    /// an empty line, which keeps input and output lines aligned.
+    /// Prints the record or the line for one input. An input without a result produces a message
+    /// and an empty line, which keeps input and output lines aligned.
     pub(crate) fn result(
         &self,
         input: Input<'_>,

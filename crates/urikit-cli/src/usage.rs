@@ -94,8 +94,8 @@ pub(crate) fn no_subcommand(root: &clap::Command, name: &str) -> String {
     format!("no subcommand \"{shown}\"{near} (see uri --help)")
 }
 
-/// Masks the pattern of a `--where` condition, which may be a password. The error can only be in
-/// the field.
+/// Masks the pattern of a `--where` condition, which may be a password. The error message needs
+/// only the field, because only the field can be wrong.
 fn hide_value(error: &mut clap::Error) {
     let is_condition = matches!(
         error.get(ContextKind::InvalidArg),
@@ -179,8 +179,8 @@ fn reference_for_subcommand(error: &clap::Error) -> Option<&str> {
     }
 }
 
-/// Masks the passwords in a message that quotes the command line: those of the arguments, of the
-/// gateways in the environment, and of everything else that looks like a reference.
+/// Masks the passwords in a message that quotes the command line: those in the arguments, in the
+/// gateways set in the environment, and in anything else that looks like a reference.
 fn masked(text: &str) -> String {
     let arguments = std::env::args_os().skip(1);
     let gateways = std::env::var_os("URI_GATEWAYS");

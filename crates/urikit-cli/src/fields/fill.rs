@@ -77,7 +77,7 @@ impl Field {
         &self.name
     }
 
-    /// Returns the names and values of the query's pairs, decoded, after the modifiers.
+    /// Returns the names and values of the query's pairs, decoded and with the modifiers applied.
     pub(crate) fn pairs<'s>(
         &self,
         subject: &'s Subject<'_>,
@@ -248,7 +248,7 @@ fn pairs(reference: AnyRef<'_>, separator: char) -> impl Iterator<Item = Pair<'_
     query.flat_map(move |query| -> Pairs<'_> { query.pairs(separator) })
 }
 
-/// Returns the segment of this number, from 1; negative numbers count from the end.
+/// Returns the segment with this number, counting from 1; negative numbers count from the end.
 fn segment(reference: AnyRef<'_>, number: isize) -> Option<Encoded<'_>> {
     let mut segments = reference.path().segments().map(Segment::encoded);
     let count = number.unsigned_abs().checked_sub(1)?;
@@ -267,7 +267,8 @@ fn file(reference: AnyRef<'_>) -> Option<Encoded<'_>> {
     (!is_opaque && !last.is_empty()).then_some(last)
 }
 
-/// A reference, with the settings for filling fields from it. The normal form is made on demand.
+/// A reference, with the settings for filling fields from it. The normal form is computed on
+/// demand.
 pub(crate) struct Subject<'a> {
     pub(crate) written: AnyRef<'a>,
     normal: OnceCell<Option<AnyRefBuf>>,

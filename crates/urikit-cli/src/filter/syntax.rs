@@ -145,7 +145,7 @@ impl Operand {
         })
     }
 
-    /// Returns the test of `operator` with this text.
+    /// Returns the test that `operator` performs with this text.
     fn test(&self, operator: &str, text: &str) -> Result<Test, String> {
         let number = |orders| {
             let number = integer(text);
@@ -172,7 +172,7 @@ impl Operand {
         }
     }
 
-    /// Rejects the wildcards of shells, which would never match. The components never contain these
+    /// Rejects shell wildcards, which would never match. The components never contain these
     /// characters.
     fn check_pattern(&self, text: &str) -> Result<(), String> {
         let Self::Field(field) = self else {

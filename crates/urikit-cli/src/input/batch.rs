@@ -41,7 +41,7 @@ pub(crate) struct Batch {
 #[derive(Debug)]
 enum Data {
     Own(Vec<u8>),
-    /// A slice of a page of Parquet, which other batches share.
+    /// A slice of a Parquet page, which is shared with other batches.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     Shared(Bytes),
 }
@@ -150,7 +150,7 @@ impl Batch {
         self.len
     }
 
-    /// The size of the inputs in bytes, including their ends.
+    /// The size of the inputs in bytes, including the bytes that end them.
     pub(super) fn size(&self) -> usize {
         self.data().len()
     }

@@ -42,8 +42,9 @@ impl Repairs {
     /// and therefore also an IRI. Older standards allow different characters.
     pub(crate) const STANDARDS: [Standard; 2] = [Standard::Rfc3986, Standard::Rfc3987];
 
-    /// Guesses the scheme of an input and repairs it if it is invalid, as far as `tolerance`
-    /// allows. `base` returns the base of a relative reference, whose scheme determines the repair.
+    /// Guesses the scheme of an input and repairs the input if it is invalid, as far as `tolerance`
+    /// allows. `base` returns the base of a relative reference; the scheme of the base determines
+    /// the repair.
     pub(crate) fn of(
         input: Unparsed<'_>,
         tolerance: Tolerance,
@@ -110,8 +111,8 @@ impl Repairs {
     }
 }
 
-/// Returns true if a guessed reference is valid. Under the rules of browsers every reference is
-/// valid, because they repair it.
+/// Returns true if a guessed reference is valid. Under browsers' rules, every reference is valid,
+/// because browsers repair it.
 fn is_valid(text: &str, reader: Reader) -> bool {
     match reader {
         Reader::Rfc(standard) => standard.parse(text).is_ok(),
@@ -123,7 +124,7 @@ fn is_valid(text: &str, reader: Reader) -> bool {
 #[derive(Debug)]
 pub(crate) struct Changed {
     pub(crate) text: String,
-    /// The changes in order. Offsets are in bytes of the input.
+    /// The changes, in order. Offsets are in bytes of the input.
     pub(crate) changes: Vec<Change>,
     /// True if the scheme was guessed.
     pub(crate) is_guessed: bool,

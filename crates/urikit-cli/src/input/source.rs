@@ -200,7 +200,7 @@ struct Lines {
     reader: Box<dyn Read + Send>,
     /// The byte that ends an input.
     end: u8,
-    /// The maximum length of a line in bytes, without its end.
+    /// The maximum length of a line in bytes, without its line ending.
     max: usize,
     /// The beginning of an incomplete input.
     partial: Vec<u8>,

@@ -1,5 +1,5 @@
 //! Parses references as browsers do (WHATWG URL Standard), using the crate `url`. Browsers repair
-//! their input, so components are those of the serialized URL record.
+//! their input, so the components are those of the serialized URL record.
 
 use super::Components;
 use crate::input::Unparsed;
@@ -27,8 +27,8 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Resolves an input against a base. Returns the target, and true if the target differs from the
-/// base only in its fragment.
+/// Resolves an input against a base. Returns the target, and whether it differs from the base only
+/// in its fragment.
 pub(crate) fn resolve(base: &Url, input: Unparsed<'_>) -> Result<(String, bool), Refusal> {
     let text = input.text.ok_or(Refusal::NotUtf8)?;
     let target = join(base, text)?;

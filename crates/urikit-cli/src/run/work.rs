@@ -13,7 +13,7 @@ use urikit::UriBuf;
 
 /// The work of a command on one input.
 pub(crate) trait Work: Send + Sync + 'static {
-    /// Prints the result of `input`, or a message about it.
+    /// Prints the result for `input`, or a message about it.
     ///
     /// # Errors
     ///
@@ -26,7 +26,7 @@ pub(crate) trait Work: Send + Sync + 'static {
         false
     }
 
-    /// Prints the line or record of an input that has no value, such as a null in a table. The
+    /// Prints the line or record for an input that has no value, such as a null in a table. The
     /// caller prints the message that gives the reason `why`.
     ///
     /// # Errors
@@ -140,7 +140,7 @@ impl Intake {
     }
 
     /// Runs `work` on an input if the filters select it. `add_notes` adds messages before the
-    /// result. An invalid input is reported, but prints no line of output.
+    /// result. An invalid input is reported, but produces no line of output.
     fn filter<T: Work>(
         &self,
         work: &T,
@@ -191,7 +191,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
         after_each: &mut dyn FnMut(&mut Part) -> io::Result<()>,
     ) -> io::Result<Vec<u8>>;
 
-    /// Adds the results for one input of an event.
+    /// Adds the results for an event that is a single input.
     ///
     /// # Errors
     ///

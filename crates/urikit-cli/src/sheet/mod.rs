@@ -36,7 +36,7 @@ pub(crate) enum Format {
 pub(crate) struct Sheet {
     pub(crate) format: Format,
     columns: Vec<Column>,
-    /// True if CSV cells must not be formulas.
+    /// True if no CSV cell may be interpreted as a formula.
     is_without_formulas: bool,
 }
 

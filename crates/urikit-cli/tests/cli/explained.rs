@@ -210,7 +210,7 @@ Readers agree
         let page = screen.plain();
         assert!(page.contains("Readers that accept it agree"), "{page}");
         assert!(
-            page.contains("  rfc3986       accepts it, with a path only\n"),
+            page.contains("  rfc3986       accepts it, but only as a path\n"),
             "{page}"
         );
     }

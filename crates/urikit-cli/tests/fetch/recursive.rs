@@ -265,7 +265,7 @@ fn a_long_base_and_many_links() {
     for (name, is_complete) in [("few", true), ("many", false)] {
         let url = format!("http://127.0.0.1:{}/{name}/", server.port);
         let outcome = fetch(["--recursive", "--depth", "1", "-o", &at, &url]);
-        let message = "links omitted, because all links have more than 64 times the size";
+        let message = "links omitted, because together the links are more than 64 times as large";
         assert_eq!(
             !outcome.err.contains(message),
             is_complete,

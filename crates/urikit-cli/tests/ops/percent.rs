@@ -287,7 +287,7 @@ fn an_address_in_brackets_remains() {
     assert!(
         uri(["encode", "--help"])
             .out
-            .contains("address in brackets is unchanged")
+            .contains("address in brackets is left unchanged")
     );
 }
 

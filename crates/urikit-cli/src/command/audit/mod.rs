@@ -92,7 +92,8 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// The standard that `valid` and `error` refer to in JSON, and the only value of `--standard`.
+/// The standard that `valid` and `error` refer to in JSON, and the only accepted value of
+/// `--standard`.
 const STANDARD: Reader = Reader::Rfc(Standard::Rfc3986);
 
 /// Audits every input.
@@ -223,7 +224,7 @@ impl Check {
     }
 }
 
-/// Describes a finding of an input in one sentence. If a relative reference on the command line
+/// Describes a finding about an input in one sentence. If a relative reference on the command line
 /// looks like a mistake, the sentence recommends `-f`.
 fn message(sentence: Cow<'static, str>, code: Code, input: Input<'_>) -> Cow<'static, str> {
     let is_argument = *input.source == Source::Arguments;

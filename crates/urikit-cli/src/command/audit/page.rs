@@ -252,7 +252,7 @@ struct Line {
     sentence: Cow<'static, str>,
 }
 
-/// Writes the line of the verdict.
+/// Writes the verdict line.
 fn verdict(out: &mut String, word: &str, style: Style, shown: &str) {
     let line = format!("{style}{word:8}{style:#}  {}", safe(shown));
     let _ = writeln!(out, "{}", line.trim_end());

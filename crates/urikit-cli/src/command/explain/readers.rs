@@ -97,7 +97,7 @@ impl Layout {
             }
             let mut line = String::new();
             if columns.is_empty() {
-                line.push_str("accepts it, with a path only");
+                line.push_str("accepts it, but only as a path");
             }
             for (column, width) in columns.iter().zip(&widths) {
                 line.push_str(&column.cell(voice.reader, *width + 2));
@@ -151,7 +151,7 @@ impl Layout {
         }
     }
 
-    /// Describes why a reader rejects the input, without any part of a password.
+    /// Describes why a reader rejects the input, without revealing any part of a password.
     fn rejection(self, input: &str, rejection: &Rejection) -> String {
         let hides = |offset| Shown::new(input, self.show_secrets).hides(offset);
         match rejection {
@@ -163,7 +163,7 @@ impl Layout {
     }
 }
 
-/// Returns the mark of a disputed rejection.
+/// Returns the mark for a disputed rejection.
 fn rejection_mark(audit: &Audit<'_>, reader: &str) -> String {
     let is_disputed = audit.agreement().disputed().contains(Part::Validity)
         && ["rfc3986", "whatwg"].contains(&reader);
@@ -268,7 +268,7 @@ impl Column<'_> {
         longest.max(if self.has_null { 4 } else { 0 }) + self.gap().len()
     }
 
-    /// Formats the value of a reader, padded to `columns`.
+    /// Formats the value from a reader, padded to `columns`.
     fn cell(&self, reader: &str, columns: usize) -> String {
         let has_reader = |(_, side): &(String, Side<'_>)| side.readers.contains(&reader);
         let side = self.sides.iter().position(has_reader);

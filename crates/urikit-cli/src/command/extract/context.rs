@@ -20,7 +20,7 @@ pub(super) struct Around {
     pub(super) after: u64,
 }
 
-/// The last lines of a file, and the references that wait to be printed.
+/// The last lines of a file, and the references that are waiting to be printed.
 pub(super) struct Context {
     around: Around,
     /// The last complete lines.
@@ -39,7 +39,7 @@ pub(super) struct Context {
     done: u64,
     /// The line at which the context of the last reference ends, exclusive.
     until: u64,
-    /// The number of references without context, because their lines had been dropped.
+    /// The number of references reported without context because their lines had been dropped.
     without: u64,
 }
 
@@ -47,12 +47,12 @@ pub(super) struct Context {
 #[derive(Default)]
 struct Line {
     start: usize,
-    /// The text without the line end, up to `LINE` bytes.
+    /// The text without the line ending, up to `LINE` bytes.
     text: Vec<u8>,
     is_cut: bool,
 }
 
-/// A reference that waits to be printed.
+/// A reference that is waiting to be printed.
 struct Waiting {
     /// The range of its bytes in the file.
     range: Range<usize>,
@@ -85,7 +85,7 @@ impl Context {
         }
     }
 
-    /// Takes the next bytes of the file.
+    /// Accepts the next bytes of the file.
     pub(super) fn read(&mut self, piece: &[u8]) {
         for part in piece.split_inclusive(|byte| *byte == b'\n') {
             self.length += part.len();
@@ -114,7 +114,7 @@ impl Context {
         }
     }
 
-    /// Takes a reference: the range of its bytes in the file, and its printed form.
+    /// Accepts a reference: the range of its bytes in the file, and its printed form.
     pub(super) fn found(&mut self, range: Range<usize>, printed: Vec<u8>) {
         self.waiting.push(Waiting { range, printed });
     }

@@ -45,11 +45,11 @@ use urikit_schemes::all_known;
 /// Find references in documents and archives
 ///
 /// Prints one reference per line. Relative references are resolved if the document or --base gives
-/// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
+/// a base. Whitespace and line breaks are removed from wrapped references (<URL:…> and <…>), as the
 /// RFCs require. Invalid links are printed as written, and reported on stderr with one line for
 /// each file and reason (-v explains each link). --json adds the form that browsers use. Files in
-/// folders are read in the order of their names, without hidden files and without following
-/// symbolic links. The exit status is 1 if nothing is found.
+/// folders are read in order of name; hidden files are skipped, and symbolic links are not
+/// followed. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -119,7 +119,7 @@ pub(crate) struct Arguments {
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
     /// With UTS #58, links end where they end in other programs that follow it. It finds only mail
-    /// addresses and hosts in a top-level domain: no wrapped or defanged links, and no
+    /// addresses and hosts under a top-level domain, but no wrapped or defanged links, and no
     /// `http://localhost/`. References in markup are found in the same way by both.
     #[arg(
         long,
@@ -296,7 +296,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
 }
 
 impl Arguments {
-    /// Converts the arguments. `several` says that more than one file is read.
+    /// Converts the arguments. `several` is true if more than one file is read.
     ///
     /// # Errors
     ///

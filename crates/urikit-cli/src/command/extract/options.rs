@@ -322,7 +322,7 @@ pub(super) struct Shown {
     #[arg(short, long, conflicts_with = "json")]
     count: bool,
 
-    /// End file names with NUL instead of `:` or a line end, also in --files-from
+    /// End file names with NUL instead of `:` or a newline, also in --files-from
     #[arg(short = '0', long)]
     pub(super) null: bool,
 
@@ -367,7 +367,8 @@ impl Shown {
         self.line_number || self.column || self.around().is_some()
     }
 
-    /// Returns the kind of total for each file. `several` is true if more than one file is read.
+    /// Returns the kind of total to print for each file. `several` is true if more than one file is
+    /// read.
     pub(super) const fn totals(self, several: bool, quiet: bool) -> Option<Totals> {
         match (self.files_with_matches, self.count) {
             _ if quiet => None,

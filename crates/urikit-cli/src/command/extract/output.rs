@@ -367,8 +367,8 @@ impl Printer {
     }
 
     /// Returns the name to print before references: the name of a file, or of an archive and its
-    /// entry. Whoever wrote the archive chose the names in it, so control characters are escaped: a
-    /// line end would forge a line of output.
+    /// entry. The names were chosen by the author of the archive, so control characters are
+    /// escaped: a line break could forge a line of output.
     pub(super) fn printed_name<'n>(self, archive: &str, name: &Cow<'n, str>) -> Cow<'n, str> {
         let entry = name.strip_prefix(archive).unwrap_or_default();
         if self.json || self.null || !entry.contains(char::is_control) {

@@ -287,7 +287,7 @@ impl Settings {
     }
 }
 
-/// A file that calls a function before each read, which may block.
+/// A file that calls a function before each read, because a read may block.
 struct Live<'f> {
     file: &'f mut Opened,
     before_reading: &'f dyn Fn(),
@@ -368,7 +368,7 @@ impl<'e> Entries<'e> {
         }
     }
 
-    /// Before a read that may block, sends the references so far to the collector.
+    /// Before a read that may block, sends the references found so far to the collector.
     fn pause(&mut self) {
         if let Some(results) = self.open.last_mut() {
             results.pause(true);

@@ -1,4 +1,4 @@
-//! Writes bodies and lists to standard output or into files, with a progress bar.
+//! Writes bodies and lists to standard output or to files, with a progress bar.
 
 use super::destination::name_in;
 use super::list::{ListStyle, Printer};
@@ -186,7 +186,7 @@ impl Body {
     }
 }
 
-/// Returns the head of a response as the server sent it, but with whitespace as in RFC 9112.
+/// Returns the head of a response as the server sent it, except that whitespace follows RFC 9112.
 fn head_of(hop: &Hop) -> Vec<u8> {
     let version = hop.version.unwrap_or_default();
     let mut head = format!("{version} {}\r\n", hop.status_text());
@@ -203,13 +203,13 @@ impl Sink for Body {
             return Ok(());
         };
         heads.extend(head_of(response));
-        // A file is opened only for a body.
+        // A file is opened only when there is a body.
         if matches!(self.writer, Writer::File(_) | Writer::ByHeader { .. }) {
             return Ok(());
         }
         let (heads, wrote_output) = (std::mem::take(heads), self.wrote_output);
         self.show(&heads)?;
-        // Another attempt may follow after a head was written.
+        // Another attempt may follow even if a head has been written.
         self.wrote_output = wrote_output;
         Ok(())
     }
@@ -283,8 +283,8 @@ fn is_binary(bytes: &[u8]) -> bool {
     bytes.iter().any(is_control)
 }
 
-/// Makes bytes safe for a terminal. Line ends and tabs are kept. Unsafe characters, and bytes that
-/// are not UTF-8, become U+FFFD.
+/// Makes bytes safe for a terminal. Line endings and tabs are kept. Unsafe characters, and bytes
+/// that are not UTF-8, become U+FFFD.
 #[derive(Default)]
 struct Visible {
     /// The beginning of an incomplete character.

@@ -125,7 +125,7 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "cert")]
     key: Option<PathBuf>,
 
-    /// Do not verify TLS certificates: anybody on the network can then read and change the data
+    /// Do not verify TLS certificates: anyone on the network path can then read and change the data
     #[arg(short = 'k', long)]
     insecure: bool,
 
@@ -348,7 +348,7 @@ pub(super) struct FetchOptions {
     #[arg(long, value_name = "N", default_value_t = 10)]
     max_redirs: usize,
 
-    /// Allow redirects to these schemes, in the form of --proto; by default, every scheme may
+    /// Allow redirects to these schemes, in the syntax of --proto; by default, every scheme may
     /// redirect to itself, http and https to each other, and prospero to ftp, gopher and wais
     #[arg(long, value_name = "SCHEMES", allow_hyphen_values = true)]
     proto_redir: Option<SchemeRules>,

@@ -80,7 +80,7 @@ pub(super) struct Partial {
     /// True if the path is a regular file, or does not exist.
     is_file: bool,
     file: Option<BufWriter<File>>,
-    /// The data, before there is a file.
+    /// The data received before a file exists.
     waiting: Option<Vec<u8>>,
     offset: u64,
     /// The number of bytes that were received.
@@ -297,7 +297,7 @@ impl Partial {
         }
     }
 
-    /// Creates the partial file for the data that waits.
+    /// Creates the partial file for the waiting data.
     fn create(&mut self) -> io::Result<()> {
         let (file, has_replaced) = create(&self.unfinished)?;
         self.has_replaced = has_replaced;
@@ -331,7 +331,7 @@ impl Partial {
         Ok(true)
     }
 
-    /// Sets the modification time of the server.
+    /// Sets the modification time reported by the server.
     fn set_time(&self, file: &File) {
         if let Some(modified) = self.modified.filter(|_| self.keeps_time) {
             // Not every file system can store every time.
@@ -349,8 +349,8 @@ impl Partial {
         }
     }
 
-    /// Closes the file. A complete file gets its final name. An incomplete one remains partial, but
-    /// is removed if it received no data.
+    /// Closes the file. A complete file gets its final name. An incomplete file remains partial,
+    /// but is removed if it received no data.
     ///
     /// # Errors
     ///
@@ -415,7 +415,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {}", io_message(error)))
 }
 
-/// Opens a regular file for reading and writing. Returns its length in bytes too.
+/// Opens a regular file for reading and writing. Also returns its length in bytes.
 fn open_existing(path: &Path) -> io::Result<(File, u64)> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);

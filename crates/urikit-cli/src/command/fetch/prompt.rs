@@ -137,7 +137,7 @@ mod raw {
     }
 
     impl RawMode {
-        /// Switches to raw mode. Reads time out after a tenth of a second without a key.
+        /// Switches to raw mode. Reads time out after a tenth of a second without a keystroke.
         pub(super) fn begin() -> io::Result<(Self, Terminal)> {
             let before = tcgetattr(io::stdin())?;
             let mut mode = before.clone();

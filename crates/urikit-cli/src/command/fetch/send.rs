@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, conflicts_with_all = ["continue_at", "temporary"])]
     append: bool,
 
-    /// ftp, file: resume an earlier transfer (`-`), sending only the missing end of the file
+    /// ftp, file: resume an earlier transfer (`-`), sending only the rest of the file
     #[arg(short = 'C', long, value_name = "-", value_parser = ["-"])]
     continue_at: Option<String>,
 
@@ -131,7 +131,7 @@ struct Source {
     /// The last segment of the path; `None` for standard input.
     name: Option<OsString>,
     size: Option<u64>,
-    /// `None` if the system does not identify files.
+    /// `None` if the operating system provides no file identifiers.
     id: Option<FileId>,
     reader: SourceReader,
 }
@@ -383,7 +383,7 @@ impl Read for SourceReader {
                 result => drop(result?),
             }
             match self.file.read(buffer) {
-                // Another process has read the data.
+                // Another process has already read the data.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 read => return read,
             }
@@ -425,7 +425,7 @@ enum Done {
     Sent(Uploaded),
 }
 
-/// Returns the steps of a transfer. A plan records no steps.
+/// Returns the steps of a transfer. A plan has no recorded steps.
 fn steps_of(done: &Result<Done, Error>) -> &[Event] {
     match done {
         Ok(Done::Plan(_)) => &[],

@@ -27,7 +27,8 @@ pub(super) struct Transfer {
     pub(super) logins: Logins,
     /// `-v`: report every step.
     pub(super) verbose: bool,
-    /// True if messages about several references may be mixed, so each gets a number.
+    /// True if messages about several references may be interleaved, so that each message gets a
+    /// number.
     pub(super) has_numbers: bool,
     /// The progress bars, which are hidden while messages are printed.
     pub(super) bars: MultiProgress,
@@ -210,8 +211,8 @@ impl Transfer {
         }
     }
 
-    /// Adds a hint about a success that may be none: many gopher servers send their error message
-    /// as the body of an item whose type does not exist.
+    /// Adds a hint about a success that may really be a failure: many gopher servers send their
+    /// error message as the body of an item whose type does not exist.
     pub(super) fn hint(&self, subject: Subject<'_>, url: &str, messages: &mut String) {
         if let Some(hint) = gopher_hint(url, |letter| GOPHER_TYPES.contains(&letter)) {
             self.note(subject, &hint, messages);
@@ -292,8 +293,8 @@ fn dimmed(step: &Event, reporter: Reporter) -> String {
     format!("{dim}{}{dim:#}", safe(&step.to_string()))
 }
 
-/// Returns true for steps that are reported even without `-v`: the transfer is less secure, or less
-/// efficient, than requested.
+/// Returns true for steps that are reported even without `-v`: those that make the transfer less
+/// secure or less efficient than requested.
 const fn is_important(step: &Event) -> bool {
     matches!(
         step,
@@ -301,11 +302,12 @@ const fn is_important(step: &Event) -> bool {
     )
 }
 
-/// The types of gopher items that are letters and in use.
+/// The Gopher item types in use that are letters.
 const GOPHER_TYPES: &[u8] = b"IMPTXcdeghiprs";
 
-/// Returns the URL that the user of a gopher URL such as `gopher://h/about` may mean. The first
-/// letter of its path is the type of the item (RFC 4266, 2.1), and is rarely followed by a letter.
+/// Returns the URL that the user may have meant by a gopher URL such as `gopher://h/about`. The
+/// first letter of its path is the type of the item (RFC 4266, 2.1), and is rarely followed by a
+/// letter.
 fn gopher_hint(url: &str, is_type: impl Fn(u8) -> bool) -> Option<String> {
     let uri = Standard::Rfc3986.parse(url).ok()?;
     let is_gopher = uri.scheme()?.eq_ignore_ascii_case("gopher");

@@ -114,7 +114,7 @@ struct Attempt {
     time: Duration,
     /// The path of a file whose name the server chose.
     chosen: Option<PathBuf>,
-    /// True if the file is complete. It may contain the body of an error.
+    /// True if the file is complete. It may contain the body of an error response.
     is_saved: bool,
 }
 
@@ -302,7 +302,7 @@ impl Fetch {
         drop(prompt);
         let chosen = body.chosen();
         let (wrote_output, bytes, time) = (body.wrote_output(), body.received(), begun.elapsed());
-        // An error that the response itself reports also has a complete body.
+        // An error that the response itself reports also comes with a complete body.
         let is_denial = fetched
             .as_ref()
             .is_err_and(|error| error.kind().is_denial());
@@ -492,7 +492,7 @@ impl Fetch {
     }
 }
 
-/// Reports the name of a file that is not that in the URL.
+/// Reports the name of a file if it differs from the name in the URL.
 fn saved_as(file: &Saved) -> String {
     format!("saved as {}", file.path.display())
 }

@@ -151,7 +151,7 @@ impl Field {
         let reason = match found {
             Ok(Found::Text(text)) => return cells.push(text.as_bytes()),
             Ok(Found::Absent) => format!("`{name}` has no value"),
-            // Programs disagree on which of the duplicate keys is valid.
+            // Programs disagree on which of two equal keys counts.
             Ok(Found::Twice) => format!("`{name}` occurs more than once"),
             Ok(Found::Other(kind)) => format!("`{name}` is {kind}, not a string"),
             Err(error) => format!("not JSON: {}", without_place(&error)),
@@ -160,7 +160,7 @@ impl Field {
     }
 }
 
-/// Returns the message without its final position, so that equal errors can be counted.
+/// Returns the message without the position at its end, so that equal errors can be counted.
 fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let end = text.rfind(" at line ").unwrap_or(text.len());
@@ -180,7 +180,7 @@ enum Found<'de> {
 
 /// Finds the value at a path.
 struct Pick<'p> {
-    /// The whole path read as a single key, including its dots.
+    /// The entire path as a single key, including its dots.
     name: Option<&'p str>,
     path: &'p [String],
 }

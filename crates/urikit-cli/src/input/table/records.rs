@@ -65,7 +65,7 @@ pub(in crate::input) struct Cells {
 }
 
 impl Cells {
-    /// Returns no values, and reuses the memory of `data`.
+    /// Creates an empty collection that reuses the memory of `data`.
     pub(in crate::input) fn within(mut data: Vec<u8>) -> Self {
         data.clear();
         Self {
@@ -74,7 +74,7 @@ impl Cells {
         }
     }
 
-    /// Reserves memory for this number of bytes, and for values of 32 bytes on average.
+    /// Reserves memory for this number of bytes, assuming that values have 32 bytes on average.
     pub(in crate::input) fn reserve(&mut self, bytes: usize) {
         self.data.reserve(bytes);
         self.ends.reserve(bytes / 32);
@@ -161,7 +161,7 @@ pub(in crate::input) struct Prefixed {
     pub(in crate::input) count: u64,
 }
 
-/// The size of the length of a value, in bytes.
+/// The size of the length before each value, in bytes.
 pub(in crate::input) const PREFIX: usize = size_of::<u32>();
 
 /// Returns the length at the beginning of `values`, or `None` if they are too short.
@@ -173,7 +173,7 @@ pub(in crate::input) fn prefix(values: &[u8]) -> Option<usize> {
 const ENOUGH: usize = 64 << 10;
 const MANY: usize = 8 << 10;
 
-/// Fills batches with records that have consecutive numbers.
+/// Fills batches with consecutively numbered records.
 pub(in crate::input) struct Filler {
     records: Box<dyn Records>,
     /// The maximum length of a value, in bytes.
@@ -262,11 +262,11 @@ impl Filler {
 /// The size of a read, in bytes.
 const READ: usize = 64 << 10;
 
-/// Reads lines of limited length, without their ends.
+/// Reads lines of limited length, without their line endings.
 pub(super) struct Lines {
     reader: BufReader<Box<dyn Read + Send>>,
     pub(super) line: Vec<u8>,
-    /// The number of `line`, from 1.
+    /// The number of `line`, counting from 1.
     pub(super) number: u64,
     max: usize,
 }

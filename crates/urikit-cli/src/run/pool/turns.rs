@@ -8,11 +8,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) threads: usize,
-    /// The maximum number of tasks that were begun and have not had their turn. It exceeds one per
-    /// worker, so that a slow task at the head does not stall the rest.
+    /// The maximum number of tasks that have begun but have not yet had their turn. It exceeds one
+    /// per worker, so that a slow task at the head does not stall the rest.
     pub(crate) tasks: usize,
-    /// The maximum number of results that wait for the turn of their tasks. The current task may
-    /// exceed this limit by a few; otherwise the results of later tasks could block it forever.
+    /// The maximum number of results that may wait for their tasks to have their turn. The current
+    /// task may exceed this limit by a few; otherwise the results of later tasks could block it
+    /// forever.
     pub(crate) results: usize,
 }
 
@@ -42,11 +43,11 @@ pub(super) struct Turns<T> {
 }
 
 struct Queue<T> {
-    /// The number of the current task, from 0.
+    /// The number of the current task, counting from 0.
     first: u64,
-    /// The current task, and later tasks that were begun.
+    /// The current task, and later tasks that have begun.
     begun: VecDeque<Begun<T>>,
-    /// The number of results of these tasks that are waiting.
+    /// The number of waiting results of these tasks.
     results: usize,
     /// True while a worker takes results. Only one worker does so at a time.
     is_taking: bool,
@@ -58,7 +59,7 @@ struct Queue<T> {
     error: Option<io::Error>,
 }
 
-/// A task that was begun.
+/// A task that has begun.
 struct Begun<T> {
     results: VecDeque<T>,
     is_ended: bool,
@@ -160,7 +161,7 @@ impl<T> Turns<T> {
         !queue.is_over
     }
 
-    /// On this thread, takes the results of all tasks.
+    /// Takes the results of all tasks on the calling thread.
     pub(super) fn take_here(
         &self,
         mut take: impl FnMut(Turn<T>) -> io::Result<()>,
@@ -181,7 +182,7 @@ impl<T> Turns<T> {
                     taking.is_done = true;
                     return Ok(());
                 }
-                // A task whose worker sleeps, waiting for room, may now have its turn.
+                // A task whose worker is asleep, waiting for room, may now have its turn.
                 self.wake(&queue);
                 let woken = self.for_caller.wait(queue);
                 queue = woken.unwrap_or_else(PoisonError::into_inner);
@@ -199,7 +200,7 @@ impl<T> Turns<T> {
         }
     }
 
-    /// Waits until all workers have ended, or for an error.
+    /// Waits until all workers have ended or an error occurs.
     pub(super) fn end(&self) -> io::Result<()> {
         let mut queue = self.lock();
         while queue.workers > 0 && !queue.is_over {
@@ -217,7 +218,7 @@ impl<T> Queue<T> {
         self.error = Some(error);
     }
 
-    /// Returns a task that was begun and has not had its turn; `None` after an error.
+    /// Returns a task that has begun but has not yet had its turn; `None` after an error.
     fn task(&mut self, nth: u64) -> Option<&mut Begun<T>> {
         let at = usize::try_from(nth.checked_sub(self.first)?).ok()?;
         let is_good = !self.is_over;

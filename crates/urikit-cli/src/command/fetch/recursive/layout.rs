@@ -26,9 +26,9 @@ pub(super) struct FileId(usize);
 pub(super) struct Layout<'a> {
     folder: &'a Path,
     files: Vec<Saved>,
-    /// The files of this copy by their paths.
+    /// The files of this copy, by path.
     taken: Taken<FileId>,
-    /// The files by the keys of the URLs for which they were chosen.
+    /// The files, by the keys of the URLs for which they were chosen.
     chosen: HashMap<String, FileId>,
     /// The complete files, by the keys of their URLs before and after redirects.
     complete: HashMap<String, FileId>,
@@ -103,7 +103,7 @@ impl<'a> Layout<'a> {
         Ok(file)
     }
 
-    /// Creates the folders of these names. Symbolic links are refused, because they could point
+    /// Creates folders with these names. Symbolic links are refused, because they could point
     /// outside the folder of the copy.
     pub(super) fn folders(&mut self, names: &[OsString]) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder)?;

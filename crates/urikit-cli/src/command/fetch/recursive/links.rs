@@ -15,8 +15,8 @@ use urikit_extract::document::{Collected, Extractor, Format, Found};
 /// The maximum size of a page whose links are followed, in bytes.
 const MAX: u64 = 64 << 20;
 
-/// The size of a page, in bytes, up to which the limit on its links grows. The links are kept in
-/// memory, at most 257 MiB of them.
+/// The page size, in bytes, above which the limit on the page's links no longer grows. The links
+/// are kept in memory and may occupy at most 257 MiB.
 const MAX_COUNTED: usize = 4 << 20;
 
 /// A copied page.
@@ -115,8 +115,8 @@ impl Page {
         match collected.omitted() {
             0 => Ok(()),
             omitted => Err(io::Error::other(format!(
-                "{}: {omitted} links omitted, because all links have more than {} times the size \
-                 of the page, or more than 257 MiB",
+                "{}: {omitted} links omitted, because together the links are more than {} times as \
+                 large as the page, or larger than 257 MiB",
                 self.path.display(),
                 Collected::PER_BYTE
             ))),

@@ -55,7 +55,7 @@ pub(super) struct Copied<'a> {
     pub(super) file: Option<&'a Saved>,
     /// True if the file of an earlier copy was kept.
     pub(super) is_unchanged: bool,
-    /// The files that were moved, because this URL needs their name for a folder.
+    /// The files that were moved because this URL needs their name for a folder.
     pub(super) moved: Vec<Moved>,
     /// A note instead of an error, for a URL that was left out on purpose.
     pub(super) note: Option<String>,
@@ -248,7 +248,8 @@ impl Copier<'_> {
         let links = fetched.links;
         if let (Some(file), Ok(response)) = (fetched.file, fetched.response) {
             self.layout.complete([url, &response.final_uri], file);
-            // A kept file has the server's links: converting links would have changed its date.
+            // A kept file still has the server's links, because converting them would have changed
+            // its date.
             if let Some(format) = fetched.format {
                 self.pages.insert(file, (format, response.final_uri));
             }

@@ -1,7 +1,8 @@
 //! The scope of a copy: the URLs below the first one, and the names of their files.
 //!
-//! URLs are compared in normal form (RFC 3986, 6.2.2), where `%2e%2e` is `..`, which leaves the
-//! scope. Names that ftp and gopher servers may interpret as a way out are not in scope either:
+//! URLs are compared in normal form (RFC 3986, 6.2.2), where `%2e%2e` becomes `..`, which leads out
+//! of the scope. Names that ftp and gopher servers may interpret as leading out of the folder are
+//! not in scope either:
 //! `..`, which is data in their URLs, and names with a slash, which ftp sends with `CWD` (RFC 1738,
 //! 3.2.2).
 
@@ -17,12 +18,12 @@ use urikit_schemes::Gopher;
 /// The schemes that can be copied.
 const SCHEMES: [&str; 5] = ["ftp", "ftps", "gopher", "http", "https"];
 
-/// The names of the folders and the file of a URL. Each is a single safe name.
+/// The names of the folders and of the file for a URL. Each is a single safe name.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Names {
-    /// The last one is empty for a directory.
+    /// The last name is empty for a directory.
     pub(super) names: Vec<OsString>,
-    /// True if they are not those in the URL.
+    /// True if the names differ from those in the URL.
     pub(super) are_changed: bool,
 }
 
@@ -119,7 +120,7 @@ impl Scope {
     }
 }
 
-/// Parses a normal form, under RFC 3986 or the standard of the reference.
+/// Parses a reference in normal form, under RFC 3986 or else under the standard of the original.
 fn parsed<'a>(normal: &'a str, reference: AnyRef<'a>) -> AnyRef<'a> {
     let standards = [Standard::Rfc3986, reference.standard()];
     let mut parsed = standards.iter().map(|standard| standard.parse(normal));
@@ -168,7 +169,7 @@ fn segments(reference: AnyRef<'_>) -> Option<Vec<Vec<u8>>> {
         let selector = url.selector().to_bytes();
         let selector = selector.strip_prefix(b"/").unwrap_or(&selector);
         let mut segments: Vec<Vec<u8>> = split(selector);
-        // A menu is a folder, although its selector does not end in a slash.
+        // A menu counts as a folder even if its selector does not end in a slash.
         if url.item_type().octet() == b'1' && segments.last().is_some_and(|last| !last.is_empty()) {
             segments.push(Vec::new());
         }
