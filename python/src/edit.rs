@@ -1,4 +1,5 @@
-//! Changes of components: the values that `Reference.replace` takes, and a builder with them.
+//! Changes to components: the values that `Reference.replace` accepts, and a builder that applies
+//! them.
 
 use crate::errors;
 use crate::text::Text;

@@ -10,8 +10,8 @@ use urikit::component::Encoded;
 use urikit::op::UriBuilder;
 use urikit::{AnyRef, AnyRefBuf, HostKind, ParseError, Standard};
 
-/// Texts of at least this many bytes are parsed without the GIL. For shorter texts, releasing the
-/// GIL takes longer than parsing.
+/// Strings of at least this many bytes are parsed without the GIL. For shorter strings, releasing
+/// the GIL takes longer than parsing.
 const LONG: usize = 1 << 14;
 
 /// An immutable URI, IRI or relative reference, parsed under one standard.
@@ -270,7 +270,7 @@ impl PyReference {
     }
 
     /// The decoded names and values of the query. A ``+`` remains a ``+``. If a pair has no ``=``,
-    /// its value is ``None``. A text that does not decode to UTF-8 is returned as written.
+    /// its value is ``None``. A name or value that does not decode to UTF-8 is returned as written.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("/?a=1%2B1&b&c=").query_pairs
@@ -553,7 +553,7 @@ impl PyReference {
         }
     }
 
-    /// Formats the text, which ``str`` returns, as any other text.
+    /// Formats the string that ``str`` returns, like any other string.
     ///
     /// >>> import urikit
     /// >>> f"{urikit.parse('http://a/'):>12}|"
@@ -562,7 +562,7 @@ impl PyReference {
         PyString::new(py, self.inner.as_str()).call_method1("__format__", (spec,))
     }
 
-    /// Compares the texts, as their characters do.
+    /// Compares the references as strings, character by character.
     ///
     /// >>> import urikit
     /// >>> [str(url) for url in sorted(map(urikit.parse, ["http://b/", "http://a/"]))]
@@ -615,7 +615,7 @@ enum Other<'a, 'py> {
 }
 
 impl PyReference {
-    /// The text, and the standard for equal texts.
+    /// The sort key: the text, and the standard to order equal texts.
     fn order(&self) -> (&str, Standard) {
         (self.inner.as_str(), self.inner.standard())
     }

@@ -1,4 +1,4 @@
-//! Reads files that options name, up to a limit, and replaces files.
+//! Reads files that are named in options, up to a size limit, and replaces files.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -45,7 +45,7 @@ pub(crate) fn read(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     read_all(File::open(path)?, max)
 }
 
-/// Reads at most `max` bytes up to the end. A longer file is an error.
+/// Reads up to the end, but at most `max` bytes. A longer file is an error.
 pub(crate) fn read_all(source: impl Read, max: u64) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     source.take(max + 1).read_to_end(&mut content)?;

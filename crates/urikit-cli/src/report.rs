@@ -363,7 +363,7 @@ pub(crate) fn unrepaired(why: Unrepaired) -> String {
     format!("--lenient cannot repair it: {why}")
 }
 
-/// The summary of an error at a character of a password.
+/// The summary of an error at a character within a password.
 pub(crate) const FOUND_MASKED: &str = "found a masked character (--show-secrets shows it)";
 
 /// A failure, described in words.

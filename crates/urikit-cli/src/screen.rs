@@ -13,7 +13,7 @@ const INDENT: usize = 2;
 /// The minimum width at which messages are wrapped, in columns.
 const NARROWEST: usize = 20;
 
-/// Formats a message, and writes it to standard error with a line end.
+/// Formats a message, and writes it to standard error with a newline.
 macro_rules! say {
     ($($argument:tt)*) => {
         $crate::screen::message(&format!($($argument)*))
@@ -21,7 +21,7 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// Writes a message to standard error with a line end. Writes nothing if it is empty.
+/// Writes a message to standard error with a newline. Writes nothing if it is empty.
 pub(crate) fn message(text: &str) {
     if text.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Standard output: limits it (`--max-output`), and detects if it is closed.
+//! Standard output: limits it (`--max-output`), and detects whether it is closed.
 //!
 //! All results are written through this module. `std` opens `/dev/null` in place of a closed
 //! descriptor before `main` runs, so a shell's `>&-` would lose all results silently. A constructor

@@ -1,4 +1,4 @@
-//! The checks of Prospero: datagrams in any order produce the same message, and lines that are
+//! The checks for Prospero: datagrams in any order produce the same message, and lines that are
 //! written back have the same words.
 
 use crate::input;

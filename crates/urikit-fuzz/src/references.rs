@@ -15,7 +15,7 @@ use urikit::{
 };
 use urikit_testkit::abnf::{Grammar, Judgement, Recogniser, dir};
 
-/// The oracle needs microseconds per octet, and longer texts reveal nothing new.
+/// The oracle needs microseconds per octet, and longer inputs reveal nothing new.
 const LONGEST: usize = 256;
 
 thread_local! {

@@ -238,7 +238,7 @@ impl Grammar {
 pub struct GrammarError {
     /// The file.
     pub file: PathBuf,
-    /// The line, from 1; 0 if the error concerns the entire file.
+    /// The line, counting from 1; 0 if the error concerns the entire file.
     pub line: usize,
     /// A description of the error.
     pub message: String,

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use flate2::bufread::MultiGzDecoder;
 use std::io::Read;
 
-/// A compression that is supported.
+/// A supported compression codec.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Codec {
     None,
@@ -35,7 +35,7 @@ impl Codec {
         })
     }
 
-    /// Decompresses `data`. `length` was compared with the limit for pages.
+    /// Decompresses `data`. `length` has already been compared with the limit for pages.
     ///
     /// # Errors
     ///
@@ -77,8 +77,8 @@ impl Codec {
     }
 }
 
-/// Reads at most one byte more than `size`. The memory grows with the data, so a false size does
-/// not use any.
+/// Reads at most one byte more than `size`. The memory grows with the data, so a false size uses no
+/// memory.
 fn up_to(size: usize, decoder: impl Read) -> std::io::Result<Vec<u8>> {
     let mut out = Vec::new();
     decoder.take(size as u64 + 1).read_to_end(&mut out)?;

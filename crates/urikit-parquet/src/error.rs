@@ -1,12 +1,12 @@
-//! Errors: a file that cannot be read, that contradicts itself, or that uses a feature which is not
-//! supported.
+//! Errors: a file that cannot be read, that contradicts itself, or that uses an unsupported
+//! feature.
 
 use std::error;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// The error for a file that cannot be read, or not completely.
+/// The error for a file that cannot be read, or cannot be read completely.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -85,7 +85,7 @@ pub enum Invalid {
         what: Count,
         /// The number in the file.
         declared: u64,
-        /// The number found. Counting may have stopped once it exceeded the declared number.
+        /// The number found. Counting may have stopped once the count exceeded the declared number.
         found: u64,
     },
     /// A column of the schema is nested more deeply than the limit.
@@ -95,7 +95,7 @@ pub enum Invalid {
     },
     /// A page has more bytes than the limit.
     Large {
-        /// The length of the page in the file or decompressed, in bytes.
+        /// The length of the page, as stored or decompressed, in bytes.
         length: u64,
         /// The limit, in bytes.
         limit: u64,
@@ -112,7 +112,7 @@ pub enum Invalid {
     NoDictionary,
     /// A dictionary does not precede the pages of its column.
     LateDictionary,
-    /// A page refers to a value that its dictionary does not have.
+    /// A page refers to a value that is not in its dictionary.
     Index {
         /// The index, from 0.
         index: u32,
@@ -231,7 +231,7 @@ impl Count {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// A compression, identified by its number in the format.
+    /// A compression codec, identified by its number in the format.
     Compression(i64),
     /// An encoding of values or levels, by its number in the format.
     Encoding(i64),

@@ -30,12 +30,12 @@
 //! # Untrusted files
 //!
 //! The files may come from untrusted sources. No number in a file is used before it has been
-//! compared with the contents of the file, and two numbers that contradict each other are an
-//! [`Error`] with both. The metadata is read without allocating, and only the position of the
-//! column in each row group is kept. A page may have at most 256 MiB, compressed or not, and
-//! [`Values`] keeps one page and its dictionary in memory. Values are decoded in batches of about
-//! 64 KiB, because a run of a few bytes can stand for 2³¹ values. Because of this compression, the
-//! length of the file does not limit the number of values.
+//! compared with the contents of the file, and two numbers that contradict each other are reported
+//! as an [`Error`] that contains both. The metadata is read without allocating, and only the
+//! position of the column in each row group is kept. A page may have at most 256 MiB, compressed or
+//! not, and [`Values`] keeps one page and its dictionary in memory. Values are decoded in batches
+//! of about 64 KiB, because a run of a few bytes can represent 2³¹ values. Because of this
+//! compression, the length of the file does not limit the number of values.
 //!
 //! # What this crate does not do
 //!
@@ -76,7 +76,7 @@ pub use values::{Decoded, Rows, Stored, Values, Without};
 /// The magic number at both ends of a file.
 pub const MAGIC: [u8; 4] = *b"PAR1";
 
-/// The length of the footer's length and the magic number at the end of a file, in bytes.
+/// The size of the footer's length and of the magic number at the end of a file, in bytes.
 const TAIL: u64 = 8;
 
 /// A Parquet file.
@@ -211,7 +211,7 @@ pub struct RowGroups {
     source: Arc<dyn ReadAt>,
     chunks: std::vec::IntoIter<metadata::Chunk>,
     level: u8,
-    /// The number of the next row, from 1.
+    /// The number of the next row, counting from 1.
     row: u64,
     bytes: u64,
 }

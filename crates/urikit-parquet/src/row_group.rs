@@ -96,7 +96,8 @@ fn within_limit(length: u64) -> Result<(), Invalid> {
 }
 
 impl RowGroup {
-    /// Creates the row group for a column chunk. `first` is the number of its first row, from 1.
+    /// Creates the row group for a column chunk. `first` is the number of its first row, counting
+    /// from 1.
     pub(crate) fn new(source: Arc<dyn ReadAt>, chunk: &Chunk, level: u8, first: u64) -> Self {
         let codec = Codec::new(chunk.codec);
         Self {
@@ -120,7 +121,7 @@ impl RowGroup {
         self.rows.clone()
     }
 
-    /// Takes the next run of pages. Returns `None` after the last run.
+    /// Removes and returns the next run of pages. Returns `None` after the last run.
     ///
     /// # Errors
     ///
@@ -307,7 +308,7 @@ impl DictionaryPage {
 }
 
 impl Pages {
-    /// Returns the numbers of the rows, from 1.
+    /// Returns the numbers of the rows, counting from 1.
     pub fn rows(&self) -> Range<u64> {
         self.rows.clone()
     }

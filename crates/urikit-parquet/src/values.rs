@@ -72,7 +72,7 @@ pub struct Values {
     pages: vec::IntoIter<DataPage>,
     dictionary: Option<Arc<DictionaryPage>>,
     page: Option<Page>,
-    /// The numbers of the rows that were not returned, from 1.
+    /// The numbers of the rows that have not been returned yet, counting from 1.
     rows: Range<u64>,
     max: usize,
 }
@@ -137,11 +137,11 @@ impl Values {
 
 /// The page that is being decoded.
 struct Page {
-    /// The number of rows that were not returned.
+    /// The number of rows that have not been returned yet.
     left: u64,
     /// The levels of these rows, and the level of a present value; `None` if all are present.
     levels: Option<(Hybrid, u32)>,
-    /// The number of present values in the complete page, and the number of decoded ones.
+    /// The number of present values in the complete page, and the number that have been decoded.
     present: u64,
     decoded: u64,
     values: Encoded,

@@ -62,7 +62,7 @@ pub struct ResolveGroup {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The standards that give these targets.
+    /// The standards under which these are the targets.
     pub standards: Vec<String>,
     /// The base URI.
     pub base: String,
@@ -383,7 +383,7 @@ pub struct NoUrl {
     pub text: String,
     /// The standards to which the row applies.
     pub standards: Vec<String>,
-    /// `original` or `successor`, where that is not the edition of the standards.
+    /// `original` or `successor`, if that is not the default for the standards.
     #[serde(default)]
     pub edition: Option<String>,
     /// The RFC and section that require this result.
@@ -422,7 +422,7 @@ pub fn no_urls() -> Vec<(String, NoUrl)> {
     rows("schemes", |file: SchemeFile| file.reject)
 }
 
-/// A text, and the links in it.
+/// Text, and the links in it.
 #[allow(clippy::struct_excessive_bools)] // each is an option of the finder
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -634,7 +634,7 @@ pub struct Class {
     pub row: Vec<Attack>,
 }
 
-/// A string that a vulnerable parser reads wrongly.
+/// A string that a vulnerable parser misreads.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Attack {

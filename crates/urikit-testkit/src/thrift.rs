@@ -10,7 +10,7 @@ pub enum Value {
     Byte(u8),
     /// An integer, with the number of its type: 4, 5 or 6 for 16, 32 or 64 bits.
     Integer(u8, i64),
-    /// A floating-point number, as it is encoded.
+    /// A floating-point number, as encoded.
     Double([u8; 8]),
     /// A string or bytes.
     Binary(Vec<u8>),

@@ -3,7 +3,7 @@
 //! See <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>. A capsule
 //! owns its structure until a consumer moves it out and marks the rest as released. Pointers cannot
 //! be checked, so we trust the producer of a capsule to fill the structure as the interface
-//! requires. We do check that texts are UTF-8 and that offsets are within them.
+//! requires. We do check that text is UTF-8 and that offsets are within the text.
 
 #![allow(unsafe_code)]
 

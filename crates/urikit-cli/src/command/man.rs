@@ -275,7 +275,8 @@ impl Roff {
         }
     }
 
-    /// Writes paragraphs that empty lines separate. `macro_name` precedes all but the first.
+    /// Writes paragraphs that are separated by empty lines. `macro_name` precedes all but the
+    /// first.
     fn paragraphs(&mut self, text: &str, macro_name: &str) {
         let paragraphs = text.split("\n\n").map(|text| text.replace('\n', " "));
         for (number, paragraph) in paragraphs

@@ -221,7 +221,7 @@ enum Part {
     Origin,
     Path,
     Segments,
-    /// The segment of this number, from 1; negative numbers count from the end.
+    /// The segment with this number, counting from 1; negative numbers count from the end.
     Segment(isize),
     /// The last segment.
     File,

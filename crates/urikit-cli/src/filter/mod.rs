@@ -21,7 +21,7 @@ use syntax::Operand;
 pub(crate) use syntax::field_of;
 use urikit_domains::List;
 
-/// A condition, met if at least one of its terms is.
+/// A condition, which is met if at least one of its terms is met.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
     terms: Vec<Term>,
@@ -67,8 +67,8 @@ impl Filters {
         })
     }
 
-    /// Counts a wanted input. Returns the number of wanted inputs before it, which is exact on one
-    /// thread.
+    /// Counts a selected input. Returns the number of selected inputs before it, which is exact on
+    /// one thread.
     pub(crate) fn count(&self) -> u64 {
         self.wanted.fetch_add(1, Ordering::Relaxed)
     }

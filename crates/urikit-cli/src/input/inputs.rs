@@ -33,7 +33,8 @@ pub(crate) struct Inputs {
     available: usize,
 }
 
-/// The error that neither arguments nor files were given, and standard input is a terminal.
+/// The error that is reported if neither arguments nor files are given and standard input is a
+/// terminal.
 #[derive(Debug)]
 pub(crate) struct NoInput;
 

@@ -30,7 +30,7 @@ impl Source {
 /// One input: a reference to process.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Input<'a> {
-    /// The reference without its line end, after repairs.
+    /// The reference without its line ending, after repairs.
     pub(crate) bytes: &'a [u8],
     /// `bytes` as text, if they are UTF-8. Always change `bytes` and `text` together.
     pub(crate) text: Option<&'a str>,
@@ -38,7 +38,7 @@ pub(crate) struct Input<'a> {
     pub(crate) given: Given<'a>,
     /// The origin.
     pub(crate) source: &'a Source,
-    /// The number of its line or argument, from 1.
+    /// The number of its line or argument, counting from 1.
     pub(crate) number: u64,
     /// The number of inputs before it, from all sources. Inputs that the filters drop are not
     /// counted.
@@ -54,7 +54,7 @@ pub(crate) struct Input<'a> {
 /// An input as the user gave it, and its repairs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given<'a> {
-    /// The input, without its line end.
+    /// The input, without its line ending.
     pub(crate) unparsed: Unparsed<'a>,
     /// The result of `--lenient` or `--guess`, if given.
     pub(crate) repairs: Option<&'a Repairs>,

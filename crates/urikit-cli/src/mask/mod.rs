@@ -5,7 +5,7 @@ use std::ops::Range;
 pub(crate) use urikit_access::mask::MASK;
 use urikit_access::mask::passwords;
 
-/// A text with masked passwords.
+/// A string with masked passwords.
 #[derive(Debug)]
 pub(crate) struct Masked<'a> {
     original: &'a str,

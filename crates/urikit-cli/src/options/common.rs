@@ -19,7 +19,7 @@ use std::sync::Arc;
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = SHARED)]
 pub(crate) struct Common {
-    /// References; without any, read the lines of -f or of standard input
+    /// References; if none are given, read the lines of -f or of standard input
     ///
     /// Quote them: `&`, `?`, `*`, `#` and `;` have a meaning in your shell. Put `--` before
     /// references that begin with `-`.
@@ -105,7 +105,7 @@ pub(crate) struct Common {
     #[arg(long, overrides_with_all = ["json", "output_format"])]
     csv: bool,
 
-    /// Put an apostrophe before cells of CSV that begin with = + - @, a tab or a carriage return
+    /// Put an apostrophe before CSV cells that begin with = + - @, a tab or a carriage return
     ///
     /// Spreadsheets run such cells as formulas. OWASP recommends the apostrophe ("CSV Injection").
     /// Other programs treat the apostrophe as part of the cell.

@@ -22,7 +22,7 @@ use urikit_schemes::Edition;
 /// other subcommands.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Print0 {
-    /// End each result with NUL instead of a line end, for `xargs -0`
+    /// End each result with NUL instead of a newline, for `xargs -0`
     #[arg(long, conflicts_with = "json", help_heading = crate::help::SHARED)]
     print0: bool,
 }
@@ -63,8 +63,8 @@ fn read(text: &str) -> Result<char, String> {
 /// `--scheme-text`.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct SchemeText {
-    /// Parse scheme-specific parts according to this specification [default: the one from the
-    /// standard's time]
+    /// Parse scheme-specific parts according to this specification [default: successor for RFC 3986
+    /// and RFC 3987, otherwise original]
     #[arg(
         long = "scheme-text",
         value_name = "WHICH",

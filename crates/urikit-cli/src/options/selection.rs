@@ -68,8 +68,8 @@ pub(crate) struct Where {
     /// of the normal form. Without OP, the component must be present. `!` negates a condition:
     /// `!host=a` means `host!=a`, which is also true for references without a host.
     ///
-    /// The patterns of = and != ignore ASCII case; `\*` and `\|` are literal. Use domain= to select
-    /// a domain with its subdomains. The expressions of ~ match any part of the value and are
+    /// Patterns after = and != ignore ASCII case; `\*` and `\|` are literal. Use domain= to select
+    /// a domain with its subdomains. Expressions after ~ match any part of the value and are
     /// case-sensitive; their syntax is that of the Rust crate regex. The other operators compare
     /// decimal integers. No blanks are allowed around OP. TEXT in double quotes may contain ` or `,
     /// and `\"` is a quote. In query:NAME, `*` matches any text, and `=~<>!` are written as escapes

@@ -14,7 +14,7 @@ use urikit_schemes::{Details, Edition, ReadError, Scheme};
 pub(crate) struct Reading<'a> {
     reader: Reader,
     outcome: Outcome<'a>,
-    /// The edition of the scheme's specification, unless it is the one from the standard's time.
+    /// The edition of the scheme's specification, unless it is the default for the standard.
     edition: Option<Edition>,
 }
 

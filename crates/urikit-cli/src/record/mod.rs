@@ -14,7 +14,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::borrow::Cow;
 use urikit_mime::base64;
 
-/// A text under one key, with its exact bytes in base64 under another key if they are not UTF-8.
+/// A string under one key, with its exact bytes in base64 under another key if they are not UTF-8.
 pub(crate) struct TextKeys<'a> {
     keys: [&'static str; 2],
     text: Option<Cow<'a, str>>,

@@ -95,7 +95,7 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be written; writing to memory never fails.
+    /// Fails if the row cannot be written; writing to memory never fails.
     pub(crate) fn row<T: AsRef<[u8]>>(
         &self,
         out: &mut Vec<u8>,
@@ -120,7 +120,7 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be written; writing to memory never fails.
+    /// Fails if the row cannot be written; writing to memory never fails.
     fn csv_row<'c>(
         &self,
         out: &mut Vec<u8>,

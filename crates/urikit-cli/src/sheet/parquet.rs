@@ -1,6 +1,7 @@
 //! Writes Parquet files, compressed with Snappy, which all readers support.
 //!
-//! Rows are collected until they fill a row group, so the number of rows does not affect memory.
+//! Rows are collected until they fill a row group, so the number of rows does not affect memory
+//! use.
 
 use super::{Column, Kind};
 use crate::stdout::{Out, Stdout};

@@ -16,8 +16,8 @@ use urikit_access::{
     Command as _, Context, Deadline, Error, ErrorKind, Event, Metadata, Output, Result, Wanted,
 };
 
-/// The maximum length of a response in octets. The maximum number of packets, 65,535, of the usual
-/// size contains 82 million octets.
+/// The maximum length of a response in octets. A response of 65,535 packets, the maximum, of the
+/// usual size contains 82 million octets.
 const MAX_RESPONSE: u64 = 96 << 20;
 
 /// The maximum number of attributes of an object or a link.
@@ -241,7 +241,7 @@ impl Access<'_, '_, '_> {
     }
 
     /// Sends a request to one address of a host. The first datagram of a response must arrive
-    /// within the time `within`.
+    /// before the time `within` has elapsed.
     fn exchange(
         &self,
         host: &str,

@@ -274,7 +274,7 @@ impl<'a> Pending<'a> {
     }
 }
 
-/// Returns the kind of an entry for a type of targets.
+/// Returns the kind of entry for a type of target.
 fn kind(target: &[u8]) -> EntryKind {
     match target {
         b"FILE" | b"OBJECT" | b"EXTERNAL" => EntryKind::File,

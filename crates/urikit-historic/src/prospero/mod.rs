@@ -100,7 +100,8 @@ impl ProsperoProtocol {
         }
     }
 
-    /// Sets the time after which a request is repeated. Each further wait is twice as long.
+    /// Sets the time after which a request is repeated. Each further wait is twice as long as the
+    /// one before.
     ///
     /// ```
     /// use std::time::Duration;
@@ -115,7 +116,7 @@ impl ProsperoProtocol {
         self
     }
 
-    /// Sets the number of repetitions of a request if nothing new is received.
+    /// Sets how often a request is repeated if nothing new is received.
     #[must_use]
     pub const fn tries(mut self, tries: u32) -> Self {
         self.tries = tries;

@@ -158,7 +158,7 @@ pub(super) fn request_text(commands: &[Command]) -> Vec<u8> {
     text
 }
 
-/// An object, and the server on which it is. The octets are decoded.
+/// An object, and the server on which it resides. The octets are decoded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Object {
     /// The host as written in a URL.
@@ -214,7 +214,8 @@ impl Object {
         })
     }
 
-    /// Returns the object to which a server forwards in `line`. Fails if [`at`](Self::at) returns
+    /// Returns the object to which `line`, sent by a server, forwards. Fails if [`at`](Self::at)
+    /// returns
     /// `None`.
     pub(super) fn forwarded(place: &Place<'_>, line: &[u8]) -> Result<Self> {
         let expected = "an Internet host and an ASCII name";
@@ -349,7 +350,7 @@ impl Object {
 pub enum Condition {
     /// The server lists an access method that can be followed.
     AccessMethod,
-    /// Prospero's own access method is the only one, or the other one fails.
+    /// Prospero's own access method is the only one, or the other access method fails.
     OnlyContents,
     /// The object has no access method, or exists only as a directory.
     NoAccessMethod,
@@ -371,7 +372,7 @@ impl urikit_access::Condition for Condition {
     fn words(&self) -> &'static str {
         match self {
             Self::AccessMethod => "ftp, gopher or wais is one of them",
-            Self::OnlyContents => "only Prospero has the contents, or the URL fails",
+            Self::OnlyContents => "only Prospero has the contents, or fetching the URL fails",
             Self::NoAccessMethod => "the object is a directory",
             Self::UnionLinks => "the directory has union links",
         }

@@ -27,7 +27,7 @@ pub(super) fn entries<'a>(
     std::iter::once(first).chain(others)
 }
 
-/// The measures of a document. They are those of its first type.
+/// The size of a document, in its first type.
 #[derive(Clone, Copy)]
 struct Measures {
     /// The number of bytes.
@@ -91,7 +91,7 @@ fn entry(
     entry
 }
 
-/// Returns the first type of a document, which its length is about.
+/// Returns the first type of a document, to which its length refers.
 pub(super) fn first_type<'a>(header: &DocumentHeader<'a>) -> &'a [u8] {
     header.types().next().unwrap_or(DEFAULT_TYPE)
 }

@@ -39,7 +39,7 @@ pub(crate) fn signed(data: &[u8]) -> Option<(i64, usize)> {
     Some((zigzag(number), length))
 }
 
-/// Decodes a zigzag number to a signed number.
+/// Decodes a zigzag number into a signed number.
 pub(crate) fn zigzag(number: u64) -> i64 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }

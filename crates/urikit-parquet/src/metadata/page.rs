@@ -32,7 +32,7 @@ pub(crate) enum Content {
 /// A page with values.
 #[derive(Clone, Debug)]
 pub(crate) struct Data {
-    /// The number of values, which includes absent ones.
+    /// The number of values, including absent ones.
     pub(crate) values: u64,
     /// The number of rows, if the header has it.
     pub(crate) rows: Option<u64>,

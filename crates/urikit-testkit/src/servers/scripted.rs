@@ -22,7 +22,7 @@ pub struct Scripted {
 pub struct Conversation {
     reader: BufReader<TcpStream>,
     log: Arc<Mutex<Vec<String>>>,
-    /// The number of the connection, from 0.
+    /// The number of the connection, counting from 0.
     pub number: usize,
 }
 

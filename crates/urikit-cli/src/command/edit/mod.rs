@@ -21,7 +21,7 @@ use urikit::{AnyRef, EditError};
 /// escape remain as written unless they are edited. It is an error if the result would be invalid,
 /// or would parse back as different components. The line of output is then empty.
 ///
-/// With --standard whatwg, the reference and the result are serialized as browsers do, so any byte
+/// With --standard whatwg, the reference and the result are serialized as in browsers, so any byte
 /// may change. Browsers serialize some references differently; a message reports these.
 ///
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
@@ -123,7 +123,7 @@ pub(crate) struct Arguments {
     #[arg(long, alias = "force-replace", value_name = "NAME[=VALUE]")]
     replace_append: Vec<String>,
 
-    /// Print one result for each word of WORDS (separated by spaces); if repeated, for each
+    /// Print one result for each word in WORDS (separated by spaces); if repeated, for each
     /// combination
     #[arg(
         long,

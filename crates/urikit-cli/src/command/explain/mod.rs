@@ -183,14 +183,14 @@ struct Subject<'a> {
 type Requested = Option<Result<Plan, Error>>;
 
 impl<'a> Subject<'a> {
-    /// Returns the result of one standard.
+    /// Returns the result under one standard.
     fn reading(&self, reader: Reader) -> Option<&Reading<'a>> {
         self.readings
             .iter()
             .find(|reading| reading.reader() == reader)
     }
 
-    /// Returns the result of the standard that `--standard` names.
+    /// Returns the result under the standard that `--standard` names.
     fn chosen(&self) -> Option<&Reading<'a>> {
         self.reading(self.chosen)
     }

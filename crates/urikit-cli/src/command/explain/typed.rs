@@ -241,7 +241,7 @@ fn zone(text: &str) -> Option<String> {
     let zone = code(&format!("%{zone}"));
     Some(format!(
         "The zone {zone} names a network interface of one machine. URIs have no zones: RFC 9844 \
-         withdrew RFC 6874, which browsers never followed."
+         obsoleted RFC 6874, which browsers never implemented."
     ))
 }
 

@@ -120,8 +120,8 @@ impl<'r> Results<'r> {
         }
     }
 
-    /// Marks a point at which all references so far have been taken. If `urgent`, sends them to the
-    /// collector, because more input may take a long time to arrive.
+    /// Marks a point at which all references found so far have been accepted. If `urgent`, sends
+    /// them to the collector, because more input may take a long time to arrive.
     pub(super) fn pause(&mut self, urgent: bool) {
         if let Some(context) = &mut self.context {
             let (printer, out) = (self.settings.printer, &mut self.chunk.out);

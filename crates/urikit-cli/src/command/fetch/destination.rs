@@ -117,7 +117,7 @@ impl Destination {
 #[derive(Clone, Debug)]
 pub(super) struct Saved {
     pub(super) path: PathBuf,
-    /// True if the name is not that in the URL.
+    /// True if the name differs from that in the URL.
     pub(super) is_renamed: bool,
 }
 

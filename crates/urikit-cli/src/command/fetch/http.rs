@@ -51,7 +51,7 @@ pub(super) struct HttpOptions {
 /// The options for the data of a request.
 #[derive(clap::Args, Debug)]
 pub(super) struct DataOptions {
-    /// http: send DATA, or a file without its line ends, with POST; repeated data is joined with
+    /// http: send DATA, or a file without its line breaks, with POST; repeated data is joined with
     /// `&`
     ///
     /// A file may have at most 256 MiB. A redirect that would send the data to another server is

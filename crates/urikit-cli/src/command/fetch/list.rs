@@ -23,7 +23,7 @@ pub(super) enum ListFormat {
     References,
 }
 
-/// The format of lists and the end of references.
+/// The format of lists, and the byte that ends each reference.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListStyle {
     pub(super) format: ListFormat,

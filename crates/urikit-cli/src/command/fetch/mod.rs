@@ -154,10 +154,10 @@ pub(crate) struct Arguments {
     /// begins with the path of the first URL up to its last slash, without `..`. Redirects out of
     /// this scope are not followed. If the first URL is redirected, the scope moves to the new URL.
     ///
-    /// The files have the names in the URLs. The page of a folder is named index.html; so is the
+    /// Files are named as in the URLs. The page of a folder is named index.html; so is the
     /// page of a URL `n` if `n/m` exists too. Names are made safe, and if two URLs have the same
-    /// one, `.1`, `.2` and so on is appended to the later one. A message reports each name that was
-    /// changed. A summary on standard error ends the copy.
+    /// name, `.1`, `.2` and so on is appended to the later one. A message reports each name that
+    /// was changed. The copy ends with a summary on standard error.
     #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
     recursive: bool,
 
@@ -202,7 +202,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Text)]
     list: ListFormat,
 
-    /// With --list references, end each reference with NUL instead of a line end, as for `xargs -0`
+    /// With --list references, end each reference with NUL instead of a newline, as for `xargs -0`
     #[arg(long)]
     print0: bool,
 

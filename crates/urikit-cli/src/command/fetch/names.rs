@@ -8,7 +8,7 @@ use std::ffi::{OsStr, OsString};
 /// The maximum length of a safe name in bytes. File systems allow 255. The rest is for suffixes.
 const MAX: usize = 200;
 
-/// True where names that differ only in case are usually those of one file.
+/// True on systems where names that differ only in case usually denote the same file.
 const FOLDS_CASE: bool = cfg!(any(windows, target_os = "macos"));
 
 /// Makes octets a safe file name: a single name without slashes and control characters, other than
@@ -97,7 +97,7 @@ pub(super) fn numbered(name: &OsStr, number: u64) -> OsString {
     name
 }
 
-/// The names or paths that a run has taken.
+/// The names or paths that a run has already used.
 #[derive(Debug)]
 pub(super) struct Taken<T> {
     files: HashMap<OsString, T>,
@@ -146,7 +146,7 @@ impl<T> Taken<T> {
         self.files.is_empty()
     }
 
-    /// Returns a key that is equal for the names of one file.
+    /// Returns a key that is equal for all names of the same file.
     fn key(&self, name: &OsStr) -> OsString {
         match name.to_str() {
             Some(name) if self.folds_case => name.to_lowercase().into(),

@@ -141,7 +141,7 @@ impl MetaFile {
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
         match self {
-            // With --json, the record is printed in any case.
+            // With --json, the record is always printed.
             Self::Stdout if output.json => Ok(()),
             Self::Stdout => output.record(out, record),
             Self::File { file, .. } => {
@@ -249,7 +249,7 @@ impl<'a> FetchRecord<'a> {
     }
 }
 
-/// A file that was moved, because a folder has its name.
+/// A file that was moved because a folder needs its name.
 #[derive(serde::Serialize)]
 struct MovedRecord<'a> {
     from: Cow<'a, str>,

@@ -1,4 +1,4 @@
-//! `-w`: prints facts about a transfer according to a template, as curl does.
+//! `-w`: prints details of a transfer according to a template, as curl does.
 //!
 //! ```text
 //! template = *( "%{" name "}" / "%header{" field "}" / "%%" / escape / character )

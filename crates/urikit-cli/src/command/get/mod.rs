@@ -64,8 +64,8 @@ Template:
   {host:puny}         the host in its DNS form (`xn--`); also {url:puny}
   {host:idn}          the host with `xn--` labels in Unicode; also {url:idn}
   {query:must}        an error if the component is absent
-  {path:decode:strict}  an error if the result has a control character, such as a line end
-  \\n \\r \\t           line end, carriage return, tab
+  {path:decode:strict}  an error if the result has a control character, such as a newline
+  \\n \\r \\t           newline, carriage return, tab
   \\{ \\} \\\\           the character itself
 
 Examples:

@@ -113,7 +113,7 @@ fn field(chars: &mut std::str::Chars<'_>) -> Result<String, String> {
     Err("expected a `}` after `{`; `\\{` is a literal brace".to_owned())
 }
 
-/// Writes decoded bytes in a form that is safe for a terminal. Line ends and tabs remain.
+/// Writes decoded bytes in a form that is safe for a terminal. Line endings and tabs remain.
 pub(super) fn write_safe<W: Write>(out: &mut W, bytes: &[u8]) -> io::Result<()> {
     let text = String::from_utf8_lossy(bytes);
     for line in text.split_inclusive(['\n', '\t']) {

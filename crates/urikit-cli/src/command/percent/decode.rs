@@ -30,8 +30,8 @@ Examples:
   uri decode --iri 'http://www.example.org/D%C3%BCrst'",
     mut_arg("references", |arg| arg
         .value_name("TEXT")
-        .help("Encoded text; without any, decode the lines of -f or of standard input")
-        .long_help("Encoded text; without any, decode the lines of -f or of standard input\n\n\
+        .help("Encoded text; if none is given, decode the lines of -f or of standard input")
+        .long_help("Encoded text; if none is given, decode the lines of -f or of standard input\n\n\
             Put `--` before text that begins with `-`.")),
 )]
 pub(crate) struct Arguments {

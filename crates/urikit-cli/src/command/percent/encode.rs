@@ -36,8 +36,9 @@ Examples:
   uri encode --iri 'http://résumé.example.org/ü'",
     mut_arg("references", |arg| arg
         .value_name("DATA")
-        .help("Data to encode; without any, encode the lines of -f or of standard input")
-        .long_help("Data to encode; without any, encode the lines of -f or of standard input\n\n\
+        .help("Data to encode; if none is given, encode the lines of -f or of standard input")
+        .long_help("Data to encode; if none is given, encode the lines of -f or of standard \
+            input\n\n\
             Put `--` before data that begins with `-`.")),
 )]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag

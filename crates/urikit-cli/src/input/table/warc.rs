@@ -37,7 +37,7 @@ impl Warc {
             return Err(invalid(format!("the file ends within record {number}")));
         }
         self.content = 0;
-        // Two line ends follow the content.
+        // Two line endings follow the content.
         loop {
             if !self.lines.next()? {
                 return Ok(None);
@@ -67,7 +67,8 @@ impl Warc {
         let Some(length) = head.length else {
             return Err(invalid(format!("record {number} has no Content-Length")));
         };
-        // Other programs might use the other length, and find the next record elsewhere.
+        // Other programs might use the other of the two lengths, and find the next record
+        // elsewhere.
         if head.has_two_lengths {
             return Err(invalid(format!("record {number} has two Content-Lengths")));
         }

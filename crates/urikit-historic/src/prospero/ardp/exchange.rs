@@ -111,7 +111,7 @@ impl Exchange {
         self.response.into_data()
     }
 
-    /// Processes a datagram that was received now. Ignores datagrams of other connections.
+    /// Processes a datagram that has just been received. Ignores datagrams of other connections.
     ///
     /// # Errors
     ///
