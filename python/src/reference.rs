@@ -16,7 +16,7 @@ const LONG: usize = 1 << 14;
 
 /// An immutable URI, IRI or relative reference, parsed under one standard.
 ///
-/// ``urikit.parse`` returns one. Components are as written: nothing is decoded, and an absent
+/// ``urikit.parse`` returns one. Components are kept as written: nothing is decoded, and an absent
 /// component (``None``) differs from an empty one.
 ///
 /// >>> import urikit

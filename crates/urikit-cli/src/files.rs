@@ -78,7 +78,7 @@ pub(crate) fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
     };
     let mut beside = OsString::from(&path);
     beside.push(format!(".{}.new", std::process::id()));
-    // Such a file may be left over from an earlier process with the same number, or be another
+    // Such a file may be left over from an earlier process with the same ID, or be another
     // user's link.
     if let Err(error) = fs::remove_file(&beside)
         && error.kind() != io::ErrorKind::NotFound

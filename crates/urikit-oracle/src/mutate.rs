@@ -164,7 +164,7 @@ impl Mutator {
         }
     }
 
-    /// Makes one to three changes to a string. One of them may be to splice it with `other`.
+    /// Makes one to three changes to a string. One of the changes may splice it with `other`.
     pub fn mutate(&mut self, input: &str, other: &str) -> String {
         let mut chars: Vec<char> = input.chars().collect();
         let changes = 1 + self.random.below(6).saturating_sub(3);

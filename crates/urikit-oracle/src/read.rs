@@ -168,7 +168,7 @@ impl Pending {
     }
 }
 
-/// Parses a right side without comments. The error message describes the fault.
+/// Parses the right side of a rule, without comments. The error message describes the fault.
 pub(crate) fn right_side(text: &str) -> Result<Node, String> {
     let mut elements = Elements { rest: text };
     let body = elements.choice()?;

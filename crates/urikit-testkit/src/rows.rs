@@ -468,7 +468,7 @@ pub struct Link {
     pub repaired: Option<String>,
     /// True if the link is cut off but continues in the text.
     pub cut: bool,
-    /// True if the link contains a placeholder. Such a link is neither valid nor repaired.
+    /// True if the link contains a placeholder. Such a link is neither treated as valid nor repaired.
     pub template: bool,
 }
 
@@ -555,7 +555,7 @@ pub struct Message {
     pub origin: String,
     /// The message.
     pub text: String,
-    /// The bodies of parts by their Content-ID, decoded.
+    /// The decoded bodies of parts, by Content-ID.
     pub parts: BTreeMap<String, String>,
 }
 

@@ -205,9 +205,9 @@ impl From<Repair> for Change {
 /// Guesses the scheme of an input that begins with a host, as browsers do.
 ///
 /// A name with a dot, `localhost` or an address is a host if it is followed by a port, `/`, `?`,
-/// `#` or the end of the input. Therefore `example.com:8080` has no scheme, although RFC 3986
-/// parses `example.com` as a scheme. The guess is `http` for `localhost`, for addresses and for
-/// port 80, and otherwise `https`.
+/// `#` or the end of the input. Therefore `example.com:8080` is treated as having no scheme,
+/// although RFC 3986 parses `example.com` as a scheme. The guess is `http` for `localhost`, for
+/// addresses and for port 80, and otherwise `https`.
 pub(super) fn guess(text: &str) -> Option<Change> {
     let rest = text.trim_start();
     let (authority, slashes) = match rest.strip_prefix("//") {
@@ -255,7 +255,8 @@ fn host_kind(host: &str) -> Option<HostKind> {
     if is_v6 || host.parse::<std::net::Ipv4Addr>().is_ok() {
         return Some(HostKind::Local);
     }
-    // No top-level domain is a number, so this is a version such as 1.2, or part of an address.
+    // No top-level domain is a number, so this is a version number such as 1.2, or part of an
+    // address.
     let is_name = name.contains('.')
         && name.split('.').all(is_label)
         && !top.bytes().all(|byte| byte.is_ascii_digit());

@@ -62,8 +62,8 @@ pub(crate) struct Common {
 
     /// Read references from this key of the objects in JSON lines
     ///
-    /// Write `request.url` for the key `url` in the object `request`. A line without a string
-    /// there is reported, and its line of output is empty.
+    /// Write `request.url` for the key `url` in the object `request`. A line without a string under
+    /// this key is reported, and its line of output is empty.
     #[arg(long, value_name = "KEY", conflicts_with_all = ["null", "references", "column"])]
     field: Option<String>,
 

@@ -321,8 +321,8 @@ fn text(key: &str, value: &str) -> Option<String> {
     object.get(part)?.as_str().map(str::to_owned)
 }
 
-/// Appends a packed row. A cell is a length of 8 bytes, followed by the text. The length 0 denotes
-/// an absent value; all others are one more than the length of the text.
+/// Appends a packed row. A cell consists of a length of 8 bytes, followed by the text. The length 0
+/// denotes an absent value; all others are one more than the length of the text.
 fn pack<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: &[Option<T>]) {
     for cell in cells {
         let text = cell.as_ref().map(AsRef::as_ref);

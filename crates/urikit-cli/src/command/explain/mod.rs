@@ -232,7 +232,7 @@ impl Subject<'_> {
         Some(text)
     }
 
-    /// Plans the steps of a client, without any connection.
+    /// Plans the steps of a client, without connecting.
     fn requested(&self) -> Requested {
         let meaning = self.shown()?.meaning()?;
         meaning.details().ok()?;

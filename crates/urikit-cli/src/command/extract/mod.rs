@@ -112,7 +112,7 @@ pub(crate) struct Arguments {
     /// Print links with placeholders too: https://api-{env}.a.example/%s, http://${HOST}/
     ///
     /// Without this option they are omitted. --json marks them as `template`. Templates are neither
-    /// valid nor repaired.
+    /// treated as valid nor repaired.
     #[arg(long)]
     templates: bool,
 

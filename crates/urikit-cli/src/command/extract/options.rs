@@ -142,7 +142,7 @@ impl Detect {
     }
 }
 
-/// Checks the value of `--charset`, a label of the Encoding standard.
+/// Checks the value of `--charset`, a label from the Encoding Standard.
 pub(super) fn charset(label: &str) -> Result<String, String> {
     match Extractor::new().charset(label) {
         Some(_) => Ok(label.to_owned()),

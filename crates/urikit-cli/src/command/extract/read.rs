@@ -38,7 +38,7 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// The message for a URL in place of a file name.
+/// The message for a URL that is given in place of a file name.
 const URL: &str = "this is a URL; extract reads files (uri fetch URL | uri extract --as html \
                    --base URL -)";
 

@@ -26,7 +26,7 @@ pub(super) enum Target {
     /// Standard output, after the bodies of all earlier references.
     InOrder(Spill),
     File(Box<Partial>),
-    /// A new file in this folder. The server chooses the name; if it does not, the given name is
+    /// A new file in this folder. The server may choose the name; otherwise, the given name is
     /// used.
     ByHeader {
         folder: PathBuf,

@@ -132,7 +132,7 @@ pub(super) enum Place {
         /// True if the name differs from the one in the URL.
         is_renamed: bool,
     },
-    /// A new file in this folder. The server chooses the name; if it does not, the name in
+    /// A new file in this folder. The server may choose the name; if it does not, the name in
     /// `otherwise` is used.
     ByHeader {
         folder: PathBuf,

@@ -402,7 +402,7 @@ pub(super) struct RetryOptions {
     #[arg(long, value_name = "SECONDS", value_parser = delay)]
     retry_delay: Option<Duration>,
 
-    /// With --retry, start no attempt after SECONDS; 0 for no limit
+    /// With --retry, do not start another attempt after SECONDS; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds)]
     retry_max_time: Duration,
 }

@@ -164,7 +164,7 @@ mod raw {
         }
     }
 
-    /// The keys that the user types.
+    /// The keys that the user presses.
     struct Keys(File);
 
     impl Read for Keys {

@@ -6,8 +6,8 @@ use std::io::{self, BufRead as _, BufReader, Read};
 
 /// Reads records one after another.
 pub(in crate::input) trait Records: Send {
-    /// Reads the next record, and adds its value to `cells`. Returns the number of its first line,
-    /// or of its row, for messages. Returns `None` after the last record.
+    /// Reads the next record, and adds its value to `cells`. Returns the number of the record's
+    /// first line, or of its row, for use in messages. Returns `None` after the last record.
     ///
     /// # Errors
     ///

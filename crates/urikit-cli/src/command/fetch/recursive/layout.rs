@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// The file name for the page of a folder.
 const INDEX: &str = "index.html";
 
-/// Identifies a file even after it is moved.
+/// Identifies a file even after it has been moved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct FileId(usize);
 
@@ -65,7 +65,7 @@ impl<'a> Layout<'a> {
         self.files.get(file.0)
     }
 
-    /// Takes the files that were moved since the last call.
+    /// Removes and returns the files that have been moved since the last call.
     pub(super) fn take_moved(&mut self) -> Vec<Moved> {
         std::mem::take(&mut self.moved)
     }

@@ -67,7 +67,7 @@ impl Scope {
         })
     }
 
-    /// Returns the scope of the URL after redirects, if it differs.
+    /// Returns the scope of the URL after redirects, if that scope is different.
     pub(super) fn moved(&self, url: &str) -> Option<Self> {
         let scope = Self::of(Standard::Rfc3986.parse(url).ok()?)?;
         (scope.origin != self.origin || scope.directory != self.directory).then_some(scope)
@@ -199,7 +199,7 @@ pub(super) fn key(url: &str) -> String {
     parsed.map_or_else(|_| url.to_owned(), normal)
 }
 
-/// Returns the normal form of RFC 3986, 6.2.2: without needless escapes and dot segments.
+/// Returns the normal form of RFC 3986, 6.2.2: without unnecessary escapes and dot segments.
 fn normal(reference: AnyRef<'_>) -> String {
     // Earlier standards do not remove dot segments.
     let today = Standard::Rfc3986.parse(reference.as_str());
@@ -231,7 +231,7 @@ impl<'a> RedirectScope<'a> {
     }
 
     /// Returns the URL after redirects, and the names for its file. Without a scope, the URL
-    /// defines one.
+    /// defines the scope.
     pub(super) fn names(&self, reference: AnyRef<'_>) -> Option<(String, Names)> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let target = last
