@@ -67,7 +67,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// The way in which a file is not valid.
+/// The reason why a file is not valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Invalid {
@@ -88,12 +88,12 @@ pub enum Invalid {
         /// The number found. Counting may have stopped once the count exceeded the declared number.
         found: u64,
     },
-    /// A column of the schema is nested more deeply than the limit.
+    /// A column of the schema is nested more deeply than the limit allows.
     Deep {
         /// The limit.
         limit: usize,
     },
-    /// A page has more bytes than the limit.
+    /// A page has more bytes than the limit allows.
     Large {
         /// The length of the page, as stored or decompressed, in bytes.
         length: u64,
@@ -246,7 +246,7 @@ impl fmt::Display for Unsupported {
         match self {
             Self::Compression(3) => f.write_str("compressed with LZO, which is not supported"),
             Self::Compression(4) => f.write_str("compressed with brotli, which is not supported"),
-            Self::Compression(other) => write!(f, "the compression {other} is not supported"),
+            Self::Compression(other) => write!(f, "the compression codec {other} is not supported"),
             Self::Encoding(other) => write!(f, "the encoding {other} is not supported"),
             Self::OtherFile => f.write_str("the column is in another file"),
             Self::Encryption => f.write_str("the column is encrypted"),

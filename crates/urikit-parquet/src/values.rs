@@ -46,7 +46,7 @@ pub struct Decoded {
 pub enum Without {
     /// The value is null.
     Null,
-    /// The value has more bytes than the limit of the caller.
+    /// The value has more bytes than the caller's limit allows.
     TooLong,
 }
 

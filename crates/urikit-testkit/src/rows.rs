@@ -468,7 +468,7 @@ pub struct Link {
     pub repaired: Option<String>,
     /// True if the link is cut off but continues in the text.
     pub cut: bool,
-    /// True if the link contains a placeholder. Such a link is neither treated as valid nor repaired.
+    /// True if the link contains a placeholder. Such a link is never treated as valid or repaired.
     pub template: bool,
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Filter {
 #[derive(Clone, Debug)]
 struct Term {
     operand: Operand,
-    /// The test of the value; `None` accepts any.
+    /// The test of the value; `None` accepts any value.
     test: Option<Test>,
     is_negated: bool,
 }

@@ -10,7 +10,7 @@ pub(super) enum Test {
     Patterns(Vec<Glob>),
     /// The expression must match a part of the value.
     Regex(Regex),
-    /// The value must be a decimal integer with one of these relations to the number.
+    /// The value must be a decimal integer that has one of these relations to the given number.
     Number(&'static [Ordering], i128),
 }
 

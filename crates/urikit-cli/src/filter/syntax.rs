@@ -188,7 +188,7 @@ impl Operand {
     }
 }
 
-/// Returns the reason why an expression is invalid, without the expression.
+/// Returns the reason why an expression is invalid, without quoting the expression.
 fn explain(error: &regex::Error) -> String {
     let text = error.to_string();
     let last = text.lines().last().unwrap_or_default();

@@ -6,7 +6,8 @@ use urikit::error::Found;
 use urikit_access::{Class, Error, ErrorKind, UrlError};
 use urikit_schemes::ReadError;
 
-/// Returns the class of an access error. Invalid data from a server is never an error in the input.
+/// Returns the class of an access error. Invalid data from a server never counts as an error in the
+/// input.
 fn class_of(error: &Error) -> &'static str {
     match (error.class(), error.kind()) {
         (Class::Local, _) => "io",

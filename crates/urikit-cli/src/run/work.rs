@@ -71,7 +71,7 @@ pub(crate) trait Work: Send + Sync + 'static {
     }
 }
 
-/// The steps before the work.
+/// The steps that precede the work.
 #[derive(Debug)]
 pub(crate) struct Intake {
     pub(crate) reporter: Reporter,

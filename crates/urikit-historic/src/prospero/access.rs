@@ -54,7 +54,7 @@ enum Information<'a> {
     Failed(&'a [u8]),
 }
 
-/// The error that a server did not respond completely.
+/// The error for a server that did not send a complete response.
 struct Unanswered {
     error: Error,
     /// True if the server sent anything.
@@ -178,7 +178,7 @@ impl Access<'_, '_, '_> {
     /// Lists the attributes of an object that cannot be fetched.
     fn show(&mut self, attributes: &[Attribute<'_>], failure: Option<&[u8]>) -> Result<Outcome> {
         self.context
-            .note("no access method can be followed: the attributes are listed");
+            .note("no access method can be followed, so the attributes are listed");
         let mut metadata = metadata(attributes);
         metadata.is_listing = true;
         self.output.begin(metadata)?;

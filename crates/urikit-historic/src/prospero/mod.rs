@@ -140,7 +140,7 @@ impl Protocol for ProsperoProtocol {
         &[191]
     }
 
-    /// Access methods refer to objects in these protocols.
+    /// Access methods refer to objects that are available over these protocols.
     fn redirect_schemes(&self) -> &[&'static str] {
         &["ftp", "gopher", "wais"]
     }

@@ -241,7 +241,8 @@ impl Apache {
     }
 }
 
-/// The configuration after the modules. The user is only needed when the server is started as root.
+/// The part of the configuration that follows the modules. The user is only needed when the server
+/// is started as root.
 const APACHE_CONFIGURATION: &str = r#"
 ServerRoot "{dir}"
 DefaultRuntimeDir "{dir}"

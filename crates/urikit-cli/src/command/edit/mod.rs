@@ -81,8 +81,8 @@ pub(crate) struct Arguments {
 
     /// Remove the query's pairs with this name; a final `*` matches anything
     ///
-    /// Names are compared decoded and case-sensitively. A final `\*` is an asterisk. If no pair
-    /// remains, the query is removed.
+    /// Names are compared after decoding, and case-sensitively. A final `\*` is an asterisk. If no
+    /// pair remains, the query is removed.
     #[arg(
         long,
         value_name = "query=NAME",

@@ -147,7 +147,7 @@ fn is_near(a: &str, b: &str) -> bool {
     }
 }
 
-/// Extensions of names that are more likely files than hosts.
+/// The last labels of names that are more likely to denote files than hosts.
 const FILES: [&str; 32] = [
     "asp", "aspx", "bmp", "cgi", "conf", "css", "csv", "doc", "docx", "exe", "gif", "gz", "htm",
     "html", "ico", "ini", "jpeg", "jpg", "js", "json", "jsp", "log", "md", "mp3", "mp4", "pdf",

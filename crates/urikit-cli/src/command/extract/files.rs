@@ -255,7 +255,7 @@ pub(super) enum Entry {
 }
 
 impl Walking {
-    /// Prepares the walk of folders.
+    /// Prepares to walk the folders.
     ///
     /// # Errors
     ///

@@ -111,8 +111,8 @@ pub(crate) struct Arguments {
 
     /// Print links with placeholders too: https://api-{env}.a.example/%s, http://${HOST}/
     ///
-    /// Without this option they are omitted. --json marks them as `template`. Templates are neither
-    /// treated as valid nor repaired.
+    /// Without this option they are omitted. --json marks them as `template`. Templates are never
+    /// treated as valid or repaired.
     #[arg(long)]
     templates: bool,
 

@@ -149,7 +149,7 @@ impl HttpOptions {
     ///
     /// # Errors
     ///
-    /// Fails with the file's name if it cannot be written.
+    /// Fails with a message that names the file if the file cannot be written.
     pub(super) fn save_cookies(&self, cookies: &Cookies) -> Result<(), (String, io::Error)> {
         let Some(path) = &self.cookie_jar else {
             return Ok(());

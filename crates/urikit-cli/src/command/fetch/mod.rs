@@ -406,7 +406,7 @@ fn url_as_list(files: &[PathBuf]) -> Option<String> {
     })
 }
 
-/// Saves cookies if an option requests it, and reports an error.
+/// Saves cookies if an option requests it, and reports any error.
 fn save_cookies(options: &HttpOptions, cookies: &Cookies, reporter: Reporter) -> Exit {
     match options.save_cookies(cookies) {
         Ok(()) => Exit::Good,

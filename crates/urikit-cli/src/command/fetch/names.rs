@@ -12,7 +12,8 @@ const MAX: usize = 200;
 const FOLDS_CASE: bool = cfg!(any(windows, target_os = "macos"));
 
 /// Makes octets a safe file name: a single name without slashes and control characters, other than
-/// `.` and `..`, that is neither an option nor a partial file, and on Windows not a device.
+/// `.` and `..`, that cannot be mistaken for an option or a partial file or, on Windows, for a
+/// device.
 pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
     for octet in &mut octets {
         if *octet < b' ' || *octet == 0x7F || b"/\\:".contains(octet) {

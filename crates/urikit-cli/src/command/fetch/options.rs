@@ -184,7 +184,7 @@ impl AccessOptions {
         Ok(policy)
     }
 
-    /// Builds a client for fetching.
+    /// Builds a client that fetches.
     ///
     /// # Errors
     ///
@@ -200,7 +200,7 @@ impl AccessOptions {
         Ok(client.protocol(fetching.mail_stores()).protocol(mailto))
     }
 
-    /// Builds a client for sending.
+    /// Builds a client that sends.
     ///
     /// # Errors
     ///

@@ -231,7 +231,7 @@ impl Partial {
         }
     }
 
-    /// Opens the file for data.
+    /// Opens the file to which the data is written.
     ///
     /// # Errors
     ///
@@ -323,7 +323,8 @@ impl Partial {
             opened => opened?,
         };
         if let Err(error) = file.write_all(bytes) {
-            // The name is for a complete file. If this fails, an incomplete file remains.
+            // The name is reserved for a complete file. If the removal fails, an incomplete file
+            // remains.
             let _ = fs::remove_file(&self.path);
             return Err(error);
         }
@@ -409,7 +410,7 @@ impl Partial {
     }
 }
 
-/// Adds the name of the file to the message of an error.
+/// Adds the name of the file to an error message.
 fn named(path: &Path, error: &io::Error) -> io::Error {
     let name = path.to_string_lossy();
     io::Error::new(error.kind(), format!("{name}: {}", io_message(error)))

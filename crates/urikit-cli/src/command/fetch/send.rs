@@ -126,7 +126,7 @@ struct Sender {
 
 /// A source to send: a file, or standard input.
 struct Source {
-    /// The name on the command line.
+    /// The name as given on the command line.
     given: String,
     /// The last segment of the path; `None` for standard input.
     name: Option<OsString>,
@@ -198,7 +198,8 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         return Err(usage("standard input can be sent only once"));
     }
     if is(reference, &["mailto"]) && files.len() > 1 {
-        // All files become attachments of one message, which is sent with the last file.
+        // All files become attachments of one message, which is sent when the last file is
+        // processed.
         let mut mailto = arguments.access.mailto();
         for file in files.drain(..files.len() - 1) {
             match attachment(&file, sender.settings.max_time) {
@@ -415,7 +416,7 @@ fn appends_names(reference: AnyRef<'_>) -> bool {
         && reference.fragment().is_none()
 }
 
-/// Escapes a name for use as a path segment: all characters except unreserved ones.
+/// Escapes all characters of a name except unreserved ones, for use as a path segment.
 fn escaped(name: &OsStr) -> String {
     encode_with(name.as_encoded_bytes(), UNRESERVED.set()).to_string()
 }

@@ -17,9 +17,9 @@ use urikit::{IriRef, Standard};
 /// remain; all others are escaped. In a part such as `segment` or `query-value`, delimiters are
 /// escaped too; a complete `path` or `query` keeps its delimiters. `%` is data and is escaped,
 /// unless --partly is given. A host that is an address in brackets is left unchanged. The segments
-/// `.` and `..` are also unchanged: escaping them would not prevent resolution from removing them
-/// (RFC 3986, 6.2.2). If an input cannot be encoded, its line is empty, so input and output lines
-/// correspond.
+/// `.` and `..` are also left unchanged: escaping them would not prevent resolution from removing
+/// them (RFC 3986, 6.2.2). If an input cannot be encoded, its line is empty, so input and output
+/// lines correspond.
 ///
 /// With --iri, each input is a complete IRI, and the result is its URI (RFC 3987, 3.1).
 #[derive(clap::Args, Debug)]

@@ -52,7 +52,7 @@ impl Charset {
     }
 }
 
-/// Returns the parser of component names.
+/// Returns the parser for component names.
 fn component_parser() -> impl TypedValueParser<Value = Place> {
     PossibleValuesParser::new(Place::ALL.map(Place::as_str))
         .try_map(|name| -> Result<Place, UnknownName> { name.parse() })

@@ -162,7 +162,7 @@ impl Exchange {
     ///
     /// # Errors
     ///
-    /// Fails if the request was already repeated as often as allowed.
+    /// Fails if the request has already been repeated as often as allowed.
     pub fn check(&mut self, now: Duration) -> Result<bool, Failure> {
         if now < self.due {
             return Ok(false);
@@ -219,7 +219,7 @@ impl Exchange {
 }
 
 /// The maximum distance from the first missing packet at which later packets are kept. Servers send
-/// 16 packets ahead.
+/// up to 16 packets ahead.
 pub(super) const MAX_AHEAD: u16 = 1024;
 
 /// Assembles a message from packets, which may arrive in any order and repeatedly.

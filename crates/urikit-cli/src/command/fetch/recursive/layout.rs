@@ -133,7 +133,7 @@ impl<'a> Layout<'a> {
         let to = self.free(path.join(INDEX));
         let moved = fs::create_dir(path).and_then(|()| fs::rename(&aside, &to));
         if let Err(error) = moved {
-            // If the folder was created, it is empty.
+            // If the folder has been created, it is still empty.
             let _ = fs::remove_dir(path);
             let _ = fs::rename(&aside, path);
             return Err(error);
