@@ -267,8 +267,8 @@ impl<'r> Results<'r> {
         self.sink.put(Output::References(self.chunk));
         if self.left_out > 0 {
             messages.push(format!(
-                "references omitted, because the output would exceed 64 times the size of the unpacked file \
-                 plus {PER_REFERENCE} bytes for each reference: {}",
+                "references omitted, because the output would exceed 64 times the size of the \
+                 unpacked file plus {PER_REFERENCE} bytes for each reference: {}",
                 self.left_out
             ));
         }
