@@ -14,7 +14,7 @@ use std::io;
 use urikit::Standard;
 use urikit::error::Caret;
 
-/// The message about a link that had to be cut.
+/// The message about a link that had to be cut off.
 pub(crate) const CUT: &str = "the link is cut off, but continues in the text";
 
 /// The options for error messages.
@@ -267,12 +267,13 @@ fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String
     }
 }
 
-/// Returns the line and the column, from 1, of the character after this part of an input.
+/// Returns the line and the column, both counting from 1, of the character after this part of an
+/// input.
 fn in_file(input: Input<'_>, before: &str) -> (u64, usize) {
     if !input.is_quoted {
         return (input.number, input.column + before.chars().count() + 1);
     }
-    // Cells may have line ends, and their quotes are written twice.
+    // Cells may contain line breaks, and quotes in them are written twice.
     let lines = before.matches('\n').count() as u64;
     let (last, start) = match before.rsplit_once('\n') {
         Some((_, last)) => (last, 0),

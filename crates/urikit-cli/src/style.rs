@@ -1,8 +1,8 @@
 //! Colours, named for their meaning.
 //!
 //! Each has a contrast of at least 4 to 1 on white and on black. The sixteen named colours depend
-//! on the palette of the terminal, and on white, yellow and the bright ones cannot be read. So
-//! these are fixed colours of the palette of 256. A colour is never the only sign.
+//! on the palette of the terminal, and yellow and the bright colours cannot be read on white.
+//! Therefore, these are fixed colours from the palette of 256. Colour is never the only indication.
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, Style};

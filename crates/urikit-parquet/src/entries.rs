@@ -11,8 +11,8 @@ use bytes::Bytes;
 use std::fmt;
 use std::sync::Arc;
 
-/// A value of a column, or the place of an absent one. Its levels follow the article on Dremel,
-/// from which Parquet has its lists.
+/// A value of a column, or the place of an absent one. Its levels follow the paper on Dremel, from
+/// which Parquet adopted its lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry<'e> {
     /// The level at which a list continues; 0 begins a row.
@@ -33,7 +33,7 @@ pub struct Entries {
     levels: (u8, u8),
     dictionary: Option<Dictionary>,
     page: Option<Page>,
-    /// The numbers of rows and values that were not returned.
+    /// The numbers of rows and values that have not been returned yet.
     rows: u64,
     values: u64,
     declared: (u64, u64),
@@ -56,11 +56,11 @@ enum Dictionary {
 }
 
 struct Page {
-    /// The number of entries that were not returned.
+    /// The number of entries that have not been returned yet.
     left: u64,
     repetitions: Option<Hybrid>,
     definitions: Option<Hybrid>,
-    /// The number of values that are present, and of those that were returned.
+    /// The number of values that are present, and the number that have been returned.
     present: u64,
     returned: u64,
     values: Values,
@@ -277,7 +277,7 @@ impl Entries {
 
 impl Page {
     fn next(&mut self, (_, most): (u8, u8)) -> Result<Entry<'_>, Error> {
-        // INVARIANT: the levels were counted, and none has over eight bits.
+        // INVARIANT: the levels were counted, and none has more than eight bits.
         let level = |levels: &mut Option<Hybrid>| {
             let next = levels.as_mut().map(Iterator::next);
             next.map(|level| u8::try_from(level.unwrap_or(0)).unwrap_or(u8::MAX))

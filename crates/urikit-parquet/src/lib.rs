@@ -24,8 +24,8 @@
 //! them in parallel.
 //!
 //! [`Table::entries`] reads a column of any type, lists too, with the levels that
-//! Parquet stores for absent values and lists. It serves programs that write the values again, such
-//! as a filter of rows.
+//! Parquet stores for absent values and lists. It is meant for programs that write the values
+//! again, such as a filter of rows.
 //!
 //! # Untrusted files
 //!
@@ -42,8 +42,8 @@
 //! This crate does not interpret values: [`Entry`] contains their bytes and levels, and only string
 //! columns without lists are split among threads. It neither checks checksums nor reads
 //! indexes, filters, statistics and encrypted columns. It supports every encoding that the format
-//! allows except `BIT_PACKED` levels, which have been deprecated since 2013, and every
-//! compression except LZO and brotli.
+//! allows except `BIT_PACKED` levels, which have been deprecated since 2013, and every compression
+//! codec except LZO and brotli.
 //!
 //! The module names and the fields in messages are those of the [format]; the decoders follow its
 //! document on [encodings].
@@ -140,7 +140,7 @@ impl Table {
         self.footer.schema.columns()
     }
 
-    /// Returns the place of the column of this index in each row group, which may have any type.
+    /// Returns the place of the column with this index in each row group, which may have any type.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Fails if the format does not have the type of the column.
+    /// Fails if the format does not define the type of the column.
     pub fn entries(&self, place: &Place) -> Result<Entries, Error> {
         let column = self.columns().nth(place.column).ok_or(Invalid::Type)?;
         Entries::new(Arc::clone(&self.source), &place.chunk, column)

@@ -63,8 +63,8 @@ pub(crate) struct Arguments {
     /// sort-query, drop-empty-query, drop-fragment.
     ///
     /// `unwrap` replaces the URLs of redirectors (Safe Links, Proofpoint, Google, Facebook and
-    /// others) and archives (Wayback Machine) by the normal form of their targets, without any
-    /// connection. The crate urikit-keys lists them in src/unwrap/redirectors.tsv.
+    /// others) and archives (Wayback Machine) with the normal forms of their targets, without
+    /// connecting. The crate urikit-keys lists them in src/unwrap/redirectors.tsv.
     #[arg(
         long = "step",
         id = "step",

@@ -62,7 +62,7 @@ impl Field {
         self.key(Profile::IaPython, text, out)
     }
 
-    /// Appends the key of a text under a profile.
+    /// Appends the key of a string under a profile.
     fn key(&self, profile: Profile, text: &str, out: &mut Vec<u8>) -> Result<(), Unfilled> {
         let start = out.len();
         let key = profile.surt(text);

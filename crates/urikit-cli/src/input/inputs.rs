@@ -41,7 +41,7 @@ pub(crate) struct NoInput;
 impl Inputs {
     /// Reads the arguments, or the lines of `files`, or the lines of standard input. The file `-`
     /// is standard input, and folders and patterns name several files. With `null`, inputs end in
-    /// NUL instead of a line end. A line of more than `max_line` bytes ends its source with an
+    /// NUL instead of a newline. A line of more than `max_line` bytes ends its source with an
     /// error.
     pub(crate) fn new(
         arguments: Vec<OsString>,
@@ -91,7 +91,7 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// Fails if a source cannot be read, is not a table, or has other columns than the first.
+    /// Fails if a source cannot be read, is not a table, or has different columns from the first.
     pub(crate) fn layout(&mut self) -> Result<Layout, Unreadable> {
         let mut first: Option<Layout> = None;
         for unit in &mut self.units.0 {
@@ -115,7 +115,7 @@ impl Inputs {
         first.ok_or_else(none)
     }
 
-    /// Returns the paths of the files that were not opened yet.
+    /// Returns the paths of the files that have not been opened yet.
     #[cfg(feature = "parquet")]
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         let paths = self.units.0.iter().filter_map(|unit| match unit {

@@ -47,7 +47,7 @@ pub(crate) struct Input<'a> {
     pub(crate) column: usize,
     /// True if it is a quoted cell, in which quotes are doubled.
     pub(crate) is_quoted: bool,
-    /// Its row of a table as it is written, if rows are kept.
+    /// The row of a table that contains it, as written, if rows are kept.
     pub(crate) row: &'a [u8],
 }
 

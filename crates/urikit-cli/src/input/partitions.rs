@@ -7,11 +7,11 @@ use urikit::octet::octets;
 /// A partition column: its name, and its value for a file; `None` is null.
 pub(crate) type Partition = (String, Option<String>);
 
-/// The name of a folder's value if the value is null.
+/// The value in a folder's name that represents null.
 const NULL: &str = "__HIVE_DEFAULT_PARTITION__";
 
-/// Returns the partition columns of a file: a folder `NAME=VALUE` in its path is one. Both may be
-/// percent-encoded.
+/// Returns the partition columns of a file: each folder `NAME=VALUE` in its path is one. Both may
+/// be percent-encoded.
 pub(crate) fn partitions(path: &Path) -> Vec<Partition> {
     let folders = path.parent().into_iter().flat_map(Path::components);
     let pairs = folders.filter_map(|folder| folder.as_os_str().to_str()?.split_once('='));

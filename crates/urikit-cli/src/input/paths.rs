@@ -6,8 +6,8 @@ use ignore::{DirEntry, WalkBuilder};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Returns the files that a path names, in the order of their names. A path that does not exist
-/// stays, so that opening it reports the error.
+/// Returns the files that a path names, in the order of their names. A path that does not exist is
+/// kept, so that opening it reports the error.
 ///
 /// # Errors
 ///
@@ -27,7 +27,8 @@ pub(super) fn files(path: PathBuf) -> io::Result<Vec<PathBuf>> {
     }
 }
 
-/// Returns the files that match a pattern. `*` and `?` match no slash, and `**` any folders.
+/// Returns the files that match a pattern. `*` and `?` do not match a slash, and `**` matches any
+/// folders.
 fn matching(pattern: &str) -> io::Result<Vec<PathBuf>> {
     let invalid = |error: globset::Error| io::Error::other(error.kind().to_string());
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();

@@ -88,7 +88,7 @@ impl OpenSource {
         }
     }
 
-    /// Returns the columns of a table whose rows are kept, or `None` if the source is not one.
+    /// Returns the columns of a table whose rows are kept, or `None` if the source is not a table.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
-//! Byte order marks: removes that of UTF-8, and converts UTF-16 to UTF-8.
+//! Handles byte order marks: removes the one for UTF-8, and converts UTF-16 to UTF-8.
 //!
-//! A surrogate without its other half becomes the three bytes that UTF-8 would need for it. They
-//! are not valid UTF-8, so that the reader of the line reports them with their position.
+//! A surrogate without its other half becomes the three bytes that UTF-8 would need for it. These
+//! bytes are not valid UTF-8, so the reader of the line reports them with their position.
 
 use std::io::{self, Read};
 
@@ -61,7 +61,7 @@ impl Mark {
     }
 }
 
-/// The number of bytes of UTF-16 that one read takes.
+/// The number of bytes of UTF-16 that one read requests.
 const READ: usize = 32 << 10;
 
 /// Reads UTF-16 as UTF-8.

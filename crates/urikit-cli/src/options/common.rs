@@ -29,10 +29,10 @@ pub(crate) struct Common {
     /// Read references from the lines of FILE (`-` for standard input); may be repeated
     ///
     /// Lines end in LF or CRLF; nothing else is trimmed. An empty line is the empty reference. A
-    /// byte order mark is removed, and UTF-16 after one is read as UTF-8. File types are detected
-    /// from content, not from names. Compressed files (gzip, Zstandard) are decompressed. From web
-    /// archives (WARC) and their indexes (CDX, CDXJ), the URLs of the records are read. Several
-    /// files are read in parallel; results keep their order.
+    /// byte order mark is removed, and UTF-16 that follows one is converted to UTF-8. File types
+    /// are detected from content, not from names. Compressed files (gzip, Zstandard) are
+    /// decompressed. From web archives (WARC) and their indexes (CDX, CDXJ), the URLs of the
+    /// records are read. Several files are read in parallel; results keep their order.
     ///
     /// FILE may also be a folder, whose files are read at all depths in the order of their names,
     /// except those whose names begin with `.` or `_`; or a pattern in quotes, such as
@@ -48,10 +48,10 @@ pub(crate) struct Common {
 
     /// Read references from this column of CSV, TSV or Parquet files
     ///
-    /// NAME is a column name, or a number from 1. The first row of CSV and TSV contains the names.
-    /// For Parquet, messages give row numbers instead of line numbers. Parquet files with a single
-    /// text column do not need this option. A null value is reported, and its line of output is
-    /// empty.
+    /// NAME is a column name, or a column number, counting from 1. The first row of CSV and TSV
+    /// contains the names. For Parquet, messages give row numbers instead of line numbers. Parquet
+    /// files with a single text column do not need this option. A null value is reported, and its
+    /// line of output is empty.
     #[arg(
         long,
         alias = "csv-column",
@@ -71,7 +71,7 @@ pub(crate) struct Common {
     #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "references")]
     input_format: Option<InputFormat>,
 
-    /// Inputs end in NUL, not in a line end
+    /// Inputs end in NUL, not in a newline
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
@@ -203,7 +203,7 @@ impl Common {
         })
     }
 
-    /// Rejects a format of the input that needs another option.
+    /// Rejects an input format that needs another option.
     fn check_input_format(&self, subcommand: &'static str) -> Result<(), Stop> {
         let (column, field) = (self.column.is_some(), self.field.is_some());
         let message = match self.input_format {
@@ -319,7 +319,7 @@ pub(crate) struct RowSettings {
     pub(crate) settings: Settings,
     /// The format of the output, unless it is that of the input.
     pub(crate) format: Option<OutputFormat>,
-    /// True if no cell of CSV may be a formula.
+    /// True if no CSV cell may be interpreted as a formula.
     pub(crate) is_safe: bool,
 }
 

@@ -103,7 +103,7 @@ pub(crate) struct Lenient {
     /// Repair invalid references as browsers do
     ///
     /// Works with RFC 3986 and RFC 3987. Removes surrounding white space, `<…>`, `‹…›` and
-    /// quotation marks, and tabs and line ends anywhere; escapes characters that are not allowed;
+    /// quotation marks, and tabs and line breaks anywhere; escapes characters that are not allowed;
     /// changes `\` to `/` if the scheme is http, https, ws, wss, ftp or file; converts hosts to
     /// their DNS form. References are still rejected if a repair would decide which host is meant,
     /// as for a second `@` or a space in the host. Valid references are never changed. A repaired

@@ -41,7 +41,7 @@ pub(crate) trait Work: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Notes that a filter dropped an input.
+    /// Records that a filter dropped an input.
     fn dropped(&self, _to: &mut Printed) {}
 
     /// Prints the results that depend on all inputs, after the last one.

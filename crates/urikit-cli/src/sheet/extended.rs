@@ -1,8 +1,8 @@
 //! Writes the rows of Parquet files with columns added.
 //!
-//! The pages of the columns that exist are copied byte by byte, in their row groups, and never
+//! The pages of the existing columns are copied byte by byte, in their row groups, and never
 //! decoded. Only if a filter drops rows of a row group are its values decoded and written again, by
-//! `urikit-parquet`, which trusts no number of the file. The crate `parquet` reads the footer,
+//! `urikit-parquet`, which trusts no number in the file. The crate `parquet` reads the footer,
 //! after `urikit-parquet` has accepted it, and writes.
 
 use super::parquet::{Values, failed, take};
@@ -29,8 +29,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urikit_parquet::{Entries, Table};
 
-/// The maximum size of the added values of a row group, in bytes with 24 for each value: a row
-/// group is written in one piece.
+/// The maximum size of the added values of a row group, in bytes, including 24 bytes for each
+/// value: a row group is written in one piece.
 const MAX_GROUP: usize = 512 << 20;
 
 /// The size of the memory that a value takes besides its text, in bytes.
@@ -47,10 +47,10 @@ pub(crate) fn pack_row<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: Option<&[Option
     }
 }
 
-/// Takes packed rows of added values, and writes them with the rows of the files.
+/// Accepts packed rows of added values, and writes them with the rows of the files.
 pub(crate) struct Extended {
     file: SerializedFileWriter<Stdout>,
-    /// The fields of the files, which all have the same.
+    /// The fields of the files, which are the same in all of them.
     fields: Vec<Arc<Type>>,
     files: VecDeque<PathBuf>,
     /// The file whose rows arrive.
@@ -60,7 +60,7 @@ pub(crate) struct Extended {
     partial: Vec<u8>,
 }
 
-/// The parts of the first file that the output has too.
+/// The parts of the first file that also occur in the output.
 #[derive(Default)]
 struct Head {
     fields: Vec<Arc<Type>>,
@@ -92,7 +92,7 @@ struct Group {
 /// The rows that no filter dropped.
 #[derive(Default)]
 struct Kept {
-    /// A bit for each row, once one was dropped.
+    /// A bit for each row, once a row has been dropped.
     bits: Vec<u8>,
     dropped: u64,
 }
@@ -168,7 +168,7 @@ impl Extended {
         })
     }
 
-    /// Takes all complete rows of `packed`. Returns their length in bytes.
+    /// Accepts all complete rows of `packed`. Returns their length in bytes.
     fn take(&mut self, packed: &[u8]) -> io::Result<usize> {
         let (mut rest, mut done) = (packed, 0);
         let count = self.group.added.len();
@@ -189,7 +189,7 @@ impl Extended {
         }
     }
 
-    /// Takes a row. Without values, it is dropped.
+    /// Accepts a row. A row without values is dropped.
     fn row(&mut self, is_kept: bool, row: &[Option<&[u8]>]) -> io::Result<()> {
         let Some(rows) = self.group_rows()? else {
             return Err(io::Error::other(
@@ -286,7 +286,7 @@ fn partition_names(path: &Path, fields: &[Arc<Type>]) -> Vec<String> {
     names.filter(is_new).collect()
 }
 
-/// The key of the file's metadata with a schema of Arrow, which would lack the added columns.
+/// The metadata key of an Arrow schema, which would lack the added columns.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
 /// Begins the file.
@@ -317,7 +317,7 @@ fn start(
 }
 
 impl Opened {
-    /// Opens a file. `urikit-parquet` reads the footer first, so that no false number of it reaches
+    /// Opens a file. `urikit-parquet` reads the footer first, so that no false number in it reaches
     /// the other reader.
     fn new(path: &Path) -> io::Result<Self> {
         let file = open_input(path)?;
@@ -554,11 +554,12 @@ impl Write for Extended {
 
 impl Out for Extended {
     fn end(&mut self) -> io::Result<()> {
-        // A page that could not be read has no rows here. Without a footer, the output is no file.
+        // The rows of a page that could not be read are missing here. Without a footer, the output
+        // is not a Parquet file.
         if let Some(rows) = self.group_rows()? {
             let name = self.open.as_ref().map(|it| it.path.clone());
             let missing = rows - self.group.rows;
-            let error = format!("{missing} rows are missing, so that the output is not complete");
+            let error = format!("{missing} rows are missing, so the output is incomplete");
             return Err(OfInput::error(
                 &name.unwrap_or_default(),
                 io::Error::other(error),

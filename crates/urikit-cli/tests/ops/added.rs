@@ -178,7 +178,7 @@ fn names_and_columns_must_fit() {
         (
             &["--column", "u", "-f", &a, "--add", "n={url}"],
             2,
-            "already has a column of this name",
+            "already has a column with this name",
         ),
         (
             &["--column", "u", "-f", &a, "--add", "h={url}"],

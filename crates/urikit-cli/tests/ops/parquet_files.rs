@@ -205,12 +205,12 @@ fn columns_are_added_to_parquet() {
         (
             &["--add", "id={host}"][..],
             2,
-            "already has a column of this name",
+            "already has a column with this name",
         ),
         (
             &["--add", "l={host}"],
             2,
-            "already has a column of this name",
+            "already has a column with this name",
         ),
         (
             &["--add", "h={host}", "--json"],

@@ -37,7 +37,7 @@ pub(crate) struct Delta {
     max_width: u8,
 }
 
-/// The bits of a delta of lengths.
+/// The maximum number of bits of a delta between lengths.
 const LENGTHS: u8 = 32;
 
 impl Delta {

@@ -120,7 +120,7 @@ impl Fixed {
         Self { data, width, at: 0 }
     }
 
-    /// Takes the next value, or returns `None` if the data ends within it.
+    /// Removes and returns the next value, or returns `None` if the data ends within it.
     pub(crate) fn next(&mut self) -> Option<&[u8]> {
         let end = self.at.checked_add(self.width)?;
         let value = self.data.get(self.at..end)?;
@@ -133,7 +133,7 @@ impl Fixed {
         self.data.len().checked_div(self.width).unwrap_or(0) as u64
     }
 
-    /// Returns the value of an index.
+    /// Returns the value at an index.
     pub(crate) fn get(&self, index: u32) -> Option<&[u8]> {
         let start = usize::try_from(index).ok()?.checked_mul(self.width)?;
         self.data.get(start..start.checked_add(self.width)?)
@@ -152,8 +152,8 @@ impl Fixed {
     }
 }
 
-/// BYTE_STREAM_SPLIT of the format's document "Encodings": the first bytes of all values, then the
-/// second bytes, and so on.
+/// BYTE_STREAM_SPLIT, as in the format's document "Encodings": the first bytes of all values, then
+/// the second bytes, and so on.
 #[derive(Clone, Debug)]
 pub(crate) struct Split {
     data: Bytes,

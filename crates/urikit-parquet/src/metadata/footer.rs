@@ -12,7 +12,7 @@ pub(crate) struct Chunk {
     /// The length of all pages, in bytes of the file.
     pub(crate) length: u64,
     pub(crate) rows: u64,
-    /// The number of values, which includes absent ones.
+    /// The number of values, including absent ones.
     pub(crate) values: u64,
     /// The number that identifies the compression.
     pub(crate) codec: i64,
@@ -209,7 +209,7 @@ impl RawChunk {
         let dictionary = self.dictionary.and_then(|it| u64::try_from(it).ok());
         let dictionary = dictionary.filter(|at| *at > 0 && *at < data);
         let values = natural(self.values, part, "num_values")?;
-        // Only lists have more values than rows, and none has fewer.
+        // Only columns of lists have more values than rows, and no column has fewer.
         let (repetition, _) = column.levels();
         if values < rows || values > rows && repetition == 0 {
             return Err(Count::ColumnRows.differs(rows, values).into());

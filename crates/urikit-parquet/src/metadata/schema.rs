@@ -77,8 +77,8 @@ impl Column<'_> {
         rest == Some("")
     }
 
-    /// Returns the name of the outermost group that contains the column, or its own outside groups.
-    /// Bytes that are not UTF-8 become U+FFFD.
+    /// Returns the name of the outermost group that contains the column, or the column's own name
+    /// if it is not in a group. Bytes that are not UTF-8 become U+FFFD.
     pub fn outermost(&self) -> String {
         let mut name = &self.leaf.name;
         let mut group = &self.leaf.group;
@@ -93,7 +93,7 @@ impl Column<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if the format has no such type.
+    /// Fails if the format defines no such type.
     pub(crate) fn physical(self) -> Result<Physical, Error> {
         let length = || {
             let length = self.leaf.length.and_then(|it| usize::try_from(it).ok());
@@ -132,7 +132,7 @@ pub(crate) enum Physical {
     Boolean,
     /// Values of this number of bytes.
     Fixed(usize),
-    /// Texts and byte strings.
+    /// Text and byte strings.
     Bytes,
 }
 

@@ -22,7 +22,7 @@ impl Difference {
         }
     }
 
-    /// Returns the cells of its line, each with the byte that ends it.
+    /// Returns the cells of the difference's line, each with the byte that ends it.
     pub(super) fn cells(&self) -> [(&str, u8); 3] {
         // No reference contains `<`.
         let a = self.a.as_deref().unwrap_or("<absent>");
@@ -31,7 +31,7 @@ impl Difference {
     }
 }
 
-/// The components that consist of others.
+/// The components that consist of other components.
 const COMPOSED: [&str; 4] = ["form", "authority", "userinfo", "host_kind"];
 
 /// Returns the differences of the normal forms of two valid references.
@@ -72,8 +72,8 @@ fn normal(reading: &Reading<'_>) -> Option<String> {
 }
 
 /// Returns the differences of two queries, which are not equal. Pairs with the same name are
-/// compared in their order. If the pairs differ only in the order of their names, the queries are
-/// the difference.
+/// compared in their order. If only the order of the names differs, the complete queries are
+/// reported as the difference.
 fn pairs(a: Option<&str>, b: Option<&str>) -> Vec<Difference> {
     let mut names: Vec<&str> = Vec::new();
     let mut by_name: HashMap<&str, [Vec<&str>; 2]> = HashMap::new();

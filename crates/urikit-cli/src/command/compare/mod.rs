@@ -24,8 +24,8 @@ use urikit_access::mask::unescaped;
 /// under the standard (`identical`, `case`, `escapes`, `path` or `scheme`), or `different`.
 /// Relative references are not resolved: use `uri resolve` first to compare their targets.
 ///
-/// Without arguments, each line of -f or of standard input has two references, separated by a tab,
-/// and its result is a line. The line of an invalid reference is empty.
+/// Without arguments, each line of -f or of standard input contains two references, separated by a
+/// tab, and produces one line of output. That line is empty if a reference is invalid.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -47,9 +47,9 @@ Exit status:
     mut_arg("references", |arg| arg
         .value_name("A B")
         .num_args(0..)
-        .help("Two references; without any, compare the pairs in the lines of -f or of standard \
-               input")
-        .long_help("Two references; without any, compare the pairs in the lines of -f or of \
+        .help("Two references; if none are given, compare the pairs in the lines of -f or of \
+               standard input")
+        .long_help("Two references; if none are given, compare the pairs in the lines of -f or of \
                     standard input\n\nQuote them: `&`, `?`, `*`, `#` and `;` have a meaning in \
                     your shell. Put `--` before references that begin with `-`."))
 )]

@@ -97,9 +97,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     strip_tracking: bool,
 
-    /// Keep only the query's pairs of this name; a final `*` matches anything; repeatable
+    /// Keep only the query's pairs with this name; a final `*` matches anything; repeatable
     ///
-    /// Names are compared as by --trim. If no pair remains, the query is removed.
+    /// Names are compared as for --trim. If no pair remains, the query is removed.
     #[arg(long, value_name = "NAME")]
     keep: Vec<String>,
 
@@ -327,7 +327,7 @@ impl Edit {
         }
     }
 
-    /// Prints the result of an edit, or why there is none.
+    /// Prints the result of an edit, or the reason why there is none.
     fn result(
         &self,
         input: Input<'_>,

@@ -17,7 +17,7 @@ pub(super) struct Plan {
     iterate: Vec<Vec<Assignment>>,
     segments: Vec<String>,
     trim: Vec<Pattern>,
-    /// The only pairs that stay, unless the list is empty.
+    /// The only pairs to keep, unless the list is empty.
     keep: Vec<Pattern>,
     replace: Vec<Replacement>,
     /// True if each result has only one replaced pair.
@@ -235,7 +235,7 @@ impl Plan {
             }
         }
         for assignment in assignments() {
-            // A port is not data, but the default port needs not be written.
+            // A port is not data, but the default port need not be written.
             let port = |text: &'a str| {
                 let is_default = default.is_some_and(|port| is_number(text, port));
                 let is_exact = assignment.escaping == Escaping::Exact;
@@ -559,8 +559,8 @@ impl Assignment {
         self.change_to(&self.text)
     }
 
-    /// Returns the change of a component to this text. An empty text removes it, unless it is set
-    /// exactly.
+    /// Returns the change that sets a component to this text. Empty text removes the component,
+    /// unless it is set exactly.
     fn change_to<'a>(&self, text: &'a str) -> Change<'a> {
         if text.is_empty() && self.escaping != Escaping::Exact {
             Change::Remove
@@ -578,7 +578,7 @@ impl Assignment {
         }
     }
 
-    /// Returns the parts of a text that is an authority; `None` if it removes the authority.
+    /// Returns the parts of an authority; `None` if the text removes the authority.
     fn authority(&self) -> Option<AuthorityParts<'_>> {
         if matches!(self.change(), Change::Remove) {
             return None;
@@ -598,7 +598,7 @@ impl Assignment {
         })
     }
 
-    /// Returns the host and port of a text that was set as a host, if it has a port.
+    /// Returns the host and port of text that was given as a host, if it includes a port.
     pub(super) fn host_and_port(&self) -> Option<&str> {
         let (host, port) = self.text.rsplit_once(':')?;
         let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());

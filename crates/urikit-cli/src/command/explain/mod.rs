@@ -93,8 +93,8 @@ struct Explain {
 /// it.
 const LONGEST: usize = 64 << 10;
 
-/// Returns the beginning of a reference that a page explains. It ends neither within a character
-/// nor within an escape.
+/// Returns the beginning of a reference, which a page explains. This part ends neither within a
+/// character nor within an escape.
 fn beginning(input: Input<'_>) -> Input<'_> {
     let Some(text) = input.text else {
         return input.before(LONGEST);

@@ -39,8 +39,8 @@ impl Source {
         }
     }
 
-    /// Returns the segments of the path within the folder that is an argument, with escapes where
-    /// necessary; `None` for other sources.
+    /// Returns the segments of the path within the folder that is given as an argument, with
+    /// escapes where necessary; `None` for other sources.
     pub(super) fn path_in_folder(&self) -> Option<Vec<String>> {
         let Self::Found(path, folder) = self else {
             return None;

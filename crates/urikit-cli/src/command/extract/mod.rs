@@ -103,7 +103,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     refang: bool,
 
-    /// Print references so that no program makes a link of them: hxxp://a[.]example/
+    /// Print references so that no program turns them into links: hxxp://a[.]example/
     ///
     /// With --json, the key `defanged` has this form; the other keys are exact.
     #[arg(long, conflicts_with_all = ["after_context", "before_context", "context"])]
@@ -152,7 +152,8 @@ pub(crate) struct Arguments {
 
     /// Base URI of files that do not define one
     ///
-    /// A file in a folder that is an argument has this URI joined with its path in the folder.
+    /// For a file in a folder that is an argument, the base is this URI joined with the path in the
+    /// folder.
     #[arg(long, value_name = "URI")]
     base: Option<OsString>,
 
@@ -173,8 +174,8 @@ pub(crate) struct Arguments {
 
     /// Report each reference that is not valid or cut off, and explain it
     ///
-    /// Without this option, a file has one line for each reason, with the place of the first
-    /// reference and their number.
+    /// Without this option, each file gets one line per reason, with the place of the first such
+    /// reference and the number of references.
     #[arg(short, long)]
     verbose: bool,
 
@@ -237,7 +238,7 @@ const WAITING: usize = 16;
 /// The settings of a run, shared by the workers and the collector.
 struct Settings {
     extractor: Extractor,
-    /// The base of the folders that are arguments.
+    /// The base of the folders that are given as arguments.
     base: Option<String>,
     /// The parser for all files; `None` if it depends on the name and content of each file.
     format: Option<Reads>,

@@ -292,8 +292,8 @@ pub(super) struct Shown {
     /// Print the line number before each reference, and file names if there are several files
     ///
     /// For office documents, this is `paragraph N`, `SHEET!CELL` or `slide N`, without a column.
-    /// Paragraphs count from 1 in their part, slides in the order of the presentation. --json has
-    /// them in `place`.
+    /// Paragraphs count from 1 in their part, slides in the order of the presentation. --json
+    /// reports them in `place`.
     #[arg(short = 'n', long)]
     line_number: bool,
 

@@ -2,7 +2,7 @@
 
 use crate::report::Reporter;
 
-/// The maximum number of reasons that are told apart in each file.
+/// The maximum number of reasons that are distinguished in each file.
 const MAX_REASONS: usize = 64;
 
 /// The reasons of messages about the references of a file, in order.

@@ -1,7 +1,8 @@
 //! `uri get --add`: prints the rows of tables with columns added.
 //!
 //! Rows of CSV and JSON lines are copied as they are written, and Parquet as it is stored
-//! ([`sheet::Extended`](crate::sheet::Extended)). Only in another format are they taken apart.
+//! ([`sheet::Extended`](crate::sheet::Extended)). They are taken apart only for output in another
+//! format.
 
 use super::template::Template;
 use super::{Arguments, parse};
@@ -70,7 +71,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let output = settings.output.clone();
     settings.run_rows("get", arguments.selection, |tables| {
         if let Some(name) = names.iter().find(|name| tables.layout.names.contains(name)) {
-            let message = format!("--add {name}: the table already has a column of this name");
+            let message = format!("--add {name}: the table already has a column with this name");
             return Err(usage(message));
         }
         let (form, work) = build(&tables, &names, format, is_safe)?;
@@ -89,7 +90,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Stop> {
 
 /// The form of rows in the output.
 enum Form {
-    /// CSV, copied from CSV with this separator. If a row lacks a line end, it gets this one.
+    /// CSV, copied from CSV with this separator. If a row lacks a line ending, this one is added.
     Csv { separator: u8, end: Vec<u8> },
     /// JSON lines, copied from JSON lines. These names are added.
     Json { added: Vec<String> },
@@ -97,7 +98,7 @@ enum Form {
     Objects { names: Vec<String>, separator: u8 },
     /// A table, made from rows of another format.
     Sheet { from: Layout, sheet: Arc<Sheet> },
-    /// The added values, for the writer of Parquet.
+    /// The added values, for the Parquet writer.
     #[cfg(feature = "parquet")]
     Packed,
 }
@@ -349,7 +350,7 @@ impl Added {
     }
 }
 
-/// Makes cells of the cells of CSV, which has no null.
+/// Converts the cells of CSV, which has no null.
 fn own(cells: Vec<std::borrow::Cow<'_, [u8]>>) -> Vec<Cell> {
     cells
         .into_iter()
@@ -357,7 +358,7 @@ fn own(cells: Vec<std::borrow::Cow<'_, [u8]>>) -> Vec<Cell> {
         .collect()
 }
 
-/// Makes null of the values that are not UTF-8. Returns an error if there were any.
+/// Replaces the values that are not UTF-8 with null. Returns an error if there were any.
 fn only_text(cells: &mut [Cell]) -> Option<Failure> {
     let mut failure = None;
     for cell in cells {
@@ -373,7 +374,8 @@ fn only_text(cells: &mut [Cell]) -> Option<Failure> {
     failure
 }
 
-/// Appends members of an object. A comma precedes the first if others do.
+/// Appends members of an object. A comma precedes the first of them if the object already has
+/// members.
 fn members_of<'c>(
     members: impl Iterator<Item = (&'c String, &'c Cell)>,
     mut has_others: bool,
@@ -391,8 +393,8 @@ fn members_of<'c>(
     Ok(())
 }
 
-/// Returns the values of an object under these names, and another key, if it has one. Strings are
-/// text, null is absent, and other values are JSON.
+/// Returns the values of an object under these names, and a key with another name, if the object
+/// has one. Strings are text, null is absent, and other values are JSON.
 fn values(row: &[u8], names: &[String]) -> io::Result<(Vec<Cell>, Option<String>)> {
     let object: Members<'_> = serde_json::from_slice(row)?;
     let mut cells = vec![None; names.len()];

@@ -31,8 +31,8 @@ use urikit_mime::base64;
 ///
 /// With --json, each line has the filled template as `result`, and the values of its fields as
 /// `fields`; absent ones are `null`. `query_pairs` is a list of the `key` and `value` of each pair
-/// of the query, or `null` without a query. Both are decoded, or as written if the decoded text is
-/// not UTF-8. If a name has no `=`, its `value` is `null`.
+/// of the query, or `null` without a query. Both are decoded, or left as written if the decoded
+/// text is not UTF-8. If a name has no `=`, its `value` is `null`.
 ///
 /// A template whose only field is {surt:ia-python} works on any text, as the program does; `valid`
 /// still says whether the text is valid under the standard.
@@ -78,7 +78,7 @@ Examples:
   uri get --csv '{host},{path},{query:q:decode}' --where scheme=https -f urls.txt
   uri get --add host='{host}' --add domain='{domain}' --column url -f in.csv > out.csv")]
 pub(crate) struct Arguments {
-    /// Print this text with its fields filled
+    /// Print this text with its fields filled in
     #[arg(value_name = "TEMPLATE", required_unless_present = "added")]
     template: Option<String>,
 
@@ -331,8 +331,8 @@ impl Get {
 }
 
 impl Form {
-    /// Appends the result for a text that is not a valid reference. Returns `None` if the templates
-    /// need one.
+    /// Appends the result for text that is not a valid reference. Returns `None` if the templates
+    /// need a valid one.
     fn fill_unparsed(&self, text: &str, out: &mut Vec<u8>) -> Option<Result<(), Unfilled>> {
         match self {
             Self::Line(template) => {

@@ -67,7 +67,7 @@ impl Template {
         first && fields.all(Field::is_unparsed)
     }
 
-    /// Appends the template filled from a text that need not be a reference.
+    /// Appends the template filled from text that need not be a reference.
     pub(super) fn fill_unparsed(&self, text: &str, out: &mut Vec<u8>) -> Result<bool, Unfilled> {
         for part in &self.parts {
             match part {
@@ -177,8 +177,8 @@ impl Columns {
         self.columns.iter().map(column).collect()
     }
 
-    /// Fills the cells from a text that need not be a reference. Returns `None` if a template needs
-    /// one.
+    /// Fills the cells from text that need not be a reference. Returns `None` if a template needs a
+    /// reference.
     pub(super) fn fill_unparsed(
         &self,
         text: &str,

@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 
     /// Keep a `%` that does not begin an escape
     ///
-    /// Otherwise it is an error.
+    /// Without this option, such a `%` is an error.
     #[arg(long)]
     lenient: bool,
 
@@ -110,7 +110,7 @@ impl Convert for Decode {
     }
 }
 
-/// Decodes a text to octets in its charset.
+/// Decodes text to octets in its charset.
 fn decoded<'a>(
     text: &'a str,
     conversion: &Conversion,

@@ -1,8 +1,8 @@
-//! Reads the original URLs of CDX, the older format of indexes of web archives.
+//! Reads the original URLs of CDX, the older index format of web archives.
 //!
 //! The first line may be a legend, ` CDX N b a m s k r M S V g`: its first character separates the
-//! fields, and a letter names each. `a` is the original URL. Indexes without a legend have 7, 9, 10
-//! or 11 fields, of which the second is the date and the third the URL.
+//! fields, each of which is named by a letter. `a` is the original URL. Indexes without a legend
+//! have 7, 9, 10 or 11 fields, of which the second is the date and the third the URL.
 
 use super::records::{Cells, Lines, Records};
 use std::io::{self, Read};
@@ -20,7 +20,7 @@ struct Legend {
     url: Option<usize>,
 }
 
-/// The legend of files without one.
+/// The legend that is assumed for files without one.
 const USUAL: Legend = Legend {
     separator: b' ',
     url: Some(2),
@@ -78,7 +78,7 @@ impl Records for Cdx {
             if line.is_empty() {
                 continue;
             }
-            // A merged index has the legends of its parts.
+            // A merged index contains the legends of its parts.
             if let Some(legend) = Legend::of(line) {
                 self.legend = legend;
                 continue;

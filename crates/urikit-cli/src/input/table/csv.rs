@@ -1,8 +1,8 @@
 //! Reads a column of CSV (RFC 4180) or TSV, in rows of limited length.
 //!
-//! Rows are split here, and not by the crate `csv`, because that neither returns a row as it is
-//! written nor the place of a cell. Both agree on what a cell is, also where RFC 4180 is silent: a
-//! quote only opens a cell at its beginning, text after the closing quote belongs to the cell, CR
+//! Rows are split here, and not by the crate `csv`, because that crate returns neither a row as it
+//! is written nor the place of a cell. Both agree on what a cell is, even where RFC 4180 is silent:
+//! a quote only opens a cell at its beginning, text after the closing quote belongs to the cell, CR
 //! alone ends a row, and empty lines are not rows.
 
 use super::layout::{Layout, LayoutKind};
@@ -143,7 +143,7 @@ impl Records for Csv {
     }
 }
 
-/// Splits a row into its cells and its line end.
+/// Splits a row into its cells and its line ending.
 pub(crate) fn split_end(row: &[u8]) -> (&[u8], &[u8]) {
     let length = match row {
         [.., b'\r', b'\n'] => 2,
@@ -180,11 +180,11 @@ pub(crate) fn write_cell(out: &mut Vec<u8>, cell: &[u8], separator: u8) {
 
 /// A row.
 pub(super) struct Row<'r> {
-    /// The row as it is written, with its line end.
+    /// The row as it is written, with its line ending.
     raw: &'r [u8],
     places: &'r [CellPlace],
     separator: u8,
-    /// The number of its first line, from 1.
+    /// The number of its first line, counting from 1.
     line: u64,
 }
 
@@ -200,7 +200,8 @@ impl<'r> Row<'r> {
         Some(self.places.get(nth)?.text(self.raw))
     }
 
-    /// Returns the place where the text of a cell begins; that of the end if the cell is missing.
+    /// Returns the place where the text of a cell begins; if the cell is missing, that of the end
+    /// of the row.
     fn start(&self, nth: usize) -> Start {
         let (at, is_quoted) = match self.places.get(nth) {
             Some(place) => (
@@ -280,7 +281,7 @@ pub(super) struct Rows {
     at: usize,
     scanner: Scanner,
     is_over: bool,
-    /// The number of the next line, from 1.
+    /// The number of the next line, counting from 1.
     line: u64,
     /// The maximum length of a row, in bytes.
     max: usize,
@@ -301,7 +302,7 @@ impl Rows {
         }
     }
 
-    /// Reads the next row. Returns `None` after the last.
+    /// Reads the next row. Returns `None` after the last row.
     ///
     /// # Errors
     ///
@@ -423,7 +424,7 @@ fn lines(ends: &[u8]) -> u64 {
     (ends.len() - pairs) as u64
 }
 
-/// Finds the cells and the end of a row, of which more and more arrives.
+/// Finds the cells and the end of a row that arrives in pieces.
 #[derive(Default)]
 struct Scanner {
     cells: Vec<CellPlace>,
@@ -459,7 +460,7 @@ impl Scanner {
         };
     }
 
-    /// Scans the rest of `row`. Returns the length of the row with its line end, or `None` if it
+    /// Scans the rest of `row`. Returns the length of the row with its line ending, or `None` if it
     /// is not complete. With `is_over`, nothing follows.
     fn scan(&mut self, row: &[u8], separator: u8, is_over: bool) -> Option<usize> {
         loop {
@@ -520,7 +521,7 @@ impl Scanner {
         self.state = State::Start;
     }
 
-    /// Ends the last row of a file, which may lack a line end.
+    /// Ends the last row of a file, which may lack a line ending.
     fn end(&mut self, row: &[u8], is_over: bool) -> Option<usize> {
         (is_over && !row.is_empty()).then(|| {
             self.cell(row.len());

@@ -17,7 +17,7 @@ pub(super) struct JsonLines {
     field: Field,
     /// The keys that will be added, if rows are kept.
     added: Option<Vec<String>>,
-    /// True if the current line was read, but not returned.
+    /// True if the current line has been read, but not yet returned.
     is_ahead: bool,
 }
 

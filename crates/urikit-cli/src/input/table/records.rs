@@ -17,8 +17,8 @@ pub(in crate::input) trait Records: Send {
     /// Returns true if reading the next record may have to wait for input.
     fn may_wait(&self) -> bool;
 
-    /// Returns true if each value has a [`Start`]. The numbers of records need not be consecutive
-    /// then.
+    /// Returns true if each value has a [`Start`]. In that case, the numbers of records need not be
+    /// consecutive.
     fn has_starts(&self) -> bool {
         false
     }
@@ -36,7 +36,7 @@ pub(in crate::input) trait Records: Send {
 /// The place in the file where a value begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::input) struct Start {
-    /// The number of the line, from 1.
+    /// The number of the line, counting from 1.
     pub(in crate::input) line: u64,
     /// The number of characters before the value in this line.
     pub(in crate::input) column: usize,
