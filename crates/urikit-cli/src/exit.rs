@@ -60,7 +60,7 @@ pub(crate) struct OfInput {
 }
 
 impl OfInput {
-    /// Names the file of an error.
+    /// Adds the path of the file to an error.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     pub(crate) fn error(path: &Path, error: io::Error) -> io::Error {
         let path = path.to_owned();

@@ -351,7 +351,8 @@ impl Values {
     }
 }
 
-/// Counts levels, of which the highest is `most`. Returns them, and the number of the highest.
+/// Counts levels, of which the highest is `most`. Returns them, and the number of levels that equal
+/// `most`.
 fn counted(bytes: Bytes, most: u8, count: u64) -> Result<(Hybrid, u64), Error> {
     let most = u32::from(most);
     // INVARIANT: the level has at most eight bits.

@@ -248,7 +248,7 @@ impl Compare {
         let is_list = *input.source != Source::Arguments;
         if self.diff {
             let is_separated = self.output.end != b'\n';
-            // As between the blocks of `uri parse`.
+            // An empty line, as between the blocks of `uri parse`.
             if is_list && !is_separated && input.index > 0 {
                 to.out.push(b'\n');
             }

@@ -418,7 +418,7 @@ const fn is_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Counts the lines that these line ends end.
+/// Counts the lines that end with these line endings.
 fn lines(ends: &[u8]) -> u64 {
     let pairs = ends.windows(2).filter(|pair| *pair == b"\r\n").count();
     (ends.len() - pairs) as u64
@@ -534,7 +534,7 @@ impl Scanner {
 mod tests {
     use super::{Rows, split_row, write_cell};
 
-    /// Returns `Ok(1)` byte at a time.
+    /// Returns one byte at a time.
     struct Slowly(std::io::Cursor<Vec<u8>>);
 
     impl std::io::Read for Slowly {
