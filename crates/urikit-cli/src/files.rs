@@ -8,7 +8,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use urikit_access::FileId;
 
-/// The maximum size of a file with settings, such as logins, cookies or certificates, in bytes.
+/// The maximum size, in bytes, of a settings file, such as one of logins, cookies or certificates.
 /// The file is kept in memory.
 pub(crate) const MAX_SETTINGS: u64 = 16 << 20;
 
@@ -34,7 +34,7 @@ fn check_is_not_output(input: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a file with settings as text.
+/// Reads a settings file as text.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path, MAX_SETTINGS)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the file is not UTF-8"))

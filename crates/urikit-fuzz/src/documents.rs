@@ -1,4 +1,4 @@
-//! The checks of extraction and MIME.
+//! The checks for extraction and MIME.
 //!
 //! A document has the same references however it is split into pieces, each reference is at its
 //! reported position, and memory use stays within the limits.

@@ -1,4 +1,4 @@
-//! The checks of editing and percent-encoding.
+//! The checks for editing and percent-encoding.
 //!
 //! An edit puts the given value into the chosen component and changes nothing else. Encoded data
 //! decodes to the same data, in every component of every standard.

@@ -1,4 +1,4 @@
-//! The checks of parsing, scanning, normalizing, resolving and converting references.
+//! The checks for parsing, scanning, normalizing, resolving and converting references.
 
 use crate::input;
 use crate::input::components;

@@ -128,7 +128,7 @@ fn cases(c: char, any_case: bool) -> Vec<(u32, u32)> {
 /// class.
 #[derive(Debug, Clone)]
 pub(crate) struct Alphabet {
-    /// The first character of each class, ascending, from 0.
+    /// The first character of each class, in ascending order, starting with 0.
     starts: Vec<u32>,
     ascii: [u16; 128],
 }

@@ -114,7 +114,7 @@ pub enum Invalid {
     LateDictionary,
     /// A page refers to a value that is not in its dictionary.
     Index {
-        /// The index, from 0.
+        /// The index, counting from 0.
         index: u32,
         /// The number of values.
         values: u64,

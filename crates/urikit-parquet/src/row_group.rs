@@ -238,7 +238,7 @@ impl Shared {
     }
 }
 
-/// A page as it is stored.
+/// A page as stored in the file.
 pub(crate) struct PageBytes {
     /// The bytes that are not compressed.
     pub(crate) before: Bytes,

@@ -125,7 +125,7 @@ fn false_numbers_in_pages_never_panic() {
     }
 }
 
-/// Reads up to a million rows: a run of levels can stand for 2³¹ of them.
+/// Reads up to a million rows: a run of levels can represent 2³¹ of them.
 fn read_bounded(file: Vec<u8>) -> Result<(), Error> {
     let table = Table::open(file)?;
     for column in 0..table.columns().len() {

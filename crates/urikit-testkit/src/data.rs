@@ -150,7 +150,7 @@ struct RejectFile {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn references() -> Vec<(String, Reference)> {
     rows("parse", |file: ReferenceFile| file.reference)
 }
@@ -160,7 +160,7 @@ pub fn references() -> Vec<(String, Reference)> {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn rejects() -> Vec<(String, Reject)> {
     rows("reject", |file: RejectFile| file.reject)
 }

@@ -40,7 +40,7 @@ struct RedirectFile {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn redirects() -> Vec<(String, Redirect)> {
     rows("redirects", |file: RedirectFile| file.row)
 }

@@ -48,7 +48,7 @@ struct EditFile {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn edits() -> Vec<(String, Edit)> {
     rows("edit", |file: EditFile| file.edit)
 }
@@ -96,7 +96,7 @@ struct ResolveFile {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn resolve_groups() -> Vec<ResolveGroup> {
     without_names(rows("resolve", |file: ResolveFile| file.group))
 }
@@ -181,7 +181,7 @@ struct CompareFile {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn normalizations() -> Vec<Normalize> {
     without_names(rows("normalize", |file: NormalizeFile| file.normalize))
 }
@@ -190,7 +190,7 @@ pub fn normalizations() -> Vec<Normalize> {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn comparisons() -> Vec<Compare> {
     without_names(rows("compare", |file: CompareFile| file.compare))
 }
@@ -320,7 +320,7 @@ pub struct Iri {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn percent() -> Percent {
     let mut all = Percent::default();
     for (_, file) in rows("percent", |file: Percent| vec![file]) {
@@ -335,7 +335,7 @@ pub fn percent() -> Percent {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn iri() -> Iri {
     let mut all = Iri::default();
     for (_, file) in rows("iri", |file: Iri| vec![file]) {
@@ -408,7 +408,7 @@ struct SchemeFile {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn urls() -> Vec<(String, Url)> {
     rows("schemes", |file: SchemeFile| file.url)
 }
@@ -542,7 +542,7 @@ struct CaseFile {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn extract() -> Vec<(String, Case)> {
     rows("extract", |file: CaseFile| file.case)
 }
@@ -569,7 +569,7 @@ struct MessageFile {
 ///
 /// # Panics
 ///
-/// Panics if the file cannot be read or parsed, which is a mistake in the data.
+/// Panics if the file cannot be read or parsed, which indicates a mistake in the data.
 pub fn messages() -> Vec<Message> {
     let file: MessageFile = read_toml(&project_root().join("testdata/mime/messages.toml"));
     file.message
@@ -702,7 +702,7 @@ struct AuditedFile {
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which indicates a mistake in the data.
 pub fn audited() -> Vec<(String, Audited)> {
     rows("audit", |file: AuditedFile| file.row)
 }

@@ -344,8 +344,8 @@ impl PendingUnit {
 }
 
 impl Units {
-    /// Takes the next unit. A large file is split only as far as needed, because all of its parts
-    /// may not fit into memory.
+    /// Removes and returns the next unit. A large file is split only as far as needed, because all
+    /// of its parts may not fit into memory.
     pub(super) fn next(&mut self, options: &ReadOptions) -> Option<Unit> {
         loop {
             match self.0.pop_front()? {

@@ -32,7 +32,7 @@ enum Seen {
 /// The number of equal results.
 struct Count {
     count: u64,
-    /// The number of different results before the first of them.
+    /// The number of different results that occurred before the first of these.
     before: usize,
 }
 

@@ -17,7 +17,7 @@ pub(crate) enum Failure {
     Rfc(ParseError),
     /// Browsers reject the input. Their parser does not report an offset.
     Whatwg(Refusal),
-    /// The input is not text in the charset of this name.
+    /// The input is not text in the charset with this name.
     Charset(ParseError, &'static str),
     /// The host is not a valid domain name.
     Idna(ToUriError),

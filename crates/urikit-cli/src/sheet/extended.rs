@@ -33,7 +33,7 @@ use urikit_parquet::{Entries, Table};
 /// value: a row group is written in one piece.
 const MAX_GROUP: usize = 512 << 20;
 
-/// The size of the memory that a value takes besides its text, in bytes.
+/// The amount of memory that a value takes in addition to its text, in bytes.
 const OVERHEAD: usize = 24;
 
 /// The number of values that are written at a time.

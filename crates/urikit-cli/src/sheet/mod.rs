@@ -202,7 +202,7 @@ impl Sheet {
 /// The column of errors.
 const ERROR: &str = "error";
 
-/// The keys of an error, besides its message.
+/// The keys of an error, except its message.
 pub(crate) const ERROR_KEYS: [&str; 6] = [
     "class",
     "offset",

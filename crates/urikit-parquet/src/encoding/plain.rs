@@ -76,7 +76,7 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Fails if the dictionary has another number of values.
+    /// Fails if the dictionary has a different number of values.
     pub(crate) fn new(data: Bytes, declared: u64) -> Result<Self, Invalid> {
         let mut starts = Vec::new();
         let mut plain = Plain::new(data.clone(), 0);

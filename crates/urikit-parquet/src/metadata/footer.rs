@@ -20,7 +20,7 @@ pub(crate) struct Chunk {
     pub(crate) unsupported: Option<Unsupported>,
 }
 
-/// The contents of a footer, after its numbers were compared with each other.
+/// The contents of a footer, after its numbers have been compared with each other.
 #[derive(Debug)]
 pub(crate) struct Footer {
     bytes: Vec<u8>,

@@ -153,7 +153,7 @@ impl<'r> Results<'r> {
         self.is_closed
     }
 
-    /// Takes a reference. Ignores the reference if the options exclude it.
+    /// Accepts a reference, or ignores it if the options exclude it.
     pub(super) fn take(&mut self, reference: &Found<'_>) {
         let kind = reference.kind();
         if self.is_closed

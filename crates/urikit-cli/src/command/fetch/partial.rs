@@ -53,7 +53,7 @@ impl FromStr for Resume {
 pub(super) enum FileName {
     /// The user chose it. If it is a symbolic link, the target of the link is written.
     ByUser(PathBuf),
-    /// The URL chose it. An existing file of this name is replaced, and symbolic links are not
+    /// The URL chose it. An existing file with this name is replaced, and symbolic links are not
     /// followed.
     FromUrl(PathBuf),
 }

@@ -87,7 +87,7 @@ impl Clients {
         })
     }
 
-    /// Takes an idle client, or builds another one.
+    /// Returns an idle client, or builds another one.
     ///
     /// # Errors
     ///

@@ -125,7 +125,7 @@ impl Column {
         })
     }
 
-    /// Takes the next run of pages. Returns `None` after the last.
+    /// Removes and returns the next run of pages. Returns `None` after the last run.
     ///
     /// # Errors
     ///

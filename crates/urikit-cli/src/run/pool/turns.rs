@@ -51,7 +51,7 @@ struct Queue<T> {
     results: usize,
     /// True while a worker takes results. Only one worker does so at a time.
     is_taking: bool,
-    /// The number of workers that wait for room in the queue.
+    /// The number of workers that are waiting for room in the queue.
     sleeping: usize,
     workers: usize,
     /// True after an error, even if the caller has already taken the error.

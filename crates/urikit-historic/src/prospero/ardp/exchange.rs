@@ -39,7 +39,7 @@ pub struct Exchange {
     outgoing: Vec<Vec<u8>>,
 }
 
-/// The state of an exchange after a datagram was received.
+/// The state of an exchange after a datagram has been received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
     /// The response is not complete.

@@ -157,7 +157,7 @@ struct Copier<'a> {
     layout: Layout<'a>,
     /// The URLs to copy, with their depths.
     queue: VecDeque<(String, usize)>,
-    /// The keys of all URLs that were ever in the queue.
+    /// The keys of all URLs that have ever been in the queue.
     seen: HashSet<String>,
     /// The pages with links, and their formats and URLs.
     pages: BTreeMap<FileId, (Format, String)>,
