@@ -197,7 +197,7 @@ pub(crate) fn resolve(data: &[u8]) {
     let (Ok(base), Ok(reference)) = (standard.parse(base), standard.parse(reference)) else {
         return;
     };
-    // RFC 1738 has no relative references.
+    // RFC 1738 does not define relative references.
     let is_rfc1738 = standard == Standard::Rfc1738;
     if base.scheme().is_none() || text.len() > MAX_RESOLVED_INPUT || is_rfc1738 {
         return;

@@ -43,8 +43,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--single-line",
         action="store_true",
-        help="no cell of the CSV contains line ends, so that Spark may divide the file. Otherwise "
-        "one task reads each file",
+        help="no cell of the CSV contains line breaks, so that Spark may divide the file. "
+        "Otherwise one task reads each file",
     )
     parser.add_argument("--only-parts", action="store_true", help="leave the other columns out")
     parser.add_argument("--mode", default="error", choices=["error", "overwrite", "append"],
@@ -70,7 +70,7 @@ def _read(spark: Any, name: str, kind: str, column: str, single_line: bool) -> A
     if kind == "text":
         return spark.read.text(name).withColumnRenamed("value", column)
     if kind == "csv":
-        # RFC 4180 doubles quotes, and cells may contain line ends.
+        # RFC 4180 doubles quotes, and cells may contain line breaks.
         return spark.read.csv(name, header=True, escape='"', multiLine=not single_line)
     return getattr(spark.read, kind)(name)
 

@@ -32,7 +32,7 @@ pub(super) struct Layout<'a> {
     chosen: HashMap<String, FileId>,
     /// The complete files, by the keys of their URLs before and after redirects.
     complete: HashMap<String, FileId>,
-    /// The files that were moved since the last report.
+    /// The files that have been moved since the last report.
     moved: Vec<Moved>,
 }
 
