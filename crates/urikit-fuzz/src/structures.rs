@@ -169,7 +169,7 @@ pub(crate) fn pdf(data: &[u8]) {
     read_container(&file);
 }
 
-/// An object of PDF. The first objects are the page tree, and the others are of any kind.
+/// A PDF object. The first objects are the page tree, and the other objects are of any kind.
 fn object(choices: &mut Choices<'_>, number: usize, file: &mut Vec<u8>) {
     let more = |choices: &mut Choices<'_>, file: &mut Vec<u8>, begin: &str| {
         file.extend_from_slice(begin.as_bytes());

@@ -2,8 +2,8 @@
 //!
 //! Every second string has a target: the alternative that was used least. Until the string uses
 //! it, only choices that can lead to it are made, so rare alternatives are tested as often as
-//! common ones. All other choices are random, but prefer alternatives that were used least. Once
-//! the string is long enough, the shortest choice is always made.
+//! common ones. All other choices are random, but prefer alternatives that have been used least.
+//! Once the string is long enough, the shortest choice is always made.
 
 use super::grammar::Grammar;
 use super::node::Name;

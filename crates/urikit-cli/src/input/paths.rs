@@ -6,7 +6,7 @@ use ignore::{DirEntry, WalkBuilder};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Returns the files that a path names, in the order of their names. A path that does not exist is
+/// Returns the files that a path denotes, sorted by name. A path that does not exist is
 /// kept, so that opening it reports the error.
 ///
 /// # Errors

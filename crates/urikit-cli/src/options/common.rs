@@ -34,7 +34,7 @@ pub(crate) struct Common {
     /// decompressed. From web archives (WARC) and their indexes (CDX, CDXJ), the URLs of the
     /// records are read. Several files are read in parallel; results keep their order.
     ///
-    /// FILE may also be a folder, whose files are read at all depths in the order of their names,
+    /// FILE may also be a folder, whose files are read at all depths in order of name,
     /// except those whose names begin with `.` or `_`; or a pattern in quotes, such as
     /// 'crawl/*.parquet', where `**` matches any folders.
     #[arg(

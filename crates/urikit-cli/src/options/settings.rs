@@ -127,8 +127,8 @@ impl Settings {
         run.with(work).map_err(Stop::Output)
     }
 
-    /// Prints the rows of tables with columns added. `build` makes the work for the columns of the
-    /// input. Usage errors show `command` with example references.
+    /// Prints the rows of tables with columns added. `build` creates the work for the columns of
+    /// the input. Usage errors show `command` with example references.
     ///
     /// # Errors
     ///

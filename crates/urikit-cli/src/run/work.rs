@@ -53,7 +53,7 @@ pub(crate) trait Work: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Returns the reference to which filters apply, or `None` if the input has none.
+    /// Returns the reference to which filters apply, or `None` if the input has no reference.
     fn filtered<'a>(&self, input: Input<'a>) -> Option<Cow<'a, [u8]>> {
         Some(Cow::Borrowed(input.bytes))
     }

@@ -124,7 +124,8 @@ impl Kept {
 }
 
 impl Extended {
-    /// Begins a file. All of `paths` must have the same columns, and none of these names.
+    /// Begins a file. All files in `paths` must have the same columns, and no column may have one
+    /// of these names.
     ///
     /// # Errors
     ///

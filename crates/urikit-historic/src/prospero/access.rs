@@ -119,7 +119,8 @@ impl Access<'_, '_, '_> {
         let is_directory = methods.count() == 0;
         match (allowed, urls.first()) {
             (Some(url), _) if has_contents => return Ok(Outcome::TryFirst(url.clone())),
-            // If the policy allows no URL, returning one makes the client report the refusal.
+            // If the policy allows none of the URLs, returning one makes the client report the
+            // refusal.
             (Some(url), _) | (None, Some(url)) if !has_contents => {
                 return Ok(Outcome::Redirect(url.clone()));
             }

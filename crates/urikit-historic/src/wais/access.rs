@@ -326,7 +326,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
 }
 
 impl Found {
-    /// Decodes the records: the documents, the placeholder for none, and the first diagnostic.
+    /// Decodes the records: the documents, the placeholder for an empty result, and the first
+    /// diagnostic.
     fn summary(&self, session: &Session) -> Result<Summary<'_>> {
         let malformed = |error| session.malformed(error);
         let response = SearchResponse::decode(&self.0).map_err(malformed)?;

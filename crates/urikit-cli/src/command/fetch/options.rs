@@ -133,7 +133,7 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cacert: Option<PathBuf>,
 
-    /// news: use this server for URLs that name none; the default is $NNTPSERVER
+    /// news: use this server for URLs that do not name a server; the default is $NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 

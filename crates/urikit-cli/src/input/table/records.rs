@@ -103,7 +103,7 @@ impl Cells {
         self.row_ends.push(self.rows.len());
     }
 
-    /// Replaces the value of the last record, or the reason why it has none, by this reason.
+    /// Replaces the value of the last record, or the reason why it has no value, with this reason.
     pub(super) fn replace_last(&mut self, why: impl Into<Box<str>>) {
         self.ends.pop();
         self.data.truncate(self.ends.last().copied().unwrap_or(0));
@@ -136,7 +136,7 @@ impl Cells {
         popped
     }
 
-    /// Adds all records of `others`.
+    /// Adds all records in `others`.
     pub(in crate::input) fn append(&mut self, others: &Self) {
         let (length, count) = (self.data.len(), self.len());
         self.data.extend_from_slice(&others.data);
