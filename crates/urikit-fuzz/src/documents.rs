@@ -1,6 +1,6 @@
 //! The checks for extraction and MIME.
 //!
-//! A document has the same references however it is split into pieces, each reference is at its
+//! A document yields the same references however it is split into pieces, each reference is at its
 //! reported position, and memory use stays within the limits.
 
 use crate::input;

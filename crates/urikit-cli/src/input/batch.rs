@@ -33,7 +33,7 @@ pub(crate) struct Batch {
     /// The rows of the inputs as they are written, if they are kept, and the end of each.
     rows: Vec<u8>,
     row_ends: Vec<usize>,
-    /// True if the source may have very many inputs, so errors are counted.
+    /// True if the source may have a very large number of inputs, so that errors are counted.
     pub(super) is_bulk: bool,
 }
 
@@ -170,7 +170,8 @@ impl Batch {
         }
     }
 
-    /// Returns true if the source may have very many inputs. Errors are then counted by reason.
+    /// Returns true if the source may have a very large number of inputs. Errors are then counted
+    /// by reason.
     pub(crate) const fn is_bulk(&self) -> bool {
         self.is_bulk
     }

@@ -317,7 +317,7 @@ pub(crate) enum OutputFormat {
 /// The settings of a run that prints the rows of its input with columns added.
 pub(crate) struct RowSettings {
     pub(crate) settings: Settings,
-    /// The format of the output, unless it is that of the input.
+    /// The format of the output, unless it is the format of the input.
     pub(crate) format: Option<OutputFormat>,
     /// True if no CSV cell may be interpreted as a formula.
     pub(crate) is_safe: bool,

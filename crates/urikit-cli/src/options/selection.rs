@@ -64,8 +64,8 @@ pub(crate) struct Where {
     ///
     /// FIELD is a field of `uri get`, with its modifiers, such as host, host_kind, domain, suffix,
     /// port (or the default port), path, segment:N, file, ext, query, fragment or url; or
-    /// query:NAME for the decoded values of the pairs with this name. The values compared are those
-    /// of the normal form. Without OP, the component must be present. `!` negates a condition:
+    /// query:NAME for the decoded values of the pairs with this name. The values of the normal form
+    /// are compared. Without OP, the component must be present. `!` negates a condition:
     /// `!host=a` means `host!=a`, which is also true for references without a host.
     ///
     /// Patterns after = and != ignore ASCII case; `\*` and `\|` are literal. Use domain= to select

@@ -205,7 +205,7 @@ impl<'a> Meaning<'a> {
     }
 }
 
-/// The components of a reference as written, or for `whatwg` those of the URL record.
+/// The components of a reference as written or, for `whatwg`, the components of the URL record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Components<'a> {
     pub(crate) form: Form,

@@ -26,7 +26,7 @@ pub(crate) struct DomainKeys<'a> {
 }
 
 impl<'a> DomainKeys<'a> {
-    /// Divides the host by a list, without its private section.
+    /// Divides the host according to a list, without the list's private section.
     pub(crate) fn new(host: Option<&'a str>, list: &List) -> Self {
         let found = host.and_then(|host| list.clone().with_private(false).domain(host));
         let found: Option<Domain<'a>> = found;

@@ -18,8 +18,8 @@ pub(crate) struct Part {
     pub(super) printed: Printed,
     pub(super) exit: Exit,
     pub(super) inputs: u64,
-    /// True if the source may have very many inputs. In this case, only the first messages are
-    /// kept.
+    /// True if the source may have a very large number of inputs. In this case, only the first
+    /// messages are kept.
     pub(super) is_bulk: bool,
     /// The end of each kept message, for bulk inputs.
     message_ends: Vec<usize>,
@@ -27,7 +27,7 @@ pub(crate) struct Part {
     pub(super) unreadable: String,
 }
 
-/// The maximum number of messages about files with very many inputs.
+/// The maximum number of messages about files with a very large number of inputs.
 const MESSAGES: usize = 10;
 
 /// The size at which a part is written, in bytes.
@@ -112,7 +112,7 @@ pub(super) struct Streams {
     rejected: Rejected,
     sample: Sample,
     inputs: u64,
-    /// The number of printed messages about files with very many inputs.
+    /// The number of printed messages about files with a very large number of inputs.
     shown: u64,
 }
 
@@ -165,8 +165,8 @@ impl Streams {
         Ok(())
     }
 
-    /// Returns the messages of a part to print: for files with very many inputs, only the first
-    /// ones of the run.
+    /// Returns the messages of a part to print: for files with a very large number of inputs, only
+    /// the first ones of the run.
     fn wanted_messages<'p>(&mut self, part: &'p Part) -> &'p str {
         let all = part.printed.messages.as_str();
         if !part.is_bulk || part.message_ends.is_empty() {

@@ -262,7 +262,7 @@ fn remark(
     }
 }
 
-/// Returns the other spelling of a host name, and its registrable domain.
+/// Returns the other spelling of a host name, and the registrable domain of the host.
 fn names(text: &str, host: Option<Host<'_>>) -> String {
     let mut names = String::new();
     let ascii = host.and_then(|host| host.to_ascii().ok());

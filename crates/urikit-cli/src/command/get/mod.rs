@@ -34,8 +34,8 @@ use urikit_mime::base64;
 /// of the query, or `null` without a query. Both are decoded, or left as written if the decoded
 /// text is not UTF-8. If a name has no `=`, its `value` is `null`.
 ///
-/// A template whose only field is {surt:ia-python} works on any text, as the program does; `valid`
-/// still says whether the text is valid under the standard.
+/// A template whose only field is {surt:ia-python} works on any text, like the original program;
+/// `valid` still says whether the text is valid under the standard.
 ///
 /// With --csv and --output-format parquet, each part of the template between commas is a column.
 #[derive(clap::Args, Debug)]

@@ -12,8 +12,8 @@ pub(crate) struct Limits {
     /// per worker, so that a slow task at the head does not stall the rest.
     pub(crate) tasks: usize,
     /// The maximum number of results that may wait for their tasks to have their turn. The current
-    /// task may exceed this limit by a few; otherwise the results of later tasks could block it
-    /// forever.
+    /// task may exceed this limit by a few results; otherwise the results of later tasks could
+    /// block it forever.
     pub(crate) results: usize,
 }
 
