@@ -215,7 +215,7 @@ fn columns_are_added_to_parquet() {
         (
             &["--add", "h={host}", "--json"],
             2,
-            "--add writes the rows of Parquet as Parquet only",
+            "--add can write the rows of Parquet only as Parquet",
         ),
     ] {
         let outcome = uri(["get", "--column", "url", "-f", PYARROW]

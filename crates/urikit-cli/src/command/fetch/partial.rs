@@ -200,7 +200,9 @@ impl Partial {
         let offset = match resume {
             Resume::Partial => length,
             Resume::At(offset) if offset <= length => offset,
-            Resume::At(_) => return Err("cannot resume, because the file is shorter than that"),
+            Resume::At(_) => {
+                return Err("cannot resume, because the file is shorter than the offset");
+            }
         };
         let validator = read_version(&self.unfinished, &self.url);
         self.resumable = match (existing, validator) {

@@ -138,7 +138,7 @@ fn build(
             return Ok((Form::Packed, work));
         }
         (LayoutKind::Parquet, _) => {
-            let message = "--add writes the rows of Parquet as Parquet only";
+            let message = "--add can write the rows of Parquet only as Parquet";
             return Err(Stop::usage("get", message));
         }
         (LayoutKind::Json, None | Some(OutputFormat::Jsonl)) => Form::Json {
@@ -367,7 +367,7 @@ fn only_text(cells: &mut [Cell]) -> Option<Failure> {
             .is_some_and(|cell| std::str::from_utf8(cell).is_err())
         {
             *cell = None;
-            let why = "a value is not UTF-8, which this format requires, and is left out";
+            let why = "a value is left out because it is not UTF-8, which this format requires";
             failure = Some(Failure::Operation(why.to_owned()));
         }
     }
