@@ -42,8 +42,8 @@ pub fn count(name: &str, size: usize) -> Option<u64> {
 }
 
 /// Checks that the test `name` takes about four times as many instructions for four times the
-/// size, not counting what it takes for no work. Returns the ratio; `None` if valgrind is not
-/// installed.
+/// size, not counting the instructions that it executes for no work. Returns the ratio; `None` if
+/// valgrind is not installed.
 ///
 /// # Panics
 ///

@@ -13,7 +13,7 @@ use urikit::{IriRef, Standard};
 
 /// Percent-encode data for a component of a reference
 ///
-/// Prints one encoded text per line. Characters that the standard allows as data in the component
+/// Prints one encoded string per line. Characters that the standard allows as data in the component
 /// remain; all others are escaped. In a part such as `segment` or `query-value`, delimiters are
 /// escaped too; a complete `path` or `query` keeps its delimiters. `%` is data and is escaped,
 /// unless --partly is given. A host that is an address in brackets is left unchanged. The segments
