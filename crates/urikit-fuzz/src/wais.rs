@@ -1,4 +1,4 @@
-//! The checks of WAIS: decoded messages that the testkit encodes again equal the originals. The
+//! The checks for WAIS: decoded messages that the testkit encodes again equal the originals. The
 //! testkit decodes encoded requests correctly.
 
 use crate::input;
