@@ -101,7 +101,7 @@ pub enum ColumnError {
     },
     /// The base of all rows is not valid.
     Base(Reason),
-    /// The standard does not have the component.
+    /// The standard does not define the component.
     NoSuchPlace(EncodeError),
     /// The two columns have different lengths.
     Lengths {
@@ -147,7 +147,7 @@ impl fmt::Display for ColumnError {
             ),
             Self::Reader { reader, function } => write!(
                 f,
-                "{function} requires a standard or whatwg as the reader, but it is {reader}"
+                "{function} requires a standard or whatwg as the reader, but the reader is {reader}"
             ),
             Self::Level => f.write_str("whatwg only supports the level `scheme`"),
             Self::Keep { function } => write!(

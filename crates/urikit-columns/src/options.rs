@@ -86,7 +86,7 @@ impl fmt::Display for Reader {
 impl FromStr for Reader {
     type Err = UnknownName;
 
-    /// Reads a [`name`](Self::name), in any case.
+    /// Parses a [`name`](Self::name), ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(Reader, name);
         let is_it = |reader: &Self| reader.name().eq_ignore_ascii_case(text);
@@ -111,7 +111,7 @@ pub enum OnError {
     /// row.
     Raise,
     /// The result is the row's text. Only works for `normalize`, `resolve`, `encode`, `decode`,
-    /// `surt` and `canonicalize`, whose results are complete references or texts.
+    /// `surt` and `canonicalize`, whose results are complete references or complete strings.
     Keep,
 }
 
@@ -138,7 +138,7 @@ impl fmt::Display for OnError {
 impl FromStr for OnError {
     type Err = UnknownName;
 
-    /// Reads a [`name`](Self::name), in any case.
+    /// Parses a [`name`](Self::name), ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(OnError, name);
         let is_it = |choice: &Self| choice.name().eq_ignore_ascii_case(text);
@@ -266,7 +266,7 @@ impl Decoding {
     }
 }
 
-/// Decodes the escapes in a text. A `%` without two hexadecimal digits is literal.
+/// Decodes the escapes in text. A `%` without two hexadecimal digits is literal.
 fn octets(text: &str, plus: bool) -> impl Iterator<Item = u8> {
     octet::octets(text.as_bytes()).map(move |octet| match octet.value {
         b'+' if plus && !octet.is_escaped => b' ',
@@ -290,7 +290,7 @@ impl fmt::Display for Decoding {
 impl FromStr for Decoding {
     type Err = UnknownName;
 
-    /// Reads a [`name`](Self::name), in any case.
+    /// Parses a [`name`](Self::name), ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(Decoding, name);
         let is_it = |choice: &Self| choice.name().eq_ignore_ascii_case(text);

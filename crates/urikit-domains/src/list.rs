@@ -1,4 +1,4 @@
-//! Public suffix lists, and domains that they divide into parts.
+//! Public suffix lists, and domain names divided into parts.
 
 use psl::{Info, Psl, Type};
 use std::borrow::Cow;
@@ -108,7 +108,7 @@ impl List {
         }
         let (length, kind) = self.suffix(&lower);
         let suffix = if name.is_ascii() && name.len() == lower.len() {
-            // The two names differ at most in case.
+            // The two names differ only in case, if at all.
             name.len().checked_sub(length)?
         } else {
             as_written(name, &lower, length)?

@@ -19,8 +19,8 @@
 //!
 //! The Sort-friendly URI Reordering Transform reverses the host, so that a sorted list keeps the
 //! URLs of a domain together. Each program has its own transform, and a record can only be found
-//! with the key that the program behind the index computes. A [`Profile`] selects the program. The
-//! module of each profile says how its keys were checked.
+//! with the key computed by the program that built the index. A [`Profile`] selects the program.
+//! The module of each profile says how its keys were checked.
 //!
 //! # Steps
 //!

@@ -44,8 +44,8 @@ impl Scope {
 
     /// Returns the first key and the exclusive end of the range, in the order of bytes.
     ///
-    /// Returns `None` for a host or a domain if the key has no host, and for a prefix that no text
-    /// can follow: an empty one, or one that consists of U+10FFFF.
+    /// Returns `None` for a host or a domain if the key has no host, and for a prefix that no
+    /// string can follow: an empty one, or one that consists of U+10FFFF.
     pub fn range(self, key: &str) -> Option<(String, String)> {
         let host = || {
             let (host, _) = key.split_once(')')?;
@@ -66,7 +66,7 @@ impl Scope {
     }
 }
 
-/// Returns the first text after all texts that begin with `prefix`.
+/// Returns the first string that sorts after all strings that begin with `prefix`.
 fn after(prefix: &str) -> Option<String> {
     let last = prefix.chars().next_back()?;
     let before = prefix.get(..prefix.len() - last.len_utf8())?;
@@ -87,7 +87,7 @@ impl fmt::Display for Scope {
 impl FromStr for Scope {
     type Err = UnknownName;
 
-    /// Reads a [`name`](Self::name), in any case.
+    /// Parses a [`name`](Self::name), ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(Scope, name);
         let is_it = |scope: &Self| scope.name().eq_ignore_ascii_case(text);

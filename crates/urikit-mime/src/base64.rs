@@ -133,9 +133,9 @@ enum DecodeState {
 /// The position of an error in base64, and what was expected there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodeError {
-    /// The index of the wrong character, or the number of characters if the input ended.
+    /// The index of the invalid character, or the number of characters if the input ended.
     pub index: usize,
-    /// The wrong character, or `None` if the input ended.
+    /// The invalid character, or `None` if the input ended.
     pub found: Option<u8>,
     /// The input that would be valid instead.
     pub expected: Expected,

@@ -1,13 +1,13 @@
 //! Splits a multipart body into its parts (RFC 2046, 5.1.1).
 //!
 //! ```text
-//! delimiter line = "--" boundary, or "--" boundary "--" for the last one; white space; line end
+//! delimiter line = "--" boundary, or "--" boundary "--" for the last one; white space; line ending
 //! ```
 //!
-//! The line end before a delimiter line belongs to the delimiter. A line end is CR LF or LF, and
-//! the last delimiter line may lack one. A delimiter line has at most 998 octets (RFC 5322, 2.1.1),
-//! and longer lines are text. [`delimiter`] checks single lines of a body that arrives in pieces,
-//! and [`parts`] splits a body in memory.
+//! The line ending before a delimiter line belongs to the delimiter. A line ending is CR LF or LF,
+//! and the last delimiter line may lack one. A delimiter line has at most 998 octets (RFC 5322,
+//! 2.1.1), and longer lines are text. [`delimiter`] checks single lines of a body that arrives in
+//! pieces, and [`parts`] splits a body in memory.
 //!
 //! In nested multiparts, the delimiter lines of an outer multipart also end the inner ones (RFC
 //! 2046, 5.1.2).
@@ -22,7 +22,7 @@ use memchr::memmem::Finder;
 /// into a line.
 pub const MAX_LENGTH: usize = MAX_LINE - 4;
 
-/// The longest delimiter line without its line end, in octets (RFC 5322, 2.1.1).
+/// The longest delimiter line without its line ending, in octets (RFC 5322, 2.1.1).
 const MAX_LINE: usize = 998;
 
 /// The kind of a delimiter line.
@@ -52,7 +52,7 @@ pub fn delimiter(line: &[u8], boundary: &[u8]) -> Option<Delimiter> {
     let is_blank = |text: &[u8]| text.iter().all(u8::is_ascii_whitespace);
     match rest.strip_prefix(b"--") {
         Some(rest) if is_blank(rest) => Some(Delimiter::Last),
-        // The line may be incomplete if it has no line end.
+        // The line may be incomplete if it has no line ending.
         _ if is_blank(rest) && rest.ends_with(b"\n") => Some(Delimiter::Part),
         _ => None,
     }

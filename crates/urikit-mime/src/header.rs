@@ -81,7 +81,7 @@ impl<'a> Field<'a> {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// Returns the value without the line ends that fold it (RFC 5322, 2.2.3).
+    /// Returns the value without the line breaks that fold it (RFC 5322, 2.2.3).
     pub fn unfolded(&self) -> Cow<'a, [u8]> {
         let mut lines = self.value.split(|octet| *octet == b'\n');
         let first = lines.next().unwrap_or_default();
@@ -152,7 +152,7 @@ pub fn identifier(value: &[u8]) -> &[u8] {
     inner.unwrap_or(value).trim_ascii()
 }
 
-/// Returns the length of the first line, including its line end.
+/// Returns the length of the first line, including its line ending.
 pub(crate) fn line_length(text: &[u8]) -> usize {
     memchr::memchr(b'\n', text).map_or(text.len(), |end| end + 1)
 }
@@ -171,7 +171,7 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Skips white space and comments. Returns true if the skipped text includes a line end.
+    /// Skips white space and comments. Returns true if the skipped text includes a line break.
     pub(crate) fn blanks(&mut self) -> bool {
         let mut is_folded = false;
         while let [octet, rest @ ..] = self.rest {
@@ -203,7 +203,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Consumes and returns the octets before the first one for which `stops` returns true.
+    /// Consumes and returns the octets before the first octet for which `stops` returns true.
     pub(crate) fn until(&mut self, stops: impl Fn(u8) -> bool) -> &'a [u8] {
         let end = self.rest.iter().position(|octet| stops(*octet));
         let (taken, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -219,7 +219,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads the rest of a quoted string, after its opening quotation mark. Removes the backslashes
-    /// of quoted pairs and the line ends of folding. An unclosed string extends to the end.
+    /// of quoted pairs and the line breaks of folding. An unclosed string extends to the end.
     pub(crate) fn quoted(&mut self) -> Cow<'a, [u8]> {
         let plain = self.until(|octet| b"\"\\\r\n".contains(&octet));
         if self.rest.is_empty() || self.take(b'"') {

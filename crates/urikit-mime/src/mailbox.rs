@@ -17,7 +17,7 @@ use memchr::memmem;
 /// memory to check its end.
 pub const MAX_CONTENT_LENGTH: usize = 64 << 20;
 
-/// The longest separator line, including its line end, in octets.
+/// The longest separator line, including its line ending, in octets.
 const MAX_LINE: usize = 1000;
 
 /// Returns true if a line separates the messages of a mailbox: `From `, an address, and a date with
@@ -104,7 +104,7 @@ pub fn is_end(rest: &[u8]) -> bool {
     rest.is_empty() || line.is_some_and(is_separator)
 }
 
-/// The range of a message in a text.
+/// The range of a message in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
     /// The message, without the separator line before it.
@@ -113,7 +113,7 @@ pub struct Message {
     pub end: usize,
 }
 
-/// Finds the messages in a text that arrives in pieces. A text that does not begin with a separator
+/// Finds the messages in text that arrives in pieces. Text that does not begin with a separator
 /// line is a single message.
 ///
 /// ```
@@ -245,7 +245,7 @@ impl Splitter {
         let ClaimedEnd::At(mut end) = self.claim else {
             return ClaimedEnd::None;
         };
-        // Skip the line end of the body and an empty line.
+        // Skip the line ending of the body and an empty line.
         let after = text.get(end..).unwrap_or_default().iter().take(4);
         end += after
             .take_while(|octet| matches!(octet, b'\r' | b'\n'))

@@ -2,7 +2,7 @@
 //! 5.1), including values in several sections and characters beyond US-ASCII (RFC 2231).
 //!
 //! Invalid values are read as far as possible: unquoted values may contain white space, a `;` may
-//! be missing at a line end, and text that is not a parameter is skipped.
+//! be missing at the end of a line, and text that is not a parameter is skipped.
 
 use crate::boundary;
 use crate::header::{Cursor, token};

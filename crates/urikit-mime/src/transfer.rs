@@ -18,7 +18,7 @@
 //! }
 //! decoder.finish(&mut each);
 //! assert_eq!(text, "café\r\n".as_bytes());
-//! // `caf`, two escapes, white space before the line end, the line end, and a soft line break
+//! // `caf`, two escapes, white space before the line ending, the line ending, and a soft break
 //! assert_eq!(runs, [(3, 3), (3, 1), (3, 1), (2, 0), (2, 2), (1, 0)]);
 //! ```
 //!
@@ -30,17 +30,17 @@
 //!
 //! - base64: characters outside the alphabet are skipped (6.8).
 //! - base64: `=` ends a group anywhere, and the group's complete octets are decoded. Another
-//!   encoded text may follow, because some programs join encoded texts.
+//!   encoded block may follow, because some programs concatenate encoded blocks.
 //! - base64: if the body ends within a group, its complete octets are decoded, and the remaining
 //!   bits are dropped.
-//! - quoted-printable: white space before a line end or the end of the body is skipped, if it has
-//!   fewer than 998 octets (6.7, rule 3). After a `=`, it is part of a soft line break (6.7, rules
-//!   3 and 5).
+//! - quoted-printable: white space before a line ending or the end of the body is skipped, if it
+//!   has fewer than 998 octets (6.7, rule 3). After a `=`, it is part of a soft line break (6.7,
+//!   rules 3 and 5).
 //! - quoted-printable: `=` is literal before anything else that is not two hexadecimal digits.
 //! - quoted-printable: lower-case digits, control characters and octets beyond US-ASCII are
 //!   accepted.
 //!
-//! A line end is CR LF or LF.
+//! A line ending is CR LF or LF.
 
 use crate::base64::Group;
 use crate::header::token;
@@ -50,7 +50,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// `7bit`, `8bit` or `binary`. The body is copied, also if the encoding is unknown.
+    /// `7bit`, `8bit` or `binary`. The body is copied, even if the encoding is unknown.
     #[default]
     Identity,
     /// `quoted-printable` (RFC 2045, 6.7).
@@ -163,7 +163,7 @@ fn skipped(length: usize, each: &mut impl FnMut(Run<'_>)) {
     }
 }
 
-/// White space of this length or more before a line end is text, because a line has at most 998
+/// White space of this length or more before a line ending is text, because a line has at most 998
 /// octets (RFC 5322, 2.1.1). This limits the memory that a decoder uses.
 const LIMIT: usize = 998;
 
@@ -206,7 +206,7 @@ impl QuotedPrintableDecoder {
 
     fn finish(self, each: &mut impl FnMut(Run<'_>)) {
         let line = self.held.strip_suffix(b"\r").unwrap_or(&self.held);
-        // A CR at the end of the body is not a line end, so white space before it stays.
+        // A CR at the end of the body is not a line ending, so white space before it stays.
         let is_text = match line {
             [b'=', rest @ ..] => blanks(rest) < rest.len(),
             _ => line.len() < self.held.len(),
@@ -254,7 +254,7 @@ impl QuotedPrintableDecoder {
                 (rest, end) = (after.get(length..).unwrap_or_default(), 0);
                 continue;
             }
-            // A line end, or the end of the piece.
+            // A line ending, or the end of the piece.
             let line = text.strip_suffix(b"\r").unwrap_or(text);
             let blanks = blanks_before(line);
             let is_deleted = blanks > 0 && blanks < LIMIT;

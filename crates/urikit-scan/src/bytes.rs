@@ -1,9 +1,9 @@
 //! Reads input byte by byte, for processors without a scanner.
 //!
-//! Each byte is looked up in a table, and four bytes share one branch. A loop that tests after each
-//! byte whether to go on spends most of its time on that test. Computing masks with such loops
-//! takes even longer: every mask needs a test of every byte, while a run needs one test for each of
-//! its own bytes.
+//! Each byte is looked up in a table, and four bytes share one branch. A loop that tests after
+//! each byte whether to continue spends most of its time on that test. Computing masks with such
+//! loops takes even longer: every mask needs a test of every byte, while a run needs one test for
+//! each of its own bytes.
 
 #![allow(clippy::inline_always)] // a call takes as long as most runs
 
@@ -263,8 +263,8 @@ mod tests {
     use crate::{ByteSet, Classes};
     use alloc::vec::Vec;
 
-    /// Calls `check` with all texts of up to five of these characters. Runs of letters before and
-    /// after them move each text across the boundaries of the eight-byte numbers.
+    /// Calls `check` with all strings of up to five of these characters. Runs of letters before
+    /// and after them move each string across the boundaries of the eight-byte numbers.
     fn each_text(characters: &[u8], check: impl Fn(&[u8])) {
         for length in 0..=5 {
             for mut number in 0..characters.len().pow(length) {

@@ -1,4 +1,4 @@
-//! The offsets of the components of a reference, and a text with its offsets.
+//! The offsets of the components of a reference, and text with its offsets.
 
 use super::ascii::Ascii;
 #[cfg(feature = "alloc")]
@@ -22,7 +22,7 @@ pub const fn offset_u32(offset: usize) -> u32 {
 
 /// The offset just past a delimiter, or 0 if the delimiter is absent.
 ///
-/// A component begins after its delimiter, so slicing it does not require a test whether the
+/// A component begins after its delimiter, so slicing it does not require testing whether the
 /// delimiter is present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Delimiter(u32);
@@ -101,9 +101,9 @@ impl Delimiter {
 
 /// The offsets of the components of a reference, as found by a parser. `K` is the kind of host.
 ///
-/// All standards have the same layout. A component that a standard does not have is absent. Offsets
-/// are in bytes. An absent component has no delimiter; an empty component has a delimiter with
-/// nothing after it:
+/// All standards have the same layout. A component that a standard does not define is absent.
+/// Offsets are in bytes. An absent component has no delimiter; an empty component has a delimiter
+/// with nothing after it:
 ///
 /// ```text
 /// ftp://foo:@host:21/motd?#x
@@ -222,27 +222,27 @@ impl<K: Copy> Layout<K> {
         }
     }
 
-    /// Returns the range of the path in a text of this length.
+    /// Returns the range of the path in text of this length.
     #[inline]
     pub const fn path_range(&self, length: usize) -> (usize, usize) {
         let end = self.params.or(self.query.or(self.fragment.or(length)));
         (self.path as usize, end)
     }
 
-    /// Returns the range of the params in a text of this length, without their `;`.
+    /// Returns the range of the params in text of this length, without their `;`.
     #[inline]
     pub const fn params_range(&self, length: usize) -> Option<(usize, usize)> {
         self.params
             .component(self.query.or(self.fragment.or(length)))
     }
 
-    /// Returns the range of the query in a text of this length, without its `?`.
+    /// Returns the range of the query in text of this length, without its `?`.
     #[inline]
     pub const fn query_range(&self, length: usize) -> Option<(usize, usize)> {
         self.query.component(self.fragment.or(length))
     }
 
-    /// Returns the range of the fragment in a text of this length, without its `#`.
+    /// Returns the range of the fragment in text of this length, without its `#`.
     #[inline]
     pub const fn fragment_range(&self, length: usize) -> Option<(usize, usize)> {
         self.fragment.component(length)
@@ -255,7 +255,7 @@ impl<K: Copy> Layout<K> {
     }
 }
 
-/// A text with its [`Layout`]: slices components without checking each slice.
+/// Text with its [`Layout`]: slices components without checking each slice.
 ///
 /// Indexing a `str` checks that both ends of a slice are character boundaries. This type checks
 /// them only once: either the scanner found that the text is US-ASCII, or [`Components::new`]
@@ -269,7 +269,7 @@ pub struct Components<'t, K> {
 }
 
 impl<'t, K: Copy> Components<'t, K> {
-    /// Returns the components of a US-ASCII text, in which every offset is a character boundary.
+    /// Returns the components of US-ASCII text, in which every offset is a character boundary.
     #[inline(always)]
     pub const fn ascii(text: Ascii<'t>, layout: Layout<K>) -> Self {
         Self {
@@ -411,8 +411,7 @@ const fn is_sliceable<K: Copy>(text: &str, layout: &Layout<K>) -> bool {
             && are_boundaries(text, layout.fragment_range(text.len()))
 }
 
-/// [`Components`] with an owned text.
-// INVARIANT: the same as that of `Components`.
+/// [`Components`] with owned text. INVARIANT: the same as that of `Components`.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug)]
 pub struct ComponentsBuf<K> {

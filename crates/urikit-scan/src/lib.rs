@@ -69,7 +69,8 @@
 //! excludes bytes from its loads, and the processor does not access excluded bytes.
 //!
 //! Each version of a task is code that has to be compiled and linked, so a task declares which
-//! inputs it accepts ([`Lengths`]), and only the versions that can get these inputs are compiled.
+//! inputs it accepts ([`Lengths`]), and only the versions that can receive these inputs are
+//! compiled.
 //!
 //! # Versions
 //!
@@ -103,7 +104,7 @@
 //!   checks that [`Bytes`], which only advances past US-ASCII characters, is at the end.
 //! - [`Components`] checks each offset of a [`Layout`] once, when it is created, and its fields
 //!   are private. A wrong layout results in wrong components, but never in an invalid slice.
-//! - A [`Work`] that declares [`Lengths`] and gets a shorter input panics.
+//! - A [`Work`] that declares [`Lengths`] and receives a shorter input panics.
 //!
 //! # Modules
 //!
@@ -116,7 +117,7 @@
 //! # Features
 //!
 //! `std` (default) detects the processor's features at run time, and includes `alloc`. Without
-//! both, everything borrowed works.
+//! either, everything that only borrows still works.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

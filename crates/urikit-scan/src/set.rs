@@ -113,7 +113,7 @@ pub struct Classes([u8; 256]);
 // A `u8` index is below 256, the table's length.
 #[allow(clippy::indexing_slicing)]
 impl Classes {
-    /// The table that contains no set.
+    /// The table without any sets.
     pub const EMPTY: Self = Self([0; 256]);
 
     /// Adds `bits` to the entries of the US-ASCII characters of a set, except the byte 0.

@@ -1,4 +1,4 @@
-//! Searches for the extraction of references from text.
+//! Searches that support the extraction of references from text.
 
 pub use super::BLOCK;
 use super::ByteSet;

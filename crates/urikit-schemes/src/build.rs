@@ -30,7 +30,7 @@ pub enum BuildError {
         /// The part, such as `host`.
         part: &'static str,
     },
-    /// This part contains a control character, which clients must not accept in it.
+    /// This part contains a control character, which clients must not accept there.
     Control {
         /// The part, such as `header field`.
         part: &'static str,
@@ -119,7 +119,7 @@ macro_rules! build_methods {
             ///
             /// # Errors
             ///
-            /// Fails if [`build`](Self::build) fails, or the URL is not valid under `standard`.
+            /// Fails if [`build`](Self::build) fails, or if the URL is not valid under `standard`.
             pub fn build_any(
                 self,
                 standard: urikit::Standard,

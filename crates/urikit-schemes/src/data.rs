@@ -92,7 +92,8 @@ impl<'a> Data<'a> {
         })
     }
 
-    /// Returns the type of the media type, as written. The default is `text` (RFC 2397, 2).
+    /// Returns the top-level type of the media type, as written. The default is `text` (RFC 2397,
+    /// 2).
     pub fn type_name(&self) -> Encoded<'a> {
         self.media_type
             .map_or(Encoded::assume_valid("text"), |given| given.0)
@@ -372,8 +373,8 @@ impl Iterator for DataOctets<'_> {
 
 impl core::iter::FusedIterator for DataOctets<'_> {}
 
-/// Converts an error in `data`, which is a part of `text`. The index of the error is a number of
-/// decoded characters, in which an escape is one character.
+/// Converts an error in `data`, which is a part of `text`. The index of the error counts decoded
+/// characters, and each escape counts as one.
 fn mismatch(text: &str, data: &str, error: DecodeError) -> Mismatch {
     let start = data.as_ptr().addr().saturating_sub(text.as_ptr().addr());
     let end = start + data.len();

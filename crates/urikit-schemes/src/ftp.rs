@@ -8,8 +8,8 @@
 //!
 //! The text after the first slash is a list of arguments: one `CWD` for each segment, even an empty
 //! one, and the last segment is the name of the file (RFC 1738, 3.2.2). The segments are split
-//! first and decoded afterwards. The arguments are not a path in a file system, so dot segments and
-//! empty segments stay.
+//! first and decoded afterwards. The arguments are not a path in a file system, so dot segments
+//! and empty segments are kept.
 //!
 //! No later RFC replaced this definition. Under RFC 2396 and its successors a `?` begins a query,
 //! which an ftp URL does not have; RFC 1738 allows `?` in names.
@@ -171,7 +171,7 @@ impl<'a> Ftp<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Typecode<'a> {
-    /// `A`: text, with the line ends of the network; in RFC 1630 with a format.
+    /// `A`: text, with network line endings; in RFC 1630, with a format.
     Ascii(Option<FormatCode>),
     /// `E`: text in EBCDIC (RFC 1630).
     Ebcdic(Option<FormatCode>),
@@ -226,7 +226,7 @@ impl<'a> Typecode<'a> {
         }
     }
 
-    /// Returns true if RFC 1738 defines it.
+    /// Returns true if RFC 1738 defines this typecode.
     pub const fn is_rfc1738(self) -> bool {
         matches!(self, Self::Ascii(None) | Self::Image | Self::Directory)
     }
@@ -369,8 +369,8 @@ build_methods!(
     FtpBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not form an ftp URL. Examples: the host is not valid, or RFC 1738 does
-    /// not have the typecode.
+    /// Fails if the parts do not form an ftp URL. Examples: the host is not valid, or RFC 1738
+    /// does not define the typecode.
     errors
 );
 

@@ -86,7 +86,7 @@ impl Gateway {
     ///
     /// # Errors
     ///
-    /// Fails if the prefix is not a valid URL, or has no host, or has a fragment.
+    /// Fails if the prefix is not a valid URL, has no host, or has a fragment.
     pub fn prefix(url: &str) -> Result<Self, GatewayError> {
         let parsed = server(url)?;
         let has_path = !parsed.path().is_empty() || parsed.query().is_some();
@@ -225,7 +225,7 @@ fn sendable(reference: AnyRef<'_>) -> Result<String, GatewayError> {
 impl FromStr for GatewayRule {
     type Err = GatewayError;
 
-    /// Parses `SCHEME=URL` or `SCHEME=proxy:URL`, with the scheme in any case.
+    /// Parses `SCHEME=URL` or `SCHEME=proxy:URL`, ignoring the case of the scheme.
     fn from_str(text: &str) -> Result<Self, GatewayError> {
         let (scheme, url) = text.split_once('=').ok_or(GatewayError::NoEquals)?;
         let scheme = scheme.to_ascii_lowercase();

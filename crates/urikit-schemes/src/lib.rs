@@ -46,7 +46,7 @@
 //!
 //! # Find by name
 //!
-//! [`find`] returns a [`Scheme`] at run time, and its `details` are the same readings as data.
+//! [`find`] returns a [`Scheme`] at run time, and its `details` give the same results as data.
 //! [`known`] also returns the [`Facts`] of schemes that this crate does not read.
 //!
 //! ```
@@ -58,9 +58,9 @@
 //!
 //! # Custom schemes and gateways
 //!
-//! Programs can implement [`Scheme`] for their schemes. A `SchemeRegistry` contains custom schemes
-//! and the built-in ones. It also contains gateways, through which a client can access the URLs of
-//! a scheme (RFC 1630).
+//! Programs can implement [`Scheme`] for their own schemes. A `SchemeRegistry` contains custom
+//! schemes and the built-in ones. It also contains gateways, through which a client can access the
+//! URLs of a scheme (RFC 1630).
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -108,7 +108,7 @@
 //!
 //! # Features
 //!
-//! Features only add. Reading works without `std` (the default) and `alloc`. The builders,
+//! Features only add. Reading works without `std` (enabled by default) or `alloc`. The builders,
 //! `details` and the registry need `alloc`. Paths of the operating system need `std`.
 //!
 //! # What this crate does not do
@@ -242,7 +242,7 @@ static BUILTIN: &[&Builtin] = &[
     &ws::WSS,
 ];
 
-/// Returns the built-in scheme with that name, in any case. All names that begin with `x-` share
+/// Returns the built-in scheme with that name, ignoring case. All names that begin with `x-` share
 /// one type ([`Experimental`]).
 ///
 /// ```

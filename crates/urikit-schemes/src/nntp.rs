@@ -62,7 +62,7 @@ reading!(
     Nntp,
     "an nntp URL",
     /// Returns the meaning as named values, for display or as JSON: `group`, decoded, and the
-    /// number of the `article`, as digits if it exceeds 64 bits.
+    /// number of the `article`, as a string of digits if it exceeds 64 bits.
     details
 );
 user_and_password!(
@@ -84,7 +84,7 @@ impl<'a> Nntp<'a> {
         let is_original = edition == Edition::Original;
         let mut shape = Shape::new(reference, edition, &DEFINITION)?;
         if is_original {
-            // RFC 1630 and RFC 1738 have no userinfo.
+            // RFC 1630 and RFC 1738 allow no userinfo.
             shape.facts = shape.facts.userinfo(Userinfo::None);
         }
         let is_rfc1630 = shape.is_by_rfc1630();
@@ -232,7 +232,7 @@ set_user_and_password!(
     NntpBuilder,
     /// Sets the user (RFC 5538, 7).
     user,
-    /// Sets the password, which needs a user (RFC 5538, 7). Everyone who sees the URL can read it.
+    /// Sets the password, which needs a user (RFC 5538, 7). Anyone who sees the URL can read it.
     password
 );
 

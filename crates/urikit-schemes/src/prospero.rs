@@ -1,4 +1,4 @@
-//! `prospero`: objects that the Prospero directory service finds.
+//! `prospero`: objects located by the Prospero directory service.
 //!
 //! ```text
 //! prosperourl  = "prospero://" hostport "/" ppath *[ fieldspec ]           RFC 1738, 5
@@ -132,7 +132,7 @@ impl<'a> Prospero<'a> {
         self.hsoname
     }
 
-    /// Returns the fields, in order. RFC 1630 does not have fields.
+    /// Returns the fields, in order. RFC 1630 does not define fields.
     pub fn fields(&self) -> impl Iterator<Item = ProsperoField<'a>> + use<'a> {
         let fields = match self.suffix {
             Suffix::Fields(fields) => fields,
@@ -311,7 +311,7 @@ impl<'a> ProsperoBuilder<'a> {
         self
     }
 
-    /// Adds a field. RFC 1630 does not have fields.
+    /// Adds a field. RFC 1630 does not define fields.
     #[must_use]
     pub fn field<T: AsRef<[u8]> + ?Sized, V: AsRef<[u8]> + ?Sized>(
         mut self,

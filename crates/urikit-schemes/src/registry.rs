@@ -74,7 +74,7 @@ impl SchemeRegistry {
         }
     }
 
-    /// Returns a registry without schemes and gateways.
+    /// Returns a registry without schemes or gateways.
     pub const fn empty() -> Self {
         Self {
             custom: Vec::new(),
@@ -145,7 +145,7 @@ impl SchemeRegistry {
         Ok(())
     }
 
-    /// Returns the scheme with that name, in any case. A custom scheme takes precedence over the
+    /// Returns the scheme with that name, ignoring case. A custom scheme takes precedence over the
     /// built-in handling of names that begin with `x-`.
     pub fn find(&self, name: &str) -> Option<&dyn Scheme> {
         match self.own(name) {
@@ -155,13 +155,13 @@ impl SchemeRegistry {
         }
     }
 
-    /// Returns the [registered](Self::register) scheme with that name, in any case.
+    /// Returns the [registered](Self::register) scheme with that name, ignoring case.
     pub fn own(&self, name: &str) -> Option<&dyn Scheme> {
         let is_it = |scheme: &&dyn Scheme| scheme.facts().name.eq_ignore_ascii_case(name);
         self.custom.iter().map(AsRef::as_ref).find(is_it)
     }
 
-    /// Returns the facts of the scheme with that name, in any case, even if the scheme is only
+    /// Returns the facts of the scheme with that name, ignoring case, even if the scheme is only
     /// [`known`]. A custom scheme with a known name has its own facts, but keeps the status from
     /// the table of known schemes.
     pub fn facts(&self, name: &str) -> Option<Facts<'_>> {
@@ -212,7 +212,7 @@ impl SchemeRegistry {
         Ok(None)
     }
 
-    /// Returns the gateway for the scheme with that name, in any case.
+    /// Returns the gateway for the scheme with that name, ignoring case.
     pub fn gateway(&self, scheme: &str) -> Option<&Gateway> {
         let is_it = |(name, _): &&(String, Gateway)| name.eq_ignore_ascii_case(scheme);
         self.gateways.iter().find(is_it).map(|(_, gateway)| gateway)
@@ -275,7 +275,7 @@ pub enum NameRule {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Another scheme has that name, in any case.
+    /// Another scheme has that name, ignoring case.
     Taken,
     /// The name is not known and does not begin with `x-`, under [`NameRule::Rfc1630`].
     Unknown,

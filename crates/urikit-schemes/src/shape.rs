@@ -29,8 +29,8 @@ struct Specification {
 }
 
 impl Definition {
-    /// Defines a scheme that is in the core's table. At first, all editions have this
-    /// specification.
+    /// Defines a scheme that is in the core's table. Initially, this specification applies to all
+    /// editions.
     #[allow(clippy::panic)] // a compile error, since all definitions are constants
     pub(super) const fn new(name: &str, production: Rule, section: &'static str) -> Self {
         let Some(facts) = known(name) else {

@@ -147,9 +147,9 @@ impl<'a> Urn<'a> {
         self.f
     }
 
-    /// Returns true if both names are equivalent (RFC 2141, 5; RFC 8141, 3.1). Case does not matter
-    /// in NIDs and in the digits of escapes, and matters elsewhere. The r-, q- and f-components are
-    /// ignored.
+    /// Returns true if both names are equivalent (RFC 2141, 5; RFC 8141, 3.1). Case does not
+    /// matter in NIDs or in the digits of escapes, but it matters elsewhere. The r-, q- and
+    /// f-components are ignored.
     ///
     /// ```
     /// use urikit::Uri;

@@ -16,7 +16,7 @@ pub enum Warning {
         /// The scheme's port.
         default: u16,
     },
-    /// The URL has a port of the well-known services, and its scheme has no default port.
+    /// The URL has a well-known port, and its scheme has no default port.
     ReservedPort {
         /// The port in the URL.
         port: u16,
@@ -43,7 +43,7 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// Returns true if the warning is about a port of the well-known services (below 1024).
+    /// Returns true if the warning is about a well-known port (below 1024).
     pub const fn is_reserved_port(self) -> bool {
         matches!(self, Self::OtherPort { port, .. } | Self::ReservedPort { port } if port < 1024)
     }
@@ -90,8 +90,8 @@ pub fn warnings<'r>(reference: impl Into<AnyRef<'r>>) -> impl Iterator<Item = Wa
         .flatten()
 }
 
-/// Returns true if the host matches RFC 1738's `hostnumber`: four numbers with dots between them.
-/// Under later standards it is a name if a number is above 255.
+/// Returns true if the host matches RFC 1738's `hostnumber`: four numbers separated by dots. Under
+/// later standards it is a name if a number is above 255.
 fn is_hostnumber(host: &str) -> bool {
     host.split('.').count() == 4
         && host
@@ -102,13 +102,13 @@ fn is_hostnumber(host: &str) -> bool {
 /// Finds the first escaped CR or LF outside the fragment, which is never sent.
 ///
 /// URLs of known schemes without a port do not cause this warning, since clients send nothing for
-/// them. In the body of a mail, these escapes are the line ends (RFC 6068, 5).
+/// them. In the body of a message, these escapes are line breaks (RFC 6068, 5).
 fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
     let scheme = reference.scheme()?;
     if known(scheme).is_some_and(|facts| facts.port.is_none()) {
         return None;
     }
-    // A filled-in form contains line ends (RFC 1738, 3.4.9).
+    // A filled-in form contains line breaks (RFC 1738, 3.4.9).
     let plus = Gopher::read(reference)
         .ok()
         .and_then(|gopher| gopher.plus());

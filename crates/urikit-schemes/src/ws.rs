@@ -97,7 +97,7 @@ impl<'a> WebSocket<'a> {
         self.is_secure
     }
 
-    /// Returns the path with its first slash, as written. It may be empty.
+    /// Returns the path as written, including its leading slash. It may be empty.
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
@@ -122,8 +122,8 @@ impl<'a> WebSocket<'a> {
         self.target.origin_form(false)
     }
 
-    /// Returns the value of the `Host` field in the opening handshake (RFC 6455, 4.1): host and
-    /// port as written. Characters that HTTP does not allow are escaped.
+    /// Returns the value of the `Host` field in the opening handshake (RFC 6455, 4.1): the host
+    /// and the port as written. Characters that HTTP does not allow are escaped.
     pub fn host_field(&self) -> String {
         self.target.host_field()
     }

@@ -1,4 +1,4 @@
-//! Parses a URL, and shows the content of an error. The README contains this program.
+//! Parses a URL, and shows the contents of an error. The README contains this program.
 #![allow(clippy::unwrap_used)] // the example may panic
 
 use urikit::component::NotUtf8;

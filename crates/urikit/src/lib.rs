@@ -81,9 +81,10 @@
 //!
 //! # Errors
 //!
-//! A [`ParseError`] has the exact offset: the first byte at which no valid reference can continue.
-//! It also has what was found and expected there, the production, and its section in the RFC.
-//! Parsing never repairs. `repair` is a separate, lenient parser, and reports its changes.
+//! A [`ParseError`] gives the exact offset: the first byte at which no valid reference can
+//! continue. It also says what was found and expected there, and names the production and its
+//! section in the RFC. Parsing never repairs. `repair` is a separate, lenient parser, and reports
+//! its changes.
 //!
 //! ```
 //! assert_eq!(urikit::repair(" http://example.com/a b ")?.reference, "http://example.com/a%20b");
@@ -117,17 +118,17 @@
 //! ```
 //!
 //! Each grammar is written twice: as constants in [`grammar`], and as ABNF in the project's
-//! `spec/abnf/`. A test compares the two. Where a standard is silent, wrong or contradicts itself,
-//! its module and the notes in its ABNF file explain our interpretation, and `CONFORMANCE.md` lists
+//! `spec/abnf/`. A test compares the two. Where a standard is silent, wrong or contradictory, its
+//! module and the notes in its ABNF file explain our interpretation, and `CONFORMANCE.md` lists
 //! these places.
 //!
 //! # Features
 //!
-//! - `std` (default) and `alloc` only add items. Without both, all borrowed types work.
+//! - `std` (default) and `alloc` only add items. Without either, all borrowed types still work.
 //! - `serde` reads and writes references as strings. Deserialize from JSON into an owned type,
 //!   since a borrowed type cannot represent a string with JSON escapes.
 //! - `url` and `http` convert to and from the types of these crates.
-//! - `idna` converts the hosts of IRIs to the names in the DNS (`to_uri_idna`).
+//! - `idna` converts the hosts of IRIs to DNS names (`to_uri_idna`).
 //!
 //! # Limits
 //!

@@ -1,7 +1,7 @@
 //! Single escapes, and the octets of any text that may contain escapes.
 //!
 //! [`percent`](crate::percent) encodes and decodes complete components. These functions are its
-//! parts, for programs that read text octet by octet.
+//! building blocks, for programs that read text octet by octet.
 //!
 //! ```
 //! use urikit::octet::{escape, octets};
@@ -16,7 +16,7 @@ use crate::bytes::char_at;
 #[inline]
 #[allow(clippy::indexing_slicing)] // the table has a value for each byte
 pub(crate) const fn hex_value(digit: u8) -> u8 {
-    // This is a table, since one lookup handles digits of both cases.
+    // This is a table, since one lookup handles both upper-case and lower-case digits.
     static VALUES: [u8; 256] = {
         let mut values = [u8::MAX; 256];
         let mut value = 0;
@@ -30,7 +30,7 @@ pub(crate) const fn hex_value(digit: u8) -> u8 {
     VALUES[digit as usize]
 }
 
-/// Returns the octet that two hexadecimal digits encode, or `None` if one is not a digit.
+/// Returns the octet that two hexadecimal digits encode, or `None` if either is not a digit.
 ///
 /// ```
 /// use urikit::octet::octet;

@@ -14,7 +14,7 @@ use core::str::FromStr;
 /// # Ok::<(), urikit::UnknownName>(())
 /// ```
 ///
-/// The standards differ. This table shows which standards, oldest first, accept each text:
+/// The standards differ. This table shows which standards, oldest first, accept each string:
 ///
 /// ```
 /// use urikit::Standard;
@@ -68,7 +68,7 @@ impl Standard {
         Self::Rfc3987,
     ];
 
-    /// Returns the short name, such as `rfc3986`, which [`FromStr`] reads.
+    /// Returns the short name, such as `rfc3986`, which [`FromStr`] accepts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rfc1630 => "rfc1630",
@@ -115,7 +115,7 @@ impl fmt::Display for Standard {
 impl FromStr for Standard {
     type Err = UnknownName;
 
-    /// Reads a [`name`](Self::name), ignoring case.
+    /// Parses a [`name`](Self::name), ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(Standard, name);
         Self::ALL

@@ -49,8 +49,8 @@ pub fn is_ignorable(c: char) -> bool {
     IGNORABLE.get(range).is_some_and(|(first, _)| *first <= c)
 }
 
-/// Returns whether a terminal that prints the character shows it and does nothing else but move the
-/// cursor forward.
+/// Returns whether a terminal that prints the character displays it and does nothing except
+/// advance the cursor.
 ///
 /// Control characters, combining marks, characters that change the direction of writing and
 /// characters that are not displayed are not visible.

@@ -108,8 +108,8 @@ pub fn host(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
         });
     };
     no_keep(options, "host")?;
-    // This is the most used function, so it requests only the host from the parser and does not use
-    // `texts`.
+    // This is the most commonly used function, so it requests only the host from the parser and
+    // does not use `texts`.
     let kernel = Kernel {
         new: Text::new,
         row: |text: &str, cells: &mut Text| {
@@ -212,7 +212,7 @@ fields! {
     }
 }
 
-/// Parses each row once and returns a struct of text with the fields `scheme`, `userinfo`, `host`,
+/// Parses each row once and returns a struct with the text fields `scheme`, `userinfo`, `host`,
 /// `port`, `path`, `query`, `fragment` and `host_kind`.
 ///
 /// An absent component is null, and an empty one is empty. The function with the same name as a

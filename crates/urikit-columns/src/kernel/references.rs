@@ -217,7 +217,7 @@ pub fn compare(
     binary(left, right, options, &kernel)
 }
 
-/// Percent-encodes each text for a component of the standard that the reader selects, like
+/// Percent-encodes each string for a component of the standard that the reader selects, like
 /// [`urikit::percent::encode`].
 ///
 /// ```
@@ -232,7 +232,7 @@ pub fn compare(
 ///
 /// # Errors
 ///
-/// [`ColumnError::NoSuchPlace`] if the standard does not have the component. See [`ColumnError`]
+/// [`ColumnError::NoSuchPlace`] if the standard does not define the component. See [`ColumnError`]
 /// for other errors. A row is rejected only if the component does not allow escapes.
 pub fn encode(
     column: &dyn Array,
@@ -273,7 +273,7 @@ pub fn encode(
 ///
 /// # Errors
 ///
-/// [`ColumnError::NoSuchPlace`] if the standard does not have the component. See [`ColumnError`]
+/// [`ColumnError::NoSuchPlace`] if the standard does not define the component. See [`ColumnError`]
 /// for other errors.
 pub fn decode(
     column: &dyn Array,

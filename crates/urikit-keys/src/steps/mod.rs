@@ -99,7 +99,7 @@ impl fmt::Display for Step {
 impl FromStr for Step {
     type Err = UnknownName;
 
-    /// Reads a [`name`](Self::name), in any case.
+    /// Parses a [`name`](Self::name), ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(Step, name);
         let is_it = |step: &Self| step.name().eq_ignore_ascii_case(text);
@@ -156,7 +156,7 @@ impl FromIterator<Step> for Steps {
 impl FromStr for Steps {
     type Err = UnknownName;
 
-    /// Reads names separated by commas. Empty text gives the empty set.
+    /// Parses names separated by commas. Empty text gives the empty set.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         let names = (!text.is_empty()).then(|| text.split(','));
         names.into_iter().flatten().map(str::parse).collect()
@@ -254,7 +254,7 @@ impl<'a> Components<'a> {
     }
 }
 
-/// Splits a text at the first delimiter, if any.
+/// Splits text at the first delimiter, if any.
 fn halves(text: &str, delimiter: char) -> (&str, Option<&str>) {
     match text.split_once(delimiter) {
         Some((before, after)) => (before, Some(after)),
@@ -284,7 +284,7 @@ impl Canonicalizer {
         }
     }
 
-    /// Appends a text with the steps applied, even if no standard accepts it.
+    /// Appends text with the steps applied, even if no standard accepts it.
     ///
     /// The regular expression of RFC 3986, Appendix B, splits the text. Use this for URLs that
     /// only browsers accept.
@@ -522,9 +522,9 @@ pub fn tracking_parameters() -> impl Iterator<Item = &'static str> {
     TRACKING.names.iter().copied()
 }
 
-/// Returns the names of parameters that contain session identifiers. The names match in any case,
-/// and a `*` at the end of a name matches anything. The project's table cites a source for each
-/// name.
+/// Returns the names of parameters that contain session identifiers. The names match regardless of
+/// case, and a `*` at the end of a name matches anything. The project's table cites a source for
+/// each name.
 ///
 /// ```
 /// assert!(urikit_keys::session_parameters().any(|name| name == "jsessionid"));

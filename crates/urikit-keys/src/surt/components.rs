@@ -43,7 +43,7 @@ impl<'a> Components<'a> {
     }
 }
 
-/// Splits a text at the first delimiter.
+/// Splits text at the first delimiter.
 pub(super) fn partition(text: &[u8], delimiter: u8) -> Option<(&[u8], &[u8])> {
     let at = text.iter().position(|byte| *byte == delimiter)?;
     Some((text.get(..at)?, text.get(at + 1..)?))
@@ -202,15 +202,15 @@ pub(super) fn normalize_path(
     std::mem::swap(path, scratch);
 }
 
-/// Removes a slash at the end of a path, unless the path is only the slash.
+/// Removes a slash at the end of a path, unless the path is just a slash.
 pub(super) fn strip_slash(path: &mut Vec<u8>) {
     if path.len() > 1 && path.last() == Some(&b'/') {
         path.pop();
     }
 }
 
-/// The regular expression `^(.*)(?:NAME=VALUE)(?:&(.*))?$` for a session identifier in a query, in
-/// any case.
+/// The regular expression `^(.*)(?:NAME=VALUE)(?:&(.*))?$` for a session identifier in a query,
+/// ignoring case.
 ///
 /// Both programs remove session identifiers with regular expressions. The functions here match the
 /// same text in linear time.
@@ -220,7 +220,7 @@ struct SessionArgument {
     letters: usize,
     /// The length of the value.
     value: usize,
-    /// True if the value may contain digits besides letters.
+    /// True if the value may contain digits in addition to letters.
     digits: bool,
 }
 
@@ -299,7 +299,7 @@ pub(super) fn may_have_session(query: &[u8]) -> bool {
 /// Removes session identifiers from a query.
 ///
 /// Java first looks for the name of each identifier in the original query, and only applies the
-/// regular expressions of names that it found.
+/// regular expressions for the names that it found.
 pub(super) fn strip_query_sessions(query: &mut Vec<u8>, is_java: bool) {
     if !may_have_session(query) {
         return;
@@ -411,7 +411,7 @@ fn without_letters(text: &[u8]) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// Removes `\([0-9a-z]{24}\)` from the beginning of a text.
+/// Removes `\([0-9a-z]{24}\)` from the beginning of the text.
 fn identifier(text: &[u8]) -> Option<&[u8]> {
     let (inner, rest) = text.strip_prefix(b"(")?.split_at_checked(24)?;
     let is_inner = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_lowercase();

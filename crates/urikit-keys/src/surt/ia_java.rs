@@ -8,7 +8,7 @@
 //!
 //! The program differs from the Python port as follows:
 //!
-//! - Only six schemes are known; another scheme is read as a host.
+//! - Only six schemes are known; any other scheme is read as a host.
 //! - All prefixes like `www.` are removed, not only one.
 //! - The userinfo ends at the first `@` and the host at the first colon, so an IPv6 address is an
 //!   error.
@@ -52,7 +52,7 @@ pub(super) fn write(url: &str, buffers: &mut Buffers, out: &mut String) -> Resul
     outcome
 }
 
-/// Returns whether a text begins with one of the schemes that the program does not parse.
+/// Returns whether text begins with one of the schemes that the program does not parse.
 fn is_opaque(text: &[u8]) -> bool {
     [&b"dns:"[..], b"filedesc:", b"warcinfo:"]
         .iter()

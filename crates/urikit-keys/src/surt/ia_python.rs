@@ -1,11 +1,11 @@
-//! The profile `ia-python`: the package `surt` 0.3.1 of PyPI, by the Internet Archive.
+//! The profile `ia-python`: the package `surt` 0.3.1 from PyPI, by the Internet Archive.
 //!
 //! This module follows the package's source, and `tests/surt.rs` compares the results with the
 //! package (CPython 3.11). The package parses the URL and adds a missing `http://`, applies
 //! Google's canonicalization and then its own, and writes the key.
 //!
 //! For hosts such as `256.1`, with up to four numbers that do not form an address, the package's
-//! result depends on the DNS. This module treats such a host as a name, like the package on a
+//! result depends on the DNS. This module treats such a host as a name, as the package does on a
 //! machine whose DNS does not know it.
 
 use super::components::{self, Components, has_scheme, partition};
@@ -196,7 +196,7 @@ fn write_host(buffers: &mut Buffers) -> Result<(), SurtError> {
     Ok(())
 }
 
-/// Canonicalizes the path in its buffer. If the URL has no host, dot segments stay.
+/// Canonicalizes the path in its buffer. If the URL has no host, dot segments are kept.
 fn write_path(buffers: &mut Buffers) {
     let path = &mut buffers.path;
     components::unescape(path, |_| true);

@@ -12,10 +12,10 @@ use std::str::FromStr;
 use urikit::op::Level;
 use urikit::{AnyRef, HostKind, ParseError, Standard, UnknownName, names_of_all};
 
-/// The program whose keys to write.
+/// The program whose keys are written.
 ///
-/// Programs differ, and a record can only be found with the key that the program behind the index
-/// computes.
+/// Programs differ, and a record can only be found with the key computed by the program that built
+/// the index.
 ///
 /// ```
 /// use urikit_keys::Profile;
@@ -50,7 +50,7 @@ pub enum Profile {
     /// before the key is computed.
     #[default]
     Urikit,
-    /// The package `surt` of PyPI, by the Internet Archive, which `pywb` and `cdxj-indexer` use.
+    /// The package `surt` from PyPI, by the Internet Archive, which `pywb` and `cdxj-indexer` use.
     IaPython,
     /// `webarchive-commons`, which the Wayback Machine and OpenWayback use.
     IaJava,
@@ -101,7 +101,7 @@ impl fmt::Display for Profile {
 impl FromStr for Profile {
     type Err = UnknownName;
 
-    /// Reads a [`name`](Self::name), in any case.
+    /// Parses a [`name`](Self::name), ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(Profile, name);
         let is_it = |profile: &Self| profile.name().eq_ignore_ascii_case(text);
@@ -213,7 +213,7 @@ impl std::error::Error for SurtError {
 /// userinfo, and the fragment.
 ///
 /// The key consists of the normal form (RFC 3986, 6.2; all levels) with the labels of a name
-/// reversed, commas between them, and a `)` after the host and the port. Addresses are not
+/// reversed and separated by commas, and a `)` after the host and the port. Addresses are not
 /// reversed, and an IPv6 address keeps its brackets. Commas and parentheses in a host, which RFC
 /// 3986 allows, are escaped. Keys keep `www`, the case of the path, the order of the query and
 /// session identifiers; [`Step`](crate::Step)s can remove these first.
@@ -288,9 +288,9 @@ fn push_label(label: &str, out: &mut String) {
 ///
 /// According to the specification, the key is the URL in lower case without `http` or `https`: the
 /// host name, reversed and with commas, then a `)`, the path and the query. This key keeps `www`,
-/// does not sort the query, and omits the fragment. The specification leaves some cases open. Here,
-/// userinfo and port stay before the `)`, addresses in brackets are not reversed, and URLs with
-/// other schemes are only converted to lower case.
+/// does not sort the query, and omits the fragment. The specification leaves some cases open.
+/// Here, the userinfo and the port stay before the `)`, addresses in brackets are not reversed,
+/// and URLs with other schemes are only converted to lower case.
 ///
 /// Programs that write CDXJ files use other keys: `cdxj-indexer` uses those of `ia-python`, and
 /// `warcio.js` its own.
@@ -351,7 +351,7 @@ fn write_cdxj(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), 
     Ok(())
 }
 
-/// Buffers that are reused for each key. Their contents do not matter between two keys.
+/// Buffers that are reused for each key. Their contents do not matter between keys.
 #[derive(Clone, Debug, Default)]
 struct Buffers {
     /// The URL, if it must be changed before it is split.
@@ -392,7 +392,7 @@ fn push_reversed(out: &mut String, host: &[u8]) {
     }
 }
 
-/// Returns the length of `www\d*\.` at the beginning of a host, in any case.
+/// Returns the length of `www\d*\.` at the beginning of a host, ignoring case.
 fn www(host: &[u8]) -> Option<usize> {
     let (name, rest) = host.split_at_checked(b"www".len())?;
     if !name.eq_ignore_ascii_case(b"www") {

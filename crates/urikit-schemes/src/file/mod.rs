@@ -75,7 +75,7 @@ pub struct File<'a> {
     drive: Option<char>,
     /// True if the path contains the host, as a UNC name.
     is_unc: bool,
-    /// The path with its first slash.
+    /// The path, including its leading slash.
     path: Encoded<'a>,
     read_by: ReadBy,
 }
@@ -161,8 +161,8 @@ impl<'a> File<'a> {
         self.authority?.password()
     }
 
-    /// Returns the path with its first slash, as written. The result does not include the host of a
-    /// UNC name or the drive of `file:c:/path`.
+    /// Returns the path as written, including its leading slash. The result does not include the
+    /// host of a UNC name or the drive of `file:c:/path`.
     pub const fn path(&self) -> Encoded<'a> {
         self.path
     }
@@ -202,7 +202,7 @@ impl<'a> File<'a> {
 }
 
 /// Reads everything after the authority, which is a path that begins with a slash. RFC 1808's
-/// params are a part of the path.
+/// params are part of the path.
 fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     if let Some(authority) = shape.reference.authority() {
         let host = authority.host().as_str();

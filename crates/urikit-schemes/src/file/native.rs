@@ -83,7 +83,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns the path on the machine that has the file, decoded, assuming that it is a Unix
+    /// Returns the path on the machine that stores the file, decoded, assuming that it is a Unix
     /// system. Use this if the host of the URL is the machine on which the program runs.
     ///
     /// ```

@@ -7,8 +7,8 @@
 //! http-URI    = "http" "://" authority path-abempty [ "?" query ]     RFC 9110, 4.2.1
 //! ```
 //!
-//! Only the server interprets path and query: a client sends both as written. Only RFC 1630 has
-//! words in a search part, with `+` for a space.
+//! Only the server interprets the path and the query: a client sends both as written. Only RFC
+//! 1630 has words in a search part, with `+` for a space.
 //!
 //! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, but it warns about
 //! this (4.2.4). This crate can read a userinfo, but clients never send it. All earlier RFCs forbid
@@ -79,8 +79,8 @@ reading!(
     Http,
     "an http or https URL",
     /// Returns the meaning as named values, for display or as JSON: whether the connection is
-    /// `secure`, and the `target` of the request. The server decodes path and query. RFC 1630's
-    /// search part has `words`, which are decoded.
+    /// `secure`, and the `target` of the request. The server decodes the path and the query. RFC
+    /// 1630's search part has `words`, which are decoded.
     details
 );
 host_and_port!(Http, "80 for http and 443 for https");
@@ -141,8 +141,8 @@ impl<'a> Http<'a> {
         self.is_secure
     }
 
-    /// Returns the path with its first slash, as written. The path is empty if the URL has none,
-    /// which means `/` (RFC 9110, 4.2.3).
+    /// Returns the path as written, including its leading slash. The path is empty if the URL has
+    /// none, which means `/` (RFC 9110, 4.2.3).
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
@@ -176,9 +176,9 @@ impl<'a> Http<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Http<'a> {
-    /// Returns the target of the request line: path and query as written, with a slash for an empty
-    /// path (RFC 7230, 5.3.1). Characters that HTTP does not allow are escaped. The fragment is not
-    /// included.
+    /// Returns the target of the request line: the path and the query as written, with a slash for
+    /// an empty path (RFC 7230, 5.3.1). Characters that HTTP does not allow are escaped. The
+    /// fragment is not included.
     ///
     /// ```
     /// use urikit::Uri;
@@ -191,9 +191,9 @@ impl<'a> Http<'a> {
         self.target.origin_form(true)
     }
 
-    /// Returns the value of the `Host` field: host and port as written, without the userinfo (RFC
-    /// 7230, 5.4; RFC 9110, 4.2.4). Characters that HTTP does not allow are escaped. To get the
-    /// host of an IRI in its DNS form, convert the IRI to a URI first.
+    /// Returns the value of the `Host` field: the host and the port as written, without the
+    /// userinfo (RFC 7230, 5.4; RFC 9110, 4.2.4). Characters that HTTP does not allow are escaped.
+    /// To get the host of an IRI in its DNS form, convert the IRI to a URI first.
     ///
     /// ```
     /// use urikit::Uri;

@@ -99,7 +99,8 @@ const SENT_HOST: ByteSet = rfc3986::REG_NAME.set().or(ByteSet::of(b"%[]:"));
 
 #[cfg(feature = "alloc")]
 impl Target<'_> {
-    /// Returns path and query in origin form (RFC 7230, 5.3.1), with a slash for an empty path.
+    /// Returns the path and the query in origin form (RFC 7230, 5.3.1), with a slash for an empty
+    /// path.
     pub(in super::super) fn origin_form(&self, has_empty_query: bool) -> String {
         let mut text = String::new();
         if self.path.is_empty() {
@@ -166,8 +167,8 @@ impl<'a> TargetParts<'a> {
         }
     }
 
-    /// Appends server, path and query. The path is never empty, since RFC 1738 requires one before
-    /// a query.
+    /// Appends the server, the path and the query. The path is never empty, since RFC 1738
+    /// requires one before a query.
     pub(in super::super) fn write(&self, text: &mut UrlText) {
         text.server(&self.server);
         if self.segments.is_empty() {

@@ -19,8 +19,8 @@ const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+
 /// Builds a mailto URL from addresses and header fields. All of them are octets as in a message;
 /// text is UTF-8.
 ///
-/// Only the body may contain line ends and TABs, whether it is set with [`body`](Self::body) or as
-/// a header field named `body`. No part may contain other control characters.
+/// Only the body may contain line breaks and tabs, whether it is set with [`body`](Self::body) or
+/// as a header field named `body`. No part may contain other control characters.
 ///
 /// ```
 /// use urikit_schemes::Mailto;
@@ -71,7 +71,7 @@ impl<'a> MailtoBuilder<'a> {
         self.header("subject", subject)
     }
 
-    /// Sets the text of the message (RFC 6068, 2). Each line end (CR LF, CR or LF) becomes
+    /// Sets the text of the message (RFC 6068, 2). Each line break (CR LF, CR or LF) becomes
     /// `%0D%0A` (5).
     #[must_use]
     pub fn body<T: AsRef<[u8]> + ?Sized>(mut self, body: &'a T) -> Self {
@@ -193,7 +193,7 @@ fn at(address: &[u8]) -> usize {
     at.unwrap_or(address.len())
 }
 
-/// Converts the line ends of the text to CR LF.
+/// Converts the line endings of the text to CR LF.
 fn crlf(text: &[u8]) -> Data<'_> {
     let mut lines = Vec::with_capacity(text.len());
     let mut octets = text.iter().copied().peekable();

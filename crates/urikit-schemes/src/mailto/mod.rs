@@ -1,4 +1,4 @@
-//! `mailto`: a mail address, and header fields for a message to it.
+//! `mailto`: a mail address, and header fields for a message to that address.
 //!
 //! ```text
 //! mailtourl     = "mailto:" encoded822addr                        RFC 1738, 5
@@ -157,8 +157,8 @@ impl<'a> Mailto<'a> {
     }
 
     /// Returns the addresses before the `?`, in order. RFC 1630 and RFC 1738 require exactly one
-    /// address. In RFC 6068 the list may be empty, and [`to_fields`](Self::to_fields) may have
-    /// more.
+    /// address. In RFC 6068 the list may be empty, and [`to_fields`](Self::to_fields) may contain
+    /// further ones.
     pub fn addresses(&self) -> impl Iterator<Item = Address<'a>> + use<'a> {
         let form = self.form;
         // INVARIANT: `read_as` has read all of them.
@@ -247,7 +247,8 @@ pub struct Address<'a> {
 }
 
 impl<'a> Address<'a> {
-    /// Reads an address. The error is the offset of the first byte that no address can have there.
+    /// Reads an address. The error is the offset of the first byte that cannot appear there in any
+    /// address.
     fn read(text: &'a str, form: AddressForm) -> Result<Self, usize> {
         let (local_end, domain) = match form {
             AddressForm::Rfc1630 => rfc1630(text)?,
@@ -330,7 +331,7 @@ pub struct HeaderField<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Caution {
-    /// Safe and useful: `subject`, `keywords`, `body`, and `to`, which has the meaning of the
+    /// Safe and useful: `subject`, `keywords`, `body`, and `to`, which has the same meaning as the
     /// addresses before the `?`.
     Safe,
     /// Any other field. Clients use the field only if the sender of the message agrees.
@@ -370,7 +371,7 @@ impl<'a> HeaderField<'a> {
         self.value
     }
 
-    /// Returns true if the decoded name equals `name`, in any case.
+    /// Returns true if the decoded name equals `name`, ignoring case.
     pub fn is_named(self, name: &str) -> bool {
         let lower = |octet: u8| octet.to_ascii_lowercase();
         self.name
@@ -406,7 +407,7 @@ impl<'a> HeaderField<'a> {
             .eq(begin.bytes())
     }
 
-    /// Returns true if the name is RFC 5322's `field-name = 1*ftext` (3.6.8). Another name could
+    /// Returns true if the name is RFC 5322's `field-name = 1*ftext` (3.6.8). Any other name could
     /// end early in the message and become an ignored field.
     fn is_field_name(self) -> bool {
         let mut octets = self.name.decode().octets();

@@ -16,7 +16,7 @@ pub(in super::super) const EXPECTED_GROUP: &str =
     "the name of a group, such as `comp.infosystems.www.misc`";
 /// The expected text in errors about groups, where a pattern is allowed too.
 pub(in super::super) const EXPECTED_PATTERN: &str = "the name of a group or a pattern \
-     (other characters than letters, digits, `-`, `+`, `_`, `.` and `*` are escaped)";
+     (characters other than letters, digits, `-`, `+`, `_`, `.` and `*` are escaped)";
 
 /// RFC 1738: `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`, decoded.
 pub(in super::super) fn group_rfc1738(text: &str) -> Result<(), usize> {

@@ -224,7 +224,7 @@ fn is_context(a: &str, b: &str) -> bool {
 }
 
 /// Compares values, ignoring case. The escape of a character that is neither reserved nor unsafe
-/// equals the character (RFC 3966, 3).
+/// is equivalent to the character (RFC 3966, 3).
 fn is_value(a: Encoded<'_>, b: Encoded<'_>) -> bool {
     normal(a).eq(normal(b))
 }

@@ -157,8 +157,8 @@ build_methods!(
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738, except for a document
     /// [with its length](Self::document_of_length).
     build,
-    /// Fails if the parts do not form a wais URL or would be parsed back into other parts, for
-    /// example a field with a `;`, which only RFC 1630 has.
+    /// Fails if the parts do not form a wais URL or would be parsed back into different parts, for
+    /// example a field with a `;`, which only RFC 1630 allows.
     errors
 );
 

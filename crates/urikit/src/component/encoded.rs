@@ -109,8 +109,8 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Returns a range of the text as written. Returns `None` if an end of the range is within an
-    /// escape or a character, or past the end of the text.
+    /// Returns a range of the text as written. Returns `None` if either end of the range is within
+    /// an escape or a character, or past the end of the text.
     ///
     /// ```
     /// use urikit::component::Encoded;
@@ -384,8 +384,8 @@ impl core::iter::FusedIterator for Split<'_> {}
 
 /// The decoded form of percent-encoded text: octets, or text in a charset that the caller chooses.
 ///
-/// The generic syntax does not define which characters the octets mean (RFC 2396, 2.1). RFC 1630
-/// uses ISO Latin-1; later standards recommend UTF-8 (RFC 3986, 2.5).
+/// The generic syntax does not define which characters the octets represent (RFC 2396, 2.1). RFC
+/// 1630 uses ISO Latin-1; later standards recommend UTF-8 (RFC 3986, 2.5).
 ///
 /// ```
 /// use urikit::Uri;

@@ -5,7 +5,7 @@
 
 use urikit_scan::{BLOCK, Block, Blocks, HEX, Level, Scanner, Work};
 
-/// The result of checking the escapes of a text.
+/// The result of checking the escapes in a string.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escapes {
     /// The text contains no `%`.
@@ -16,7 +16,7 @@ pub(crate) enum Escapes {
     Bad,
 }
 
-/// Checks the escapes of a text. Returns `None` without a scanner.
+/// Checks the escapes in a string. Returns `None` without a scanner.
 #[inline]
 pub(crate) fn escapes(text: &[u8]) -> Option<Escapes> {
     Level::best().run(Digits { text })

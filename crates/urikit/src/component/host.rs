@@ -52,7 +52,7 @@ impl<'a> Authority<'a> {
         self.text
     }
 
-    /// Returns the userinfo, without its `@`, percent-encoded as written: `%40` and `%3A` are data.
+    /// Returns the userinfo, without its `@`, still percent-encoded: `%40` and `%3A` are data.
     /// `None` if the authority has no `@`.
     ///
     /// RFC 3986, 3.2.1 deprecates passwords in the userinfo, but the grammar still allows them.
@@ -78,9 +78,9 @@ impl<'a> Authority<'a> {
         self.host
     }
 
-    /// Returns the digits after the colon of the host. `None` if the host has no colon after it,
-    /// and empty if no digits follow the colon. A port may have any number of digits and leading
-    /// zeros; see [`port_number`].
+    /// Returns the digits after the colon that follows the host. `None` if no colon follows the
+    /// host, and empty if no digits follow the colon. A port may have any number of digits and
+    /// leading zeros; see [`port_number`].
     ///
     /// [`port_number`]: Self::port_number
     #[inline]
@@ -117,7 +117,7 @@ impl<'a> Authority<'a> {
     }
 }
 
-/// Parses digits as a port number. `None` if the text is empty or above 65535.
+/// Parses digits as a port number. `None` if the text is empty or the number is above 65535.
 ///
 /// INVARIANT: `digits` contains only digits. (`u16::from_str` would accept a sign.)
 pub(crate) fn port_number(digits: &str) -> Option<u16> {

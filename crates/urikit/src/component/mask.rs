@@ -35,7 +35,7 @@ pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
     Some(start + password.start..start + password.end)
 }
 
-/// Splits a text into three parts and replaces the middle one, the secret, with [`MASK`].
+/// Splits text into three parts and replaces the middle one, the secret, with [`MASK`].
 pub(crate) fn masked(text: &str, secret: Option<Range<usize>>) -> [&str; 3] {
     let parts = secret.and_then(|secret| {
         let before = text.get(..secret.start)?;

@@ -3,7 +3,7 @@
 use super::encoded::{Encoded, Split};
 use core::fmt;
 
-/// The path of a reference as written, with its first slash.
+/// The path of a reference as written, including its leading slash.
 ///
 /// ```text
 /// ftp://foo:@host.dom:21/%2Fetc/motd;type=a

@@ -80,8 +80,8 @@ impl<'a> Pair<'a> {
             .map(Encoded::new)
     }
 
-    /// Decodes name and value as an HTML form encodes them: `+` is a space. Without a `=`, the
-    /// value is empty.
+    /// Decodes the name and the value as an HTML form encodes them: `+` is a space. Without a `=`,
+    /// the value is empty.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl<'a> Iterator for Pairs<'a> {
     }
 }
 
-/// Returns the eight bytes at `at`, filled up with zeros at the end.
+/// Returns the eight bytes at `at`, padded with zeros at the end.
 #[inline]
 fn word_at(bytes: &[u8], at: usize) -> u64 {
     let rest = bytes.get(at..).unwrap_or_default();

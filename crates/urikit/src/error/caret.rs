@@ -1,11 +1,11 @@
-//! Shows a text with a caret under the error.
+//! Shows text with a caret under the error.
 
 use crate::visible::is_visible;
 
 /// The number of characters shown on each side of the error.
 const CONTEXT: usize = 30;
 
-/// Displays a text and, on a second line, a caret under one of its bytes.
+/// Displays text and, on a second line, a caret under one of its bytes.
 ///
 /// The output is safe for terminals: characters that a terminal could interpret are replaced by
 /// U+FFFD, and only the part around the error is shown if the text is long. Passwords are not

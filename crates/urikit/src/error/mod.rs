@@ -55,7 +55,7 @@ pub enum ParseError {
     Syntax(SyntaxError),
     /// The text is a relative reference, but the type requires a scheme, as [`Uri`](crate::Uri) and
     /// [`Iri`](crate::Iri) do. [`UriRef`](crate::UriRef) does not. The offset is where the scheme
-    /// would have to go on.
+    /// would have to continue.
     ///
     /// ```
     /// use urikit::{ParseError, Uri};

@@ -9,7 +9,7 @@ use urikit_scan::ByteSet;
 ///
 /// ```
 /// use urikit::grammar::{Rule, rfc1630};
-/// // RFC 1630 has headings instead of numbers.
+/// // RFC 1630 has headings instead of section numbers.
 /// assert_eq!(rfc1630::LOGIN.section(), "RFC 1630, BNF for specific URL schemes");
 /// const MAILTO: Rule = Rule::new("mailtoURI", "RFC 6068, 2");
 /// assert_eq!(MAILTO.name(), "mailtoURI");
@@ -41,9 +41,9 @@ impl Rule {
 /// The characters of a production: the bytes that match, and whether escapes (`%` and two
 /// hexadecimal digits) or characters beyond US-ASCII match too.
 ///
-/// Some productions, like `scheme`, begin with other characters than those that follow. The class
-/// then applies after the text [`after`]. Others, like `article`, end with other characters. The
-/// class then applies before the text [`before`].
+/// Some productions, like `scheme`, allow different characters at the start. The class then
+/// applies after the text [`after`]. Others, like `article`, allow different characters at the
+/// end. The class then applies before the text [`before`].
 ///
 /// [`after`]: Class::after
 /// [`before`]: Class::before
@@ -180,7 +180,7 @@ impl Beyond {
 ///
 /// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / … / %xE1000-EFFFD`. It
 /// excludes the private use characters, the noncharacters and the `specials` block. It includes
-/// the controls of bidirectional text, such as U+202E, which 4.1 forbids in prose.
+/// bidirectional control characters, such as U+202E, which 4.1 forbids in prose.
 ///
 /// ```
 /// use urikit::grammar::rfc3987::is_ucschar;

@@ -43,16 +43,16 @@ pub const XALPHA: Class = Class::new(
     LETTERS.or(DIGITS).or(*SAFE.set()).or(*EXTRA.set()),
 )
 .or_escape();
-/// `ialpha = alpha [ xalphas ]`: the class has the characters after the first letter.
+/// `ialpha = alpha [ xalphas ]`: the class covers the characters after the first letter.
 pub const IALPHA: Class = Class::new("ialpha", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `hostname = ialpha [ . hostname ]`: the class has the characters after the first letter. The dot
-/// is in `safe` too.
+/// `hostname = ialpha [ . hostname ]`: the class covers the characters after the first letter. The
+/// dot is in `safe` too.
 pub const HOSTNAME: Class = Class::new("hostname", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `group = ialpha [ . group ]`: the class has the characters after the first letter.
+/// `group = ialpha [ . group ]`: the class covers the characters after the first letter.
 pub const GROUP: Class = Class::new("group", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
@@ -239,7 +239,7 @@ pub mod generic {
     /// `xpalpha = xalpha | +`
     pub const XPALPHA: Class =
         Class::new("xpalpha", SECTION, XALPHA.set().or(ByteSet::of(b"+"))).or_escape();
-    /// `scheme = ialpha`, `ialpha = alpha [ xalphas ]`: the class has the characters after the
+    /// `scheme = ialpha`, `ialpha = alpha [ xalphas ]`: the class covers the characters after the
     /// first letter.
     pub const SCHEME: Class = Class::new("scheme", SECTION, *XALPHA.set())
         .or_escape()

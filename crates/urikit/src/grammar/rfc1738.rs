@@ -78,8 +78,8 @@ pub const SEARCH: Class =
     Class::new("search", SECTION, UCHAR.set().or(ByteSet::of(b";:@&="))).or_escape();
 /// `selector = *xchar`, which also matches `%09` and the text that follows it.
 pub const SELECTOR: Class = Class::new("selector", SECTION, *XCHAR.set()).or_escape();
-/// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`: the class has the characters after
-/// the first letter.
+/// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`: the class covers the characters
+/// after the first letter.
 pub const GROUP: Class = Class::new(
     "group",
     SECTION,

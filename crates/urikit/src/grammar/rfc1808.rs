@@ -47,8 +47,8 @@ pub const SCHEME: Class = Class::new(
     "RFC 1808, 2.2",
     LETTERS.or(DIGITS).or(ByteSet::of(b"+-.")),
 );
-/// `absoluteURL = generic-RL | ( scheme ":" *( uchar | reserved ) )`: the class has the characters
-/// after the colon.
+/// `absoluteURL = generic-RL | ( scheme ":" *( uchar | reserved ) )`: the class covers the
+/// characters after the colon.
 pub const ABSOLUTE_URL: Class = Class::new(
     "absoluteURL",
     "RFC 1808, 2.2",
@@ -63,7 +63,7 @@ pub const NET_LOC: Class = Class::new(
     PCHAR.set().or(ByteSet::of(b";?")),
 )
 .or_escape();
-/// `path = fsegment *( "/" segment )`: the class has all characters after the first.
+/// `path = fsegment *( "/" segment )`: the class covers all characters after the first.
 pub const PATH: Class = Class::new("path", "RFC 1808, 2.2", PCHAR.set().or(ByteSet::of(b"/")))
     .or_escape()
     .after_text("a");

@@ -58,7 +58,7 @@ pub const PCHAR: Class = Class::new(
 )
 .or_escape();
 
-/// `scheme = alpha *( alpha | digit | "+" | "-" | "." )`: the class has the characters after the
+/// `scheme = alpha *( alpha | digit | "+" | "-" | "." )`: the class covers the characters after the
 /// first.
 pub const SCHEME: Class = Class::new(
     "scheme",
@@ -91,8 +91,8 @@ pub const REL_SEGMENT: Class = Class::new(
 .or_escape();
 /// `param = *pchar`
 pub const PARAM: Class = Class::new("param", "RFC 2396, 3.3", *PCHAR.set()).or_escape();
-/// `abs_path = "/" path_segments`, `segment = *pchar *( ";" param )`: the class has the characters
-/// after the first slash.
+/// `abs_path = "/" path_segments`, `segment = *pchar *( ";" param )`: the class covers the
+/// characters after the first slash.
 pub const ABS_PATH: Class = Class::new(
     "abs_path",
     "RFC 2396, 3",
@@ -104,7 +104,7 @@ pub const ABS_PATH: Class = Class::new(
 pub const QUERY: Class = Class::new("query", "RFC 2396, 3.4", *URIC.set()).or_escape();
 /// `fragment = *uric`
 pub const FRAGMENT: Class = Class::new("fragment", "RFC 2396, 4.1", *URIC.set()).or_escape();
-/// `opaque_part = uric_no_slash *uric`: the class has the characters after the first.
+/// `opaque_part = uric_no_slash *uric`: the class covers the characters after the first.
 pub const OPAQUE_PART: Class = Class::new("opaque_part", "RFC 2396, 3", *URIC.set())
     .or_escape()
     .after_text("a");

@@ -24,7 +24,7 @@ pub const URIC: Class =
 pub const QUERY: Class = Class::new("query", "RFC 2396, 3.4", *URIC.set()).or_escape();
 /// `fragment = *uric`
 pub const FRAGMENT: Class = Class::new("fragment", "RFC 2396, 4.1", *URIC.set()).or_escape();
-/// `opaque_part = uric_no_slash *uric`: the class has the characters after the first.
+/// `opaque_part = uric_no_slash *uric`: the class covers the characters after the first.
 pub const OPAQUE_PART: Class = Class::new("opaque_part", "RFC 2396, 3", *URIC.set())
     .or_escape()
     .after_text("a");

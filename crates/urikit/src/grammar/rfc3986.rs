@@ -1,8 +1,8 @@
 //! RFC 3986, Appendix A: the collected grammar of URIs.
 //!
-//! The names are those of the RFC. If the start or the end of a production has other characters
-//! than its middle, the constant covers the middle, as its comment says. Literals in ABNF match in
-//! either case (RFC 5234, 2.3), so `IPvFuture` may begin with `V`.
+//! The names are those of the RFC. If a production allows different characters at its start or end
+//! than in its middle, the constant covers the middle, as its comment says. Literals in ABNF match
+//! in either case (RFC 5234, 2.3), so `IPvFuture` may begin with `V`.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 
@@ -41,7 +41,7 @@ pub const PCHAR: Class = Class::new(
 )
 .or_escape();
 
-/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`: the class has the characters after the
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`: the class covers the characters after the
 /// first.
 pub const SCHEME: Class = Class::new(
     "scheme",
@@ -96,8 +96,8 @@ pub const REG_NAME: Class = Class::new(
     UNRESERVED.set().or(*SUB_DELIMS.set()),
 )
 .or_escape();
-/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: the class has the characters
-/// after the dot.
+/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: the class covers the
+/// characters after the dot.
 pub const IPVFUTURE: Class = Class::new(
     "IPvFuture",
     "RFC 3986, 3.2.2",
@@ -113,7 +113,7 @@ pub const SEGMENT_NZ_NC: Class = Class::new(
     UNRESERVED.set().or(*SUB_DELIMS.set()).or(ByteSet::of(b"@")),
 )
 .or_escape();
-/// `path-abempty = *( "/" segment )`, `segment = *pchar`: the class has the characters after the
+/// `path-abempty = *( "/" segment )`, `segment = *pchar`: the class covers the characters after the
 /// first slash.
 pub const PATH_ABEMPTY: Class = Class::new(
     "path-abempty",

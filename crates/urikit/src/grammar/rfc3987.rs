@@ -26,7 +26,7 @@ pub const IREG_NAME: Class = extended(&rfc3986::REG_NAME, "ireg-name", Beyond::U
 /// `isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims / "@" )`
 pub const ISEGMENT_NZ_NC: Class =
     extended(&rfc3986::SEGMENT_NZ_NC, "isegment-nz-nc", Beyond::Ucschar);
-/// `ipath-abempty = *( "/" isegment )`: the class has the characters after the first slash.
+/// `ipath-abempty = *( "/" isegment )`: the class covers the characters after the first slash.
 pub const IPATH_ABEMPTY: Class = extended(&rfc3986::PATH_ABEMPTY, "ipath-abempty", Beyond::Ucschar);
 /// `iquery = *( ipchar / iprivate / "/" / "?" )`
 pub const IQUERY: Class = extended(&rfc3986::QUERY, "iquery", Beyond::UcscharAndIprivate);

@@ -66,13 +66,14 @@ impl AnyRef<'_> {
     /// Returns the first step at which both references are equivalent, or `None` if they differ at
     /// every step.
     ///
-    /// Two references are equivalent at a step exactly if `normalize_to` gives the same text for
-    /// both at that level. Does not allocate, and takes linear time.
+    /// Two references are equivalent at a step if and only if `normalize_to` gives the same text
+    /// for both at that level. Does not allocate, and takes linear time.
     ///
     /// References of different standards are never equivalent, because each standard defines its
-    /// own equivalence. This also applies to the scheme's production and the generic one, if a
-    /// standard has both. Parse both references under the same standard first. Relative references
-    /// are compared as written; RFC 3986, 6.1 recommends resolving them first.
+    /// own equivalence. The same is true of a reference parsed with its scheme's production and
+    /// one parsed with the generic production. Parse both references under the same standard
+    /// first. Relative references are compared as written; RFC 3986, 6.1 recommends resolving them
+    /// first.
     ///
     /// ```
     /// use urikit::{Standard, op::Equivalence};
@@ -162,8 +163,9 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 /// A `BTreeSet` behaves in the same way on `insert`, but `collect` keeps the last of equal keys.
 ///
 /// The order is that of the normal forms, component by component: scheme, host, port, userinfo,
-/// path by segments, query, fragment. References to one host are therefore adjacent, and those in a
-/// folder follow it. An absent component comes before a present one.
+/// path by segments, query, fragment. References to one host are therefore adjacent, and
+/// references below a folder directly follow the reference to the folder. An absent component
+/// comes before a present one.
 ///
 /// ```
 /// use std::collections::BTreeSet;

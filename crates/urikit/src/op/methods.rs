@@ -351,7 +351,7 @@ macro_rules! operations {
             }
 
             /// Creates a builder that starts from this reference. Components that are not changed
-            /// stay byte for byte.
+            /// are kept byte for byte.
             ///
             /// ```
             /// use urikit::Uri;

@@ -44,7 +44,7 @@ pub enum RelativizeError {
     BaseIsRelative,
     /// The target has no scheme.
     TargetIsRelative,
-    /// The base and the target have different standards.
+    /// The base and the target follow different standards.
     DifferentStandards {
         /// The standard of the base.
         base: Standard,
@@ -68,7 +68,7 @@ impl fmt::Display for RelativizeError {
             }
             Self::DifferentStandards { base, target } => write!(
                 f,
-                "the base has the standard {base}, but the target has {target}"
+                "the base follows {base}, but the target follows {target}"
             ),
             Self::NoRelativeForms => {
                 f.write_str("RFC 1738 does not describe relative URLs: use rfc1808 (RFC 1738, 2.3)")

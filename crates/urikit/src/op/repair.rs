@@ -5,10 +5,10 @@
 //! | found | changed to |
 //! |---|---|
 //! | white space and control characters around the text | nothing |
-//! | tabs and line ends anywhere | nothing |
+//! | tabs and line breaks anywhere | nothing |
 //! | `\` before the query, if the scheme is http, https, ws, wss, ftp or file | `/` |
 //! | a `%` that does not begin an escape | `%25` |
-//! | a host with characters beyond US-ASCII | its name in the DNS (feature `idna`) |
+//! | a host with characters beyond US-ASCII | its DNS name (feature `idna`) |
 //! | any other character that its component does not allow | its escapes |
 //!
 //! Browsers make the same changes (WHATWG URL). However, `repair` never guesses which host is
@@ -64,7 +64,7 @@ pub struct Repair {
     pub became: String,
 }
 
-/// The error for a text that cannot be repaired.
+/// The error for text that cannot be repaired.
 ///
 /// ```
 /// use urikit::op::RepairError;
@@ -114,8 +114,8 @@ impl core::error::Error for RepairError {
     }
 }
 
-/// Parses text as a URI reference and repairs the usual mistakes of people and web pages. Takes
-/// linear time.
+/// Parses text as a URI reference and repairs the mistakes that people and web pages often make.
+/// Takes linear time.
 ///
 /// ```
 /// use urikit::{UriRef, repair};
@@ -241,7 +241,7 @@ impl<'t> Repairer<'t> {
         Ok(())
     }
 
-    /// Returns the offset after the colon of the scheme. Tabs and line ends in the scheme are
+    /// Returns the offset after the colon of the scheme. Tabs and line breaks in the scheme are
     /// dropped later.
     fn scheme_end(&self, end: usize) -> Option<usize> {
         let rest = self.given.get(self.at..end)?;
@@ -326,7 +326,7 @@ impl<'t> Repairer<'t> {
         }
     }
 
-    /// Returns true if two hexadecimal digits follow the `%`, ignoring tabs and line ends.
+    /// Returns true if two hexadecimal digits follow the `%`, ignoring tabs and line breaks.
     fn begins_escape(&self) -> bool {
         let rest = self.given.get(self.at..).unwrap_or_default();
         let mut bytes = [0; 3];
@@ -337,7 +337,7 @@ impl<'t> Repairer<'t> {
         escaped_octet(&bytes).is_some()
     }
 
-    /// Keeps the text up to `end`, except tabs and line ends.
+    /// Keeps the text up to `end`, except tabs and line breaks.
     fn keep_to(&mut self, end: usize) {
         while self.at < end {
             let rest = self.given.get(self.at..end).unwrap_or_default();
@@ -480,7 +480,7 @@ fn given_offset(error: ParseError, changes: &[Repair]) -> ParseError {
     })
 }
 
-/// Converts a host to its name in the DNS (RFC 3987, 3.1).
+/// Converts a host to its DNS name (RFC 3987, 3.1).
 #[cfg(feature = "idna")]
 fn domain_name(host: &str) -> Option<Cow<'_, str>> {
     has_only_escapes(host).then_some(())?;

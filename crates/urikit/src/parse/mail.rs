@@ -230,10 +230,10 @@ pub fn rfc822_addr_spec(text: &str) -> Result<AddrSpec, usize> {
 // quoted-pair   = "\" ( VCHAR / WSP )
 // ```
 //
-// RFC 6068 is stricter than RFC 822: it does not allow several words in quotes, white space except
-// in a quoted pair, or control characters. It adds characters beyond US-ASCII, in UTF-8 (points 4
-// and 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]`
-// `&` `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
+// RFC 6068 is stricter than RFC 822: it does not allow several quoted words, white space except in
+// a quoted pair, or control characters. It adds characters beyond US-ASCII, in UTF-8 (points 4 and
+// 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]` `&`
+// `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
 
 /// The characters that need no escape wherever the address allows them.
 static UNESCAPED: ByteSet = rfc3986::UNRESERVED
@@ -315,8 +315,8 @@ const ATEXT: &ByteSet = rfc822::ATOM.set();
 
 /// Reads a part with escapes octet by octet.
 ///
-/// RFC 6068 and RFC 5538 use productions of RFC 5322 and RFC 5536 in percent-encoded form. An
-/// error is the offset of the first character, or of its escape, that is not allowed.
+/// RFC 6068 and RFC 5538 use productions of RFC 5322 and RFC 5536 in percent-encoded form. The
+/// error is the offset of the first character, literal or escaped, that is not allowed.
 ///
 /// ```
 /// use urikit::grammar::rfc3986::UNRESERVED;
@@ -453,7 +453,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Fails unless the complete part has been read.
+    /// Fails if any of the part has not been read.
     pub const fn end(self) -> Result<(), usize> {
         if self.at == self.text.len() {
             Ok(())

@@ -13,7 +13,7 @@
 //!
 //! A partial form has no production. It is a `path`, a search part and a fragment, without a
 //! colon. It has no authority, since the RFC only counts its slashes. Its search part and fragment
-//! have the characters of the specific BNF, which include the `+`, so that `http://h/p?a++b#a+b`
+//! allow the characters of the specific BNF, which include the `+`, so that `http://h/p?a++b#a+b`
 //! has partial forms.
 //!
 //! Scheme names are case-sensitive ("Single letters stand for single letters"): `HTTP` is not

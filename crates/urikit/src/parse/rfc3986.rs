@@ -165,8 +165,8 @@ const fn authority(
     syntax: &'static Syntax,
     layout: &mut Layout,
 ) -> Parsed {
-    // Every character of a host and a port may also be in a userinfo. An `@` after this run decides
-    // which one it is.
+    // Every character of a host and a port may also appear in a userinfo. An `@` after this run
+    // decides which one it is.
     let run_end = tri!(run(text, start, syntax.userinfo, syntax.escape));
     let host_start = if is_at(text, run_end, b'@') {
         layout.userinfo = Delimiter::at(run_end);

@@ -10,7 +10,7 @@ use crate::parse::is_address_literal;
 use crate::{MAX_LEN, ParseError, Standard};
 use core::fmt;
 
-/// The meaning of a `%` in data to encode.
+/// The meaning of a `%` in the data that is encoded.
 ///
 /// ```
 /// use urikit::Standard;
@@ -49,7 +49,7 @@ pub enum Reading {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// The standard does not have the component.
+    /// The standard does not define the component.
     NoSuchPlace {
         /// The component.
         component: Place,
@@ -89,11 +89,11 @@ impl core::error::Error for EncodeError {
 /// characters that format bidirectional text (RFC 3987, 4.1 and 6.1).
 ///
 /// An address in brackets stays literal in a host if the standard has such addresses (RFC 2732, 3;
-/// RFC 3986, 3.2.2), since nobody means it as a registered name.
+/// RFC 3986, 3.2.2), since it is never meant as a registered name.
 ///
 /// Dots stay literal, so the segments `.` and `..` are dot segments in a path. Escaping the dots
-/// would not prevent that (RFC 3986, 6.2.2). Programs that write names into paths must refuse them,
-/// like the builder.
+/// would not prevent that (RFC 3986, 6.2.2). Programs that write names into paths must refuse
+/// them, as the builder does.
 ///
 /// ```
 /// use urikit::Standard;
@@ -110,7 +110,7 @@ impl core::error::Error for EncodeError {
 ///
 /// # Errors
 ///
-/// Fails if the standard does not have the component. Also fails at the first byte that needs an
+/// Fails if the standard does not define the component. Also fails at the first byte that needs an
 /// escape if the component does not allow escapes, as in RFC 1630's `user` and `password` and in
 /// RFC 1738's `hostname`.
 pub fn encode<T: AsRef<[u8]> + ?Sized>(

@@ -15,8 +15,8 @@
 //! 3986, 2.2; RFC 2396, 2.2; RFC 1738, 2.2; RFC 1630, Encoding reserved characters). All others
 //! become `%` and two hexadecimal digits in upper case (RFC 3986, 2.1).
 //!
-//! **Never twice.** [`Reading`] selects the meaning of a `%` in the data: it is data like all
-//! other characters, or begins an escape that is kept (RFC 2396, 2.4.2; RFC 3986, 2.4).
+//! **Never twice.** [`Reading`] selects the meaning of a `%` in the data: either it is data like
+//! any other character, or it begins an escape that is kept (RFC 2396, 2.4.2; RFC 3986, 2.4).
 //!
 //! **Octets and characters.** An escape encodes an octet. The generic syntax does not define the
 //! charset (RFC 2396, 2.1): RFC 1630 uses ISO Latin-1, and later standards recommend UTF-8 (RFC

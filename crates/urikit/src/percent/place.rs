@@ -93,7 +93,7 @@ impl Place {
         Self::Fragment,
     ];
 
-    /// Returns the name, such as `query-value`, which [`FromStr`] reads.
+    /// Returns the name, such as `query-value`, which [`FromStr`] accepts.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Userinfo => "userinfo",
@@ -141,7 +141,7 @@ impl fmt::Display for Place {
 impl FromStr for Place {
     type Err = UnknownName;
 
-    /// Reads a name that [`as_str`](Self::as_str) returns, ignoring case.
+    /// Parses a name that [`as_str`](Self::as_str) returns, ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(Place, as_str);
         Self::ALL
@@ -151,7 +151,7 @@ impl FromStr for Place {
     }
 }
 
-/// The characters of each component of a standard, or `None` if it does not have the component.
+/// The characters of each component of a standard, or `None` if it does not define the component.
 #[derive(Clone, Copy)]
 struct Classes {
     /// `Userinfo` (whose first colon stays literal too), `User` and `Password`.

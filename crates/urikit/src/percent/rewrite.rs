@@ -32,7 +32,7 @@ pub enum RewriteError {
     /// The result is not a valid reference. (RFC 1738 has no escapes in a `group`, and RFC 1630
     /// none in `digits`.)
     Refused(ParseError),
-    /// The result would have other components: RFC 1808's `a%41:b` would get a scheme.
+    /// The result would have different components: under RFC 1808, `a%41:b` would gain a scheme.
     OtherParts,
 }
 
@@ -40,7 +40,9 @@ impl fmt::Display for RewriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(error) => write!(f, "the rewritten reference would be invalid: {error}"),
-            Self::OtherParts => f.write_str("the rewritten reference would have other components"),
+            Self::OtherParts => {
+                f.write_str("the rewritten reference would have different components")
+            }
         }
     }
 }
@@ -123,7 +125,7 @@ pub fn escape_unreserved_into<'r>(
 ///
 /// # Errors
 ///
-/// Fails if the result would not be a valid reference, or would have other components.
+/// Fails if the result would not be a valid reference, or would have different components.
 pub fn unescape_unreserved<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
@@ -173,8 +175,8 @@ fn rewrite(
     change: Rewrite,
     out: &mut String,
 ) -> Result<(), RewriteError> {
-    // A `+` is a space in a search of RFC 1630 and in forms. The RFCs after RFC 1630 reserve `@`
-    // and `&`: an `@` turns a newsgroup into an article.
+    // A `+` is a space in the search part of RFC 1630 and in forms. The RFCs after RFC 1630
+    // reserve `@` and `&`: an `@` turns a newsgroup into an article.
     let unreserved = unreserved(reference.standard());
     let is_rewritten =
         |octet: u8| set.contains(octet) && unreserved.contains(octet) && !b"+@&".contains(&octet);

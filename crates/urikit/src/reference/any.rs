@@ -56,7 +56,7 @@ impl Standard {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a valid reference. The error has the offset of the first byte at
+    /// Fails if `text` is not a valid reference. The error gives the offset of the first byte at
     /// which no valid reference can continue. Also fails if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
@@ -78,7 +78,8 @@ impl Standard {
     }
 
     /// Parses `text` with the generic production of RFC 1630 (`uri`) or RFC 1738 (`genericurl`),
-    /// even if its scheme has its own production. The other standards have a single production.
+    /// even if the scheme has a production of its own. The other standards have a single
+    /// production.
     ///
     /// ```
     /// use urikit::Standard;
@@ -104,8 +105,8 @@ impl Standard {
     ///
     /// # Errors
     ///
-    /// See [`parse`](Self::parse). Invalid UTF-8 is an error at its first byte, unless an earlier
-    /// byte is invalid.
+    /// See [`parse`](Self::parse). Invalid UTF-8 is reported at its first byte, unless an earlier
+    /// byte is already an error.
     pub fn parse_bytes(self, bytes: &[u8]) -> Result<AnyRef<'_>, ParseError> {
         if bytes.len() > crate::MAX_LEN {
             return Err(ParseError::TooLong {
@@ -192,7 +193,7 @@ impl<'a> AnyRef<'a> {
         self.components.as_str()
     }
 
-    /// Returns the standard by which the reference was parsed.
+    /// Returns the standard under which the reference was parsed.
     #[inline]
     pub const fn standard(&self) -> Standard {
         self.standard
@@ -226,7 +227,7 @@ impl<'a> AnyRef<'a> {
 
     /// Returns whether the reference is opaque: it has a scheme, and the character after the colon
     /// is not a slash (RFC 2396, 3; RFC 1630 and RFC 1738 likewise). RFC 1808, RFC 3986 and RFC
-    /// 3987 do not have opaque references.
+    /// 3987 do not define opaque references.
     ///
     /// ```
     /// use urikit::Standard;
@@ -244,8 +245,7 @@ impl<'a> AnyRef<'a> {
             && !self.path().is_absolute()
     }
 
-    /// Returns the scheme, without its colon and in the case as written. `None` for a relative
-    /// reference.
+    /// Returns the scheme as written, without its colon. `None` for a relative reference.
     #[inline]
     pub const fn scheme(&self) -> Option<&'a str> {
         self.components.scheme()
@@ -278,18 +278,18 @@ impl<'a> AnyRef<'a> {
         })
     }
 
-    /// Returns the userinfo, without its `@`, percent-encoded as written.
+    /// Returns the userinfo, without its `@`, still percent-encoded.
     #[inline]
     pub const fn userinfo(&self) -> Option<Encoded<'a>> {
         encoded(self.components.userinfo())
     }
 
-    /// Returns the userinfo up to its first colon, percent-encoded as written.
+    /// Returns the userinfo up to its first colon, still percent-encoded.
     pub fn user(&self) -> Option<Encoded<'a>> {
         self.authority()?.user()
     }
 
-    /// Returns the userinfo after its first colon, percent-encoded as written. `None` if it has no
+    /// Returns the userinfo after its first colon, still percent-encoded. `None` if it has no
     /// colon.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.authority()?.password()
@@ -323,14 +323,14 @@ impl<'a> AnyRef<'a> {
         self.authority()?.port_number()
     }
 
-    /// Returns the path as written, with its first slash. Every reference has a path, but it may be
-    /// empty.
+    /// Returns the path as written, including its leading slash. Every reference has a path, but
+    /// it may be empty.
     #[inline]
     pub const fn path(&self) -> Path<'a> {
         Path::new(self.components.path())
     }
 
-    /// Returns the segments of the path: the parts between its slashes, percent-encoded as written.
+    /// Returns the segments of the path: the parts between its slashes, still percent-encoded.
     pub fn segments(&self) -> Segments<'a> {
         self.path().segments()
     }
@@ -352,7 +352,7 @@ impl<'a> AnyRef<'a> {
         encoded(self.components.params())
     }
 
-    /// Returns the query, without its `?`, percent-encoded as written. RFC 1630 and RFC 1738 call
+    /// Returns the query, without its `?`, still percent-encoded. RFC 1630 and RFC 1738 call
     /// the query `search`.
     ///
     /// ```
@@ -376,7 +376,7 @@ impl<'a> AnyRef<'a> {
     }
 
     /// Returns the first pair of the query with this name. The decoded name is compared; the value
-    /// of the pair is percent-encoded as written.
+    /// of the pair is still percent-encoded.
     pub fn query_get_raw(&self, name: &str) -> Option<Pair<'a>> {
         self.query_pairs()
             .find(|pair| pair.is_named(name.as_bytes()))
@@ -419,7 +419,7 @@ impl<'a> AnyRef<'a> {
             .map(Pair::decode_form_utf8)
     }
 
-    /// Returns the fragment, without its `#`, percent-encoded as written.
+    /// Returns the fragment, without its `#`, still percent-encoded.
     #[inline]
     pub const fn fragment(&self) -> Option<Encoded<'a>> {
         encoded(self.components.fragment())
@@ -483,8 +483,8 @@ impl core::hash::Hash for AnyRef<'_> {
     }
 }
 
-/// The form of a reference. The form decides which components resolving copies from the base (RFC
-/// 3986, 4.2; RFC 2396, 5; RFC 1808, 4).
+/// The form of a reference. The form determines which components are copied from the base during
+/// resolution (RFC 3986, 4.2; RFC 2396, 5; RFC 1808, 4).
 ///
 /// ```
 /// use urikit::{Form, UriRef};

@@ -44,7 +44,7 @@ impl AnyRefBuf {
     ///
     /// # Errors
     ///
-    /// See [`Standard::parse`]. [`Rejected`] returns the text.
+    /// See [`Standard::parse`]. [`Rejected`] contains the text.
     pub fn from_string(text: String, standard: Standard) -> Result<Self, Rejected<String>> {
         Self::from_string_by(text, |text| standard.parse(text))
     }

@@ -92,7 +92,7 @@ macro_rules! getters {
             self.any().authority()
         }
 
-        /// Returns the userinfo, without its `@`, percent-encoded as written (RFC 3986, 3.2.1).
+        /// Returns the userinfo, without its `@`, still percent-encoded (RFC 3986, 3.2.1).
         /// `None` if the authority has no `@`, and empty if nothing precedes the `@`.
         ///
         #[doc = crate::reference::getters::example!(
@@ -104,7 +104,7 @@ macro_rules! getters {
             self.any().userinfo()
         }
 
-        /// Returns the user, percent-encoded as written: the userinfo up to its first colon. `None`
+        /// Returns the user, still percent-encoded: the userinfo up to its first colon. `None`
         /// if the authority has no `@`.
         ///
         #[doc = crate::reference::getters::example!(
@@ -117,7 +117,7 @@ macro_rules! getters {
             self.any().user()
         }
 
-        /// Returns the password, percent-encoded as written: the userinfo after its first colon.
+        /// Returns the password, still percent-encoded: the userinfo after its first colon.
         /// `None` if the userinfo has no colon, and empty if nothing follows the colon (RFC 1738,
         /// 3.1).
         ///
@@ -133,7 +133,7 @@ macro_rules! getters {
         /// 3.2.2). `None` if the reference has no authority; the host of an authority may be empty.
         ///
         /// Nothing is decoded or converted to lower case. The host of an IRI may contain characters
-        /// beyond US-ASCII; `to_uri_idna` converts it to the name in the DNS (RFC 3987, 3.1).
+        /// beyond US-ASCII; `to_uri_idna` converts it to its DNS name (RFC 3987, 3.1).
         ///
         #[doc = crate::reference::getters::example!(
             $T, "ldap://[2001:db8::7]/c=GB?objectClass?one"
@@ -181,8 +181,8 @@ macro_rules! getters {
             self.any().port_number()
         }
 
-        /// Returns the path as written, with its first slash (RFC 3986, 3.3). Every reference has a
-        /// path, but it may be empty.
+        /// Returns the path as written, including its leading slash (RFC 3986, 3.3). Every
+        /// reference has a path, but it may be empty.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://www.ietf.org/rfc/rfc2396.txt?q"
@@ -207,7 +207,7 @@ macro_rules! getters {
             self.any().segments()
         }
 
-        /// Returns the query, without its `?`, percent-encoded as written (RFC 3986, 3.4). `None`
+        /// Returns the query, without its `?`, still percent-encoded (RFC 3986, 3.4). `None`
         /// if the reference has no `?`, and empty if nothing follows the `?`. Further `?` and `/`
         /// are part of the query.
         ///
@@ -235,7 +235,7 @@ macro_rules! getters {
         }
 
         /// Returns the first pair of the query with this name, or `None` if no pair has it. The
-        /// decoded name is compared; the value of the pair is percent-encoded as written.
+        /// decoded name is compared; the value of the pair is still percent-encoded.
         ///
         /// `+` is a plus sign here. In queries of HTML forms it means a space: use
         /// `form_get_decoded` for them.
@@ -250,7 +250,7 @@ macro_rules! getters {
         }
 
         /// Iterates over all pairs of the query with this name, in order. The decoded names are
-        /// compared; the values are percent-encoded as written.
+        /// compared; the values are still percent-encoded.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a/?tag=x&page=1&tag=y"
@@ -307,7 +307,7 @@ macro_rules! getters {
             self.any().form_pairs_decoded()
         }
 
-        /// Returns the fragment, without its `#`, percent-encoded as written (RFC 3986, 3.5).
+        /// Returns the fragment, without its `#`, still percent-encoded (RFC 3986, 3.5).
         /// `None` if the reference has no `#`, and empty if nothing follows the `#`.
         ///
         #[doc = crate::reference::getters::example!(

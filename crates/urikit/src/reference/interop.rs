@@ -38,7 +38,7 @@ impl<'a> TryFrom<&'a url::Url> for Uri<'a> {
     }
 }
 
-/// Returns the URL with an error.
+/// On failure, the error contains the URL.
 #[cfg(feature = "url")]
 impl TryFrom<url::Url> for UriBuf {
     type Error = Rejected<url::Url>;

@@ -35,7 +35,7 @@ impl<'a> Iri<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a valid IRI. The error has the offset of the first byte at which no
+    /// Fails if `text` is not a valid IRI. The error gives the offset of the first byte at which no
     /// valid IRI can continue. For a relative reference, this is where the scheme would have to
     /// continue ([`NoScheme`](ParseError::NoScheme)). Also fails if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
@@ -104,8 +104,8 @@ pub struct IriBuf(pub(super) AnyRefBuf);
 
 #[cfg(feature = "alloc")]
 impl IriBuf {
-    /// Copies `text` and parses it; see [`Iri::parse`]. `IriBuf::try_from` takes a `String` without
-    /// copying it, and returns it with an error.
+    /// Copies `text` and parses it; see [`Iri::parse`]. `IriBuf::try_from` converts a `String`
+    /// without copying it; on failure, the error contains the `String`.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl<'a> IriRef<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a valid reference. The error has the offset of the first byte at
+    /// Fails if `text` is not a valid reference. The error gives the offset of the first byte at
     /// which no valid reference can continue. Also fails if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
@@ -215,8 +215,8 @@ pub struct IriRefBuf(pub(super) AnyRefBuf);
 
 #[cfg(feature = "alloc")]
 impl IriRefBuf {
-    /// Copies `text` and parses it; see [`IriRef::parse`]. `IriRefBuf::try_from` takes a `String`
-    /// without copying it, and returns it with an error.
+    /// Copies `text` and parses it; see [`IriRef::parse`]. `IriRefBuf::try_from` converts a
+    /// `String` without copying it; on failure, the error contains the `String`.
     ///
     /// # Errors
     ///

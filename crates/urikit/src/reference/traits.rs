@@ -108,8 +108,8 @@ macro_rules! as_text {
             }
         }
 
-        /// `==`, order and hash are those of the text, so a map with references as keys can be
-        /// searched by text.
+        /// `==`, order and hash are those of the text, so a string can be looked up in a map with
+        /// references as keys.
         impl core::borrow::Borrow<str> for $T {
             fn borrow(&self) -> &str {
                 self.as_str()
@@ -288,7 +288,7 @@ macro_rules! pair {
         impl TryFrom<String> for $Buf {
             type Error = Rejected<String>;
 
-            /// Does not copy the text. An error returns the text.
+            /// Does not copy the text. The error contains the text.
             fn try_from(text: String) -> Result<Self, Rejected<String>> {
                 AnyRefBuf::from_string_by(text, |text| Ok($T::parse(text)?.0)).map(Self)
             }
@@ -410,7 +410,8 @@ compared_with!(IriRef<'_>: IriBuf);
 
 /// A trait of all ten reference types, for generic code.
 ///
-/// The types also have these methods themselves. Other crates cannot implement this trait.
+/// The types also have these methods as inherent methods. Other crates cannot implement this
+/// trait.
 ///
 /// ```
 /// use urikit::{Reference, Uri, UriRefBuf};

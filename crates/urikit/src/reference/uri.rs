@@ -55,7 +55,7 @@ impl<'a> Uri<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a valid URI. The error has the offset of the first byte at which no
+    /// Fails if `text` is not a valid URI. The error gives the offset of the first byte at which no
     /// valid URI can continue. For a relative reference, this is where the scheme would have to
     /// continue ([`NoScheme`](ParseError::NoScheme)). Also fails if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
@@ -131,8 +131,8 @@ pub struct UriBuf(pub(super) AnyRefBuf);
 
 #[cfg(feature = "alloc")]
 impl UriBuf {
-    /// Copies `text` and parses it; see [`Uri::parse`]. `UriBuf::try_from` takes a `String` without
-    /// copying it, and returns it with an error.
+    /// Copies `text` and parses it; see [`Uri::parse`]. `UriBuf::try_from` converts a `String`
+    /// without copying it; on failure, the error contains the `String`.
     ///
     /// # Errors
     ///
@@ -175,7 +175,7 @@ impl<'a> UriRef<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a valid reference. The error has the offset of the first byte at
+    /// Fails if `text` is not a valid reference. The error gives the offset of the first byte at
     /// which no valid reference can continue. Also fails if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
@@ -243,8 +243,8 @@ pub struct UriRefBuf(pub(super) AnyRefBuf);
 
 #[cfg(feature = "alloc")]
 impl UriRefBuf {
-    /// Copies `text` and parses it; see [`UriRef::parse`]. `UriRefBuf::try_from` takes a `String`
-    /// without copying it, and returns it with an error.
+    /// Copies `text` and parses it; see [`UriRef::parse`]. `UriRefBuf::try_from` converts a
+    /// `String` without copying it; on failure, the error contains the `String`.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! Facts about a scheme.
 
-/// The facts that the specification of a scheme states for all its URLs.
+/// The facts that a scheme's specification states about all URLs of the scheme.
 ///
-/// A custom scheme starts from [`Facts::new`] and sets the other facts.
+/// For a custom scheme, start from [`Facts::new`] and set the other facts.
 ///
 /// ```
 /// use urikit::scheme::{Denotes, Facts, Status};
@@ -22,7 +22,8 @@ pub struct Facts<'a> {
     pub port: Option<u16>,
     /// The text that may precede the `@`.
     pub userinfo: Userinfo,
-    /// True if slashes in paths separate the levels of a hierarchy, for relative references.
+    /// True if slashes in paths separate the levels of a hierarchy, as relative references
+    /// require.
     pub is_hierarchical: bool,
     /// The purpose of the scheme's URLs.
     pub denotes: Denotes,
@@ -109,7 +110,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Defines an enum with a name for each value, for display and for data.
+/// Defines an enum with a name for each value, used for display and in data.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $text:literal,)* }) => {
         $(#[$doc])*

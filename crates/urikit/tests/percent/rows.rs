@@ -151,7 +151,7 @@ fn what_cannot_be_rewritten() {
     let error = urikit::percent::unescape_unreserved_into(scheme, &dot, &mut out).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the rewritten reference would have other components"
+        "the rewritten reference would have different components"
     );
     assert_eq!(out, "held");
 }

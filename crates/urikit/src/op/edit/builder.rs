@@ -13,9 +13,9 @@ use core::fmt;
 /// Builds a reference from components, or from another reference by changing some of its
 /// components.
 ///
-/// Start with [`UriBuilder::new`], or with `to_builder` of a reference: unchanged components stay
-/// byte for byte. [`Value`] explains how a method reads its argument. Only the result must be
-/// valid. Errors are reported, the first one only, when it is built.
+/// Start with [`UriBuilder::new`], or with a reference's `to_builder`, which keeps unchanged
+/// components byte for byte. [`Value`] explains how a method reads its argument. Only the result
+/// must be valid. Only the first error is reported, when the reference is built.
 ///
 /// ```
 /// use urikit::{Uri, UriBuilder};
@@ -30,7 +30,7 @@ use core::fmt;
 /// let other = url.to_builder().port(8080).remove_query().fragment("top").build()?;
 /// assert_eq!(other, "https://example.com:8080/a%2Fb#top");
 ///
-/// // A result that would be parsed into other components is an error.
+/// // A result that would be parsed into different components is an error.
 /// assert!(UriBuilder::new().path("//etc/motd").build_ref().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -124,8 +124,8 @@ impl UriBuilder<'_> {
         Self::with_standard(Standard::Rfc3986)
     }
 
-    /// Creates a builder that starts from the empty reference of `standard`. The standard decides
-    /// what is valid and what is escaped.
+    /// Creates a builder that starts from the empty reference of `standard`. The standard
+    /// determines what is valid and what is escaped.
     ///
     /// ```
     /// use urikit::{Standard, UriBuilder};
@@ -232,9 +232,9 @@ impl<'a> UriBuilder<'a> {
     /// Sets the host: a name, an address (IPv6 in brackets), or an `IpAddr`. Removing the host
     /// removes the authority, so a userinfo or a port is then an error.
     ///
-    /// A name with characters beyond US-ASCII is converted to its name in the DNS (`xn--…`, RFC
-    /// 3987, 3.1). This needs the feature `idna`; without it, such a name is an error. An IRI keeps
-    /// the name as it is.
+    /// A name with characters beyond US-ASCII is converted to its DNS name (`xn--…`, RFC 3987,
+    /// 3.1). This needs the feature `idna`; without it, such a name is an error. An IRI keeps the
+    /// name as it is.
     ///
     /// ```
     /// use std::net::Ipv6Addr;
@@ -271,7 +271,7 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Sets the path, with its first slash. The value must be escaped already;
+    /// Sets the path, including its leading slash. The value must be escaped already;
     /// [`push_segment`](Self::push_segment) takes data.
     ///
     /// ```
@@ -403,8 +403,8 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if the scheme is missing, if the result is not valid, or if it would parse to other
-    /// components.
+    /// Fails if the scheme is missing, if the result is not valid, or if it would be parsed into
+    /// different components.
     pub fn build(self) -> Result<UriBuf, EditError> {
         if self.scheme.is_none() {
             return Err(self.failure.unwrap_or(EditError::NeedsScheme));
@@ -422,7 +422,7 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if the result is not valid, or if it would be parsed into other components.
+    /// Fails if the result is not valid, or if it would be parsed into different components.
     pub fn build_ref(self) -> Result<UriRefBuf, EditError> {
         UriRefBuf::try_from(self.build_any()?).map_err(EditError::rejected)
     }

@@ -70,8 +70,9 @@ impl fmt::Display for Component {
 pub enum EditError {
     /// A value is not valid in its place, or the components do not fit together.
     Invalid(Box<Invalid>),
-    /// The result would be parsed into other components. Without an authority, the path `//x` would
-    /// be read as one; without a scheme, the path `a:b` would be read as one with a scheme.
+    /// The result would be parsed into different components. Without an authority, the path `//x`
+    /// would be read as an authority; without a scheme, the start of the path `a:b` would be read
+    /// as a scheme.
     Misread {
         /// The first component that would differ.
         component: Component,
@@ -115,7 +116,7 @@ pub enum EditError {
     /// A host contains characters beyond US-ASCII and is not an internationalized domain name (RFC
     /// 3987, 3.1). Without the feature `idna`, this is the error for every host beyond US-ASCII.
     NotADomainName,
-    /// The standard does not have the component: only RFC 1808 has `params`.
+    /// The standard does not define the component: only RFC 1808 defines `params`.
     NoSuchComponent {
         /// The component.
         component: Component,
@@ -142,8 +143,8 @@ pub enum EditError {
         /// The separator.
         found: char,
     },
-    /// The path could leave its base: it begins with a slash or contains a `..`, at least as some
-    /// programs read it.
+    /// The path could leave its base: it begins with a slash or contains a `..`, at least in some
+    /// programs' reading.
     LeavesBase,
 }
 

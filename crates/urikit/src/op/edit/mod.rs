@@ -1,7 +1,7 @@
 //! Builds and edits references.
 //!
 //! An edit splits a reference into components, changes some of them, writes all of them and parses
-//! the result. Unchanged components stay byte for byte. The result must parse under the same
+//! the result. Unchanged components are kept byte for byte. The result must parse under the same
 //! standard, with every component where it was written; otherwise the edit is an error and the
 //! reference does not change.
 //!

@@ -196,20 +196,20 @@ fn split_at_segment(path: &str, index: usize) -> (&str, &str) {
 
 impl<'a> UriBuilder<'a> {
     /// Appends `path` to the path of this reference, which is treated as a folder whether or not it
-    /// ends in a slash. Removes the query and the fragment, as resolving does, and omits segments
-    /// `.`. An empty `path` adds the slash of the folder, if the reference allows it.
+    /// ends in a slash. Removes the query and the fragment, as resolving does, and omits `.`
+    /// segments. An empty `path` adds the slash of the folder, if the reference allows it.
     ///
     /// `path` is read as [`Value::lenient`], unless the value selects another reading. If it begins
-    /// with a slash or has a segment `..`, that is an error, even if it would not leave the base.
-    /// This includes every spelling that some program could read as a slash or a `..`:
+    /// with a slash or contains a `..` segment, that is an error, even if it would not leave the
+    /// base. This includes every spelling that some program could read as a slash or a `..`:
     ///
     /// - Escapes are decoded up to four times.
     /// - A backslash is treated as a slash. Overlong UTF-8, characters that Unicode decomposes to
     ///   dots and slashes, and the look-alikes U+2044, U+2215, U+2216 and U+29F5 are treated in the
     ///   same way.
-    /// - A segment is treated as `..` if it consists of at least two dots and only blanks besides,
-    ///   up to its end or to the first `;`, `?`, `#`, `:` or NUL. Blanks before a slash at the
-    ///   start of the path are ignored.
+    /// - A segment is treated as `..` if it consists only of blanks and at least two dots, up to
+    ///   its end or to the first `;`, `?`, `#`, `:` or NUL. Blanks before a slash at the start of
+    ///   the path are ignored.
     ///
     /// Nothing else is checked: drive letters, `~` and names that a system reserves are allowed.
     ///
@@ -347,8 +347,8 @@ fn spelled_out(octets: &[u8]) -> Vec<u8> {
     })
 }
 
-/// Replaces parts of the octets. `replace` gets the remaining octets and returns how many of them
-/// to replace, and with what.
+/// Replaces parts of the octets. `replace` receives the remaining octets and returns how many of
+/// them to replace, and with what.
 fn replaced<R: AsRef<[u8]>>(
     octets: &[u8],
     replace: impl Fn(&[u8]) -> Option<(usize, R)>,

@@ -81,8 +81,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Sets the value of the first pair with this name, whose name stays as written, and removes
-    /// the other pairs with it. Appends a pair if no pair has the name.
+    /// Sets the value of the first pair with this name, keeping the name as written, and removes
+    /// all other pairs with that name. Appends a pair if no pair has the name.
     ///
     /// ```
     /// use urikit::Uri;

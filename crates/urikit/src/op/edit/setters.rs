@@ -11,8 +11,8 @@ use crate::{AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
 macro_rules! setters {
     ($T:ident, $build:ident) => {
         /// Setters. Each setter fails if the result would not be valid or would be parsed into
-        /// other components; the reference is then unchanged. [`Value`] explains how a setter reads
-        /// its argument.
+        /// different components; the reference is then unchanged. [`Value`] explains how a setter
+        /// reads its argument.
         ///
         /// To change several components at once, use `to_builder`: it requires only the final
         /// result to be valid.
@@ -179,7 +179,7 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the path, with its first slash. The value must be escaped already.
+            /// Sets the path, including its leading slash. The value must be escaped already.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -296,7 +296,7 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Appends a pair to the query. Name and value are data. See
+            /// Appends a pair to the query. The name and the value are data. See
             /// [`UriBuilder::query_append`].
             ///
             /// The value `None::<&str>` appends a name without `=`, and `""` appends an empty
@@ -348,8 +348,9 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the value of the first pair with this name and removes the other pairs with it,
-            /// or appends a pair. Name and value are data. See [`UriBuilder::query_set`].
+            /// Sets the value of the first pair with this name and removes all other pairs with
+            /// that name, or appends a pair. The name and the value are data. See
+            /// [`UriBuilder::query_set`].
             ///
             /// # Errors
             ///
@@ -364,9 +365,9 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the value of the first pair with this name and removes the other pairs with it.
-            /// Does nothing if no pair has the name. Name and value are data. See
-            /// [`UriBuilder::query_replace`].
+            /// Sets the value of the first pair with this name and removes all other pairs with
+            /// that name. Does nothing if no pair has the name. The name and the value are data.
+            /// See [`UriBuilder::query_replace`].
             ///
             /// # Errors
             ///

@@ -15,7 +15,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 ///   query; `:` in a user or password; `%` everywhere. [`encode`](fn@crate::percent::encode)
 ///   follows the same rule with the [`Place`](crate::percent::Place) of that name.
 /// - A **complete component** (scheme, userinfo, host, path, query, fragment) must be escaped
-///   already and may contain delimiters. If it is not valid, that is an error.
+///   already and may contain delimiters. An invalid value is an error.
 ///
 /// ```
 /// use urikit::percent::{Place, encode};
@@ -103,7 +103,7 @@ impl<'a> Value<'a> {
     /// Creates a value from text that may be partly escaped, as people write it. `%` and two
     /// hexadecimal digits are kept as an escape; everything else that must be escaped is escaped.
     /// In the name or value of a query pair, `+` is data and is escaped too. Applying it twice
-    /// gives the same result as once.
+    /// gives the same result as applying it once.
     ///
     /// ```
     /// use urikit::{UriBuf, Value};
@@ -187,7 +187,7 @@ impl core::fmt::Debug for Value<'_> {
 
 /// The new state of an optional component: a [`Value`], or removed.
 ///
-/// Setters take everything that converts to a `Value`, and `Option`s of it: `None` removes the
+/// Setters accept everything that converts to a `Value`, and `Option`s of it: `None` removes the
 /// component. Rust cannot infer the type of a literal `None`, so use a `remove_…` method instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change<'a> {

@@ -339,7 +339,7 @@ impl UriBuilder<'_> {
     }
 }
 
-/// Converts a host with characters beyond US-ASCII to its name in the DNS (RFC 3987, 3.1).
+/// Converts a host with characters beyond US-ASCII to its DNS name (RFC 3987, 3.1).
 #[cfg(feature = "idna")]
 fn domain_name(host: &str) -> Result<Cow<'static, str>, EditError> {
     if !has_only_escapes(host) {

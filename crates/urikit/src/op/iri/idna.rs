@@ -1,4 +1,4 @@
-//! Hosts as names in the DNS (RFC 3987, 3.1: "Systems accepting IRIs MAY convert the ireg-name").
+//! Hosts as DNS names (RFC 3987, 3.1: "Systems accepting IRIs MAY convert the ireg-name").
 //!
 //! RFC 3987 refers to the operation ToASCII of RFC 3490. This module uses its successor, UTS 46
 //! without transitional mappings, so that names with `ß` and the joiners stay distinct (RFC 5891).
@@ -17,7 +17,7 @@ use alloc::string::String;
 use core::fmt;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-/// An error from converting an IRI to a URI whose host is a name in the DNS.
+/// An error from converting an IRI to a URI whose host is a DNS name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ToUriError {
@@ -66,8 +66,8 @@ impl core::error::Error for NotADomainName {}
 
 #[cfg_attr(docsrs, doc(cfg(feature = "idna")))]
 impl<'a> Host<'a> {
-    /// Converts a host with characters beyond US-ASCII, escaped or not, to its name in the DNS
-    /// (ToASCII). Returns any other host as written.
+    /// Converts a host with characters beyond US-ASCII, escaped or not, to its DNS name (ToASCII).
+    /// Returns any other host as written.
     ///
     /// ```
     /// use urikit::Iri;

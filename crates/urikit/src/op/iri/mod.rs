@@ -10,8 +10,8 @@
 //! ```
 //!
 //! IRIs are Unicode here (3.1, step 1 c), so they are not normalized. The host is percent-encoded
-//! like the rest; `to_uri_idna`, with the feature `idna`, converts it to its name in the DNS.
-//! Mapping back keeps Punycode; `Host::to_unicode` decodes it.
+//! like the rest; `to_uri_idna`, with the feature `idna`, converts it to its DNS name. Mapping
+//! back keeps Punycode; `Host::to_unicode` decodes it.
 //!
 //! Section 3.2 leaves open which escapes become characters (step 4). Here, this applies to all
 //! characters that the component allows, except those that format bidirectional text (4.1) and
@@ -228,7 +228,7 @@ fn write_part<W: Write>(part: &str, beyond: Beyond, out: &mut W) -> fmt::Result 
     }
 }
 
-/// Splits at `at`, or at the end for `None`.
+/// Splits at `at`, or at the end if it is `None`.
 fn split_at(text: &str, at: Option<usize>) -> (&str, &str) {
     let at = at.unwrap_or(text.len());
     // INVARIANT: a delimiter or another character begins at `at`.

@@ -64,7 +64,7 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
 struct UnchangedEscapes {
     /// The octets that are decoded in at least one component.
     decoded: &'static ByteSet,
-    /// The first octet of which the escape depends on its neighbours.
+    /// The first octet whose escape depends on its neighbours.
     end: u8,
 }
 

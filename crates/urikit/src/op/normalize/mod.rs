@@ -72,8 +72,9 @@ pub(super) use plan::Plan;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Level {
-    /// Converts the hexadecimal digits of escapes to upper case, and scheme and host to lower case
-    /// (RFC 3986, 6.2.2.1). RFC 1630 is case-sensitive, so its schemes and hosts stay unchanged.
+    /// Converts the hexadecimal digits of escapes to upper case, and the scheme and host to lower
+    /// case (RFC 3986, 6.2.2.1). RFC 1630 is case-sensitive, so its schemes and hosts stay
+    /// unchanged.
     Case,
     /// Decodes the escapes of characters that do not need them (RFC 3986, 6.2.2.2).
     Escapes,

@@ -1,7 +1,7 @@
 //! The path of a normal form, without dot segments (RFC 3986, 5.2.4, which 6.2.2.3 applies to a
 //! complete URI).
 //!
-//! Comparing reads a path from its end. It then knows at each segment whether the segment stays,
+//! Comparison reads a path backwards. It then knows at each segment whether the segment stays,
 //! because a `..` removes a segment before it. This needs no memory, however long the path, and
 //! reads each byte once. Escaped dots also form dot segments, since escapes are decoded first
 //! (6.2.2.2).
@@ -16,7 +16,7 @@ use core::cmp::Ordering;
 /// A path. Some schemes have paths with case-insensitive parts.
 pub(super) struct Path<'a> {
     cases: Cases<'a>,
-    /// Removes dot segments if true. The path is then absolute, and its case is kept.
+    /// True if dot segments are removed. The path is then absolute, and its case is kept.
     without_dots: bool,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Path<'a> {
 pub(super) struct Remaining<'a> {
     /// The unread text, or `None` after the first slash.
     rest: Option<&'a str>,
-    /// The number of segments that the `..` after them still remove.
+    /// The number of preceding segments that the `..` segments read so far still remove.
     pending: usize,
     is_last: bool,
 }

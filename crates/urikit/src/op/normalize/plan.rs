@@ -112,8 +112,8 @@ impl<'a> Plan<'a> {
             && self.path.is_same(&other.path)
     }
 
-    /// Orders both normal forms, component by component. The result is `Equal` exactly if they are
-    /// the same.
+    /// Orders both normal forms, component by component. The result is `Equal` if and only if they
+    /// are the same.
     pub(in super::super) fn compare(&self, other: &Plan<'_>) -> Ordering {
         let pieces = |a: Option<Piece<'_>>, b: Option<Piece<'_>>| match (a, b) {
             (Some(a), Some(b)) => a.bytes().cmp(b.bytes()),
@@ -255,7 +255,7 @@ fn authority<'a>(
 }
 
 /// Returns true if the host is case-insensitive. Exceptions are hosts under RFC 1630, which does
-/// not call them case-insensitive, and names that possibly are not hosts.
+/// not call them case-insensitive, and names that may not be hosts.
 fn is_caseless_host(reference: AnyRef<'_>) -> bool {
     match reference.standard() {
         Standard::Rfc1630 => false,

@@ -1,7 +1,7 @@
 //! The fast path of RFC 3986, 5.2, for references whose only dot segments are at the start. The
 //! target then consists of a prefix of the base and a suffix of the reference, both as written.
 
-// Code that is not inlined is not compiled for the scanner's instructions.
+// Code that is not inlined is not compiled for the scanner's instruction set.
 #![allow(clippy::inline_always)]
 
 use super::dots;

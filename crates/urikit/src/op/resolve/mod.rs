@@ -53,7 +53,7 @@ pub enum ResolveError {
     BaseIsRelative,
     /// The base is opaque, so no reference can be relative to it (RFC 2396, 3 and 5).
     BaseIsOpaque,
-    /// The reference and the base have different standards.
+    /// The reference and the base follow different standards.
     DifferentStandards {
         /// The standard of the base.
         base: Standard,
@@ -89,7 +89,7 @@ impl fmt::Display for ResolveError {
             }
             Self::DifferentStandards { base, reference } => write!(
                 f,
-                "the base has the standard {base}, but the reference has {reference}"
+                "the base follows {base}, but the reference follows {reference}"
             ),
             Self::NoRelativeForms => {
                 f.write_str("RFC 1738 does not describe relative URLs: use rfc1808 (RFC 1738, 2.3)")
