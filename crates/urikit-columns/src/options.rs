@@ -21,7 +21,7 @@ use urikit::{Standard, UnknownName, names_of_all};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reader {
-    /// A standard. References may be relative, and components stay as written.
+    /// A standard. References may be relative, and components are returned as written.
     Standard(Standard),
     /// The WHATWG URL Standard, which browsers follow: see [`Whatwg`](urikit_audit::Whatwg). Its
     /// parser, the crate `url`, allocates for each row.

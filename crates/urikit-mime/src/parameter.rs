@@ -105,7 +105,7 @@ impl<'a> Parameters<'a> {
             });
         }
         let mut sections: Vec<_> = named().collect();
-        // The sort is stable, so the first section with each number stays first and is used.
+        // The sort is stable, so the first section with each number remains first and is used.
         sections.sort_by_key(|it| it.section);
         sections.dedup_by_key(|it| it.section);
         let numbered = (0..)

@@ -206,7 +206,7 @@ impl QuotedPrintableDecoder {
 
     fn finish(self, each: &mut impl FnMut(Run<'_>)) {
         let line = self.held.strip_suffix(b"\r").unwrap_or(&self.held);
-        // A CR at the end of the body is not a line ending, so white space before it stays.
+        // A CR at the end of the body is not a line ending, so white space before it is kept.
         let is_text = match line {
             [b'=', rest @ ..] => blanks(rest) < rest.len(),
             _ => line.len() < self.held.len(),

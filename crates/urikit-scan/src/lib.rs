@@ -38,7 +38,7 @@
 //! - *Are all bytes allowed?* `mask == u64::MAX`.
 //! - *Does a dot follow a slash?* `dots & slashes << 1 != 0`.
 //!
-//! Only the requested masks are computed. Computing a mask takes no branch that depends on the
+//! Only the requested masks are computed. Computing a mask requires no branch that depends on the
 //! input, so the processor cannot mispredict one.
 //!
 //! # Sets of characters
@@ -48,9 +48,9 @@
 //! of a register in a table of 16 bytes, all at the same time. A table of 16 can be indexed by half
 //! a byte (four bits, a *nibble*), so a set needs two tables:
 //!
-//! 1. [`Nibbles`] has one row for each low nibble. Bit `h` of the row says whether the byte with
-//!    this low nibble and the high nibble `h` is in the set. US-ASCII has only eight high nibbles,
-//!    0 to 7, so a row is one byte.
+//! 1. [`Nibbles`] has one row for each low nibble. Bit `h` of the row records whether the byte
+//!    with this low nibble and the high nibble `h` is in the set. US-ASCII has only eight high
+//!    nibbles, 0 to 7, so a row is one byte.
 //! 2. The second table turns the high nibble `h` into `1 << h`, and into 0 if `h` is 8 or more.
 //!
 //! A byte is in the set if the two results have a bit in common. For example, `/` is 0x2F. Its
@@ -100,8 +100,8 @@
 //! - [`Scanner`] and [`Block`] are sealed. A scanner exists only if the processor supports its
 //!   instructions, since only [`Level::run`] creates one. Loads are checked against the input.
 //! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was
-//!   accepted by a set of US-ASCII characters, whatever the reader does. Without a scanner, it
-//!   checks that [`Bytes`], which only advances past US-ASCII characters, is at the end.
+//!   accepted by a set of US-ASCII characters, no matter what the reader does. Without a scanner,
+//!   it checks that [`Bytes`], which only advances past US-ASCII characters, is at the end.
 //! - [`Components`] checks each offset of a [`Layout`] once, when it is created, and its fields
 //!   are private. A wrong layout results in wrong components, but never in an invalid slice.
 //! - A [`Work`] that declares [`Lengths`] and receives a shorter input panics.

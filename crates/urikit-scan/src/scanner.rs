@@ -164,15 +164,16 @@ pub trait Work {
     /// The inputs that the task accepts. [`Level::run`](super::Level::run) checks this for
     /// [`Lengths::Register`]. For other lengths the caller must check, or a scanner may panic.
     const LENGTHS: Lengths = Lengths::Register;
-    /// True if the task has a version with SSE2. Few processors need it, and it has the most code.
+    /// True if the task has a version with SSE2. Few processors need this version, and it is the
+    /// largest.
     const HAS_SSE2: bool = true;
     /// Returns the input.
     fn text(&self) -> &[u8];
-    /// Does the task. Returns `None` if masks cannot determine the result.
+    /// Runs the task. Returns `None` if masks cannot determine the result.
     ///
     /// This must be `#[inline(always)]` to be compiled for the scanner's instruction set.
     fn run<S: Scanner>(self, scanner: S) -> Option<Self::Output>;
-    /// Does the task without a scanner. Returns `None` to leave it to the caller.
+    /// Runs the task without a scanner. Returns `None` to leave it to the caller.
     #[inline]
     fn run_portable(self) -> Option<Self::Output>
     where

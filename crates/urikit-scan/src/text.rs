@@ -58,7 +58,7 @@ impl Region {
         }
     }
 
-    /// Does the work of [`look`](Self::look) without a scanner.
+    /// Does the same as [`look`](Self::look), without a scanner.
     fn look_portable(&mut self, text: &[u8], byte: u8, not: u8) {
         self.any = 0;
         let nexts = text.get(1..).unwrap_or_default();

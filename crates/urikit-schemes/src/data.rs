@@ -151,7 +151,7 @@ impl<'a> Data<'a> {
     /// # Errors
     ///
     /// Fails if the URL declares base64, but the data is not valid base64 (RFC 4648, 3 and 4).
-    /// Examples: white space, a missing `=`, or another alphabet.
+    /// Examples are white space, a missing `=`, and another alphabet.
     ///
     /// ```
     /// use urikit::Uri;

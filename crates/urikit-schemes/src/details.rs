@@ -7,7 +7,7 @@ use urikit::component::Encoded;
 
 /// The meaning of a URL: named values, in the order of the scheme's specification.
 ///
-/// A part is decoded if the scheme decodes it. A part that does not decode to UTF-8 stays as
+/// A part is decoded if the scheme decodes it. A part that does not decode to UTF-8 is left as
 /// written. The server is omitted, since the authority already contains it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Details<'a> {
@@ -84,7 +84,7 @@ fn decoded(part: Encoded<'_>) -> Cow<'_, str> {
 }
 
 impl<'a> From<Encoded<'a>> for Detail<'a> {
-    /// Decodes the part. The part stays as written if it does not decode to UTF-8.
+    /// Decodes the part. The part is left as written if it does not decode to UTF-8.
     fn from(part: Encoded<'a>) -> Self {
         Self::Text(decoded(part))
     }

@@ -369,8 +369,8 @@ build_methods!(
     FtpBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not form an ftp URL. Examples: the host is not valid, or RFC 1738
-    /// does not define the typecode.
+    /// Fails if the parts do not form an ftp URL. This happens, for example, if the host is not
+    /// valid, or if RFC 1738 does not define the typecode.
     errors
 );
 

@@ -103,7 +103,8 @@ impl<'a> Shape<'a> {
         Self::named(reference, edition, definition.facts.name, definition)
     }
 
-    /// Begins to read a reference whose scheme has the given name instead of the defined one.
+    /// Begins to read a reference whose scheme has the given name instead of the name in the
+    /// facts.
     pub(super) fn named(
         reference: AnyRef<'a>,
         edition: Edition,

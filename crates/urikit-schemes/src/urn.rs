@@ -428,8 +428,8 @@ build_methods!(
     UrnBuilder,
     /// Builds the URN as a URI of RFC 3986.
     build,
-    /// Fails if the parts do not form a URN. Examples: the NID is not valid, the name is empty, or
-    /// a name of RFC 2141 contains the octet 0.
+    /// Fails if the parts do not form a URN. This happens, for example, if the NID is not valid,
+    /// if the name is empty, or if a name of RFC 2141 contains the octet 0.
     errors
 );
 

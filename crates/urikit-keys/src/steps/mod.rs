@@ -276,7 +276,7 @@ impl Canonicalizer {
         self.steps
     }
 
-    /// Appends a reference with the steps applied. Everything else stays as written.
+    /// Appends a reference with the steps applied. Everything else is copied as written.
     pub fn write(&mut self, reference: AnyRef<'_>, out: &mut String) {
         match self.unwrapped(reference.as_str()) {
             Some(target) => self.write_parts(&Components::split(&target), out),

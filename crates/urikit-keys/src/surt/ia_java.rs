@@ -12,7 +12,7 @@
 //! - All prefixes like `www.` are removed, not only one.
 //! - The userinfo ends at the first `@` and the host at the first colon, so an IPv6 address is an
 //!   error.
-//! - Escapes that are not UTF-8 stay escaped.
+//! - Escapes that do not decode to UTF-8 are kept.
 //! - A host that consists of one number or four numbers is an address.
 
 use super::components::{self, Components, partition};

@@ -138,8 +138,8 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns the machine that has the file, as written. `None` for an absent host and for
-    /// `localhost`, which both mean the machine on which the URL is read.
+    /// Returns the host of the file, as written. `None` for an absent host and for `localhost`,
+    /// which both mean the machine on which the URL is read.
     pub const fn host(&self) -> Option<Encoded<'a>> {
         self.host
     }
@@ -302,8 +302,8 @@ build_methods!(
     FileBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not form a file URL. Examples: the host is not valid, or the first
-    /// segment is empty and others follow.
+    /// Fails if the parts do not form a file URL. This happens, for example, if the host is not
+    /// valid, or if the first segment is empty and others follow.
     errors
 );
 

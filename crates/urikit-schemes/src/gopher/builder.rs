@@ -141,7 +141,7 @@ build_methods!(
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
     /// Fails if the parts do not form a gopher URL or would be parsed back into different parts.
-    /// Examples: a selector with a TAB, a form without a value, and a value that ends the form.
+    /// Examples are a selector with a TAB, a form without a value, and a value that ends the form.
     errors
 );
 

@@ -298,8 +298,8 @@ build_methods!(
     HttpBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not form a URL of the scheme. Examples: the host is not valid, or the
-    /// URL would need several words.
+    /// Fails if the parts do not form a URL of the scheme. This happens, for example, if the host
+    /// is not valid, or if the URL would need several words.
     errors
 );
 

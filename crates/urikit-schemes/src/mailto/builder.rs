@@ -102,8 +102,9 @@ build_methods!(
     /// Builds the URL as a URI of RFC 3986. The URL is also valid under RFC 1738 if it consists of
     /// one address without quotes.
     build,
-    /// Fails if the parts do not form a mailto URL. Examples: an address is not valid, a header
-    /// field has more than one line, or its name is not a `field-name` (RFC 5322, 3.6.8).
+    /// Fails if the parts do not form a mailto URL. This happens, for example, if an address is
+    /// not valid, if a header field has more than one line, or if its name is not a `field-name`
+    /// (RFC 5322, 3.6.8).
     errors
 );
 

@@ -24,7 +24,7 @@ static ISUB_CHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"/:@&+$,"));
 /// The characters of `pname`.
 static PNAME: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
 
-/// The largest number of parameters that may be in any order. Searching them for repetitions takes
+/// The largest number of parameters that may be in any order. Searching them for duplicates takes
 /// quadratic time.
 pub(super) const UNORDERED_MAX: usize = 100;
 

@@ -152,7 +152,7 @@ impl<'a> Encoded<'a> {
         self.text.contains('%')
     }
 
-    /// Decodes the escapes. A `+` stays a plus sign; see [`Decoded::form`].
+    /// Decodes the escapes. A `+` remains a plus sign; see [`Decoded::form`].
     #[inline]
     pub const fn decode(self) -> Decoded<'a> {
         Decoded::new(self.text)

@@ -1,7 +1,7 @@
 //! RFC 1630: the BNF of generic URI syntax, and the BNF for specific URL schemes.
 //!
 //! Both BNFs share most names, and differ in `safe`: only the specific one contains `+`.
-//! [`generic`] has the productions of the generic one.
+//! [`generic`] contains the productions of the generic one.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 use crate::bytes::are_equal;

@@ -86,7 +86,7 @@ pub const GROUP: Class = Class::new(
     LETTERS.or(DIGITS).or(ByteSet::of(b"-.+_")),
 )
 .after_text("a");
-/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`: the class has the
+/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`: the class covers the
 /// characters before the `@`.
 pub const ARTICLE: Class = Class::new("article", SECTION, UCHAR.set().or(ByteSet::of(b";/?:&=")))
     .or_escape()

@@ -1,7 +1,7 @@
 //! RFC 1808, 2.2: the grammar of relative URLs.
 //!
-//! `~` is in `national` and needs an escape; `#` and `%` are `punctuation`. A URL has the same
-//! characters as in RFC 1738, and `params` is a separate component.
+//! `~` is in `national` and needs an escape; `#` and `%` are `punctuation`. A URL may contain the
+//! same characters as in RFC 1738, and `params` is a separate component.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 

@@ -67,7 +67,7 @@ impl AnyRef<'_> {
     /// every step.
     ///
     /// Two references are equivalent at a step if and only if `normalize_to` gives the same text
-    /// for both at that level. Does not allocate, and takes linear time.
+    /// for both at that level. This does not allocate, and takes linear time.
     ///
     /// References of different standards are never equivalent, because each standard defines its
     /// own equivalence. The same is true of a reference parsed with its scheme's production and
@@ -164,8 +164,8 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 ///
 /// The order is that of the normal forms, component by component: scheme, host, port, userinfo,
 /// path by segments, query, fragment. References to one host are therefore adjacent, and
-/// references below a folder directly follow the reference to the folder. An absent component
-/// comes before a present one.
+/// references below a folder follow the reference to the folder. An absent component comes before
+/// a present one.
 ///
 /// ```
 /// use std::collections::BTreeSet;

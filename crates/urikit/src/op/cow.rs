@@ -10,9 +10,9 @@ use core::fmt;
 /// The result of [`normalize`](crate::Uri::normalize): the reference itself, borrowed, if it did
 /// not have to change, and otherwise an owned reference.
 ///
-/// `CowRef` has the getters for components. `as_uri`, `as_any_ref` and so on return the borrowed
-/// type, which has all other methods, and [`into_owned`](Self::into_owned) the owned type.
-/// Functions that take a borrowed type, such as
+/// `CowRef` provides the getters for components. `as_uri`, `as_any_ref` and so on return the
+/// borrowed type, which has all other methods, and [`into_owned`](Self::into_owned) the owned
+/// type. Functions that take a borrowed type, such as
 /// [`resolve_against`](crate::UriRef::resolve_against), also accept a reference to a `CowRef`.
 ///
 /// ```

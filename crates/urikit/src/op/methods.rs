@@ -188,7 +188,7 @@ macro_rules! operations {
             /// and 6.2.3). Borrows the reference if it is already in normal form. [`Level`] lists
             /// the changes.
             ///
-            /// An empty query or fragment stays: under RFC 3986 it differs from an absent one.
+            /// An empty query or fragment is kept: under RFC 3986 it differs from an absent one.
             ///
             /// ```
             /// use urikit::Uri;

@@ -172,7 +172,7 @@ pub fn repair_for<'b>(text: &str, base: impl Into<Uri<'b>>) -> Result<Repaired, 
     Repairer::run(text, Some(base.into().scheme()), trimmed(text))
 }
 
-/// The largest number of changes in a text.
+/// The largest number of changes.
 const MAX_CHANGES: usize = 1 << 16;
 
 /// The schemes for which browsers read a backslash as a slash.

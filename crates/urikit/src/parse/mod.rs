@@ -74,7 +74,7 @@ pub use rfc1738::host as rfc1738_host;
 pub(crate) enum Production {
     /// The scheme's own production if it has one, and otherwise the generic production.
     Own,
-    /// The generic production, whatever the scheme.
+    /// The generic production, regardless of the scheme.
     Generic,
 }
 

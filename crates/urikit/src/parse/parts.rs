@@ -32,7 +32,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Splits a text.
+    /// Splits text.
     pub fn of(text: &[u8]) -> Self {
         let end = end_of(text, 0, b":/?#");
         let scheme = (end > 0 && text.get(end) == Some(&b':')).then_some(0..end);

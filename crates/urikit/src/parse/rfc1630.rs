@@ -37,7 +37,7 @@ const ESCAPE: &Rule = &rfc1630::ESCAPE;
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
-    // The specific part's `path` has the same characters as the generic one.
+    // The specific part's `path` allows the same characters as the generic one.
     const CHARACTERS: &ByteSet = rfc1630::PATH.set();
     const COLONS_AFTER_SCHEME: bool = false;
     const HOST_NAMES_START_WITH_DIGITS: bool = false;

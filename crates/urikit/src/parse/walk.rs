@@ -159,7 +159,7 @@ pub(crate) const fn scheme_colon(text: &[u8]) -> Parsed {
     }
 }
 
-/// Parses the literal `word`, case-sensitive. An error has the offset of the first byte that
+/// Parses the literal `word`, case-sensitive. The error gives the offset of the first byte that
 /// differs.
 pub(crate) const fn literal(
     text: &[u8],

@@ -71,7 +71,7 @@ const fn escape_rule(standard: Standard) -> &'static Rule {
     }
 }
 
-/// Converts bytes to text for [`decode`]. Escapes stay as they are.
+/// Converts bytes to text for [`decode`]. Escapes are left as they are.
 ///
 /// # Errors
 ///

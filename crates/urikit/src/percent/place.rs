@@ -29,7 +29,7 @@ use core::str::FromStr;
 /// | `Query` | `QueryName`, `QueryValue` | `&`, `;`, `=`, and `+` for a space |
 /// | `Host`, `Fragment` | | |
 ///
-/// Escaping looks at single characters. A segment `.` or `..` stays unchanged, and resolving the
+/// Escaping looks at single characters. A segment `.` or `..` is left unchanged, and resolving the
 /// reference removes it as a dot segment.
 ///
 /// ```

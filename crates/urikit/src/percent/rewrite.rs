@@ -56,7 +56,7 @@ impl core::error::Error for RewriteError {
     }
 }
 
-/// Escapes every unreserved character of `set` after the authority. Existing escapes stay.
+/// Escapes every unreserved character of `set` after the authority. Existing escapes are kept.
 ///
 /// ```
 /// use urikit::Standard;

@@ -171,7 +171,7 @@ impl<'a> UriBuilder<'a> {
     }
 
     /// Sets the userinfo, without its `@`: the user and, after the first colon, the password. The
-    /// value must be escaped already; [`user`](Self::user) and [`password`](Self::password) take
+    /// value must be escaped already; [`user`](Self::user) and [`password`](Self::password) accept
     /// data.
     ///
     /// ```
@@ -272,7 +272,7 @@ impl<'a> UriBuilder<'a> {
     }
 
     /// Sets the path, including its leading slash. The value must be escaped already;
-    /// [`push_segment`](Self::push_segment) takes data.
+    /// [`push_segment`](Self::push_segment) accepts data.
     ///
     /// ```
     /// use urikit::{Uri, UriBuilder};
@@ -310,7 +310,7 @@ impl<'a> UriBuilder<'a> {
     }
 
     /// Sets the query, without its `?`. The value must be escaped already;
-    /// [`query_append`](Self::query_append) takes data.
+    /// [`query_append`](Self::query_append) accepts data.
     ///
     /// ```
     /// use urikit::UriBuilder;

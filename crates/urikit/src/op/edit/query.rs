@@ -1,4 +1,4 @@
-//! Edits the pairs of a query. The other pairs stay as written.
+//! Edits the pairs of a query. The other pairs are kept as written.
 
 use super::builder::UriBuilder;
 use super::error::{Component, EditError};
@@ -345,7 +345,7 @@ impl<'a> UriBuilder<'a> {
         self.write_within(value, Slot::Value, &[], out)
     }
 
-    /// Appends a text. Fails if it contains one of its delimiters.
+    /// Appends text. Fails if it contains one of its delimiters.
     fn write_within(
         &self,
         value: &Value<'_>,

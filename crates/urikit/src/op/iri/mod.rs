@@ -62,7 +62,7 @@ macro_rules! iri_methods {
     ($($T:ident $(<$generic:lifetime>)?, $lt:lifetime => $Uri:ident;)*) => {$(
         impl$(<$generic>)? $T$(<$generic>)? {
             /// Maps the IRI to a URI (RFC 3987, 3.1). Each character beyond US-ASCII becomes the
-            /// escapes of its UTF-8 octets. Everything else stays unchanged, including escapes.
+            /// escapes of its UTF-8 octets. Everything else is left unchanged, including escapes.
             ///
             /// The host is percent-encoded as well, and the DNS does not understand that. With the
             /// feature `idna`, `to_uri_idna` returns a URI whose host can be looked up.
@@ -203,7 +203,7 @@ fn write_part<W: Write>(part: &str, beyond: Beyond, out: &mut W) -> fmt::Result 
     loop {
         let (plain, escapes) = split_at(rest, rest.find('%'));
         out.write_str(plain)?;
-        // Step 2: characters that a URI reserves or does not allow stay escaped.
+        // Step 2: characters that a URI reserves or does not allow remain escaped.
         let Some(octet) = escaped_octet(escapes.as_bytes()) else {
             return Ok(());
         };

@@ -51,7 +51,7 @@ static NOTHING_RESERVED: ByteSet = rfc1738::XCHAR.set().without(ByteSet::of(b"/"
 /// 3.6: the `@` distinguishes an article from a group.
 static NEWS: ByteSet = rfc1738::ARTICLE.set().without(ByteSet::of(b"/"));
 
-/// Returns the US-ASCII octets that are decoded in some component, whatever the scheme.
+/// Returns the US-ASCII octets that are decoded in some component, regardless of the scheme.
 pub(super) const fn somewhere(standard: Standard) -> &'static ByteSet {
     match standard {
         Standard::Rfc1630 => &XALPHA_ANYWHERE,

@@ -59,7 +59,7 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
     }
 }
 
-/// The escapes that no level changes, whatever the scheme and the component.
+/// The escapes that no level changes, regardless of the scheme and the component.
 #[derive(Clone, Copy)]
 struct UnchangedEscapes {
     /// The octets that are decoded in at least one component.
@@ -100,13 +100,13 @@ impl UnchangedEscapes {
     }
 }
 
-/// Returns true if all escapes of a text are unchanged.
+/// Returns true if all escapes in the text are unchanged.
 fn has_only(text: &[u8], unchanged: UnchangedEscapes) -> bool {
     let mut escapes = text.iter().enumerate().filter(|(_, byte)| **byte == b'%');
     !text.contains(&b'%') || escapes.all(|(at, _)| unchanged.contains(text, at))
 }
 
-/// Returns true if a text has only unchanged escapes, no dot after a slash, and no upper-case
+/// Returns true if the text has only unchanged escapes, no dot after a slash, and no upper-case
 /// letter before `names_end`.
 #[inline]
 fn is_unchanged(text: &[u8], names_end: usize, unchanged: UnchangedEscapes) -> bool {

@@ -73,7 +73,7 @@ pub(super) use plan::Plan;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Level {
     /// Converts the hexadecimal digits of escapes to upper case, and the scheme and host to lower
-    /// case (RFC 3986, 6.2.2.1). RFC 1630 is case-sensitive, so its schemes and hosts stay
+    /// case (RFC 3986, 6.2.2.1). RFC 1630 is case-sensitive, so its schemes and hosts are left
     /// unchanged.
     Case,
     /// Decodes the escapes of characters that do not need them (RFC 3986, 6.2.2.2).
@@ -133,9 +133,9 @@ impl AnyRef<'_> {
     /// Normalizes up to `level`. Borrows the reference if it is already in normal form at that
     /// level.
     ///
-    /// The result has the same standard and identifies the same resource. Takes linear time. If the
-    /// normal form would be longer than [`MAX_LEN`](crate::MAX_LEN), returns the reference as
-    /// written.
+    /// The result follows the same standard and identifies the same resource. Takes linear time.
+    /// If the normal form would be longer than [`MAX_LEN`](crate::MAX_LEN), returns the reference
+    /// as written.
     ///
     /// ```
     /// use urikit::Standard;

@@ -1,10 +1,10 @@
 //! The path of a normal form, without dot segments (RFC 3986, 5.2.4, which 6.2.2.3 applies to a
 //! complete URI).
 //!
-//! Comparison reads a path backwards. It then knows at each segment whether the segment stays,
-//! because a `..` removes a segment before it. This needs no memory, however long the path, and
-//! reads each byte once. Escaped dots also form dot segments, since escapes are decoded first
-//! (6.2.2.2).
+//! Comparison reads a path backwards. At each segment, it then already knows whether the segment
+//! is kept, because a `..` removes a segment before it. This needs no memory, however long the
+//! path is, and reads each byte once. Escaped dots also form dot segments, since escapes are
+//! decoded first (6.2.2.2).
 
 use super::piece::{Caseless, Cases, Piece, Rules, dot_segment};
 use super::{Level, scheme};
@@ -147,7 +147,7 @@ impl<'a> Iterator for Remaining<'a> {
             match dot_segment(segment) {
                 Some((dots, _)) => {
                     self.pending += usize::from(dots == 2);
-                    // The slash before it stays: `/a/.` gives `/a/`.
+                    // The slash before it is kept: `/a/.` gives `/a/`.
                     if is_last {
                         return Some("");
                     }

@@ -404,7 +404,7 @@ impl<'o> Elements<'o> {
     fn element(&mut self, element: &str, is_last: bool) {
         let is_first = core::mem::replace(&mut self.is_first, false);
         match element {
-            // "/." is removed. A `.` without a slash before it stays, even if an `xxx/../` was
+            // "/." is removed. A `.` without a slash before it is kept, even if an `xxx/../` was
             // removed together with that slash.
             "." if self.out.len() > self.start => {
                 if is_last {

@@ -70,8 +70,8 @@ use urikit_scan::{BLOCK, Classes, Nibbles};
 /// The part of a standard's grammar that the fast path parses. The file of each standard
 /// implements it.
 ///
-/// The constants are known at compile time, so each standard gets a version of the reader without
-/// the code that it does not need.
+/// The constants are known at compile time, so each standard has its own version of the reader,
+/// without the code that it does not need.
 pub(super) trait FastGrammar: Sized {
     /// The US-ASCII characters allowed in a path, a query or a fragment.
     const CHARACTERS: &ByteSet;
