@@ -50,7 +50,7 @@ enum Rows<'a> {
         nulls: Option<&'a NullBuffer>,
         values: Box<Column<'a>>,
     },
-    /// The values of a dictionary. Unused values are read as null.
+    /// The values of a dictionary. Unused values are treated as null.
     Used {
         used: Vec<bool>,
         values: Box<Column<'a>>,

@@ -58,8 +58,8 @@ impl List {
     ///
     /// # Errors
     ///
-    /// Fails if no rule follows a line with `BEGIN ICANN DOMAINS` or `BEGIN PRIVATE DOMAINS`, or if
-    /// a rule is not a name.
+    /// Fails if no rule follows a line that contains `BEGIN ICANN DOMAINS` or `BEGIN PRIVATE
+    /// DOMAINS`, or if a rule is not a name.
     pub fn parse(text: &str) -> Result<Self, ListError> {
         let list: publicsuffix::List = text.parse().map_err(ListError)?;
         Ok(Self {

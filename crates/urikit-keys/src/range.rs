@@ -42,7 +42,7 @@ impl Scope {
         }
     }
 
-    /// Returns the first key and the exclusive end of the range, in the order of bytes.
+    /// Returns the first key and the exclusive end of the range, in byte order.
     ///
     /// Returns `None` for a host or a domain if the key has no host, and for a prefix that no
     /// string can follow: an empty one, or one that consists of U+10FFFF.

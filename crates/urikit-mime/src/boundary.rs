@@ -18,8 +18,8 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 use memchr::memmem::Finder;
 
-/// The longest boundary, in octets. RFC 2046 allows 70 octets; a boundary of this length still fits
-/// into a line.
+/// The longest boundary, in octets. RFC 2046 allows 70 octets; a boundary of this length still
+/// fits on a line.
 pub const MAX_LENGTH: usize = MAX_LINE - 4;
 
 /// The longest delimiter line without its line ending, in octets (RFC 5322, 2.1.1).

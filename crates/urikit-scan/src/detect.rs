@@ -8,8 +8,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 #[cfg(feature = "std")]
 static BEST: AtomicU8 = AtomicU8::new(0);
 
-/// Returns the best version that the processor supports, or [`Level::UNDETECTED`]. Tests can lower
-/// this version.
+/// Returns the best version that the processor supports, or [`Level::UNDETECTED`]. Tests can
+/// select a lower version.
 #[cfg(feature = "std")]
 #[inline(always)]
 pub(super) fn best() -> Level {

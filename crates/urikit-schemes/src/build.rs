@@ -1,8 +1,8 @@
 //! Builds URLs of all schemes from their parts.
 //!
 //! A part is data, given as octets. Every `%` is escaped, and so are the characters that are
-//! reserved in that part. The URL is then parsed and read, and it is returned only if every part
-//! reads back unchanged.
+//! reserved in that part. The URL is then parsed and read, and it is returned only if this gives
+//! back every part unchanged.
 
 use super::ReadError;
 use alloc::borrow::Cow;
@@ -73,7 +73,7 @@ pub(super) trait Parts {
     /// Returns the name of the scheme.
     fn scheme(&self) -> &'static str;
 
-    /// Rejects parts that are wrong even though the URL would read back unchanged.
+    /// Rejects parts that are not allowed although parsing the URL would give them back unchanged.
     fn precheck(&self) -> Result<(), BuildError> {
         Ok(())
     }
@@ -86,7 +86,8 @@ pub(super) trait Parts {
     fn check(&self, url: AnyRef<'_>, standard: Standard) -> Result<(), BuildError>;
 }
 
-/// Builds the URL as a reference of `standard`, and checks that it reads back unchanged.
+/// Builds the URL as a reference of `standard`, and checks that parsing it gives back the same
+/// parts.
 pub(super) fn build(parts: &impl Parts, standard: Standard) -> Result<AnyRefBuf, BuildError> {
     parts.precheck()?;
     let mut text = UrlText {
@@ -200,7 +201,7 @@ pub(super) fn are_pairs<'a>(
     }) && read.next().is_none()
 }
 
-/// Returns the error for a part that reads back as a different value.
+/// Returns the error for a part that would be parsed back as a different value.
 pub(super) const fn unchanged(part: &'static str, is_same: bool) -> Result<(), BuildError> {
     if is_same {
         Ok(())

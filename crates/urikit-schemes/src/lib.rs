@@ -32,7 +32,8 @@
 //!
 //! # Build
 //!
-//! A builder accepts data and escapes it. It returns a URL only if the URL reads back unchanged.
+//! A builder accepts data and escapes it. It returns a URL only if parsing the URL gives back the
+//! same data.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {

@@ -312,7 +312,7 @@ impl fmt::Display for NameError {
                 f.write_str("expected a registered name, or one that begins with `x-`")
             }
             Self::Malformed { offset: 0 } => {
-                f.write_str("the name of a scheme begins with a lower-case letter")
+                f.write_str("a scheme name begins with a lower-case letter")
             }
             Self::Malformed { offset } => write!(
                 f,

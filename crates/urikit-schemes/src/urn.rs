@@ -467,7 +467,7 @@ impl Parts for UrnBuilder<'_> {
 
 #[cfg(feature = "alloc")]
 impl UrnBuilder<'_> {
-    /// Checks that an edition reads back the given parts.
+    /// Checks that reading the URN under an edition gives back the same parts.
     fn check_as(&self, url: AnyRef<'_>, edition: Edition) -> Result<(), BuildError> {
         let read = Urn::read_as(url, edition)?;
         unchanged("namespace identifier", read.nid() == Some(self.nid))?;

@@ -79,7 +79,7 @@ pub struct AnyOctets<'a> {
     offset: usize,
 }
 
-/// Returns the octets of any text: decodes escapes, and leaves a `%` without two hexadecimal
+/// Returns the octets of any text. It decodes escapes, and leaves a `%` without two hexadecimal
 /// digits as it is.
 ///
 /// ```

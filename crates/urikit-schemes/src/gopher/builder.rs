@@ -233,7 +233,7 @@ impl Plus<'_> {
         }
     }
 
-    /// Returns true if the URL reads back with the given string.
+    /// Returns true if parsing the URL gives back the given string.
     fn is_read_as(&self, read: Option<GopherPlus<'_>>) -> bool {
         match (self, read) {
             (Self::String(_), Some(_)) => true,

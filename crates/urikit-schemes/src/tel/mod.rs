@@ -98,7 +98,7 @@ impl<'a> Tel<'a> {
             .find(is_mandatory)
             .map(|name| {
                 let rule = Rule::new("parameter", "RFC 3966, 5.4");
-                let expected = "no mandatory parameter that is unknown";
+                let expected = "no unknown mandatory parameter";
                 Mismatch::new(reference.as_str(), shape.offset(name), expected, rule)
             });
         Ok(tel)

@@ -89,7 +89,7 @@ impl<'a> Authority<'a> {
     }
 
     /// Returns whether the authority is a registry-based name and not a server (RFC 2396, 3.2.1).
-    /// The complete authority is then the host. Only RFC 2396 and RFC 2732 have registry-based
+    /// The complete authority is then the host. Only RFC 2396 and RFC 2732 define registry-based
     /// names.
     ///
     /// ```
@@ -279,9 +279,9 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Returns the IPv4 address that operating systems read in the host (`inet_aton` in POSIX)
-    /// although no RFC defines the form: fewer than four numbers, or octal or hexadecimal numbers.
-    /// `None` for all other hosts, including addresses in the standard form.
+    /// Returns the IPv4 address that operating systems recognize in the host (`inet_aton` in
+    /// POSIX) although no RFC defines the form: fewer than four numbers, or octal or hexadecimal
+    /// numbers. `None` for all other hosts, including addresses in the standard form.
     ///
     /// If this is `Some`, a security check may see a host name where a client connects to an
     /// address. Reject such a host, or treat it as that address.

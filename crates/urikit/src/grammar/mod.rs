@@ -11,8 +11,8 @@
 //! | [`Rule`] | the name of a production and its section | [`rfc3986::AUTHORITY`] |
 //! | [`Class`] | a rule, its bytes, and whether escapes or `ucschar` match | [`rfc3986::PCHAR`] |
 //!
-//! A class lists characters. The parser checks their order and number. Constants have the name of
-//! their production in upper case, with `_` for `-`.
+//! A class lists characters. The parser checks the order and number of these characters. Constants
+//! have the name of their production in upper case, with `_` for `-`.
 //!
 //! ```
 //! use urikit::grammar::{rfc2396, rfc3986};

@@ -45,7 +45,7 @@ impl fmt::Display for Layer {
     }
 }
 
-/// The base URIs of a document, by layer. The innermost one applies.
+/// The base URIs of a document, by layer. The innermost base applies.
 ///
 /// ```
 /// use urikit::Standard;

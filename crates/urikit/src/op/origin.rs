@@ -27,7 +27,7 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 /// Two origins are equal if their schemes, hosts and ports are equal (RFC 6454, 5). Schemes and
 /// hosts are compared in lower case, and hosts also after decoding; IP addresses are compared by
 /// value; an absent port means the default port of the scheme. `Display` writes equal origins
-/// equally and different ones differently.
+/// identically and different ones differently.
 ///
 /// A reference without a scheme or a host, such as `data:,x` or `file:///etc/motd`, has an *opaque*
 /// origin, which is only the same as itself. For such a reference, `origin()` returns the error

@@ -19,9 +19,9 @@ impl<'a> AnyRef<'a> {
     /// Returns a `Display` of the reference with its password masked, for logs and messages.
     /// Nothing else changes. An empty password is not secret and is kept.
     ///
-    /// Some references only look as if they had a userinfo: a registry-based authority of RFC 2396,
-    /// or the opaque part of RFC 1630 and RFC 1738. The part that another program would read as a
-    /// password is masked too.
+    /// Some references merely look as if they had a userinfo: a registry-based authority of RFC
+    /// 2396, or the opaque part of RFC 1630 and RFC 1738. The part that another program would read
+    /// as a password is masked too.
     ///
     /// ```
     /// use urikit::Uri;

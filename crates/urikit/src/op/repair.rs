@@ -74,7 +74,8 @@ pub struct Repair {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RepairError {
-    /// The text is not a reference even after the changes. The offset refers to the original text.
+    /// The text is still not a reference after the changes. The offset refers to the original
+    /// text.
     Parse(ParseError),
     /// The host has characters beyond US-ASCII and is not an internationalized domain name (RFC
     /// 3987, 3.1). Without the feature `idna`, this is the error for every host beyond US-ASCII.
@@ -128,7 +129,7 @@ impl core::error::Error for RepairError {
 ///
 /// # Errors
 ///
-/// Fails if the text is not a reference even after the changes that the [module](self) lists.
+/// Fails if the text is still not a reference after the changes that the [module](self) lists.
 pub fn repair(text: &str) -> Result<Repaired, RepairError> {
     Repairer::run(text, None, trimmed(text))
 }

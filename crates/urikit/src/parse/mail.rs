@@ -80,7 +80,7 @@ pub(crate) const fn parts(text: &[u8], mut at: usize, context: &Context) -> Pars
         let (byte, end) = if is_at(text, at, b'%') {
             match escaped_char(text, at, state) {
                 Ok(decoded) => decoded,
-                // This is an escape of a character that is not allowed here.
+                // The escape encodes a character that is not allowed here.
                 Err(place) if is_in(text, place, &HEX_DIGITS) => {
                     return fail(text, place, Expected::ADDRESS_CHAR, context.production);
                 }

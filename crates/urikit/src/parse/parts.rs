@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 /// The components of any text, as ranges of bytes, according to the regular expression in Appendix
-/// B of RFC 3986 and RFC 2396. No text is rejected.
+/// B of RFC 3986 and RFC 2396. Every string is accepted.
 ///
 /// ```text
 /// ^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?

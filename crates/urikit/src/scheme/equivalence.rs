@@ -67,7 +67,7 @@ static TABLE: [Equivalence; 53] = [
     since("tip", Rfc1738),
     since("rtsp", Rfc1738),
     since("rtspu", Rfc1738),
-    // Schemes defined after RFC 3986, or outside the RFCs.
+    // Schemes defined after RFC 3986 or outside the RFC series.
     since("amqp", Rfc3986),
     since("amqps", Rfc3986),
     since("finger", Rfc3986),

@@ -100,8 +100,8 @@ impl<'a> Value<'a> {
         Self::new(text, Reading::Encoded)
     }
 
-    /// Creates a value from text that may be partly escaped, as people write it. `%` and two
-    /// hexadecimal digits are kept as an escape; everything else that must be escaped is escaped.
+    /// Creates a value from text that may be partly escaped, as people write it. A `%` with two
+    /// hexadecimal digits is kept as an escape; everything else that needs an escape is escaped.
     /// In the name or value of a query pair, `+` is data and is escaped too. Applying it twice
     /// gives the same result as applying it once.
     ///

@@ -244,7 +244,7 @@ fn authority<'a>(
         host.text = "";
         *is_rearranged = true;
     }
-    // All spellings of an IPv6 address are equivalent (RFC 5952, 4).
+    // All textual forms of an IPv6 address are equivalent (RFC 5952, 4).
     let address = written.to_ipv6().filter(|_| by_scheme);
     let address = address.and_then(|address| Host::address(address, written.as_str()));
     Some(Authority {

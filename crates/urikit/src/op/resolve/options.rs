@@ -113,7 +113,8 @@ const RELATIVE: &[Standard] = &[
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// `None` means the treatment that the standard defines. Applies to [`AboveRoot::STANDARDS`].
+    /// `None` selects the treatment that the standard defines. Applies to
+    /// [`AboveRoot::STANDARDS`].
     pub above_root: Option<AboveRoot>,
     /// Applies to [`SameScheme::STANDARDS`].
     pub same_scheme: SameScheme,
