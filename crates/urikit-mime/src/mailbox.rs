@@ -85,9 +85,9 @@ pub fn content_length(value: &[u8]) -> Option<u64> {
     })
 }
 
-/// Returns true if a message may end here. `rest` is the next [`LOOK_AHEAD`] octets of the mailbox,
-/// or fewer at its end. First come optional empty lines, then a [separator](is_separator) or the
-/// end.
+/// Returns true if a message may end here. `rest` contains the next [`LOOK_AHEAD`] octets of the
+/// mailbox, or fewer at its end. First come optional empty lines, then a [separator](is_separator)
+/// or the end.
 ///
 /// ```
 /// use urikit_mime::mailbox::is_end;

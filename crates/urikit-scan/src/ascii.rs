@@ -34,7 +34,7 @@ pub trait Reader {
         cursor: &mut Cursor<'_, S, TINY>,
     ) -> Option<Self::Output>;
     /// Reads an input byte by byte, for processors without a scanner. Returns `None` to give up,
-    /// like [`read`](Self::read), or if it does not reach the end of the input.
+    /// as [`read`](Self::read) does, or if it does not reach the end of the input.
     fn read_bytes(bytes: &mut Bytes<'_>) -> Option<Self::Output>;
 }
 

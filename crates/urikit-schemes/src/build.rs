@@ -175,7 +175,7 @@ pub(super) fn is(read: Encoded<'_>, given: &[u8]) -> bool {
     read.decode().octets().eq(given.iter().copied())
 }
 
-/// Returns true if both are absent, or the part decodes to the given data.
+/// Returns true if both are absent, or if the part decodes to the given data.
 pub(super) fn is_some(read: Option<Encoded<'_>>, given: Option<&[u8]>) -> bool {
     match (read, given) {
         (Some(read), Some(given)) => is(read, given),

@@ -1,4 +1,4 @@
-//! `data`: data in the URL itself.
+//! `data`: data contained in the URL itself.
 //!
 //! ```text
 //! dataurl   := "data:" [ mediatype ] [ ";base64" ] "," data      RFC 2397, 3
@@ -66,7 +66,7 @@ pub struct Data<'a> {
 reading!(
     Data,
     "a data URL",
-    /// Returns the meaning as named values, for display or as JSON: `media_type`, `charset`,
+    /// Returns the meaning as named values, for display or for JSON: `media_type`, `charset`,
     /// `parameters`, `base64`, `size` in octets, and `data`, which is decoded if the octets are
     /// UTF-8, and as written otherwise.
     details

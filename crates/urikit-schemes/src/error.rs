@@ -1,4 +1,4 @@
-//! Errors from reading a reference as a URL of a scheme.
+//! Errors that occur when a reference is read as a URL of a scheme.
 
 use core::fmt;
 use urikit::error::Found;
@@ -42,7 +42,7 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// Creates an error for a `text` that does not match `production` at `offset`, in bytes.
+    /// Creates an error for `text` that does not match `production` at `offset`, in bytes.
     /// `expected` completes the sentence "expected …", such as `a group`.
     ///
     /// An offset after the end or within a character is treated as the end.

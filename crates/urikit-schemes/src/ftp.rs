@@ -64,7 +64,7 @@ pub struct Ftp<'a> {
 reading!(
     Ftp,
     "an ftp URL",
-    /// Returns the meaning as named values, for display or as JSON: `cwd`, `name` and `type`,
+    /// Returns the meaning as named values, for display or for JSON: `cwd`, `name` and `type`,
     /// decoded.
     details
 );
@@ -389,7 +389,7 @@ impl Parts for FtpBuilder<'_> {
         if let Some(typecode) = self.typecode {
             text.push(";type=");
             let code = typecode.to_string();
-            // The codes of RFC 1630 must be in upper case.
+            // RFC 1630's codes must be in upper case.
             if text.standard() == Standard::Rfc1630 {
                 text.push(&code.to_ascii_uppercase());
             } else {

@@ -70,7 +70,7 @@ pub struct Mid<'a> {
 reading!(
     Mid,
     "a mid URL",
-    /// Returns the meaning as named values, for display or as JSON: `message_id` and `content_id`,
+    /// Returns the meaning as named values, for display or for JSON: `message_id` and `content_id`,
     /// decoded.
     details
 );
@@ -114,7 +114,7 @@ impl<'a> Mid<'a> {
     }
 
     /// Returns the Content-ID of a body part without its angle brackets, as written. `None` if the
-    /// URL identifies the entire message.
+    /// URL identifies the complete message.
     pub const fn content_id(&self) -> Option<Encoded<'a>> {
         self.content_id
     }
@@ -245,7 +245,7 @@ pub struct Cid<'a> {
 reading!(
     Cid,
     "a cid URL",
-    /// Returns the meaning as named values, for display or as JSON: `content_id`, decoded.
+    /// Returns the meaning as named values, for display or for JSON: `content_id`, decoded.
     details
 );
 

@@ -6,7 +6,7 @@
 //! nntpURL     = "nntp:" server "/" group [ "/" article-number ]    RFC 5538, 3
 //! ```
 //!
-//! RFC 1630's production has no server, but its prose mentions one. Both forms are read. A URL
+//! RFC 1630's production has no server, but its prose mentions one. Both forms are accepted. A URL
 //! without a server refers to the configured server. RFC 5538 limits the number to 16 digits and
 //! allows any escapes in names.
 
@@ -61,7 +61,7 @@ pub struct Nntp<'a> {
 reading!(
     Nntp,
     "an nntp URL",
-    /// Returns the meaning as named values, for display or as JSON: `group`, decoded, and the
+    /// Returns the meaning as named values, for display or for JSON: `group`, decoded, and the
     /// number of the `article`, as a string of digits if it exceeds 64 bits.
     details
 );

@@ -83,7 +83,7 @@ pub struct ProsperoField<'a> {
 reading!(
     Prospero,
     "a prospero URL",
-    /// Returns the meaning as named values, for display or as JSON: `hsoname`, `version`, and
+    /// Returns the meaning as named values, for display or for JSON: `hsoname`, `version`, and
     /// `fields` (RFC 1630: `attributes`), decoded.
     details
 );
@@ -194,7 +194,7 @@ impl<'a> Prospero<'a> {
 }
 
 impl ProsperoField<'_> {
-    /// Returns true if the field contains the version.
+    /// Returns true if this is the field that contains the version.
     pub fn is_version(self) -> bool {
         self.name
             .decode()

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! RFC 1738, 4, reserves `afs` for "Andrew File System global file names" and does "not define
-//! their syntax or use". RFC 1630 calls the production for `afs` a "historical note". The scheme is
-//! known, but no reference is a URL of it.
+//! their syntax or use". RFC 1630 calls the production for `afs` a "historical note". The scheme
+//! is known, but no reference is a URL of this scheme.
 //!
 //! RFC 1630 (Registration of naming schemes) and RFC 1738, 4, reserve the names that begin with
 //! `x-` for experiments. Such a URL consists of its name and the text after the colon. To read a
@@ -117,7 +117,7 @@ impl<'a> Experimental<'a> {
         }
     }
 
-    /// Returns the meaning as named values, for display or as JSON: `scheme_part`, as written.
+    /// Returns the meaning as named values, for display or for JSON: `scheme_part`, as written.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let name = self.name.to_ascii_lowercase();

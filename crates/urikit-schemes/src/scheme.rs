@@ -10,7 +10,7 @@ use urikit::{AnyRef, Standard};
 /// The specification that defines the URLs of a scheme: the original or its successor.
 ///
 /// The standard of a reference defines which characters each component allows. The specification
-/// of the scheme defines the meaning of the components, and also exists in several editions. A
+/// of the scheme defines the meaning of the components, and there may be several editions of it. A
 /// `mailto` URL of RFC 1738 has no header fields; a `mailto` URL of RFC 6068 can have them.
 ///
 /// ```
@@ -101,7 +101,7 @@ macro_rules! builtin {
 }
 pub(super) use builtin;
 
-/// Checks that the reference has that scheme. One type may read several schemes.
+/// Checks that the reference has the scheme of the definition. One type may read several schemes.
 pub(super) fn check_name_of(reference: AnyRef<'_>, name: &str) -> Result<(), ReadError> {
     if super::shape::is_scheme(reference, name) {
         Ok(())

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! User and password "are advisory only: clients accessing a telnet URL merely advise the user" of
-//! them (RFC 1738, 3.8; RFC 4248, 2, which has the same form and no grammar). Clients never send
-//! them.
+//! them (RFC 1738, 3.8; RFC 4248, 2, which defines the same form without a grammar). Clients never
+//! send them.
 //!
 //! RFC 1630 describes the three schemes under one heading, but has a production only for `telnet`.
 //! This module uses it for all three. RFC 1630 defines no port for these schemes; port 23 for
@@ -69,7 +69,7 @@ pub struct Session<'a> {
 reading!(
     Session,
     "a telnet, rlogin or tn3270 URL",
-    /// Returns the meaning as named values, for display or as JSON. The list is empty, since the
+    /// Returns the meaning as named values, for display or for JSON. The list is empty, since the
     /// authority contains the server.
     details
 );

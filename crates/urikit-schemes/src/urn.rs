@@ -68,7 +68,7 @@ pub struct Urn<'a> {
 reading!(
     Urn,
     "a URN",
-    /// Returns the meaning as named values, for display or as JSON, not decoded: `nid`, `nss`,
+    /// Returns the meaning as named values, for display or for JSON, not decoded: `nid`, `nss`,
     /// `r_component`, `q_component` and `f_component`.
     details
 );
@@ -355,7 +355,7 @@ const COMPONENT_UNESCAPED: ByteSet = UNRESERVED.or(ByteSet::of(b":@&=;/"));
 
 /// Builds a URN from its parts.
 ///
-/// The name is given as octets. Characters that RFC 2141 reserves or excludes are escaped. Each
+/// The name is passed as octets. Characters that RFC 2141 reserves or excludes are escaped. Each
 /// namespace defines how its names become the name in a URN (RFC 8141, 2.2).
 ///
 /// ```

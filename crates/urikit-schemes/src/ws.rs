@@ -58,7 +58,7 @@ pub struct WebSocket<'a> {
 reading!(
     WebSocket,
     "a ws or wss URL",
-    /// Returns the meaning as named values, for display or as JSON: whether the connection is
+    /// Returns the meaning as named values, for display or for JSON: whether the connection is
     /// `secure`, and the `resource` that the client requests.
     details
 );

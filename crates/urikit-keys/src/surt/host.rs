@@ -1,4 +1,4 @@
-//! Converts hosts: numbers to IPv4 addresses like the Internet Archive's programs, and names to
+//! Converts hosts: numbers to IPv4 addresses as the Internet Archive's programs do, and names to
 //! US-ASCII with IDNA 2003 (RFC 3490), which both programs use.
 //!
 //! The core's IDNA follows UTS #46, which converts some names differently.
@@ -25,8 +25,8 @@ fn is_digits(text: &[u8]) -> bool {
 ///
 /// Digits without dots are a number, of which `surt` uses the low 32 bits. For up to four numbers
 /// with dots, `surt` calls `gethostbyname`, which accepts the addresses of `inet_aton` without
-/// asking a server. This function treats all other hosts as names, like `surt` on a machine whose
-/// DNS does not know them.
+/// asking a server. This function treats all other hosts as names, as `surt` does on a machine
+/// whose DNS does not know them.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@
 //! by any Gopher plus syntax", with its TABs encoded). After the slash "no characters are
 //! reserved": a slash does not separate levels, and a `?` does not begin a search. RFC 4266 repeats
 //! this, although a `?` begins a query in RFC 3986. So this module treats the query of the later
-//! standards, with its `?`, as part of the path.
+//! standards, including its `?`, as part of the path.
 //!
 //! A type is one octet. Under RFC 3987, the type is therefore not a character beyond US-ASCII,
 //! which would have several octets.
@@ -75,7 +75,7 @@ pub struct Gopher<'a> {
 reading!(
     Gopher,
     "a gopher URL",
-    /// Returns the meaning as named values, for display or as JSON: `type`, `selector`, `search`
+    /// Returns the meaning as named values, for display or for JSON: `type`, `selector`, `search`
     /// and `gopher_plus`, decoded.
     details
 );
@@ -140,8 +140,8 @@ impl<'a> Gopher<'a> {
     }
 }
 
-/// Returns everything after the slash that follows the host. The result includes a query and its
-/// `?`.
+/// Returns everything after the slash that follows the host. The result includes the query and its
+/// `?`, if any.
 fn gopher_path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     let after = shape.after_authority().as_str();
     match after.strip_prefix('/') {

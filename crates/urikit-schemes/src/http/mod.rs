@@ -78,7 +78,7 @@ pub struct Http<'a> {
 reading!(
     Http,
     "an http or https URL",
-    /// Returns the meaning as named values, for display or as JSON: whether the connection is
+    /// Returns the meaning as named values, for display or for JSON: whether the connection is
     /// `secure`, and the `target` of the request. The server decodes the path and the query. RFC
     /// 1630's search part has `words`, which are decoded.
     details

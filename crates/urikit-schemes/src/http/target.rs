@@ -58,7 +58,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Refuses a query without a path before it.
+    /// Rejects a query without a path before it.
     pub(super) fn needs_path(&self, shape: &Shape<'a>) -> Result<(), ReadError> {
         match self.query {
             Some(query) if self.path.is_empty() => {

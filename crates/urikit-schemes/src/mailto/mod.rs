@@ -71,7 +71,7 @@ pub struct Mailto<'a> {
 reading!(
     Mailto,
     "a mailto URL",
-    /// Returns the meaning as named values, for display or as JSON: the addresses (`to`) and the
+    /// Returns the meaning as named values, for display or for JSON: the addresses (`to`) and the
     /// `headers`, decoded, each header with its caution.
     details
 );

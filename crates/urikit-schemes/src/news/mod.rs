@@ -92,7 +92,7 @@ pub enum Newsgroups<'a> {
 reading!(
     News,
     "a news or snews URL",
-    /// Returns the meaning as named values, for display or as JSON: one of `newsgroups` (`*` or a
+    /// Returns the meaning as named values, for display or for JSON: one of `newsgroups` (`*` or a
     /// pattern), `group` and `message_id`, decoded.
     details
 );
@@ -247,8 +247,7 @@ impl<'a> News<'a> {
 }
 
 impl<'a> Newsgroups<'a> {
-    /// Returns true if the group with that name is one of these groups (RFC 3977, 4.2). Case
-    /// matters.
+    /// Returns true if this includes the group with that name (RFC 3977, 4.2). Case matters.
     ///
     /// ```
     /// use urikit::Uri;

@@ -54,7 +54,7 @@ pub(super) static TEL: Builtin = builtin!(DEFINITION, Tel);
 #[derive(Clone, Copy, Debug)]
 pub struct Tel<'a> {
     number: &'a str,
-    /// All parameters without the first semicolon. May be empty.
+    /// All parameters, without the first semicolon. May be empty.
     parameters: Encoded<'a>,
     known: syntax::Known<'a>,
     /// The first mandatory parameter that RFC 3966 does not define.
@@ -65,7 +65,7 @@ pub struct Tel<'a> {
 reading!(
     Tel,
     "a tel URI",
-    /// Returns the meaning as named values, for display or as JSON: `global`, `number` and `ext`
+    /// Returns the meaning as named values, for display or for JSON: `global`, `number` and `ext`
     /// without visual separators, `isub` decoded, `phone_context`, and the other `parameters` by
     /// `name` and `value`.
     details

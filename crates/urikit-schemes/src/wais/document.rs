@@ -48,7 +48,8 @@ impl<'a> WaisDocument<'a> {
         self.wpath
     }
 
-    /// Returns true if the wpath is RFC 1630's. Clients convert such a wpath to a document-id.
+    /// Returns true if the wpath has the form that RFC 1630 defines. Clients convert such a wpath
+    /// to a document-id.
     #[cfg(feature = "alloc")]
     pub const fn is_rfc1630(self) -> bool {
         self.is_rfc1630
@@ -141,7 +142,7 @@ impl Written {
 }
 
 impl<'a> WaisField<'a> {
-    /// Returns the number of the field. `None` if it is above 4294967295.
+    /// Returns the number of the field. `None` if the number is above 4294967295.
     pub fn number(self) -> Option<u32> {
         number(self.number).and_then(|number| number.try_into().ok())
     }
@@ -171,7 +172,7 @@ fn is_digits(text: Encoded<'_>) -> bool {
     !text.is_empty() && text.decode().octets().all(|octet| octet.is_ascii_digit())
 }
 
-/// Returns the value of the digits. `None` if it exceeds 64 bits.
+/// Returns the value of the digits. `None` if the value exceeds 64 bits.
 fn number(digits: Encoded<'_>) -> Option<u64> {
     digits.decode().octets().try_fold(0_u64, |value, octet| {
         let digit = char::from(octet).to_digit(10)?;

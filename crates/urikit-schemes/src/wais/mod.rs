@@ -10,8 +10,9 @@
 //! ```
 //!
 //! In RFC 1738 the wpath is opaque and has no slash. In RFC 1630, the wpath consists of the
-//! numbered fields of the document-id. RFC 4156 repeats RFC 1738's prose without its grammar: there
-//! everything after the type's slash is the opaque wpath, with its slashes.
+//! numbered fields of the document-id. RFC 4156 repeats RFC 1738's prose without its grammar:
+//! there, everything after the slash that follows the type is the opaque wpath, including its
+//! slashes.
 
 #[cfg(feature = "alloc")]
 mod builder;
@@ -78,7 +79,7 @@ pub enum WaisTarget<'a> {
 reading!(
     Wais,
     "a wais URL",
-    /// Returns the meaning as named values, for display or as JSON: `database`, and `search`, or
+    /// Returns the meaning as named values, for display or for JSON: `database`, and `search`, or
     /// `type` and `document_id` (RFC 1630: `fields`), decoded.
     details
 );

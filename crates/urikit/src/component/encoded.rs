@@ -249,7 +249,7 @@ impl<'a> Encoded<'a> {
     /// Splits at every literal `delimiter`. Yields at least one part.
     ///
     /// The delimiter must be an ASCII character that cannot be part of an escape, so not `%` or a
-    /// hexadecimal digit. Other delimiters do not split.
+    /// hexadecimal digit. Other delimiters do not split the text.
     ///
     /// ```
     /// use urikit::Uri;
@@ -348,7 +348,7 @@ pub struct Split<'a> {
 }
 
 impl<'a> Split<'a> {
-    /// Returns the rest as the last part.
+    /// Returns the remaining text as the last part.
     fn finish(&mut self) -> Option<Encoded<'a>> {
         self.rest.take().map(Encoded::new)
     }

@@ -232,7 +232,7 @@ impl<'a> Pairs<'a> {
 
 impl<'a> Encoded<'a> {
     /// Splits a query into pairs. The separator is [`AMPERSAND`] in forms; HTML 4.01, B.2.2
-    /// proposed `;`. A separator that could be part of an escape does not split.
+    /// proposed `;`. A separator that could be part of an escape does not split the query.
     ///
     /// ```
     /// use urikit::Uri;

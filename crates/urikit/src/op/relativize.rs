@@ -27,7 +27,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// An error from making a reference relative.
+/// The reason why a reference cannot be made relative.
 ///
 /// ```
 /// use urikit::op::RelativizeError;
@@ -99,7 +99,7 @@ impl core::error::Error for RelativizeError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct RelativeOptions {
-    /// Do not return references with `..` segments.
+    /// Do not return references that contain `..` segments.
     pub no_parent: bool,
     /// Do not return a path that begins with a slash (RFC 3986, 4.2: absolute-path reference). It
     /// would break when the site moves to a folder.

@@ -147,7 +147,7 @@ pub(crate) const fn reference(
     }
 }
 
-/// Returns the error for a `text` that is not a `URI` of RFC 3986 or an `IRI` of RFC 3987. `error`
+/// Returns the error for `text` that is not a `URI` of RFC 3986 or an `IRI` of RFC 3987. `error`
 /// is the error of parsing `text` as a reference. If `error` is `None`, the text is a relative
 /// reference.
 ///

@@ -258,7 +258,7 @@ pub struct Escaped<'a> {
     /// The byte of data that precedes the rest.
     previous: Option<u8>,
     class: &'static Class,
-    /// True if the colon between user and password has not been written yet.
+    /// True if the colon between the user and the password has not been written yet.
     colon: bool,
     reading: Reading,
     plus: Plus,
@@ -323,7 +323,7 @@ impl<'a> Escaped<'a> {
         }
     }
 
-    /// Returns the written form of a byte without a special meaning here.
+    /// Returns the written form of a byte that has no special meaning here.
     fn other(&self, byte: u8) -> Written {
         let beyond = self.class.beyond();
         if self.class.set().contains(byte) {
@@ -374,7 +374,7 @@ impl<'a> Escaped<'a> {
 
 /// The written form of the next bytes of data.
 enum Written {
-    /// This number of bytes, copied literally.
+    /// The number of bytes to copy literally.
     Plain(usize),
     /// An escape of this octet.
     Escape(u8),

@@ -58,8 +58,8 @@ macro_rules! narrowed {
         impl TryFrom<AnyRefBuf> for $Buf {
             type Error = Rejected<AnyRefBuf>;
 
-            /// Parses again only if the reference was parsed by an older standard. On an error, the
-            /// caller gets the reference back.
+            /// Parses again only if the reference was parsed by an older standard. On failure, the
+            /// error contains the reference.
             fn try_from(any: AnyRefBuf) -> Result<Self, Rejected<AnyRefBuf>> {
                 match $T::try_from(any.as_any_ref()) {
                     Ok(same) if same.any().layout() == any.as_any_ref().layout() => {
@@ -142,7 +142,7 @@ macro_rules! widens {
         impl TryFrom<$WideBuf> for $Buf {
             type Error = Rejected<$WideBuf>;
 
-            /// On an error, the caller gets the reference back.
+            /// On failure, the error contains the reference.
             fn try_from(reference: $WideBuf) -> Result<Self, Rejected<$WideBuf>> {
                 match $Buf::try_from(reference.0) {
                     Ok(narrow) => Ok(narrow),

@@ -301,7 +301,7 @@ pair!(UriRef, UriRefBuf, as_uri_ref);
 pair!(Iri, IriBuf, as_iri);
 pair!(IriRef, IriRefBuf, as_iri_ref);
 
-/// Implements the default of types that may be relative: the empty reference.
+/// Implements `Default` for the types that may be relative: the empty reference.
 macro_rules! default_empty {
     ($($T:ty, $Buf:ty;)*) => {$(
         impl Default for $T {

@@ -50,7 +50,7 @@ impl fmt::Display for Component {
     }
 }
 
-/// An error from building or editing a reference.
+/// The reason why a reference cannot be built or edited.
 ///
 /// ```
 /// use urikit::op::Component;

@@ -17,7 +17,7 @@ use alloc::string::String;
 use core::fmt;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-/// An error from converting an IRI to a URI whose host is a DNS name.
+/// The reason why an IRI cannot be converted to a URI whose host is a DNS name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ToUriError {
@@ -97,8 +97,8 @@ impl<'a> Host<'a> {
     }
 
     /// Converts a host with a label in Punycode or with characters beyond US-ASCII, escaped or not,
-    /// to a name for display (ToUnicode). Returns any other host as written. Does not detect names
-    /// that look alike.
+    /// to a name for display (ToUnicode). Returns any other host as written. This does not detect
+    /// names that look alike.
     ///
     /// ```
     /// use urikit::Uri;

@@ -32,7 +32,7 @@ pub use path::remove_dot_segments;
 use crate::{ParseError, Standard};
 use core::fmt;
 
-/// An error from resolving a reference.
+/// The reason why a reference cannot be resolved.
 ///
 /// ```
 /// use urikit::op::ResolveError;

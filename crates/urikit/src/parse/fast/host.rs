@@ -104,7 +104,7 @@ pub(super) fn is_letter(text: &[u8], at: usize) -> bool {
 
 /// The bit masks that one kind of authority needs.
 pub(super) trait Masks {
-    /// Parses the authority, which ends at `end`. Returns `None` if it is not of this kind, or
+    /// Parses the authority, which ends at `end`. Returns `None` if it is not of this kind, or is
     /// invalid.
     fn parse(&self, start: Start, end: u32) -> Option<Prefix>;
 }
