@@ -23,7 +23,7 @@ fields! {
 /// Returns the reason why a standard rejects each row: a struct with the fields `offset` (in bytes,
 /// Int64), `production`, `section` and `message` of [`urikit::ParseError`].
 ///
-/// Null where the row is accepted or null. Always null for other readers, which have no
+/// Null where the row is null or is accepted. Always null for other readers, which have no
 /// productions; [`reason`] returns their messages.
 ///
 /// ```
