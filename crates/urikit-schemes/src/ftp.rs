@@ -335,7 +335,7 @@ set_user_and_password!(
     FtpBuilder,
     /// Sets the user.
     user,
-    /// Sets the password, which needs a user. Everyone who sees the URL can read it.
+    /// Sets the password, which needs a user. Anyone who sees the URL can read it.
     password
 );
 

@@ -254,8 +254,8 @@ const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 /// refuse these URLs.
 ///
 /// Slashes have no meaning in an object name (RFC 1738, 3.11). A slash next to `.` or `..` is
-/// escaped, since resolving would remove the segment. The names `.` and `..` cannot be protected in
-/// this way, since they have no slash.
+/// escaped, since resolving would remove the segment. The names `.` and `..` cannot be protected
+/// in this way, since they contain no slash.
 ///
 /// ```
 /// use urikit::Standard;

@@ -184,7 +184,7 @@ set_user_and_password!(
     SessionBuilder,
     /// Sets the user. RFC 1630 does not allow escapes in these parts.
     user,
-    /// Sets the password, which needs a user. Everyone who sees the URL can read it.
+    /// Sets the password, which needs a user. Anyone who sees the URL can read it.
     password
 );
 #[cfg(feature = "alloc")]

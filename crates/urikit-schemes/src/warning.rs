@@ -29,7 +29,7 @@ pub enum Warning {
         /// The offset of the escape in the reference, in bytes.
         offset: usize,
     },
-    /// The URL contains a password. Everyone who sees the URL can read it.
+    /// The URL contains a password. Anyone who sees the URL can read it.
     Password,
     /// The host looks like an IPv4 address but is not one, such as `999.1.1.1`. RFC 1738's
     /// `hostnumber` does not limit the numbers.
@@ -158,7 +158,7 @@ impl fmt::Display for Warning {
                 )
             }
             Self::Password => f.write_str(
-                "the URL contains a password, which everyone who sees the URL can read (RFC 1738, \
+                "the URL contains a password, which anyone who sees the URL can read (RFC 1738, \
                  6; RFC 3986, 7.5)",
             ),
             Self::NoAddress => f.write_str(

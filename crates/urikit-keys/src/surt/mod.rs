@@ -402,7 +402,7 @@ fn www(host: &[u8]) -> Option<usize> {
     (rest.get(digits) == Some(&b'.')).then_some(b"www".len() + digits + 1)
 }
 
-/// Returns the default port of `http` and `https`, the only default ports that the Internet
+/// Returns the default port of `http` or `https`, the only default ports that the Internet
 /// Archive's programs know.
 fn default_port(scheme: &[u8]) -> Option<u16> {
     let is_web = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");

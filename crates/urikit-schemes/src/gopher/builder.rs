@@ -24,7 +24,7 @@ const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 ///
 /// Slashes have no meaning in a selector (RFC 1738, 3.4.1). A slash next to `.` or `..` is escaped,
 /// since resolving would remove the segment. The type `.` with the selector `.`, or with an empty
-/// selector, cannot be protected in this way, since it has no slash.
+/// selector, cannot be protected in this way, since it contains no slash.
 ///
 /// ```
 /// use urikit_schemes::{Gopher, ItemType};

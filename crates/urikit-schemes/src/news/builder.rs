@@ -67,7 +67,7 @@ set_user_and_password!(
     NewsBuilder,
     /// Sets the user for the [`server`](Self::server) (RFC 5538, 4).
     user,
-    /// Sets the password, which needs a user. Everyone who sees the URL can read it.
+    /// Sets the password, which needs a user. Anyone who sees the URL can read it.
     password
 );
 

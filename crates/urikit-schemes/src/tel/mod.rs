@@ -54,7 +54,7 @@ pub(super) static TEL: Builtin = builtin!(DEFINITION, Tel);
 #[derive(Clone, Copy, Debug)]
 pub struct Tel<'a> {
     number: &'a str,
-    /// All parameters, without the first semicolon. May be empty.
+    /// All parameters, without the first semicolon. Empty if there are none.
     parameters: Encoded<'a>,
     known: syntax::Known<'a>,
     /// The first mandatory parameter that RFC 3966 does not define.

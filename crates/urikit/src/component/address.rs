@@ -21,7 +21,7 @@ pub enum AddressKind {
     LinkLocal,
     /// A multicast group (224/4, `ff00::/8`), or the broadcast address 255.255.255.255.
     Multicast,
-    /// This network (0/8, `::`). Operating systems treat it as this machine.
+    /// This network (0/8, `::`). Operating systems treat such an address as the local machine.
     Unspecified,
     /// Addresses that cannot be a destination: unassigned, or for documentation or benchmarks.
     Reserved,

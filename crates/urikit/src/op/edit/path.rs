@@ -21,8 +21,8 @@ impl<'a> UriBuilder<'a> {
     /// Appends a segment. A slash in the segment is escaped, or is an error if the value is
     /// [escaped already](Value::encoded).
     ///
-    /// The segment replaces an empty last segment: `/a/` and `b` give `/a/b`, like `/a` and `b`. An
-    /// empty segment therefore adds a slash at the end, which the next segment replaces.
+    /// The new segment replaces an empty last segment: `/a/` and `b` give `/a/b`, like `/a` and
+    /// `b`. An empty segment therefore adds a slash at the end, which the next segment replaces.
     ///
     /// ```
     /// use urikit::Uri;

@@ -113,7 +113,7 @@ const RELATIVE: &[Standard] = &[
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// `None` selects the treatment that the standard defines. Applies to
+    /// `None` selects the treatment that the standard defines. This applies to
     /// [`AboveRoot::STANDARDS`].
     pub above_root: Option<AboveRoot>,
     /// Applies to [`SameScheme::STANDARDS`].
