@@ -91,8 +91,7 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
         !(u64::MAX >> ((BLOCK - length) & (BLOCK - 1)))
     }
 
-    /// Accepts the block if all its characters are in the set. Returns whether all characters are
-    /// in the set.
+    /// Accepts the block if all its characters are in the set. Returns whether it did.
     #[inline(always)]
     pub fn accept(&mut self, set: &Nibbles) -> bool {
         if TINY {
@@ -104,7 +103,7 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
     }
 
     /// Accepts the block if all its characters are in the set, ignoring the first occurrence of the
-    /// byte `first`. If `first` is 0, nothing is ignored. Returns whether the block was accepted.
+    /// byte `first`. If `first` is 0, nothing is ignored. Returns whether it accepted the block.
     #[inline(always)]
     pub fn accept_but_first(&mut self, set: &Nibbles, first: u8) -> bool {
         // The block of a tiny input has zeros past its end.
@@ -115,7 +114,7 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
             0 | 128.. => 0,
             _ => self.block.is(first),
         };
-        // `x & -x` is the lowest set bit of `x`. Unlike `are_all`, none of this depends on bytes
+        // `x & -x` is the lowest set bit of `x`. Unlike `are_all`, this does not depend on bytes
         // that were read a second time.
         let good = self.block.members(set) | firsts & firsts.wrapping_neg() | self.past_end();
         self.is_accepted |= good == u64::MAX;
@@ -143,8 +142,8 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
 
 /// The task of running a reader.
 ///
-/// INVARIANT: if `SHORT`, the input is not longer than a block. It has fewer than [`WIDE`] bytes
-/// if `TINY`, and otherwise at least as many, except with AVX-512.
+/// INVARIANT: if `SHORT`, the input is not longer than a block. If `TINY`, it has fewer than
+/// [`WIDE`] bytes; if not, it has at least [`WIDE`] bytes, except with AVX-512.
 struct Reading<'t, R, const SHORT: bool, const TINY: bool> {
     text: &'t [u8],
     reader: PhantomData<R>,

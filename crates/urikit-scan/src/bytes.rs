@@ -1,9 +1,8 @@
 //! Reads input byte by byte, for processors without a scanner.
 //!
-//! Each byte is looked up in a table, and four bytes share one branch. A loop that tests after
-//! each byte whether to continue spends most of its time on that test. Computing masks with such
-//! loops takes even longer: every mask needs a test of every byte, while a run needs one test for
-//! each of its own bytes.
+//! Each byte is looked up in a table, and four bytes share one branch. A loop that tests after each
+//! byte whether to continue spends most of its time on that test. Computing masks byte by byte
+//! takes even longer: every mask tests every byte, while a run tests each of its bytes once.
 
 #![allow(clippy::inline_always)] // a call takes as long as most runs
 

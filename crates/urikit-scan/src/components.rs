@@ -12,7 +12,7 @@ use core::ptr;
 /// `ParseError::TooLong`.
 pub const MAX_LEN: usize = u32::MAX as usize;
 
-/// Returns an offset in the form in which it is stored. It must not be more than [`MAX_LEN`].
+/// Converts an offset, at most [`MAX_LEN`], to the 32 bits in which it is stored.
 #[allow(clippy::cast_possible_truncation)] // a wrong offset gives a wrong component
 #[must_use]
 #[inline]
@@ -60,7 +60,7 @@ impl Delimiter {
         self.0
     }
 
-    /// Returns the offset of its byte.
+    /// Returns the offset of the delimiter itself.
     #[inline]
     pub const fn get(self) -> Option<usize> {
         (self.0 as usize).checked_sub(1)
@@ -72,7 +72,7 @@ impl Delimiter {
         self.0 != 0
     }
 
-    /// Returns the offset of its byte, or `other` if it is absent.
+    /// Returns the offset of the delimiter itself, or `other` if it is absent.
     #[inline]
     pub const fn or(self, other: usize) -> usize {
         if self.0 == 0 {
@@ -111,8 +111,7 @@ impl Delimiter {
 /// scheme 4, userinfo 11, host_end 15, path 18, query 24 (empty), fragment 25
 /// ```
 ///
-/// The components are in this order, each except the path with its delimiter, and all except the
-/// path optional:
+/// The components appear in this order. All except the path are optional and have a delimiter:
 ///
 /// ```text
 /// scheme ":" "//" userinfo "@" host ":" port path ";" params "?" query "#" fragment
@@ -135,7 +134,7 @@ pub struct Layout<K> {
     pub fragment: Delimiter,
     /// The kind of host, or `None` if the reference has no authority.
     pub host_kind: Option<K>,
-    /// True if the authority is RFC 2396's `reg_name` and not a `server`.
+    /// True if the authority is RFC 2396's `reg_name` rather than a `server`.
     pub registry: bool,
     /// True if RFC 1630's or RFC 1738's generic production was used.
     pub generic: bool,
@@ -440,8 +439,8 @@ impl<K: Copy> ComponentsBuf<K> {
     ) -> Result<Self, (String, E)> {
         let parsed = parse(&text).map(|found| (found.layout, ptr::eq(found.text, text.as_str())));
         match parsed {
-            // INVARIANT: the layout is that of this text, and not the layout of another text, which
-            // `parse` might have returned.
+            // INVARIANT: the layout belongs to this text. `parse` could have returned the
+            // components of a different text.
             Ok((layout, true)) => Ok(Self { text, layout }),
             Ok((layout, false)) => Ok(Self::new(text, layout)),
             Err(error) => Err((text, error)),
@@ -482,7 +481,7 @@ mod tests {
     use super::{Components, ComponentsBuf, Delimiter, Layout};
     use alloc::string::String;
 
-    /// These are arbitrary offsets: past the end, out of order and within characters too.
+    /// Tries arbitrary offsets, including offsets past the end, out of order and within characters.
     #[test]
     fn a_wrong_layout_gives_slices_of_the_text() {
         let text = "aé:日/ü?#x";
@@ -547,7 +546,7 @@ mod tests {
         assert!(accepted > 100, "{accepted}");
     }
 
-    /// A layout that belongs to another text is checked again.
+    /// Checks that a layout that belongs to a different text is checked again.
     #[test]
     fn a_parser_cannot_return_another_text() {
         let other = "abcdef";

@@ -144,9 +144,10 @@ impl Level {
         Self::run_other(work, self)
     }
 
-    /// Runs the work with a version that few processors need. Kept out of line so that call sites
-    // stay small, and a caller that only returns the result can make a tail call. The work is the
-    // first argument, so it stays in the registers in which it was passed.
+    /// Runs the work with a version that few processors need.
+    // Kept out of line so that call sites stay small, and a caller that only returns the result can
+    // make a tail call. The work is the first argument, so it stays in the registers in which it
+    // was passed.
     #[inline(never)]
     fn run_other<W: Work>(work: W, level: Self) -> Option<W::Output> {
         match level {

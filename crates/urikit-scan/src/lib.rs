@@ -53,9 +53,9 @@
 //!    nibbles, 0 to 7, so a row is one byte.
 //! 2. The second table turns the high nibble `h` into `1 << h`, and into 0 if `h` is 8 or more.
 //!
-//! A byte is in the set if the two results have a bit in common. For example, `/` is 0x2F. Its
-//! high nibble 2 gives 0b100, so row 0xF must have bit 2 set. Bytes beyond US-ASCII get 0 from the
-//! second table, so they are in no set.
+//! A byte is in the set if the two results have a bit in common. For example, `/` is 0x2F. Its high
+//! nibble 2 gives 0b100, so row 0xF must have bit 2 set. Bytes beyond US-ASCII get 0 from the
+//! second table, so no set contains them.
 //!
 //! # The end of the input
 //!
@@ -69,8 +69,7 @@
 //! excludes bytes from its loads, and the processor does not access excluded bytes.
 //!
 //! Each version of a task is code that has to be compiled and linked, so a task declares which
-//! inputs it accepts ([`Lengths`]), and only the versions that can receive these inputs are
-//! compiled.
+//! inputs it accepts ([`Lengths`]), and only the versions that can receive them are compiled.
 //!
 //! # Versions
 //!
@@ -86,7 +85,7 @@
 //! With `std`, the processor's features are detected once, at run time. Without `std`, the features
 //! are those that the crate is compiled for (`-C target-cpu`). [`Level`] is the version in use. On
 //! other processors [`Level::run`] runs the portable version of the task, which reads the input by
-//! [`Bytes`]. A task without one returns `None`, and the caller works byte by byte.
+//! [`Bytes`]. A task without a portable version returns `None`, and the caller works byte by byte.
 //!
 //! A task for the scanner implements [`Work`] and is generic over the [`Scanner`]. [`Level::run`]
 //! calls a function that is compiled for the right instruction set. Everything that the task does
@@ -98,13 +97,13 @@
 //! No argument of a public function can cause undefined behaviour:
 //!
 //! - [`Scanner`] and [`Block`] are sealed. A scanner exists only if the processor supports its
-//!   instructions, since only [`Level::run`] creates one. Loads are checked against the input.
+//!   instructions, because only [`Level::run`] creates one. Loads are checked against the input.
 //! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was
 //!   accepted by a set of US-ASCII characters, no matter what the reader does. Without a scanner,
 //!   it checks that [`Bytes`], which only advances past US-ASCII characters, is at the end.
 //! - [`Components`] checks each offset of a [`Layout`] once, when it is created, and its fields
 //!   are private. A wrong layout results in wrong components, but never in an invalid slice.
-//! - A [`Work`] that declares [`Lengths`] and receives a shorter input panics.
+//! - A [`Work`] panics if its input is shorter than the [`Lengths`] that it declares.
 //!
 //! # Modules
 //!

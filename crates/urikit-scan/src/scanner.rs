@@ -10,7 +10,7 @@ pub const BLOCK: usize = 64;
 /// The length of the shortest register. Shorter inputs have no blocks, except with AVX-512.
 pub const MIN_LEN: usize = 16;
 
-/// The length of the widest register except with AVX-512, and of two of the shortest registers.
+/// The length of the widest register without AVX-512, which equals two of the shortest registers.
 pub const WIDE: usize = 32;
 
 /// The lengths of the inputs that a task accepts.
@@ -18,15 +18,15 @@ pub const WIDE: usize = 32;
 pub enum Lengths {
     /// All inputs. The task uses only [`Scanner::any`].
     Any,
-    /// Inputs of at least [`MIN_LEN`] bytes, or with AVX-512 all inputs except the empty one.
+    /// Inputs of at least [`MIN_LEN`] bytes. With AVX-512, all inputs except the empty one.
     Register,
-    /// Inputs of at least [`WIDE`] bytes, or with AVX-512 all inputs except the empty one.
+    /// Inputs of at least [`WIDE`] bytes. With AVX-512, all inputs except the empty one.
     Wide,
     /// The inputs of `Wide` that fit into one block. SSE2 has no version for these inputs and uses
     /// `Wide`.
     Block,
-    /// Inputs of fewer than [`WIDE`] bytes, or no inputs with AVX-512. The task uses only
-    /// [`Scanner::any`].
+    /// Inputs of fewer than [`WIDE`] bytes. AVX-512 does not run tasks of this kind. The task uses
+    /// only [`Scanner::any`].
     Narrow,
 }
 
@@ -99,7 +99,7 @@ impl<'t, S: Scanner> Blocks<'t, S> {
 pub struct Escapes {
     /// The `%` of the block.
     pub(crate) percent: u64,
-    /// The bytes that produce an octet: all except the digits of escapes.
+    /// The bytes that each produce an octet: all bytes except the digits of escapes.
     pub(crate) kept: u64,
     /// True if a `+` is decoded to a space.
     pub(crate) plus: bool,
@@ -115,7 +115,7 @@ pub(crate) type OutBuffer = [MaybeUninit<u8>; BLOCK + 8];
 pub trait Scanner: Copy + Sealed {
     /// The blocks that the scanner reads.
     type Block: Block;
-    /// True if the scanner only reads inputs of one block.
+    /// True if the scanner reads only inputs that fit into one block.
     const ONE_BLOCK: bool;
     /// Returns the first block.
     fn first(self, text: &[u8]) -> Self::Block;
@@ -132,10 +132,9 @@ pub trait Scanner: Copy + Sealed {
     /// Returns the index of the set bit in a mask that has exactly `below` set bits below it, or 64
     /// if the mask has fewer bits.
     fn nth(self, mask: u64, below: u32) -> u32;
-    /// Decodes the block at `start` to `out`. Writes one octet for each byte in `escapes.kept`:
-    /// for a `%` the value of the two digits that follow it, for a `+` a space if `escapes.plus`,
-    /// and for any other byte the byte itself. Returns whether an octet of an escape is beyond
-    /// US-ASCII.
+    /// Decodes the block at `start` to `out`. Writes one octet for each byte in `escapes.kept`: for
+    /// a `%` the value of the two digits that follow it, for a `+` a space if `escapes.plus`, and
+    /// for any other byte the byte itself. Returns whether any escape decodes to a non-ASCII octet.
     #[doc(hidden)]
     fn unescape_block(
         self,
@@ -164,7 +163,7 @@ pub trait Work {
     /// The inputs that the task accepts. [`Level::run`](super::Level::run) checks this for
     /// [`Lengths::Register`]. For other lengths the caller must check, or a scanner may panic.
     const LENGTHS: Lengths = Lengths::Register;
-    /// True if the task has a version with SSE2. Few processors need this version, and it is the
+    /// True if the task has an SSE2 version. Few processors need this version, and it is the
     /// largest.
     const HAS_SSE2: bool = true;
     /// Returns the input.

@@ -113,7 +113,7 @@ pub struct Classes([u8; 256]);
 // A `u8` index is below 256, the table's length.
 #[allow(clippy::indexing_slicing)]
 impl Classes {
-    /// The table without any sets.
+    /// The table with no sets.
     pub const EMPTY: Self = Self([0; 256]);
 
     /// Adds `bits` to the entries of the US-ASCII characters of a set, except the byte 0.
@@ -149,7 +149,7 @@ pub struct Nibbles {
     count: usize,
 }
 
-/// The largest number of ranges, which a set of every second US-ASCII character has.
+/// The largest possible number of ranges: a set of every second US-ASCII character has this many.
 const MOST_RANGES: usize = 64;
 
 impl Nibbles {

@@ -1,4 +1,4 @@
-//! Each version of the scanner, compared with the naive one.
+//! Compares each version of the scanner with the naive one.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 
@@ -349,8 +349,8 @@ fn escapes_after_each_other() {
     }
 }
 
-/// Callers check for malformed escapes first. If they did not, the octets would be unspecified,
-/// but a `String` would still be UTF-8.
+/// Decodes malformed escapes, which callers normally reject first. The resulting octets are
+/// unspecified, but a `String` is always UTF-8.
 #[test]
 fn malformed_escapes_make_no_invalid_string() {
     for escape in [
@@ -394,7 +394,7 @@ mod guard {
     use core::{ptr, slice};
     use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 
-    /// At least the size of a page on x86-64 and AArch64.
+    /// The length of each half of the mapping: at least one page on x86-64 and AArch64.
     const PAGE: usize = 0x1_0000;
 
     /// An accessible page, followed by an inaccessible one.

@@ -20,8 +20,7 @@ pub struct Region {
     pub masks: [u64; REGION],
     /// The blocks whose mask has set bits.
     pub any: u32,
-    /// The number of blocks that have masks. Only a block with at least one byte after it has a
-    /// mask.
+    /// The number of blocks that have masks. A block without a byte after it has no mask.
     pub blocks: usize,
 }
 
@@ -29,7 +28,7 @@ impl Region {
     /// Finds each `byte` that is not followed by `not` in the region that begins at `start`.
     ///
     /// Extraction uses this function to find the colons of schemes in prose, where a space follows
-    /// most colons. A search for one colon at a time would spend its time on restarts and on
+    /// most colons. A search for one colon at a time would spend its time on restarts and
     /// mispredicted branches. In this function, no branch depends on the input.
     #[inline]
     pub fn look(&mut self, text: &[u8], start: usize, byte: u8, not: u8) {

@@ -7,7 +7,7 @@
 //! 1. For *every* byte of the block, compute the octet of an escape that would begin there, from
 //!    the two bytes that follow: the block shifted by one byte and by two.
 //! 2. Use that octet where the byte is a `%`, and the byte itself elsewhere.
-//! 3. Remove the digits of escapes, and move the other bytes together.
+//! 3. Remove the digits of escapes, and close the gaps.
 //!
 //! ```text
 //! input    a  %  4  1  b
@@ -18,7 +18,7 @@
 //!
 //! # UTF-8
 //!
-//! The check of UTF-8 looks at the input, and not at the output. Reading the output again would be
+//! The UTF-8 check examines the input rather than the output. Reading the output again would be
 //! slow: a processor delays a wide load from memory to which it has just made small stores.
 //! Unescaped text is part of a `str` and so is UTF-8, and escaped US-ASCII characters are too.
 //! Decoding records whether it found any other octets. If so, adjacent escapes must form complete
@@ -34,7 +34,7 @@ use core::mem::MaybeUninit;
 /// Properties of the decoded escapes.
 #[derive(Debug)]
 pub struct Outcome {
-    /// True if an escape decodes to an octet beyond US-ASCII.
+    /// True if an escape decodes to a non-ASCII octet.
     has_non_ascii: bool,
     /// True if a `%` is not followed by two hexadecimal digits.
     has_malformed: bool,
@@ -163,7 +163,7 @@ fn copy(rest: &[u8], place: &mut [MaybeUninit<u8>]) {
     }
 }
 
-/// Checks that the escapes of octets beyond US-ASCII form complete UTF-8 characters (RFC 3629, 4).
+/// Checks that the escapes of non-ASCII octets form complete UTF-8 characters (RFC 3629, 4).
 struct Utf8Check<'t> {
     text: &'t str,
 }
@@ -183,9 +183,8 @@ impl Work for Utf8Check<'_> {
         let mut blocks = Blocks::new(scanner, text);
         while let Some((start, block)) = blocks.next() {
             let percent = block.is(b'%');
-            // Escapes of octets beyond US-ASCII have a first digit that is not 0 to 7. For a `%`
-            // at the end of the block, the digit is in the next block, so that escape is always
-            // read.
+            // Escapes of non-ASCII octets have a first digit other than 0 to 7. For a `%` at the
+            // end of the block, the digit is in the next block, so that escape is always read.
             let mut escapes =
                 percent & !(block.members(&ASCII_FIRST_DIGIT) >> 1 & !(1 << (BLOCK - 1)));
             loop {

@@ -1,4 +1,4 @@
-//! Registers of 32 bytes with AVX2, or of 16 bytes for inputs that are shorter than that.
+//! Registers of 32 bytes with AVX2, or of 16 bytes for inputs shorter than 32 bytes.
 
 use super::super::{BLOCK, Lengths, Nibbles, Work};
 use super::sse::{self, Instructions as _, Ssse3};

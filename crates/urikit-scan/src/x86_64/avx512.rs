@@ -43,7 +43,7 @@ fn equal(bytes: __m512i, byte: u8) -> u64 {
     _mm512_cmpeq_epi8_mask(bytes, splat_64(byte))
 }
 
-/// The bytes in the set with these [rows](Nibbles::rows).
+/// Returns the bytes in the set with these [rows](Nibbles::rows).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn members(bytes: __m512i, rows: &[u8; 16]) -> u64 {
@@ -102,7 +102,7 @@ impl Bytes64 {
         Self { bytes, within }
     }
 
-    /// Returns the values of hexadecimal digits; for other bytes any value below 16.
+    /// Returns the values of hexadecimal digits. Other bytes become an unspecified value below 16.
     #[inline(always)]
     fn digits(self) -> __m512i {
         // SAFETY: the processor supports AVX-512, by the type's invariant.

@@ -99,16 +99,17 @@ trait Register: Copy {
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32;
     /// Returns 0xFF for each byte that is not in the set, and 0 for each member.
     fn non_members(self, set: &Nibbles) -> Self;
-    /// Moves those of eight bytes whose bits in `mask` are set together at the low end.
+    /// Selects the bytes, out of eight, whose bits in `mask` are set, and packs them at the low
+    /// end.
     fn compress(token: Self::Token, bytes: u64, mask: u8) -> u64;
-    /// Returns true if both registers, which are results of [`non_members`](Self::non_members), are
-    /// 0.
+    /// Returns true if both registers are 0. Both must be results of
+    /// [`non_members`](Self::non_members).
     fn are_zero(self, other: Self) -> bool;
     /// Returns the bytes in the set.
     fn members(self, set: &Nibbles) -> u32;
-    /// Writes the bytes to `out` from `at` on: instead of each `%` the octet of its escape, whose
-    /// digits are at the same index in `one` and `two`, and a space instead of each `+` if `plus`
-    /// is true. Returns whether an octet of an escape is beyond US-ASCII.
+    /// Writes the bytes to `out` from `at` on. Replaces each `%` with the octet of its escape,
+    /// whose digits are at the same index in `one` and `two`, and each `+` with a space if `plus`
+    /// is true. Returns whether any escape decodes to a non-ASCII octet.
     fn unescape_block(
         self,
         one: Self,

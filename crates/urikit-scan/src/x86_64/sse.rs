@@ -1,6 +1,5 @@
-//! Registers of 16 bytes. SSE2, which every x86-64 has, has no shuffle for bytes, so sets are
-//! compared range by range. SSSE3 has such a shuffle; it is used for inputs that are too short for
-//! a register of AVX2.
+//! Registers of 16 bytes. SSE2, which every x86-64 has, cannot shuffle bytes, so sets are compared
+//! range by range. SSSE3 can; it is used for inputs that are too short for an AVX2 register.
 
 use super::super::scanner::nth;
 use super::super::{BLOCK, Lengths, Nibbles, Work};
@@ -17,12 +16,13 @@ use core::arch::x86_64::{
 pub(super) trait Instructions: Copy {
     /// Returns 0xFF for each byte that is not in the set, and 0 for the others.
     fn non_members(self, bytes: __m128i, set: &Nibbles) -> __m128i;
-    /// Of eight bytes, moves those with a set bit in `mask` together at the low end.
+    /// Selects the bytes, out of eight, whose bits in `mask` are set, and packs them at the low
+    /// end.
     fn compress(self, bytes: u64, mask: u8) -> u64;
 }
 
 /// Returns the indices of the set bits of `mask`, in order, followed by 128. A shuffle with these
-/// indices moves the bytes of the set bits together, and turns the rest into 0.
+/// indices packs the bytes of the set bits at the low end, and fills the rest with zeros.
 #[inline(always)]
 pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
     #[allow(clippy::indexing_slicing)] // at compile time, a panic is a compile error
