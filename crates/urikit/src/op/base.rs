@@ -14,13 +14,13 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Layer {
-    /// The content of the document, such as the `<base>` of HTML (5.1.1).
+    /// The content of the document, such as HTML's `<base>` (5.1.1).
     Embedded,
     /// The entity that encloses the document, such as a message (5.1.2).
     Encapsulating,
-    /// The URI by which the document was retrieved: the last one after redirects (5.1.3).
+    /// The URI from which the document was retrieved, after redirects (5.1.3).
     Retrieval,
-    /// A default of the application (5.1.4).
+    /// The application's default (5.1.4).
     Default,
 }
 
@@ -73,7 +73,7 @@ impl<'a> BaseUri<'a> {
         Self { layers: [None; 4] }
     }
 
-    /// Sets the base URI of a layer. The caller must resolve a relative one first.
+    /// Sets the base URI of a layer. Resolve a relative reference before passing it.
     ///
     /// ```
     /// use urikit::op::{BaseUri, Layer};

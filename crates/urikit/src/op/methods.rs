@@ -317,8 +317,8 @@ macro_rules! operations {
             /// Returns whether both references have the same origin: equal schemes, hosts and ports
             /// (RFC 6454, 5).
             ///
-            /// A reference without a scheme or a host has an opaque origin, which is never the same
-            /// as another one. A `data:` URL therefore does not even have the same origin as
+            /// A reference without a scheme or a host has an opaque origin, which never equals
+            /// another origin. A `data:` URL therefore does not even have the same origin as
             /// itself.
             ///
             /// ```
@@ -336,7 +336,7 @@ macro_rules! operations {
             /// messages.
             ///
             /// The reference itself does not change; see
-            /// [`AnyRef::redact`](crate::AnyRef::display_redacted).
+            /// [`AnyRef::display_redacted`](crate::AnyRef::display_redacted).
             ///
             /// ```
             /// use urikit::Uri;

@@ -68,7 +68,7 @@ pub struct Origin<'a> {
     scheme: &'a str,
     host: Host<'a>,
     port: Option<u16>,
-    /// A port above 65535, without leading zeros. Otherwise empty.
+    /// A port above 65535, without leading zeros, or empty for any other port.
     above: &'a str,
 }
 
@@ -235,8 +235,8 @@ impl<'a> AnyRef<'a> {
         })
     }
 
-    /// Returns whether both references have the same origin (RFC 6454, 5). An opaque origin is
-    /// never the same as another one: a `data:` URL does not even have the same origin as itself.
+    /// Returns whether both references have the same origin (RFC 6454, 5). An opaque origin never
+    /// equals another origin: a `data:` URL does not even have the same origin as itself.
     pub fn same_origin<'b>(&self, other: impl Into<AnyRef<'b>>) -> bool {
         match (self.origin(), other.into().origin()) {
             (Ok(a), Ok(b)) => a == b,

@@ -20,7 +20,7 @@ impl<'a> AnyRef<'a> {
     /// Nothing else changes. An empty password is not secret and is kept.
     ///
     /// Some references merely look as if they had a userinfo: a registry-based authority of RFC
-    /// 2396, or the opaque part of RFC 1630 and RFC 1738. The part that another program would read
+    /// 2396, or the opaque part of RFC 1630 and RFC 1738. The part that another program would treat
     /// as a password is masked too.
     ///
     /// ```

@@ -7,14 +7,14 @@
 //! time. A test tries all short references to show that no candidate is missing.
 //!
 //! For a relative path, the candidates contain only a suffix of the target and a few characters
-//! before it, since the base provides the rest. There are at most sixteen candidates, however long
-//! the target is. For the base `http://a/b/c/d;p?q` and the target `http://a/b/g`:
+//! before it, because the base provides the rest. There are at most sixteen candidates, however
+//! long the target is. For the base `http://a/b/c/d;p?q` and the target `http://a/b/g`:
 //!
 //! 1. The directory of the base, without dot segments, is `/b/c/`.
 //! 2. It shares the segments `/b/` with the path of the target.
 //! 3. Each remaining slash in the directory becomes `../`. The rest of the target follows: `../g`.
 //! 4. If the rest is empty, the last slash can be omitted: `.` or `..`. If it begins with a slash
-//!    or could be read as a scheme, `./` precedes it.
+//!    or could be parsed as a scheme, `./` precedes it.
 //! 5. The other forms of a reference compete with this one: `/b/g` has the same length, and the
 //!    more relative one wins.
 
@@ -101,8 +101,8 @@ impl core::error::Error for RelativizeError {}
 pub struct RelativeOptions {
     /// Do not return references that contain `..` segments.
     pub no_parent: bool,
-    /// Do not return a path that begins with a slash (RFC 3986, 4.2: absolute-path reference). It
-    /// would break when the site moves to a folder.
+    /// Do not return a path that begins with a slash (RFC 3986, 4.2: absolute-path reference).
+    /// These paths break when the site moves to a folder.
     pub no_absolute_path: bool,
 }
 
@@ -167,7 +167,7 @@ impl AnyRef<'_> {
     ///
     /// The reference may have any form of the standard that the options allow: empty, a fragment,
     /// params, a query, a relative or absolute path, with an authority, or the target itself. Of
-    /// two references with equal length, the more relative one wins. Time and memory are linear.
+    /// two references of equal length, the more relative one wins. Time and memory are linear.
     ///
     /// ```
     /// use urikit::Standard;
@@ -249,8 +249,8 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Returns the candidates, shortest first. Of two candidates with equal length, the more relative
-/// one comes first.
+/// Returns the candidates, shortest first. Of two candidates of equal length, the more relative one
+/// comes first.
 fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
     let text = target.as_str();
     let whole = Candidate::new(0, "", text);
@@ -279,7 +279,7 @@ fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
             partial(directory, path, path_on, ends.params, &mut all);
         }
         all.push(Candidate::new(0, "", path_on));
-        // A path that begins with two slashes would be read as an authority.
+        // A path that begins with two slashes would be parsed as an authority.
         all.push(Candidate::new(0, "/.", path_on));
     }
     if target.standard() == Standard::Rfc1630
@@ -356,7 +356,7 @@ fn relative<'a>(
         });
     }
     all.push(Candidate::new(up, "", left));
-    // Needed if the rest begins with a slash or could be read as a scheme.
+    // Needed if the rest begins with a slash or could be parsed as a scheme.
     all.push(Candidate::new(up, "./", left));
 }
 

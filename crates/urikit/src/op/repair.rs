@@ -8,7 +8,7 @@
 //! | tabs and line breaks anywhere | nothing |
 //! | `\` before the query, if the scheme is http, https, ws, wss, ftp or file | `/` |
 //! | a `%` that does not begin an escape | `%25` |
-//! | a host with characters beyond US-ASCII | its DNS name (feature `idna`) |
+//! | a host with non-ASCII characters | its DNS name (feature `idna`) |
 //! | any other character that its component does not allow | its escapes |
 //!
 //! Browsers make the same changes (WHATWG URL). However, `repair` never guesses which host is
@@ -77,8 +77,8 @@ pub enum RepairError {
     /// The text is still not a reference after the changes. The offset refers to the original
     /// text.
     Parse(ParseError),
-    /// The host has characters beyond US-ASCII and is not an internationalized domain name (RFC
-    /// 3987, 3.1). Without the feature `idna`, this is the error for every host beyond US-ASCII.
+    /// The host has non-ASCII characters and is not an internationalized domain name (RFC 3987,
+    /// 3.1). Without the feature `idna`, every non-ASCII host results in this error.
     NotADomainName {
         /// The offset of the host in the original text, in bytes.
         offset: usize,
@@ -134,11 +134,12 @@ pub fn repair(text: &str) -> Result<Repaired, RepairError> {
     Repairer::run(text, None, trimmed(text))
 }
 
-/// Repairs a reference that somebody copied from a text. In addition to the changes of [`repair`]
+/// Repairs a reference that was copied from running text. In addition to the changes of [`repair`]
 /// and [`repair_for`], it removes angle brackets (`<…>`, `<URL:…>`, `‹…›`, `«…»`) and quotation
-/// marks around the reference, in which RFC 3986 (Appendix C) and RFC 1738 (Appendix) write it.
+/// marks around the reference, the delimiters that RFC 3986 (Appendix C) and RFC 1738 (Appendix)
+/// recommend.
 ///
-/// Browsers do not remove them, so use the other functions for references of web pages.
+/// Browsers do not remove them, so use the other functions for references in web pages.
 ///
 /// ```
 /// use urikit::op::repair::repair_pasted;
@@ -176,7 +177,7 @@ pub fn repair_for<'b>(text: &str, base: impl Into<Uri<'b>>) -> Result<Repaired, 
 /// The largest number of changes.
 const MAX_CHANGES: usize = 1 << 16;
 
-/// The schemes for which browsers read a backslash as a slash.
+/// The schemes for which browsers treat a backslash as a slash.
 const WEB: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "file"];
 
 /// The text being read, and its repaired form.
@@ -190,7 +191,7 @@ struct Repairer<'t> {
 }
 
 impl<'t> Repairer<'t> {
-    /// Repairs the `content` of a text. The rest is dropped.
+    /// Repairs the `content` of the text, and drops the rest.
     fn run(
         text: &'t str,
         base_scheme: Option<&str>,
@@ -397,7 +398,7 @@ impl<'t> Repairer<'t> {
     }
 }
 
-/// Returns the range of a text without the white space around it.
+/// Returns the range of the text without the white space around it.
 fn trimmed(text: &str) -> Range<usize> {
     place(text, text.trim_matches(is_around))
 }
@@ -408,12 +409,12 @@ fn place(text: &str, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
-/// Returns true if the character is removed around a text.
+/// Returns true if the character is removed at the start and the end of the text.
 fn is_around(c: char) -> bool {
     c <= ' ' || c.is_whitespace()
 }
 
-/// Returns the range of a text without the white space, brackets and quotation marks around it.
+/// Returns the range of the text without the white space, brackets and quotation marks around it.
 fn unwrapped(text: &str) -> Range<usize> {
     const WRAPPERS: [(char, &[char]); 12] = [
         ('<', &['>']),

@@ -27,7 +27,7 @@ impl Equivalence {
     }
 }
 
-/// The schemes with an authority and with a default port, which the scheme's facts contain.
+/// The schemes that have an authority and a default port. The scheme's facts contain the port.
 static TABLE: [Equivalence; 53] = [
     // RFC 9110, 4.2.1 and 4.2.3; RFC 2616, 3.2.2 and 3.2.3; RFC 1738, 3.3 ("the `/` may also be
     // omitted"); RFC 1630, Examples of HTTP ("a different port to 80").

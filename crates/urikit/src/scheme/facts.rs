@@ -25,7 +25,7 @@ pub struct Facts<'a> {
     /// True if slashes in paths separate the levels of a hierarchy, as relative references
     /// require.
     pub is_hierarchical: bool,
-    /// The purpose of the scheme's URLs.
+    /// The kind of thing that the scheme's URLs identify.
     pub denotes: Denotes,
     /// The specifications, oldest first, with their sections.
     pub specifications: &'a [&'a str],
@@ -95,7 +95,7 @@ impl<'a> Facts<'a> {
         self
     }
 
-    /// Sets the purpose of the URLs.
+    /// Sets the kind of thing that the URLs identify.
     #[must_use]
     pub const fn denotes(mut self, denotes: Denotes) -> Self {
         self.denotes = denotes;
@@ -159,7 +159,7 @@ named! {
 named! {
     /// The text that may precede the `@` in the URLs of a scheme.
     Userinfo {
-        /// The URLs have no `@`.
+        /// The URLs contain no `@`.
         None = "none",
         /// A user without a password.
         User = "user",
@@ -169,7 +169,7 @@ named! {
 }
 
 named! {
-    /// The purpose of a scheme's URLs (RFC 1738, 3; RFC 2396, 1.2).
+    /// The kind of thing that a scheme's URLs identify (RFC 1738, 3; RFC 2396, 1.2).
     Denotes {
         /// The URLs locate data, which a client fetches.
         Object = "object",

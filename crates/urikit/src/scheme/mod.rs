@@ -14,7 +14,7 @@ mod table;
 pub(crate) use equivalence::{Equivalence, equivalence};
 pub use facts::{Denotes, Facts, Status, Userinfo};
 
-/// Returns the facts of the scheme with this name, ignoring case.
+/// Looks up the facts of a scheme by name, ignoring case.
 ///
 /// ```
 /// use urikit::scheme::{Status, known};
@@ -34,7 +34,7 @@ pub const fn known(name: &str) -> Option<Facts<'static>> {
     None
 }
 
-/// Returns the default port of the scheme with this name, ignoring case.
+/// Looks up the default port of a scheme by name, ignoring case.
 ///
 /// ```
 /// use urikit::scheme::default_port;

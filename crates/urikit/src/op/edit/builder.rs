@@ -1,6 +1,6 @@
-//! The builder. The builder stores the new value of each component and the first error.
+//! The builder, which stores the new value of each component and the first error.
 //!
-//! The methods for segments are in `path`, those for the pairs of the query in `query`.
+//! The methods for segments are in `path`, and those for query pairs are in `query`.
 
 use super::error::{Component, EditError};
 use super::value::{Change, Value};
@@ -14,8 +14,8 @@ use core::fmt;
 /// components.
 ///
 /// Start with [`UriBuilder::new`], or with a reference's `to_builder`, which keeps unchanged
-/// components byte for byte. [`Value`] explains how a method reads its argument. Only the result
-/// must be valid. Only the first error is reported, when the reference is built.
+/// components byte for byte. [`Value`] explains how a method interprets its argument. The
+/// components are checked when the reference is built, which reports only the first error.
 ///
 /// ```
 /// use urikit::{Uri, UriBuilder};
@@ -63,7 +63,7 @@ pub struct UriBuilder<'a> {
 }
 
 impl fmt::Debug for UriBuilder<'_> {
-    /// Shows the reference, with its password masked, or the error that building would return.
+    /// Formats the reference, with its password masked, or the error that building would return.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_tuple("UriBuilder");
         match self.clone().build_any() {
@@ -232,9 +232,9 @@ impl<'a> UriBuilder<'a> {
     /// Sets the host: a name, an address (IPv6 in brackets), or an `IpAddr`. Removing the host
     /// removes the authority, so a userinfo or a port is then an error.
     ///
-    /// A name with characters beyond US-ASCII is converted to its DNS name (`xn--…`, RFC 3987,
-    /// 3.1). This needs the feature `idna`; without it, such a name is an error. An IRI keeps the
-    /// name as it is.
+    /// A name with non-ASCII characters is converted to its DNS name (`xn--…`, RFC 3987, 3.1). This
+    /// needs the feature `idna`; without it, a non-ASCII name is an error. An IRI keeps the name as
+    /// it is.
     ///
     /// ```
     /// use std::net::Ipv6Addr;

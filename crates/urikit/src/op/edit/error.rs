@@ -10,21 +10,21 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Component {
-    /// `scheme`
+    /// The scheme.
     Scheme,
-    /// `user`, `password` or both
+    /// The user, the password, or both.
     Userinfo,
-    /// `host`
+    /// The host.
     Host,
-    /// `port`
+    /// The port.
     Port,
-    /// `path`
+    /// The path.
     Path,
-    /// RFC 1808's `params`
+    /// The params of RFC 1808.
     Params,
-    /// `query`
+    /// The query.
     Query,
-    /// `fragment`
+    /// The fragment.
     Fragment,
 }
 
@@ -71,8 +71,8 @@ pub enum EditError {
     /// A value is not valid in its place, or the components do not fit together.
     Invalid(Box<Invalid>),
     /// The result would be parsed into different components. Without an authority, the path `//x`
-    /// would be read as an authority; without a scheme, the start of the path `a:b` would be read
-    /// as a scheme.
+    /// would be parsed as an authority; without a scheme, the start of the path `a:b` would be
+    /// parsed as a scheme.
     Misread {
         /// The first component that would differ.
         component: Component,
@@ -113,8 +113,8 @@ pub enum EditError {
     PortTooLarge,
     /// A path after a host must begin with `/` or be empty (RFC 3986, 3.3).
     NeedsSlash,
-    /// A host contains characters beyond US-ASCII and is not an internationalized domain name (RFC
-    /// 3987, 3.1). Without the feature `idna`, this is the error for every host beyond US-ASCII.
+    /// A host contains non-ASCII characters and is not an internationalized domain name (RFC 3987,
+    /// 3.1). Without the feature `idna`, every non-ASCII host results in this error.
     NotADomainName,
     /// The standard does not define the component: only RFC 1808 defines `params`.
     NoSuchComponent {
@@ -138,13 +138,13 @@ pub enum EditError {
     /// A segment cannot be `.` or `..`, escaped or not (RFC 3986, 3.3).
     DotSegment,
     /// Parsers do not split pairs at this separator: it can be part of an escape or of a pair, or
-    /// it is not US-ASCII. Two pairs would be read as one.
+    /// it is not US-ASCII. Two pairs would be parsed as one.
     NotASeparator {
         /// The separator.
         found: char,
     },
-    /// The path could leave its base: it begins with a slash or contains a `..`, at least in some
-    /// programs' reading.
+    /// The path could leave its base: it begins with a slash or contains a `..`, or some program
+    /// could interpret it that way.
     LeavesBase,
 }
 

@@ -199,9 +199,9 @@ impl<'a> UriBuilder<'a> {
     /// ends in a slash. Removes the query and the fragment, as resolving does, and omits `.`
     /// segments. An empty `path` adds the slash of the folder, if the reference allows it.
     ///
-    /// `path` is read as [`Value::lenient`], unless the value selects another reading. If it begins
-    /// with a slash or contains a `..` segment, that is an error, even if it would not leave the
-    /// base. This includes every spelling that some program could read as a slash or a `..`:
+    /// A plain `path` is interpreted as [`Value::lenient`]. If it begins with a slash or contains a
+    /// `..` segment, that is an error, even if it would not leave the base. This includes every
+    /// spelling that some program could read as a slash or a `..`:
     ///
     /// - Escapes are decoded up to four times.
     /// - A backslash is treated as a slash. Overlong UTF-8, characters that Unicode decomposes to
@@ -310,8 +310,8 @@ pub(super) fn leaves(path: &str) -> bool {
 }
 
 /// Returns true if a segment consists only of blanks and at least two dots, up to its end or to a
-/// character that ends a segment in some program: a parameter, a query, a fragment, a NUL, the name
-/// of a stream.
+/// character at which some program ends a segment: the delimiter of a parameter, a query, a
+/// fragment or a stream name, or a NUL.
 fn goes_up(segment: &[u8]) -> bool {
     let is_end = |octet: &u8| matches!(octet, b';' | b'?' | b'#' | b'\0' | b':');
     let mut dots = 0;

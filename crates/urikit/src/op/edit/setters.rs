@@ -12,7 +12,7 @@ macro_rules! setters {
     ($T:ident, $build:ident) => {
         /// Setters. Each setter fails if the result would not be valid or would be parsed into
         /// different components; the reference is then unchanged. [`Value`] explains how a setter
-        /// reads its argument.
+        /// interprets its argument.
         ///
         /// To change several components at once, use `to_builder`: it requires only the final
         /// result to be valid.
@@ -105,7 +105,7 @@ macro_rules! setters {
             }
 
             /// Sets the host: a name, an address (IPv6 in brackets), or an `IpAddr`.
-            /// [`UriBuilder::host`] describes names beyond US-ASCII.
+            /// [`UriBuilder::host`] describes non-ASCII names.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -441,7 +441,7 @@ macro_rules! set_scheme {
             /// let mut url = UriBuf::parse("http://a:80/")?;
             /// url.set_scheme("https")?;
             /// assert_eq!(url, "https://a:80/"); // the port is not adjusted
-            /// assert!(url.set_scheme("1x").is_err()); // RFC 3986, 3.1: a letter is first
+            /// assert!(url.set_scheme("1x").is_err()); // RFC 3986, 3.1: begins with a letter
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             ///

@@ -26,7 +26,7 @@ pub(super) enum Slot {
 }
 
 impl Slot {
-    /// Returns the place of a leaf: a single piece of data, and not a component with delimiters.
+    /// Returns the place of a leaf: a single piece of data rather than a component with delimiters.
     pub(super) const fn leaf(self) -> Option<Place> {
         match self {
             Self::User => Some(Place::User),
@@ -39,7 +39,7 @@ impl Slot {
     }
 }
 
-/// The characters that need no escape in a slot.
+/// The characters that do not need to be escaped in a slot.
 #[derive(Clone, Copy)]
 pub(super) struct Allowed {
     class: &'static Class,
@@ -48,7 +48,7 @@ pub(super) struct Allowed {
     /// For data in a leaf: the characters that [`encode`](fn@crate::percent::encode) keeps
     /// literal.
     pub(super) data: Option<&'static Class>,
-    /// A further character that would end the slot.
+    /// Another character that would end the slot.
     pub(super) separator: Option<char>,
     /// True if some programs read a plus sign as a space.
     pub(super) plus_is_space: bool,
@@ -74,7 +74,7 @@ impl Allowed {
     }
 }
 
-/// Returns the characters that need no escape in `slot` of a reference with this scheme.
+/// Returns the characters that do not need to be escaped in `slot` of a reference with this scheme.
 pub(super) fn allowed(
     standard: Standard,
     scheme: Option<&str>,

@@ -5,12 +5,12 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A value for a component, and the way in which its text is read.
+/// A value for a component, and how to interpret its text.
 ///
-/// The component decides how a plain value (`&str`, `String`, a number) is read:
+/// The component decides how a plain value (`&str`, `String`, a number) is interpreted:
 ///
 /// - A **leaf** (user, password, segment, name or value of a query pair) is one piece of data.
-///   Every character that could be read as a delimiter or an escape is escaped, so you read back
+///   Every character that could be taken for a delimiter or an escape is escaped, so you read back
 ///   exactly what you passed in: `/`, `;`, `=` and `,` in a segment; `&`, `;`, `=` and `+` in a
 ///   query; `:` in a user or password; `%` everywhere. [`encode`](fn@crate::percent::encode)
 ///   follows the same rule with the [`Place`](crate::percent::Place) of that name.
@@ -32,7 +32,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// [`Encoded`] parts are written unchanged. The constructors of `Value` choose another reading:
+/// [`Encoded`] parts are written unchanged. The constructors of `Value` choose a different
+/// interpretation:
 ///
 /// ```
 /// use urikit::{UriBuf, Value};
@@ -72,9 +73,9 @@ pub(super) enum Reading {
 
 impl<'a> Value<'a> {
     /// Creates a value from data. Characters that the component does not allow literally are
-    /// escaped, and so is every `%`. A leaf also escapes characters that could be read as
+    /// escaped, and so is every `%`. A leaf also escapes characters that could be taken for
     /// delimiters. Query pairs and the search part of RFC 1630 also escape `+`, because many
-    /// programs read it as a space.
+    /// programs decode it to a space.
     ///
     /// ```
     /// use urikit::{UriBuilder, Value};
@@ -128,7 +129,7 @@ impl<'a> Value<'a> {
         Self::new(text, Reading::Parsed)
     }
 
-    /// Reads the text as a complete component.
+    /// Interprets the text as a complete component.
     pub(super) fn into_component(self) -> Self {
         self.read_as(Reading::Encoded)
     }
@@ -179,7 +180,7 @@ impl<'a> Value<'a> {
 }
 
 impl core::fmt::Debug for Value<'_> {
-    /// Shows the reading. The text may be a password.
+    /// Formats only the reading, because the text may be a password.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Value({:?})", self.reading)
     }

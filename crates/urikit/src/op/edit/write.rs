@@ -82,8 +82,8 @@ impl UriBuilder<'_> {
         }
     }
 
-    /// Returns true if the path would be read as part of the authority: it follows a host and does
-    /// not begin with a slash.
+    /// Returns true if the path would be parsed as part of the authority: it follows a host and
+    /// does not begin with a slash.
     pub(super) fn path_joins_host(&self) -> bool {
         self.host.is_some() && !self.path.text.is_empty() && !self.path.text.starts_with('/')
     }
@@ -107,7 +107,7 @@ impl UriBuilder<'_> {
     fn compose(&self, start: usize, out: &mut String) -> Result<Places, EditError> {
         let mut places = Places::default();
         if let Some(scheme) = &self.scheme {
-            // RFC 1630 would read the `%` as an escape. The grammars of the other standards reject
+            // RFC 1630 would parse the `%` as an escape. The grammars of the other standards reject
             // it.
             if self.standard == Standard::Rfc1630
                 && scheme.reading == Reading::Data
@@ -339,7 +339,7 @@ impl UriBuilder<'_> {
     }
 }
 
-/// Converts a host with characters beyond US-ASCII to its DNS name (RFC 3987, 3.1).
+/// Converts a non-ASCII host to its DNS name (RFC 3987, 3.1).
 #[cfg(feature = "idna")]
 fn domain_name(host: &str) -> Result<Cow<'static, str>, EditError> {
     if !has_only_escapes(host) {

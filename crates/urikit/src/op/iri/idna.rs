@@ -66,7 +66,7 @@ impl core::error::Error for NotADomainName {}
 
 #[cfg_attr(docsrs, doc(cfg(feature = "idna")))]
 impl<'a> Host<'a> {
-    /// Converts a host with characters beyond US-ASCII, escaped or not, to its DNS name (ToASCII).
+    /// Converts a host with non-ASCII characters, escaped or not, to its DNS name (ToASCII).
     /// Returns any other host as written.
     ///
     /// ```
@@ -96,9 +96,9 @@ impl<'a> Host<'a> {
             .map_err(|_| NotADomainName)
     }
 
-    /// Converts a host with a label in Punycode or with characters beyond US-ASCII, escaped or not,
-    /// to a name for display (ToUnicode). Returns any other host as written. This does not detect
-    /// names that look alike.
+    /// Converts a host with a Punycode label or with non-ASCII characters, escaped or not, to a
+    /// name for display (ToUnicode). Returns any other host as written. This does not detect names
+    /// that look alike.
     ///
     /// ```
     /// use urikit::Uri;
@@ -136,9 +136,9 @@ macro_rules! idna_methods {
     ($($T:ty => $Uri:ident;)*) => {$(
         #[cfg_attr(docsrs, doc(cfg(feature = "idna")))]
         impl $T {
-            /// Maps the IRI to a URI. IDNA converts a host with characters beyond US-ASCII, escaped
-            /// or not (RFC 3987, 3.1). Use this method for schemes whose hosts are domain names,
-            /// as in nearly all schemes.
+            /// Maps the IRI to a URI. IDNA converts a host with non-ASCII characters, escaped or
+            /// not (RFC 3987, 3.1). Use this method for schemes whose hosts are domain names, as in
+            /// nearly all schemes.
             ///
             /// ```
             /// use urikit::Iri;

@@ -13,7 +13,7 @@
 //! like the rest; `to_uri_idna`, with the feature `idna`, converts it to its DNS name. Mapping
 //! back keeps Punycode; `Host::to_unicode` decodes it.
 //!
-//! Section 3.2 leaves open which escapes become characters (step 4). Here, this applies to all
+//! Section 3.2 leaves open which escapes become characters (step 4). This module decodes all
 //! characters that the component allows, except those that format bidirectional text (4.1) and
 //! white space (6.1).
 
@@ -61,11 +61,11 @@ impl fmt::Display for DisplayIri<'_> {
 macro_rules! iri_methods {
     ($($T:ident $(<$generic:lifetime>)?, $lt:lifetime => $Uri:ident;)*) => {$(
         impl$(<$generic>)? $T$(<$generic>)? {
-            /// Maps the IRI to a URI (RFC 3987, 3.1). Each character beyond US-ASCII becomes the
-            /// escapes of its UTF-8 octets. Everything else is left unchanged, including escapes.
+            /// Maps the IRI to a URI (RFC 3987, 3.1). Each non-ASCII character is percent-encoded
+            /// as UTF-8. Everything else is left unchanged, including escapes.
             ///
-            /// The host is percent-encoded as well, and the DNS does not understand that. With the
-            /// feature `idna`, `to_uri_idna` returns a URI whose host can be looked up.
+            /// The host is percent-encoded as well, so the DNS cannot resolve it. With the feature
+            /// `idna`, `to_uri_idna` returns a URI whose host can be resolved.
             ///
             /// ```
             /// use urikit::Iri;
@@ -127,7 +127,7 @@ macro_rules! uri_methods {
             pub fn to_iri(&self) -> $Iri {
                 let mut out = String::new();
                 self.to_iri_into(&mut out);
-                // INVARIANT: the IRI is valid, since it is not longer than the URI.
+                // INVARIANT: the IRI is valid, because it is not longer than the URI.
                 let iri = AnyRefBuf::from_string(out, Standard::Rfc3987);
                 $Iri::from_any(iri.unwrap_or_else(|_| self.any().to_owned()))
             }
@@ -169,8 +169,8 @@ uri_methods! {
     UriRefBuf, '_ => IriRefBuf;
 }
 
-/// RFC 3987, 3.1, step 2. The IRI has no characters beyond US-ASCII other than `ucschar` and
-/// `iprivate`, so all are escaped.
+/// RFC 3987, 3.1, step 2. The only non-ASCII characters of an IRI are `ucschar` and `iprivate`, so
+/// all of them are escaped.
 fn write_uri<W: Write>(iri: &str, out: &mut W) -> fmt::Result {
     let mut rest = iri;
     while !rest.is_empty() {

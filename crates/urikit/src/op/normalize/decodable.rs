@@ -42,8 +42,7 @@ static XALPHA_ADDRESS: ByteSet = XALPHA.without(ByteSet::of(b"@"));
 /// The characters whose escapes are decoded in some component of an RFC 1630 scheme.
 static XALPHA_ANYWHERE: ByteSet = XALPHA.or(*unreserved(Standard::Rfc1630));
 
-// RFC 1738: the characters of the scheme's own production, without those that it reserves and
-// without the slash.
+// RFC 1738: the characters of the scheme's production, except those that it reserves and the slash.
 /// 3.3: "`/`, `;`, `?` are reserved".
 static HTTP: ByteSet = rfc1738::HSEGMENT.set().without(ByteSet::of(b";"));
 /// 3.4.1 and 3.5: no characters are reserved.
@@ -89,7 +88,7 @@ pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
     rules.keep_dots(place == Place::Path && dots_matter)
 }
 
-/// Returns whether the escapes in `place` must be kept, since the text would parse differently
+/// Returns whether the escapes in `place` must be kept because the text would parse differently
 /// without them.
 fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
     let Some(authority) = reference.authority() else {

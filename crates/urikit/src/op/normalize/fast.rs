@@ -204,8 +204,8 @@ mod tests {
                         !with("%41") && !with("%2e") && !with("%c3"),
                         "{at} of {plain}"
                     );
-                    // The F is the first upper-case letter; texts without a scanner are not
-                    // checked so precisely.
+                    // The F is the first upper-case letter. Without a scanner, the check is less
+                    // precise.
                     let stays = plain.len() + 5 >= scan_least() && at + 2 >= names_end;
                     assert_eq!(with("%2F%C3"), stays, "{at} of {plain}");
                     assert_eq!(with("A"), at >= names_end, "{at} of {plain}");

@@ -1,9 +1,9 @@
 //! The path of a normal form, without dot segments (RFC 3986, 5.2.4, which 6.2.2.3 applies to a
 //! complete URI).
 //!
-//! Comparison reads a path backwards. At each segment, it then already knows whether the segment
-//! is kept, because a `..` removes a segment before it. This needs no memory, however long the
-//! path is, and reads each byte once. Escaped dots also form dot segments, since escapes are
+//! Comparison reads a path backwards. At each segment, it then already knows whether the segment is
+//! kept, because a `..` removes the segment that precedes it. This needs no memory, however long
+//! the path is, and reads each byte once. Escaped dots also form dot segments, because escapes are
 //! decoded first (6.2.2.2).
 
 use super::piece::{Caseless, Cases, Piece, Rules, dot_segment};
@@ -62,7 +62,7 @@ impl<'a> Path<'a> {
         match (self.without_dots, other.without_dots) {
             (true, true) => is_same(self.cases.whole(), other.cases.whole()),
             (false, false) => self.cases.bytes().eq(other.cases.bytes()),
-            // Only one of them begins with a slash.
+            // Only one of the paths begins with a slash.
             _ => false,
         }
     }

@@ -12,7 +12,7 @@ pub(super) struct Rules {
     pub(super) lower: bool,
     /// Decode the escapes of these characters.
     pub(super) decode: Option<&'static ByteSet>,
-    /// Decode the escapes of these characters beyond US-ASCII (RFC 3987, 5.3.2.3).
+    /// Decode the escapes of these non-ASCII characters (RFC 3987, 5.3.2.3).
     pub(super) beyond: Beyond,
     /// Keep the escapes of a segment that decodes to `.` or `..`.
     pub(super) keep_dots: bool,

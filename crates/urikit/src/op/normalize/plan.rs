@@ -140,8 +140,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Passes the bytes of all components to `take`, in a fixed order. Each component ends with a
-    /// byte that never occurs in text, and another such byte represents an absent component. Equal
-    /// normal forms give equal bytes.
+    /// byte that never occurs in text, and a second byte of that kind represents an absent
+    /// component. Equal normal forms give equal bytes.
     pub(in super::super) fn for_each_byte(&self, mut take: impl FnMut(u8)) {
         const ABSENT: u8 = 0xFE;
         const END: u8 = 0xFF;

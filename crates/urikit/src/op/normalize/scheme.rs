@@ -19,7 +19,7 @@ fn rules(reference: AnyRef<'_>) -> Option<&'static Equivalence> {
     (reference.standard() >= rules.since).then_some(rules)
 }
 
-/// Returns true if `scheme` is the scheme `name`. Under RFC 1630, the case matters.
+/// Returns true if `scheme` is the scheme `name`. RFC 1630 is case-sensitive.
 fn is(reference: AnyRef<'_>, scheme: &str, name: &str) -> bool {
     if reference.standard() == Rfc1630 {
         scheme == name
@@ -33,9 +33,9 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
     !reference.is_generic() && reference.scheme().is_some_and(is_it)
 }
 
-/// Returns true if segments `.` and `..` are data. The segments of ftp are arguments of `CWD` (RFC
-/// 1738, 3.2.2). The servers define the segments of gopher, wais and prospero (3.4.1, 3.9, 3.11).
-/// Resolving against such a URL still follows RFC 3986.
+/// Returns true if the segments `.` and `..` are data. The segments of ftp are arguments of `CWD`
+/// (RFC 1738, 3.2.2). The servers define the segments of gopher, wais and prospero (3.4.1, 3.9,
+/// 3.11). Resolving against such a URL still follows RFC 3986.
 pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
     ["ftp", "gopher", "wais", "prospero"]
         .iter()

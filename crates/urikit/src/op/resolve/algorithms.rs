@@ -134,7 +134,7 @@ pub(super) fn resolve_rfc2396(
             let above_root = options.above_root.unwrap_or(AboveRoot::Keep);
             let mut writer = PathWriter::new(out, above_root, false);
             // Taken literally, the RFC would resolve `g` against `http://a` to `http://ag`, which
-            // has another host.
+            // has a different host.
             writer.base(base.path(), true)?;
             writer.rest(path.as_str())?;
             writer.finish(authority.is_some())?;
@@ -252,7 +252,7 @@ fn present(component: Option<&str>) -> Option<&str> {
 ///   words instead.
 /// - The search part and the fragment of the context are removed first. Its path follows `//` and
 ///   the host.
-/// - `xxx` is never the host, and never `..`, since the result would then depend on the order of
+/// - `xxx` is never the host, and never `..`, because the result would then depend on the order of
 ///   removal. A final `/.` is removed completely; a final `/..` is kept.
 /// - A void partial form, with or without a fragment, refers to the document itself ("A void
 ///   fragment-id with or without the hash sign means that the URL refers to the whole object").

@@ -3,14 +3,14 @@
 //! | standard | section |
 //! |---|---|
 //! | RFC 1630 | Partial (relative) form |
-//! | RFC 1738 | none: it describes no relative URLs, and the error refers to RFC 1808 |
+//! | RFC 1738 | none: it does not describe relative URLs, and the error refers to RFC 1808 |
 //! | RFC 1808 | 4 |
 //! | RFC 2396, RFC 2732 | 5.2, 4.2 |
 //! | RFC 3986, RFC 3987 | 5.2, 4.4 (RFC 3987, 6.5 applies them to IRIs) |
 //!
 //! The result is always parsed into the intended components. If an algorithm gives a path that
-//! begins with `//` without an authority, a parser would read the path as an authority. The RFCs do
-//! not cover this case, so it is an error.
+//! begins with `//` without an authority, it would be parsed as an authority. The RFCs do not cover
+//! this case, so it is an error.
 
 #[cfg(feature = "alloc")]
 mod algorithms;
@@ -37,7 +37,7 @@ use core::fmt;
 /// ```
 /// use urikit::op::ResolveError;
 /// use urikit::Standard;
-/// // RFC 2396, 5: an opaque base has no place that a relative reference could begin at.
+/// // RFC 2396, 5: a relative reference cannot be resolved against an opaque base.
 /// let base = Standard::Rfc2396.parse("mailto:a@b")?;
 /// let error = Standard::Rfc2396.parse("g")?.resolve_against(base).unwrap_err();
 /// assert_eq!(error, ResolveError::BaseIsOpaque);
@@ -62,15 +62,15 @@ pub enum ResolveError {
     },
     /// RFC 1738 does not describe relative URLs. RFC 1808 does.
     NoRelativeForms,
-    /// The reference has more `..` than the base has levels, and the options refuse that (RFC 2396,
-    /// 5.2, step 6 g).
+    /// The reference has more `..` segments than the base has levels, which the options do not
+    /// allow (RFC 2396, 5.2, step 6 g).
     AboveRoot,
     /// The base has no run of exactly this many slashes (RFC 1630).
     NoSuchSlashes {
         /// The number of slashes at the start of the partial form.
         count: usize,
     },
-    /// Without an authority, the path would begin with `//` and be read as an authority.
+    /// Without an authority, the path would begin with `//` and be parsed as an authority.
     PathLooksLikeAuthority,
     /// The target is not valid under the standard: some scheme productions of RFC 1630 restrict the
     /// path.
@@ -95,7 +95,7 @@ impl fmt::Display for ResolveError {
                 f.write_str("RFC 1738 does not describe relative URLs: use rfc1808 (RFC 1738, 2.3)")
             }
             Self::AboveRoot => f.write_str(
-                "the reference has more `..` than the base has levels \
+                "the reference has more `..` segments than the base has levels \
                  (RFC 2396, 5.2, step 6 g; RFC 3986, 5.2.4)",
             ),
             Self::NoSuchSlashes { count } => write!(
@@ -105,7 +105,7 @@ impl fmt::Display for ResolveError {
                 if *count == 1 { "" } else { "es" }
             ),
             Self::PathLooksLikeAuthority => {
-                f.write_str("the target's path would begin with `//` and be read as an authority")
+                f.write_str("the target's path would begin with `//` and be parsed as an authority")
             }
             Self::Target(error) => write!(f, "the target is not valid: {error}"),
         }

@@ -38,7 +38,8 @@ impl AboveRoot {
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// How to treat a reference with the scheme of its base (RFC 2396, 5.2, step 3; RFC 3986, 5.2.2).
+/// How to treat a reference that repeats the scheme of its base (RFC 2396, 5.2, step 3; RFC 3986,
+/// 5.2.2).
 ///
 /// ```
 /// use urikit::op::{Options, SameScheme};
@@ -55,8 +56,8 @@ pub enum SameScheme {
     /// The reference is absolute, as with any other scheme.
     #[default]
     Strict,
-    /// The reference is relative, as some older software reads it: `http:g` means `g`. Under RFC
-    /// 1808 and RFC 2396, this applies only to schemes that are known to be hierarchical.
+    /// The reference is relative, as in some older software: `http:g` means `g`. Under RFC 1808 and
+    /// RFC 2396, this applies only to schemes that are known to be hierarchical.
     Inherit,
 }
 
@@ -81,7 +82,7 @@ impl SameScheme {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SlashRule {
-    /// The first run of exactly as many slashes, as in the examples of the RFC.
+    /// The first run with exactly as many slashes as the reference, as in the RFC's examples.
     #[default]
     Examples,
     /// The first run that has "no greater number of consecutive slashes anywhere to the right of

@@ -27,7 +27,7 @@
 //! ```
 //!
 //! A final `.` or `..` writes nothing after the last slash, so `/a/.` gives `/a/`. Only literal
-//! dots make a dot segment: `%2E` becomes a dot only when the path is normalized.
+//! dots form a dot segment: `%2E` becomes a dot only when the path is normalized.
 
 use super::{AboveRoot, ResolveError, dots};
 use crate::component::Path;
@@ -37,7 +37,7 @@ use alloc::string::String;
 /// Removes the dot segments of a path (RFC 3986, 5.2.4). Borrows the path if it has no dot
 /// segments.
 ///
-/// Only literal dots make a dot segment. [`normalize`](crate::Uri::normalize) also removes segments
+/// Only literal dots form a dot segment. [`normalize`](crate::Uri::normalize) also removes segments
 /// with escaped dots (`%2E`).
 ///
 /// ```
@@ -180,7 +180,7 @@ impl<'o> PathWriter<'o> {
         true
     }
 
-    /// Fails if a parser would read the path as an authority.
+    /// Fails if the path would be parsed as an authority.
     pub(super) fn finish(self, has_authority: bool) -> Result<(), ResolveError> {
         let path = self.out.get(self.start..).unwrap_or_default();
         if !has_authority && path.starts_with("//") {
