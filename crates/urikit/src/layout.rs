@@ -18,8 +18,8 @@ pub(crate) use urikit_scan::{Delimiter, offset_u32};
 /// assert_eq!(kind("telnet://192.0.2.16:80/"), Ipv4); // RFC 3986, 1.1.2
 /// assert_eq!(kind("ldap://[2001:db8::7]/c=GB?objectClass?one"), Ipv6);
 /// assert_eq!(kind("http://[v1.fe80::a+en1]/"), IpvFuture);
-/// assert_eq!(kind("http://a_b/"), RegName); // RFC 1034 has no underscore
-/// assert_eq!(kind("http://192.0.2.016/"), RegName); // RFC 3986 has no leading zeros
+/// assert_eq!(kind("http://a_b/"), RegName); // RFC 1034 does not allow underscores
+/// assert_eq!(kind("http://192.0.2.016/"), RegName); // RFC 3986 does not allow leading zeros
 /// assert_eq!(kind("file:///etc/motd"), Empty);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

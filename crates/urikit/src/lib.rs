@@ -16,8 +16,7 @@
 //! ```
 //!
 //! Nothing is decoded, changed or added unless you ask for it. An absent component ([`None`])
-//! differs from an empty one, and the components joined together are the original text, byte for
-//! byte.
+//! differs from an empty one, and joining the components gives the original text, byte for byte.
 //!
 //! ```text
 //!   foo://example.com:8042/over/there?name=ferret#nose
@@ -34,7 +33,7 @@
 //! | [`UriRef`] | `UriRefBuf` | a URI or a relative reference (RFC 3986) |
 //! | [`Iri`] | `IriBuf` | an IRI, with a scheme (RFC 3987) |
 //! | [`IriRef`] | `IriRefBuf` | an IRI or a relative reference (RFC 3987) |
-//! | [`AnyRef`] | `AnyRefBuf` | a reference by any [`Standard`], from RFC 1630 to RFC 3987 |
+//! | [`AnyRef`] | `AnyRefBuf` | a reference of any [`Standard`], from RFC 1630 to RFC 3987 |
 //!
 //! # Resolve and relativize
 //!
@@ -126,7 +125,7 @@
 //!
 //! - `std` (default) and `alloc` only add items. Without either, all borrowed types still work.
 //! - `serde` reads and writes references as strings. Deserialize from JSON into an owned type,
-//!   since a borrowed type cannot represent a string with JSON escapes.
+//!   because a borrowed type cannot represent a string with JSON escapes.
 //! - `url` and `http` convert to and from the types of these crates.
 //! - `idna` converts the hosts of IRIs to DNS names (`to_uri_idna`).
 //!

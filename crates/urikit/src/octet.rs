@@ -16,7 +16,7 @@ use crate::bytes::char_at;
 #[inline]
 #[allow(clippy::indexing_slicing)] // the table has a value for each byte
 pub(crate) const fn hex_value(digit: u8) -> u8 {
-    // This is a table, since one lookup handles both upper-case and lower-case digits.
+    // A table handles both upper-case and lower-case digits with one lookup.
     static VALUES: [u8; 256] = {
         let mut values = [u8::MAX; 256];
         let mut value = 0;
@@ -72,15 +72,15 @@ pub struct Octet {
     pub is_escaped: bool,
 }
 
-/// An iterator over the octets of percent-encoded text. From [`octets`].
+/// An iterator over the octets of percent-encoded text. Created by [`octets`].
 #[derive(Clone, Debug)]
 pub struct AnyOctets<'a> {
     text: &'a [u8],
     offset: usize,
 }
 
-/// Returns the octets of any text. It decodes escapes, and leaves a `%` without two hexadecimal
-/// digits as it is.
+/// Returns the octets of any text. Decodes escapes, and leaves a `%` without two hexadecimal digits
+/// as it is.
 ///
 /// ```
 /// use urikit::octet::octets;

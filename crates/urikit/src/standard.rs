@@ -44,10 +44,10 @@ pub enum Standard {
     Rfc1738,
     /// RFC 1808, *Relative Uniform Resource Locators* (June 1995).
     Rfc1808,
-    /// RFC 2396, *URI: Generic Syntax* (August 1998); TS X 0097:2004 is its translation.
+    /// RFC 2396, *URI: Generic Syntax* (August 1998); TS X 0097:2004 is its Japanese translation.
     Rfc2396,
-    /// RFC 2732, *Format for Literal IPv6 Addresses in URL's* (December 1999): RFC 2396 with its
-    /// amendments.
+    /// RFC 2732, *Format for Literal IPv6 Addresses in URL's* (December 1999), which amends RFC
+    /// 2396.
     Rfc2732,
     /// RFC 3986, *URI: Generic Syntax* (January 2005), STD 66.
     #[default]

@@ -27,7 +27,7 @@ impl UnknownName {
         self.kind
     }
 
-    /// Returns all names that exist.
+    /// Returns all valid names.
     pub const fn expected(&self) -> &'static [&'static str] {
         self.expected
     }

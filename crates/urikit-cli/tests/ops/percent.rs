@@ -306,7 +306,7 @@ fn a_character_outside_the_charset_is_reported() {
         "uri: argument 1: not ISO Latin-1: found `€` (U+20AC)\n\
          \x20 10 €\n\
          \x20    ^\n\
-         \x20 expected a character of ISO Latin-1\n\
+         \x20 expected an ISO Latin-1 character\n\
          \x20 escape, RFC 1630, Conventional URI encoding scheme\n"
     );
     for subcommand in ["encode", "decode"] {

@@ -23,7 +23,8 @@ pub enum AddressKind {
     Multicast,
     /// This network (0/8, `::`). Operating systems treat such an address as the local machine.
     Unspecified,
-    /// Addresses that cannot be a destination: unassigned, or for documentation or benchmarks.
+    /// Addresses that cannot be a destination: unassigned, or reserved for documentation or
+    /// benchmarks.
     Reserved,
 }
 
@@ -35,7 +36,7 @@ impl AddressKind {
     /// ```
     /// use urikit::component::AddressKind;
     /// assert_eq!(AddressKind::of("::ffff:127.0.0.1".parse()?), AddressKind::Loopback);
-    /// // 169.254.169.254 by NAT64
+    /// // 169.254.169.254 through NAT64
     /// assert_eq!(AddressKind::of("64:ff9b::a9fe:a9fe".parse()?), AddressKind::LinkLocal);
     /// # Ok::<(), std::net::AddrParseError>(())
     /// ```

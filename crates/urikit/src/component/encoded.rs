@@ -240,7 +240,7 @@ impl<'a> Encoded<'a> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
-    /// Such parts need not be equivalent: `/a%2Fb` and `/a/b` decode to the same octets, but only
+    /// Parts that decode to the same octets need not be equivalent: of `/a%2Fb` and `/a/b`, only
     /// one has two segments. Split first.
     pub fn eq_decoded(self, other: Encoded<'_>) -> bool {
         self.decode().octets().eq(other.decode().octets())
@@ -426,7 +426,7 @@ impl<'a> Decoded<'a> {
         self
     }
 
-    /// Reads every literal `+` as a space, as in the queries of HTML forms.
+    /// Decodes every literal `+` to a space, as in the queries of HTML forms.
     #[must_use]
     #[inline]
     pub const fn form(mut self) -> Self {
@@ -631,7 +631,7 @@ impl<const N: usize> PartialEq<&[u8; N]> for Decoded<'_> {
 }
 
 impl fmt::Debug for Decoded<'_> {
-    /// Writes the text as written.
+    /// Writes the text without decoding it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text.fmt(f)
     }

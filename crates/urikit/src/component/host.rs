@@ -88,9 +88,9 @@ impl<'a> Authority<'a> {
         self.port
     }
 
-    /// Returns whether the authority is a registry-based name and not a server (RFC 2396, 3.2.1).
-    /// The complete authority is then the host. Only RFC 2396 and RFC 2732 define registry-based
-    /// names.
+    /// Returns whether the authority is a registry-based name rather than a server (RFC 2396,
+    /// 3.2.1). The complete authority is then the host. Only RFC 2396 and RFC 2732 define
+    /// registry-based names.
     ///
     /// ```
     /// use urikit::Standard;
@@ -237,7 +237,7 @@ impl<'a> Host<'a> {
 
     /// Returns the host as an IPv4 address. `None` for hosts of another kind. Also `None` if an
     /// older standard allows the text but the address does not exist (`999.1.1.1`) or is ambiguous
-    /// (`010.0.0.1`, which some programs read as octal).
+    /// (`010.0.0.1`, which some programs interpret as octal).
     ///
     /// ```
     /// use urikit::{HostKind, Standard};

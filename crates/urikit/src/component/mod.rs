@@ -22,8 +22,8 @@
 //! # Ok::<(), urikit::ParseError>(())
 //! ```
 //!
-//! The components of an IRI (RFC 3987) may contain characters beyond US-ASCII. These characters
-//! decode to their octets in UTF-8 (RFC 3987, 3.1).
+//! The components of an IRI (RFC 3987) may contain non-ASCII characters, which decode to their
+//! UTF-8 octets (RFC 3987, 3.1).
 
 mod address;
 pub(crate) mod encoded;

@@ -9,12 +9,12 @@ use super::encoded::{Encoded, may_split};
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// The name and the value of a pair, decoded as an HTML form encodes them. Both are borrowed if
-/// they have no escapes.
+/// The name and the value of a pair, decoded as HTML form data. Both are borrowed if they have no
+/// escapes.
 #[cfg(feature = "alloc")]
 pub type FormPair<'a> = Result<(Cow<'a, str>, Cow<'a, str>), super::NotUtf8>;
 
-/// The separator of pairs in forms.
+/// The character that separates pairs in HTML form data.
 pub const AMPERSAND: char = '&';
 
 /// A pair of a query: `name=value`, or only a name.
@@ -31,7 +31,7 @@ pub const AMPERSAND: char = '&';
 /// let query = Uri::parse("http://a/?q=caf%C3%A9+noir&page&=x")?.query().unwrap();
 /// let pairs: Vec<_> = query.pairs('&').collect();
 /// assert_eq!(pairs[0].decode_form_utf8()?, ("q".into(), "café noir".into()));
-/// assert_eq!(pairs[1].value(), None); // absent, and not empty
+/// assert_eq!(pairs[1].value(), None); // absent rather than empty
 /// assert_eq!((pairs[2].name().as_str(), pairs[2].value().unwrap().as_str()), ("", "x"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -80,8 +80,8 @@ impl<'a> Pair<'a> {
             .map(Encoded::new)
     }
 
-    /// Decodes the name and the value as an HTML form encodes them: `+` is a space. Without a `=`,
-    /// the value is empty.
+    /// Decodes the name and the value as HTML form data: `+` is a space. The value is empty if the
+    /// pair has no `=`.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl<'a> Pair<'a> {
     /// let query = Uri::parse("http://a/?caf%C3%A9=1")?.query().unwrap();
     /// let pair = query.pairs('&').next().unwrap();
     /// assert!(pair.is_named("café".as_bytes()));
-    /// assert!(!pair.is_named(b"caf%C3%A9")); // data, and not as written
+    /// assert!(!pair.is_named(b"caf%C3%A9")); // expects the decoded name
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn is_named(self, name: &[u8]) -> bool {

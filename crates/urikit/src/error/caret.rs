@@ -14,7 +14,7 @@ const CONTEXT: usize = 30;
 /// ```
 /// use urikit::error::Caret;
 /// assert_eq!(Caret::new("a\tb", 2).to_string(), "a\u{FFFD}b\n  ^");
-/// assert_eq!(Caret::new("ab", 9).to_string(), "ab\n  ^"); // past the end: after it
+/// assert_eq!(Caret::new("ab", 9).to_string(), "ab\n  ^"); // past the end: after the text
 /// ```
 ///
 /// `offset` counts bytes. An offset within a character is treated as the start of the character.

@@ -56,7 +56,7 @@ members! {
     GROUP = "a newsgroup",
     GROUP_CHAR = "a newsgroup character",
     ARTICLE_CHAR = "a message-id character",
-    ADDRESS_CHAR = "a character of an addr-spec",
+    ADDRESS_CHAR = "an addr-spec character",
     FIELD_CHAR = "a field character",
     DATABASE_CHAR = "a database character",
     TYPE_CHAR = "a type character",
@@ -75,8 +75,8 @@ members! {
     SLASH = "`/`",
     QUESTION = "`?`",
     HASH = "`#`",
-    LATIN1 = "a character of ISO Latin-1",
-    UTF8 = "a character of UTF-8",
+    LATIN1 = "an ISO Latin-1 character",
+    UTF8 = "a UTF-8 character",
     END = "the end",
 }
 

@@ -3,7 +3,7 @@
 use crate::{Iri, Standard, Uri, UriRef};
 use std::string::ToString;
 
-/// The error message of a standard for an invalid text.
+/// Returns a standard's error message for invalid text.
 fn message(standard: Standard, text: &str) -> std::string::String {
     standard.parse(text).unwrap_err().to_string()
 }
@@ -75,7 +75,7 @@ fn a_message_names_place_and_law() {
         (
             Rfc1738,
             "mailto:joe",
-            "expected a character of an addr-spec, `.` or `@`, but the text ends at byte 10 (encoded822addr, RFC 1738, 5)",
+            "expected an addr-spec character, `.` or `@`, but the text ends at byte 10 (encoded822addr, RFC 1738, 5)",
         ),
         (
             Rfc1630,

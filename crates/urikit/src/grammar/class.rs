@@ -1,5 +1,4 @@
-//! The building blocks of a grammar: named rules, character classes, and characters beyond
-//! US-ASCII.
+//! The building blocks of a grammar: named rules, character classes, and non-ASCII characters.
 
 use urikit_scan::ByteSet;
 
@@ -39,7 +38,7 @@ impl Rule {
 }
 
 /// The characters of a production: the bytes that match, and whether escapes (`%` and two
-/// hexadecimal digits) or characters beyond US-ASCII match too.
+/// hexadecimal digits) or non-ASCII characters match too.
 ///
 /// Some productions, like `scheme`, allow different characters at the start. The class then
 /// applies after the text [`after`]. Others, like `article`, allow different characters at the
@@ -77,13 +76,13 @@ impl Class {
         }
     }
 
-    /// Makes the class apply after `text` in the production.
+    /// Makes the class apply to the part of the production after `text`.
     pub(crate) const fn after_text(mut self, text: &'static str) -> Self {
         self.after = text;
         self
     }
 
-    /// Makes the class apply before `text` in the production.
+    /// Makes the class apply to the part of the production before `text`.
     pub(crate) const fn before_text(mut self, text: &'static str) -> Self {
         self.before = text;
         self
@@ -95,7 +94,7 @@ impl Class {
         self
     }
 
-    /// Adds characters beyond US-ASCII.
+    /// Adds non-ASCII characters.
     pub(crate) const fn or_beyond(mut self, beyond: Beyond) -> Self {
         self.beyond = beyond;
         self
@@ -140,13 +139,13 @@ impl Class {
         self.escapes
     }
 
-    /// Returns the characters beyond US-ASCII that match too.
+    /// Returns the non-ASCII characters that match too.
     pub const fn beyond(&self) -> Beyond {
         self.beyond
     }
 }
 
-/// The characters beyond US-ASCII in a class (RFC 3987, 2.2).
+/// The non-ASCII characters in a class (RFC 3987, 2.2).
 ///
 /// ```
 /// use urikit::grammar::rfc3987::{IFRAGMENT, IQUERY};

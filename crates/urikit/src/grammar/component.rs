@@ -27,8 +27,8 @@ pub(crate) enum Component {
 /// it.
 ///
 /// In RFC 1630 and RFC 1738, the scheme selects the production. The generic production applies to
-/// schemes without their own production, and to `Some("")`. `None` means a partial form, which has
-/// no scheme.
+/// schemes without a production, and to `Some("")`. `None` means a partial form, which has no
+/// scheme.
 pub(crate) const fn class(
     standard: Standard,
     scheme: Option<&str>,
@@ -53,7 +53,7 @@ pub(crate) const fn class(
 /// Returns the characters that have the same meaning escaped and unescaped, in every component and
 /// scheme.
 ///
-/// RFC 1630 has no production for such characters. They are the `xalpha` of the generic part
+/// RFC 1630 has no production for these characters. They are the `xalpha` of the generic part
 /// without `*` and `!`, which are "reserved for use as having special significance".
 pub(crate) const fn unreserved(standard: Standard) -> &'static ByteSet {
     match standard {

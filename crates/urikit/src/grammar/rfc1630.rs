@@ -1,7 +1,7 @@
 //! RFC 1630: the BNF of generic URI syntax, and the BNF for specific URL schemes.
 //!
-//! Both BNFs share most names, and differ in `safe`: only the specific one contains `+`.
-//! [`generic`] contains the productions of the generic one.
+//! The two BNFs share most names, but differ in `safe`: only that of the specific BNF contains `+`.
+//! [`generic`] contains the productions of the generic BNF.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 use crate::bytes::are_equal;
@@ -56,8 +56,8 @@ pub const HOSTNAME: Class = Class::new("hostname", SECTION, *XALPHA.set())
 pub const GROUP: Class = Class::new("group", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `path = void | segment [ / path ]`, read as `(void | segment) [ / path ]`;
-/// `segment = xpalphas`.
+/// `path = void | segment [ / path ]`, interpreted as `(void | segment) [ / path ]`; `segment =
+/// xpalphas`.
 pub const PATH: Class =
     Class::new("path", SECTION, XALPHA.set().or(ByteSet::of(b"/+"))).or_escape();
 /// `search = xalphas [ + search ]`, where `xalphas` already includes `+`.
@@ -117,9 +117,11 @@ pub const WPATH: Rule = Rule::new("wpath", SECTION);
 pub const PROSPEROLINK: Rule = Rule::new("prosperolink", SECTION);
 /// `telnetaddress = t e l n e t : / / login`
 pub const TELNETADDRESS: Rule = Rule::new("telnetaddress", SECTION);
-/// `rlogin` is described in prose but has no production: `telnetaddress` under its own name.
+/// `rlogin` is described in prose but has no production. This rule is `telnetaddress` with another
+/// scheme.
 pub const RLOGINADDRESS: Rule = Rule::new("rloginaddress", "RFC 1630, Telnet, rlogin, tn3270");
-/// `tn3270` is described in prose but has no production: `telnetaddress` under its own name.
+/// `tn3270` is described in prose but has no production. This rule is `telnetaddress` with another
+/// scheme.
 pub const TN3270ADDRESS: Rule = Rule::new("tn3270address", "RFC 1630, Telnet, rlogin, tn3270");
 /// `gopheraddress = g o p h e r : / / hostport [ / gtype [ gcommand ] ]`
 pub const GOPHERADDRESS: Rule = Rule::new("gopheraddress", SECTION);
@@ -219,7 +221,7 @@ pub const RULES: &[&Rule] = &[
     &FILEADDRESS,
 ];
 
-/// The BNF of generic URI syntax: schemes without their own production, and partial forms.
+/// The BNF of generic URI syntax: schemes without a production, and partial forms.
 ///
 /// `spec/abnf/rfc1630.abnf` puts `generic-` before a name that both parts define differently.
 pub mod generic {
@@ -244,7 +246,7 @@ pub mod generic {
     pub const SCHEME: Class = Class::new("scheme", SECTION, *XALPHA.set())
         .or_escape()
         .after_text("a");
-    /// `path = void | xpalphas [ / path ]`, read as `(void | xpalphas) [ / path ]`.
+    /// `path = void | xpalphas [ / path ]`, interpreted as `(void | xpalphas) [ / path ]`.
     pub const PATH: Class =
         Class::new("path", SECTION, XPALPHA.set().or(ByteSet::of(b"/"))).or_escape();
     /// `search = xalphas [ + search ]`: words, separated by `+`.

@@ -42,7 +42,7 @@ pub const UCHAR: Class = Class::new("uchar", SECTION, *UNRESERVED.set()).or_esca
 pub const XCHAR: Class =
     Class::new("xchar", SECTION, UNRESERVED.set().or(*RESERVED.set())).or_escape();
 
-/// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]`; upper case is read as lower case (2.1).
+/// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]`; upper case is treated as lower case (2.1).
 pub const SCHEME: Class = Class::new(
     "scheme",
     SECTION,

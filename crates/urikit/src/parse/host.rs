@@ -21,7 +21,7 @@ pub(super) struct Rules {
     /// The address without its opening bracket.
     pub(super) inner: &'static Rule,
     pub(super) v6: &'static Rule,
-    /// `IPvFuture`, if the standard has it.
+    /// `IPvFuture`, if the standard defines it.
     pub(super) future: Option<&'static Rule>,
 }
 
@@ -201,8 +201,8 @@ pub(super) const fn is_ipv4address(text: &[u8], start: usize, end: usize) -> boo
 }
 
 /// Returns whether the bytes from `start` to `end` are four groups of at most `longest` digits,
-/// separated by dots. The older standards, which do not limit the numbers to 255, define IPv4
-/// addresses in this way.
+/// separated by dots. The older standards define IPv4 addresses in this way and do not limit the
+/// numbers to 255.
 pub(super) const fn is_dotted_digits(
     text: &[u8],
     start: usize,

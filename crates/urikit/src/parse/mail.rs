@@ -13,8 +13,8 @@
 //! quoted-pair    = "\" CHAR
 //! ```
 //!
-//! The decoded text must match, so `%40` is read as `@`. White space and comments between tokens
-//! (3.1.4) are part of a header field and not of an address, so they are errors.
+//! The decoded text must match, so `%40` is parsed as `@`. White space and comments between tokens
+//! (3.1.4) belong to header fields rather than addresses, so they are errors.
 
 #![allow(clippy::missing_errors_doc)] // an error is the offset
 
@@ -25,7 +25,7 @@ use crate::octet::hex_value;
 
 /// The context in which an `addr-spec` appears.
 pub(crate) struct Context {
-    /// The bytes that need no escape in this context.
+    /// The bytes that do not need to be escaped in this context.
     pub(crate) unescaped: &'static ByteSet,
     /// The standard's rule for an escape.
     pub(crate) escape: &'static Rule,
@@ -194,7 +194,7 @@ impl State {
 
 // An `addr-spec` as a complete part of a URL. The standard has checked its characters, and the
 // scheme requires that they form an address (RFC 1738, 3.5; RFC 2392, 2). The decoded text must
-// match, so `%40` is read as `@` here too.
+// match, so `%40` is parsed as `@` here too.
 
 /// The offsets of the end of an address's local part, and of the start of its domain.
 pub type AddrSpec = (usize, usize);
@@ -205,7 +205,7 @@ const CONTEXT: Context = Context {
     production: &rfc822::ADDR_SPEC,
 };
 
-/// Reads the complete `text`, which must not contain a `#`, as an `addr-spec`.
+/// Parses the complete `text`, which must not contain a `#`, as an `addr-spec`.
 ///
 /// # Errors
 ///
@@ -231,11 +231,11 @@ pub fn rfc822_addr_spec(text: &str) -> Result<AddrSpec, usize> {
 // ```
 //
 // RFC 6068 is stricter than RFC 822: it does not allow several quoted words, white space except in
-// a quoted pair, or control characters. It adds characters beyond US-ASCII, in UTF-8 (points 4 and
-// 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]` `&`
-// `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
+// a quoted pair, or control characters. It adds non-ASCII characters, in UTF-8 (points 4 and 5).
+// The `@` is literal. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]` `&` `;`
+// `=`, are escaped (point 1), and so is a comma, which would end the address.
 
-/// The characters that need no escape wherever the address allows them.
+/// The characters that do not need to be escaped wherever the address allows them.
 static UNESCAPED: ByteSet = rfc3986::UNRESERVED
     .set()
     .or(rfc3986::SUB_DELIMS.set().without(ByteSet::of(b"&;=,")))
@@ -246,7 +246,7 @@ const QTEXT: ByteSet = VCHAR.without(ByteSet::of(b"\"\\"));
 const DTEXT: ByteSet = VCHAR.without(ByteSet::of(b"[]\\"));
 const PAIRED: ByteSet = VCHAR.or(ByteSet::of(b" \t"));
 
-/// Reads the complete `text` as an `addr-spec`.
+/// Parses the complete `text` as an `addr-spec`.
 ///
 /// # Errors
 ///
@@ -285,7 +285,7 @@ fn quoted_string(cursor: &mut Cursor<'_>) -> Result<(), usize> {
     Ok(())
 }
 
-/// Reads the complete `text`, which must not contain a `&`, as an `hfield = hfname "=" hfvalue`.
+/// Parses the complete `text`, which must not contain a `&`, as an `hfield = hfname "=" hfvalue`.
 /// Both are `*qchar`: all characters of a query except `/`, `?` and `=`.
 ///
 /// # Errors
@@ -313,7 +313,7 @@ pub fn hfield(text: &str) -> Result<(), (usize, &'static str)> {
 /// RFC 5322's `atext` is RFC 822's `atom`.
 const ATEXT: &ByteSet = rfc822::ATOM.set();
 
-/// Reads a part with escapes octet by octet.
+/// Reads percent-encoded text octet by octet.
 ///
 /// RFC 6068 and RFC 5538 use productions of RFC 5322 and RFC 5536 in percent-encoded form. The
 /// error is the offset of the first character, literal or escaped, that is not allowed.
@@ -363,14 +363,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Returns whether the next octet is this one, which must be US-ASCII.
+    /// Returns whether the next octet equals `octet`, which must be US-ASCII.
     pub fn is(self, octet: u8) -> bool {
         self.octet()
             .is_some_and(|(found, is_allowed, _)| found == octet && is_allowed)
     }
 
-    /// Skips this octet, which must be US-ASCII, if it comes next. Returns true if the octet was
-    /// skipped.
+    /// Skips `octet`, which must be US-ASCII, if it comes next. Returns true if it was skipped.
     pub fn take(&mut self, octet: u8) -> bool {
         self.take_if(|found| found == octet)
     }
@@ -390,13 +389,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips an escape of any octet. Returns whether an escape was skipped.
+    /// Skips one escape, whatever it decodes to. Returns whether an escape was skipped.
     pub fn take_escape(&mut self) -> bool {
         self.text.get(self.at) == Some(&b'%') && self.take_if(|_| true)
     }
 
-    /// Skips a character beyond US-ASCII, written literally (RFC 3987) or as the escapes of its
-    /// UTF-8. Returns whether a character was skipped.
+    /// Skips one non-ASCII character, either literal (RFC 3987) or as percent-encoded UTF-8.
+    /// Returns whether a character was skipped.
     pub fn take_beyond(&mut self) -> bool {
         let mut octets = [0; 4];
         let mut ahead = *self;
@@ -427,8 +426,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads `dot-atom-text = 1*atext *("." 1*atext)` (RFC 5322, 3.2.3). `with_beyond` allows
-    /// characters beyond US-ASCII too.
+    /// Reads `dot-atom-text = 1*atext *("." 1*atext)` (RFC 5322, 3.2.3). `with_beyond` also allows
+    /// non-ASCII characters.
     pub fn dot_atom_text(&mut self, with_beyond: bool) -> Result<(), usize> {
         loop {
             let start = self.at;
@@ -453,7 +452,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Fails if any of the part has not been read.
+    /// Fails unless the complete text has been read.
     pub const fn end(self) -> Result<(), usize> {
         if self.at == self.text.len() {
             Ok(())

@@ -15,21 +15,21 @@
 //
 // Each standard has a file, and each production of its grammar has a function. A function's
 // arguments are the complete input and an offset. It returns the offset at which its production
-// ends, or an error at the first byte that cannot continue it. This offset is exact (see
-// `SyntaxError::offset`): where the next byte does not decide between alternatives, the function
-// tries all of them, and the one that fails last reports the error.
+// ends, or an error at the first byte that cannot continue the production. This offset is exact
+// (see `SyntaxError::offset`): where the next byte does not decide between alternatives, the
+// function tries all of them, and the one that fails last reports the error.
 //
 // All functions are `const`, allocate nothing, and take time linear in the length of the input. At
 // run time, `fast` parses common references with SIMD and gives the same result.
 //
 // | file | productions |
 // |---|---|
-// | `rfc1630`, `rfc1738` | each scheme's own production, and the generic one |
+// | `rfc1630`, `rfc1738` | each scheme's production, and the generic production |
 // | `rfc1808` | `URL`, and the parsing order of 2.4 |
 // | `rfc2396` | `URI-reference` of RFC 2396 and RFC 2732 |
 // | `rfc3986` | `URI-reference` and `IRI-reference` |
 // | `host` | `IP-literal`, `IPv4address` and host names |
-// | `mail` | addresses and header fields of mail, and `Cursor` |
+// | `mail` | mail addresses and header fields, and `Cursor` |
 // | `parts` | the regular expression of RFC 3986, Appendix B |
 // | `walk` | the steps that all productions consist of |
 // | `fast` | the same references, 64 bytes at a time |
@@ -159,7 +159,7 @@ pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> Parse
         (Some(error @ ParseError::TooLong { .. }), _) | (Some(error), Ok(_)) => error,
         (Some(_), Err(error)) => ParseError::Syntax(error),
         (None, Err(error)) => ParseError::NoScheme(error),
-        // INVARIANT: never reached, since a reference that begins with a scheme is a URI.
+        // INVARIANT: never reached, because a reference that begins with a scheme is a URI.
         (None, Ok(colon)) => ParseError::Syntax(SyntaxError {
             offset: offset_u32(colon),
             found: Found::End,
@@ -174,7 +174,7 @@ pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> Parse
 pub(crate) fn not_utf8(bytes: &[u8], valid: usize, standard: Standard) -> ParseError {
     match reference(bytes, standard, Production::Own) {
         Err(error) => error,
-        // INVARIANT: never reached, since no grammar allows bytes that are not UTF-8.
+        // INVARIANT: never reached, because no grammar allows bytes that are not UTF-8.
         Ok(_) => ParseError::Syntax(SyntaxError {
             offset: offset_u32(valid),
             found: Found::at(bytes, valid),

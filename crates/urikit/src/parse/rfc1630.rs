@@ -11,13 +11,13 @@
 //! production above if that BNF does not define the scheme. The generic BNF omits `=`, `;` and `:`,
 //! so some of the RFC's own URIs match only the specific production.
 //!
-//! A partial form has no production. It is a `path`, a search part and a fragment, without a
-//! colon. It has no authority, since the RFC only counts its slashes. Its search part and fragment
-//! allow the characters of the specific BNF, which include the `+`, so that `http://h/p?a++b#a+b`
-//! has partial forms.
+//! A partial form has no production. It is a `path`, a search part and a fragment, without a colon.
+//! It has no authority, because the RFC only counts its slashes. Its search part and fragment allow
+//! the characters of the specific BNF. These include `+`, so `http://h/p?a++b#a+b` has partial
+//! forms.
 //!
 //! Scheme names are case-sensitive ("Single letters stand for single letters"): `HTTP` is not
-//! `http`. An empty fragment is allowed ("with or without the hash sign"), and an empty search is
+//! `http`. An empty fragment is allowed ("with or without the hash sign"), but an empty search is
 //! not.
 
 use super::fast::{FastGrammar, Prefix, Suffix};
@@ -32,8 +32,8 @@ use crate::layout::{Delimiter, HostKind, Layout, offset_u32};
 const ESCAPE: &Rule = &rfc1630::ESCAPE;
 
 /// The grammar of RFC 1630 for the [fast path](mod@super::fast): URIs with the schemes `http`,
-/// which has a production, and `https`, which the generic production covers, so that it has no
-/// authority. It excludes ports and partial forms.
+/// which has a production, and `https`, which the generic production covers (without an authority).
+/// Ports and partial forms are excluded.
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
@@ -98,7 +98,7 @@ pub(super) const fn reference(text: &[u8]) -> Parsed<Layout> {
     Ok(layout)
 }
 
-/// Parses a `fragmentaddress` with the generic production, whatever its scheme.
+/// Parses a `fragmentaddress` with the generic production, regardless of its scheme.
 pub(super) const fn generic_reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     layout.generic = true;
@@ -126,7 +126,7 @@ const fn generic_rest(text: &[u8], layout: &mut Layout) -> Parsed<()> {
 
 /// Returns whether the input begins with a `scheme` and its colon, and records them in `layout`.
 ///
-/// A colon that follows anything else is an error, since partial forms have no colon.
+/// A colon that follows anything else is an error, because partial forms have no colon.
 const fn scheme(text: &[u8], layout: &mut Layout) -> Parsed<bool> {
     let end = tri!(run(text, 0, &generic::XPALPHA, &generic::ESCAPE));
     if !is_at(text, end, b':') {
@@ -177,7 +177,7 @@ const fn path_and_search(
 
 /// `? search`, whose `?` is at `at`: words of at least one character, separated by `+`.
 ///
-/// The `xalphas` of the specific part include the `+`, so there any run of them is one word.
+/// In the specific part, `xalphas` include `+`, so any run of them is one word.
 const fn search(
     text: &[u8],
     mut at: usize,

@@ -13,8 +13,8 @@
 //! production of its scheme if it has one. Callers can also ask for the verdict of the generic
 //! production alone.
 //!
-//! The RFC has no relative URLs. A `#fragment` is not part of a URL but may follow a URL in context
-//! (Appendix), so it is accepted and split off.
+//! The RFC does not define relative URLs. A `#fragment` is not part of a URL but may follow a URL
+//! in context (Appendix), so it is accepted and split off.
 
 use super::fast::{FastGrammar, Prefix, Suffix};
 use super::host::kind_of_name;
@@ -179,8 +179,8 @@ const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
 /// `login`. The end, a fragment or `next` may follow it.
 ///
 /// Every character of a `hostport` may also be part of a user or a password, so only an `@` shows
-/// where these end. Without an `@`, everything up to the end of that run could still have become a
-/// user and a password.
+/// where these end. Without an `@`, everything up to the end of the run could still be a user and a
+/// password.
 const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Parsed {
     let mut end = tri!(run(text, start, &rfc1738::USER, ESCAPE));
     if is_at(text, end, b':') {
@@ -276,8 +276,8 @@ pub const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     }
 }
 
-/// Records RFC 1808's `net_loc` from `start` to `end` as a `login` if it matches, and otherwise
-/// completely as the host.
+/// Records RFC 1808's `net_loc` from `start` to `end` as a `login` if it matches. Otherwise, the
+/// complete `net_loc` is the host.
 pub(super) const fn login_or_host(text: &[u8], start: usize, end: usize, layout: &mut Layout) {
     let mut with_login = *layout;
     // `login` checks the byte that follows it. A `/`, a `#` or the end of the input ends a
@@ -296,8 +296,8 @@ pub(super) const fn login_or_host(text: &[u8], start: usize, end: usize, layout:
     layout.set_host(kind, end, end);
 }
 
-// The productions of the schemes (3.2 to 3.11), each for the text after the colon, up to the end or
-// the fragment:
+// The productions of the schemes (3.2 to 3.11), each applied to the text from the colon to the end
+// or the fragment:
 //
 // | scheme | production | section | must have |
 // |---|---|---|---|

@@ -11,7 +11,7 @@
 //!
 //! Two points need an interpretation:
 //!
-//! - The BNF does not allow a reference that is only a query, `?y`. The parser accepts it, since
+//! - The BNF does not allow a reference that is only a query, `?y`. The parser accepts it, because
 //!   section 5.2 and Appendix C use it.
 //! - `server` takes precedence over `reg_name` where both match. Every `server` without brackets is
 //!   a run of `reg_name` characters. Any such run is therefore an authority, and its form decides
@@ -30,8 +30,8 @@
 //! ```
 //!
 //! An absolute URI without a slash after its colon is opaque: it has no query, so the `?` of
-//! `mailto:a@b?subject=x` is part of its path here and begins a query in RFC 3986. A scheme
-//! without a path, `foo:`, is not valid, since both alternatives have at least one character.
+//! `mailto:a@b?subject=x` is part of its path here, whereas it begins a query in RFC 3986. A scheme
+//! without a path, `foo:`, is not valid, because both alternatives require at least one character.
 
 use super::fast::FastGrammar;
 use super::host::{self, kind_of_name};
@@ -78,9 +78,8 @@ const PATH_END: Expected = Expected::SLASH
 /// `opaque_part`.
 ///
 /// Both standards share it, so it leaves their differences to the byte-by-byte parser: brackets
-/// outside a host, which may appear in RFC 2732's queries and fragments, and numbers above 255 in
-/// an IPv4 address, which have any number of digits in RFC 2396. The caller excludes IPv6
-/// addresses for RFC 2396.
+/// outside a host, which RFC 2732 allows in queries and fragments, and numbers above 255 in an IPv4
+/// address, which RFC 2396 allows. The caller excludes IPv6 addresses for RFC 2396.
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
@@ -145,7 +144,7 @@ const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Parsed 
 }
 
 /// Parses `rel_segment`, or nothing, at the start of a relative reference. A colon after the
-/// segment is an error, since the text before it is not a scheme.
+/// segment is an error, because the text before it is not a scheme.
 const fn rel_segment(text: &[u8]) -> Parsed {
     let end = tri!(run(text, 0, &rfc2396::REL_SEGMENT, ESCAPE));
     if is_at(text, end, b':') {

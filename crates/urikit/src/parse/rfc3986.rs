@@ -11,9 +11,9 @@
 //! authority     = [ userinfo "@" ] host [ ":" port ]
 //! ```
 //!
-//! A reference that begins with `//` has an authority, since no path may begin that way. The next
-//! byte decides everything else, except in an authority: text that looks like a host and a port
-//! may turn out to be a userinfo, until the `/`, `?`, `#` or end that follows.
+//! A reference that begins with `//` has an authority, because no path may begin that way. The next
+//! byte decides everything else, except in an authority: text that looks like a host and a port may
+//! turn out to be a userinfo, until the `/`, `?`, `#` or end that follows.
 //!
 //! ```text
 //! userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
@@ -142,7 +142,7 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Parsed<La
 
 /// Parses `path-noscheme = segment-nz-nc *( "/" segment )` up to its first slash, or `path-empty`.
 ///
-/// A colon after this run is an error, since the text before it is not a scheme.
+/// A colon after this run is an error, because the text before it is not a scheme.
 const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Parsed {
     let end = tri!(run(text, 0, syntax.segment_nz_nc, syntax.escape));
     if is_at(text, end, b':') {
@@ -189,8 +189,8 @@ const fn authority(
 
 /// Parses `host = IP-literal / IPv4address / reg-name`. Returns its end and its kind.
 ///
-/// A `reg-name` has every character of an `IPv4address`, so only the complete run shows which one
-/// it is.
+/// A `reg-name` may contain every character of an `IPv4address`, so only the complete run shows
+/// which one it is.
 #[inline]
 const fn host(text: &[u8], start: usize, syntax: &'static Syntax) -> Parsed<(usize, HostKind)> {
     if is_at(text, start, b'[') {
@@ -215,7 +215,7 @@ const fn authority_error(
         .or(Expected::QUESTION)
         .or(Expected::HASH)
         .or(Expected::END);
-    // Without an `@`, everything up to the run's end could have become a userinfo.
+    // Without an `@`, everything up to the run's end could still be a userinfo.
     if layout.userinfo.get().is_none() && run_end > end {
         let expected = Expected::USERINFO_CHAR.or(Expected::AT);
         return fail(text, run_end, expected, syntax.userinfo.rule());

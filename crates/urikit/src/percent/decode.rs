@@ -13,8 +13,8 @@ use alloc::{borrow::Cow, vec::Vec};
 
 /// Decodes any text. Only the escapes in the text are checked.
 ///
-/// Characters beyond US-ASCII decode to their octets in UTF-8 (RFC 3987, 3.1). In a query of RFC
-/// 1630, a `+` is a space. For other standards, [`Decoded::form`] does this.
+/// Non-ASCII characters decode to their UTF-8 octets (RFC 3987, 3.1). In a query of RFC 1630, a `+`
+/// is a space. For other standards, [`Decoded::form`] does this.
 ///
 /// ```
 /// use urikit::Standard;

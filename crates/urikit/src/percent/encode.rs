@@ -85,11 +85,11 @@ impl core::error::Error for EncodeError {
 /// Encodes `data` (text, or any bytes) for a component of a standard. Bytes that the component does
 /// not allow literally ([`Place::class`]) become escapes.
 ///
-/// Under RFC 3987, allowed characters beyond US-ASCII stay literal, except for white space and
-/// characters that format bidirectional text (RFC 3987, 4.1 and 6.1).
+/// Under RFC 3987, allowed non-ASCII characters stay literal, except for white space and characters
+/// that format bidirectional text (RFC 3987, 4.1 and 6.1).
 ///
-/// An address in brackets stays literal in a host if the standard has such addresses (RFC 2732, 3;
-/// RFC 3986, 3.2.2), since it is never meant as a registered name.
+/// An address in brackets stays literal in a host if the standard defines them (RFC 2732, 3; RFC
+/// 3986, 3.2.2), because brackets never appear in a registered name.
 ///
 /// Dots stay literal, so the segments `.` and `..` are dot segments in a path. Escaping the dots
 /// would not prevent that (RFC 3986, 6.2.2). Programs that write names into paths must refuse
@@ -101,7 +101,7 @@ impl core::error::Error for EncodeError {
 /// // RFC 3986, 2.5
 /// let name = encode("Laguna Beach", Place::Segment, Standard::Rfc3986)?;
 /// assert_eq!(name.to_string(), "Laguna%20Beach");
-/// // RFC 2396, 2.4.2: a percent that is data
+/// // RFC 2396, 2.4.2: a percent sign that is data
 /// let data = encode("100%25", Place::Segment, Standard::Rfc2396)?;
 /// assert_eq!(data.to_string(), "100%2525");
 /// assert_eq!(data.reading(Reading::Partly).to_string(), "100%25");
@@ -174,7 +174,7 @@ pub fn encode_with<'d, T: AsRef<[u8]> + ?Sized>(data: &'d T, literal: &ByteSet) 
     }
 }
 
-/// Data encoded with a custom set of literal bytes, for `Display`. From [`encode_with`].
+/// Data encoded with a custom set of literal bytes, for `Display`. Returned by [`encode_with`].
 #[derive(Clone, Copy, Debug)]
 pub struct EscapedWith<'d> {
     data: &'d [u8],
@@ -223,7 +223,7 @@ fn refused(data: &[u8], at: usize, component: Place, production: &'static Rule) 
     })
 }
 
-/// Encodes like [`encode`], and appends the text to `out`, which is unchanged on an error.
+/// Encodes like [`encode`], and appends the text to `out`. After an error, `out` is unchanged.
 ///
 /// ```
 /// use urikit::Standard;
@@ -274,7 +274,7 @@ enum Plus {
     /// A space. RFC 1630 does not allow two in a row or one at either end
     /// (`xalphas [ + search ]`).
     SpaceBetweenWords,
-    /// A space, anywhere.
+    /// A space, at any position.
     Space,
 }
 

@@ -67,8 +67,8 @@ impl Standard {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower than
-    /// `parse`.
+    /// Parses like [`parse`](Self::parse), and also works in constants. At run time, it is slower
+    /// than `parse`.
     ///
     /// # Errors
     ///
@@ -267,7 +267,7 @@ impl<'a> AnyRef<'a> {
             return None;
         };
         let (Some(text), Some(host)) = (self.components.authority(), self.components.host()) else {
-            return None; // INVARIANT: both are there with a kind
+            return None; // INVARIANT: a host kind implies both
         };
         Some(Authority {
             text,
@@ -311,8 +311,8 @@ impl<'a> AnyRef<'a> {
         self.layout().host_kind
     }
 
-    /// Returns the port as written, which may have any number of digits. `None` if the host has no
-    /// colon after it, and empty if no digits follow the colon.
+    /// Returns the port as written, which may have any number of digits. `None` if no colon follows
+    /// the host, and empty if no digits follow the colon.
     #[inline]
     pub const fn port(&self) -> Option<&'a str> {
         self.components.port()
@@ -391,9 +391,9 @@ impl<'a> AnyRef<'a> {
             .filter(move |pair| pair.is_named(name.as_bytes()))
     }
 
-    /// Returns the value of the first pair with this name, decoded as an HTML form encodes it: `+`
-    /// is a space, and escapes are UTF-8. The name is decoded in the same way. A pair without `=`
-    /// has an empty value.
+    /// Returns the value of the first pair with this name, decoded as HTML form data: `+` is a
+    /// space, and escapes are UTF-8. The name is decoded in the same way. A pair without `=` has an
+    /// empty value.
     ///
     /// # Errors
     ///
@@ -405,9 +405,9 @@ impl<'a> AnyRef<'a> {
         Some(pair.value().unwrap_or(Encoded::EMPTY).decode_form_utf8())
     }
 
-    /// Iterates over the names and values of all pairs, decoded as an HTML form encodes them: `+`
-    /// is a space, and escapes are UTF-8. A pair without `=` has an empty value. Empty pairs (`&&`)
-    /// are skipped.
+    /// Iterates over the names and values of all pairs, decoded as HTML form data: `+` is a space,
+    /// and escapes are UTF-8. A pair without `=` has an empty value. Empty pairs (`&&`) are
+    /// skipped.
     ///
     /// # Errors
     ///
@@ -466,7 +466,7 @@ impl fmt::Debug for AnyRef<'_> {
 }
 
 impl PartialEq for AnyRef<'_> {
-    /// Compares text and standard, byte for byte.
+    /// Compares the texts byte for byte, and the standards.
     fn eq(&self, other: &Self) -> bool {
         self.standard == other.standard
             && self.is_generic() == other.is_generic()

@@ -135,7 +135,7 @@ impl From<AnyRef<'_>> for AnyRefBuf {
 }
 
 impl PartialEq for AnyRefBuf {
-    /// Compares text and standard, byte for byte.
+    /// Compares the texts byte for byte, and the standards.
     fn eq(&self, other: &Self) -> bool {
         self.as_any_ref() == other.as_any_ref()
     }

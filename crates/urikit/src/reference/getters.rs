@@ -132,8 +132,8 @@ macro_rules! getters {
         /// Returns the host as written, including the brackets of an IPv6 address (RFC 3986,
         /// 3.2.2). `None` if the reference has no authority; the host of an authority may be empty.
         ///
-        /// Nothing is decoded or converted to lower case. The host of an IRI may contain characters
-        /// beyond US-ASCII; `to_uri_idna` converts it to its DNS name (RFC 3987, 3.1).
+        /// Nothing is decoded or converted to lower case. The host of an IRI may contain non-ASCII
+        /// characters; `to_uri_idna` converts it to its DNS name (RFC 3987, 3.1).
         ///
         #[doc = crate::reference::getters::example!(
             $T, "ldap://[2001:db8::7]/c=GB?objectClass?one"
@@ -159,7 +159,7 @@ macro_rules! getters {
         }
 
         /// Returns the port as written, which may have any number of digits (RFC 3986, 3.2.3).
-        /// `None` if the host has no colon after it, and empty if no digits follow the colon.
+        /// `None` if no colon follows the host, and empty if no digits follow the colon.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a:0080/"
@@ -264,9 +264,9 @@ macro_rules! getters {
             self.any().query_get_all_raw(name)
         }
 
-        /// Returns the value of the first pair with this name, decoded as an HTML form encodes it:
-        /// `+` is a space, and escapes are UTF-8. The name is decoded in the same way. `None` if no
-        /// pair has the name; a pair without `=` has an empty value.
+        /// Returns the value of the first pair with this name, decoded as HTML form data: `+` is a
+        /// space, and escapes are UTF-8. The name is decoded in the same way. `None` if no pair has
+        /// the name; a pair without `=` has an empty value.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a/?q=a+b%26c&lang"
@@ -285,9 +285,9 @@ macro_rules! getters {
             self.any().form_get_decoded(name)
         }
 
-        /// Iterates over the names and values of all pairs, decoded as an HTML form encodes them:
-        /// `+` is a space, and escapes are UTF-8. A pair without `=` has an empty value. Empty
-        /// pairs (`&&`) are skipped.
+        /// Iterates over the names and values of all pairs, decoded as HTML form data: `+` is a
+        /// space, and escapes are UTF-8. A pair without `=` has an empty value. Empty pairs (`&&`)
+        /// are skipped.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a/?q=a+b%26c&lang&&q=d"

@@ -1,4 +1,4 @@
-//! Conversions to and from the types of other crates. Each needs the feature with the name of the
+//! Conversions to and from the types of other crates. Each requires the feature named after the
 //! crate: `url`, `http` or `serde`.
 
 use super::Uri;

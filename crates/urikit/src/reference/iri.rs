@@ -7,8 +7,7 @@ use super::errors::Message;
 use super::getters::{getters, maybe_scheme, scheme};
 use crate::{ParseError, Standard};
 
-/// An IRI (RFC 3987, 2.2): a URI that may contain characters beyond US-ASCII. It always has a
-/// scheme.
+/// An IRI (RFC 3987, 2.2): a URI that may contain non-ASCII characters. It always has a scheme.
 ///
 /// It borrows its text. `IriBuf` is the owned form.
 ///
@@ -20,7 +19,7 @@ use crate::{ParseError, Standard};
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==`, order and hash compare the text as written.
+/// Equality, ordering and hashing use the text as written.
 #[derive(Clone, Copy)]
 pub struct Iri<'a>(pub(super) AnyRef<'a>);
 
@@ -47,8 +46,8 @@ impl<'a> Iri<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower than
-    /// `parse`.
+    /// Parses like [`parse`](Self::parse), and also works in constants. At run time, it is slower
+    /// than `parse`.
     ///
     /// # Errors
     ///
@@ -89,7 +88,7 @@ impl Iri<'static> {
 }
 
 /// The owned form of [`Iri`]: an IRI (RFC 3987, 2.2) that owns its text. It has the same methods,
-/// and setters.
+/// and also setters.
 ///
 /// ```
 /// use urikit::IriBuf;
@@ -133,7 +132,7 @@ impl IriBuf {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==`, order and hash compare the text as written.
+/// Equality, ordering and hashing use the text as written.
 #[derive(Clone, Copy)]
 pub struct IriRef<'a>(pub(super) AnyRef<'a>);
 
@@ -159,8 +158,8 @@ impl<'a> IriRef<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower than
-    /// `parse`.
+    /// Parses like [`parse`](Self::parse), and also works in constants. At run time, it is slower
+    /// than `parse`.
     ///
     /// # Errors
     ///
@@ -200,7 +199,7 @@ impl IriRef<'static> {
 }
 
 /// The owned form of [`IriRef`]: an IRI reference (RFC 3987, 2.2) that owns its text. It has the
-/// same methods, and setters.
+/// same methods, and also setters.
 ///
 /// ```
 /// use urikit::IriRefBuf;

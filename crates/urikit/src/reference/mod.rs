@@ -6,7 +6,7 @@
 //! | [`UriRef`] | `UriRefBuf` | `URI-reference` (RFC 3986, 4.1): it may be relative |
 //! | [`Iri`] | `IriBuf` | `IRI` (RFC 3987, 2.2) |
 //! | [`IriRef`] | `IriRefBuf` | `IRI-reference` (RFC 3987, 2.2) |
-//! | [`AnyRef`] | `AnyRefBuf` | a reference of the [`Standard`](crate::Standard) that it carries |
+//! | [`AnyRef`] | `AnyRefBuf` | a reference of the [`Standard`](crate::Standard) that it records |
 //!
 //! A borrowed reference consists of its text and the offsets of its components. It occupies 56
 //! bytes and is `Copy`. The concrete types wrap [`AnyRef`], so conversions between them do not

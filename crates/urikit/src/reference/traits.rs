@@ -108,8 +108,8 @@ macro_rules! as_text {
             }
         }
 
-        /// `==`, order and hash are those of the text, so a string can be looked up in a map with
-        /// references as keys.
+        /// Equality, ordering and hashing use the text, so a string can be looked up in a map whose
+        /// keys are references.
         impl core::borrow::Borrow<str> for $T {
             fn borrow(&self) -> &str {
                 self.as_str()

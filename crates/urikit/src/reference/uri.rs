@@ -32,9 +32,9 @@ use crate::{ParseError, Standard};
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==`, order and hash compare the text as written. To find equivalent URIs (RFC 3986, 6), compare
-/// with [`compare`](Self::compare), normalize first, or use [`NormalKey`](crate::op::NormalKey) as
-/// the key of a map.
+/// Equality, ordering and hashing use the text as written. To find equivalent URIs (RFC 3986, 6),
+/// compare with [`compare`](Self::compare), normalize first, or use
+/// [`NormalKey`](crate::op::NormalKey) as the key of a map.
 #[derive(Clone, Copy)]
 pub struct Uri<'a>(pub(super) AnyRef<'a>);
 
@@ -67,8 +67,8 @@ impl<'a> Uri<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower than
-    /// `parse`.
+    /// Parses like [`parse`](Self::parse), and also works in constants. At run time, it is slower
+    /// than `parse`.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl UriBuf {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==`, order and hash compare the text as written.
+/// Equality, ordering and hashing use the text as written.
 #[derive(Clone, Copy)]
 pub struct UriRef<'a>(pub(super) AnyRef<'a>);
 
@@ -186,8 +186,8 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), but in constants too. At run time, it is slower than
-    /// `parse`.
+    /// Parses like [`parse`](Self::parse), and also works in constants. At run time, it is slower
+    /// than `parse`.
     ///
     /// # Errors
     ///

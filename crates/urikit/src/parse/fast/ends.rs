@@ -48,7 +48,7 @@ pub(super) const fn start(colon: usize, has_authority: bool) -> Start {
 
 /// Returns the offset of the colon if `text` begins with `http://` or `https://`, in lower case.
 // The text after `http` is compared as one number. A `://` is first shifted to its position in
-// `s://`. The code does not branch on the two schemes, since a processor could not predict that
+// `s://`. The code does not branch on the two schemes, because a processor could not predict that
 // branch.
 #[inline]
 pub(super) fn http_or_https(text: &[u8]) -> Option<usize> {

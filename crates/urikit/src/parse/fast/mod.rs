@@ -2,10 +2,10 @@
 //!
 //! # What it parses
 //!
-//! The fast path handles references of the usual form: only US-ASCII characters, any authority,
-//! and either no scheme or a scheme of letters, digits, hyphens and dots. It returns `None` for
+//! The fast path handles references of the usual form: only US-ASCII characters, any authority, and
+//! either no scheme or a scheme of letters, digits, hyphens and dots. It returns `None` for
 //! everything else, and for every invalid reference. The caller then parses byte by byte, which
-//! finds the error too.
+//! also finds the error.
 //!
 //! So the fast path never rejects a reference. Each layout that it returns equals that of the
 //! byte-by-byte parser; `tests/fast.rs` compares the two.
@@ -67,8 +67,7 @@ pub(super) use packed::{Packed, Prefix};
 pub(super) use reader::ReferenceReader;
 use urikit_scan::{BLOCK, Classes, Nibbles};
 
-/// The part of a standard's grammar that the fast path parses. The file of each standard
-/// implements it.
+/// The part of a standard's grammar that the fast path parses. Each standard's file implements it.
 ///
 /// The constants are known at compile time, so each standard has its own version of the reader,
 /// without the code that it does not need.
@@ -102,13 +101,13 @@ pub(super) trait FastGrammar: Sized {
     const HOST_NAMES_START_WITH_DIGITS: bool = true;
     /// True if a path may be followed by params.
     const PARAMS: bool = false;
-    /// True if a userinfo may precede any host. It has all allowed characters except `@` and those
-    /// that end the authority.
+    /// True if a userinfo may precede any host. It may contain all allowed characters except `@`
+    /// and those that end the authority.
     const USERINFO: bool = false;
     /// True if a host may be an address in brackets. References with other brackets are left to the
     /// byte-by-byte parser.
     const IP_LITERALS: bool = false;
-    /// True if the reader is compiled for speed and not for size: with a separate version for
+    /// True if the reader is compiled for speed rather than size: with a separate version for
     /// references without marks, with all kinds of authorities inlined, and with a version for
     /// SSE2. This more than triples the size of the machine code for the standard.
     const FOR_SPEED: bool = false;
@@ -167,13 +166,13 @@ const fn lowest(mask: u64) -> u64 {
     mask & mask.wrapping_neg()
 }
 
-/// Returns all bits above a single bit.
+/// Returns a mask of all bits above the single set bit of `bit`.
 #[inline(always)]
 const fn above(bit: u64) -> u64 {
     !(bit | bit.wrapping_sub(1))
 }
 
-/// Returns all bits between two single bits, the lower one first.
+/// Returns a mask of all bits between the single set bits of `low` and `high`.
 #[inline(always)]
 const fn between(low: u64, high: u64) -> u64 {
     high.wrapping_sub(low << 1)

@@ -163,7 +163,7 @@ impl Packed {
         let [prefix, params, query, fragment] = quarters(self.0.get());
         let prefix = Prefix(prefix);
         // If the standard is a constant, the compiler removes the code for components that the
-        // standard does not have.
+        // standard does not define.
         let has_params = standard == Standard::Rfc1808;
         let has_registries = matches!(standard, Standard::Rfc2396 | Standard::Rfc2732);
         Layout {

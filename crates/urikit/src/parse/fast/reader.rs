@@ -288,7 +288,8 @@ fn scheme_or_relative<G: FastGrammar>(
 fn are_escapes(text: &[u8], start: usize, percent: u64, hex: u64) -> bool {
     // Bit `i` is set if the bytes `i + 1` and `i + 2` are digits.
     let mut hex = hex >> 1 & hex >> 2;
-    // The digits of a `%` among the last two bytes are in the next block, and checked one by one.
+    // The digits of a `%` among the last two bytes are in the next block, and are checked one by
+    // one.
     if percent >> (BLOCK - 2) != 0 {
         let is_hex = |at| byte_at(text, at).is_some_and(|byte| HEX_DIGITS.contains(byte));
         for nth in BLOCK - 2..BLOCK {

@@ -46,7 +46,7 @@ pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>, start: Start) -> Optio
     ))
 }
 
-/// Reads any other authority with the standard's function.
+/// Parses any other authority with the standard's function.
 #[inline(never)]
 fn other<G: FastGrammar>(mut bytes: Bytes<'_>, start: Start) -> Option<(Prefix, Bytes<'_>)> {
     run::<G>(&mut bytes, AUTHORITY)?;

@@ -1,10 +1,10 @@
 //! The fast path for processors without a scanner: one loop per component, and a table of character
 //! classes.
 //!
-//! It parses the same references as the reader with masks and leaves the same ones to the caller:
-//! it returns the same layout as the byte-by-byte parser, and never an error. It is faster than
-//! that parser because it records nothing for an error message. Each component is one run of
-//! characters of one class, and a host name is checked while it is read.
+//! Like the reader with masks, it returns the same layout as the byte-by-byte parser, and never an
+//! error. It also leaves the same references to the caller. It is faster than that parser because
+//! it records nothing for an error message. Each component is one run of characters of one class,
+//! and a host name is checked while it is read.
 
 mod authority;
 
@@ -80,7 +80,7 @@ fn component<G: FastGrammar>(bytes: &mut Bytes<'_>, delimiter: u8) -> Option<Del
 #[inline(always)]
 fn run<G: FastGrammar>(bytes: &mut Bytes<'_>, class: u8) -> Option<()> {
     while bytes.run(G::CLASSES, class) == Some(b'%') {
-        // Escapes of octets that are not US-ASCII follow each other.
+        // Escapes of non-ASCII octets usually follow each other.
         while bytes.skip_escape() {}
         if bytes.peek() == Some(b'%') {
             return None;
