@@ -1,4 +1,4 @@
-//! Appends, reads and removes keys of a query that may occur several times.
+//! Appends, reads and removes query keys that may occur several times.
 //!
 //! `cargo run --example query_keys`
 

@@ -1,5 +1,5 @@
-//! Translates the URLs of a reverse proxy: of requests to its upstream, and of redirects from the
-//! upstream.
+//! Translates URLs in a reverse proxy: those of requests to the upstream, and those of redirects
+//! from it.
 //!
 //! `cargo run --example reverse_proxy`
 

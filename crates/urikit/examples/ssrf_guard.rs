@@ -23,7 +23,7 @@ fn check(text: &str) -> Result<Uri<'_>, String> {
         .filter(|host| !host.as_str().is_empty())
         .ok_or("no host")?;
     if let Some(address) = host.legacy_ipv4() {
-        return Err(format!("some clients read {host} as {address}"));
+        return Err(format!("some clients interpret {host} as {address}"));
     }
     match host.to_ip().map(AddressKind::of) {
         Some(kind) if !kind.is_public() => Err(format!("{host} is {kind}")),

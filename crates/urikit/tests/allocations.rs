@@ -17,7 +17,7 @@ use urikit::{AnyRef, Standard};
 use urikit_testkit::abnf::{Generator, Grammar, dir};
 use urikit_testkit::data::{references, rejects};
 
-/// The number of references of each standard that are generated from its grammar.
+/// The number of references generated from each standard's grammar.
 const GENERATED: usize = 2_000;
 
 /// Fails if `work` allocates.
@@ -26,7 +26,7 @@ fn none(what: &str, on: &dyn fmt::Display, work: impl FnOnce()) {
     assert_eq!(taken.count_total, 0, "{what}: {on}: {taken:?}");
 }
 
-/// The texts of the data, and some generated from the grammar of the standard.
+/// Returns the references in `testdata/`, and some generated from the standard's grammar.
 fn texts(standard: Standard) -> Vec<String> {
     let grammar = Grammar::load(&dir(), standard.name()).unwrap();
     let mut generator = Generator::new(&grammar, 71);
@@ -36,7 +36,7 @@ fn texts(standard: Standard) -> Vec<String> {
     generated.chain(valid).chain(refused).collect()
 }
 
-/// Passes every reference of every standard to `work`, also parsed by the generic production.
+/// Passes every reference of every standard to `work`, also parsed with the generic production.
 fn each(work: impl Fn(AnyRef<'_>)) {
     for standard in Standard::ALL {
         let mut count = 0;
@@ -71,7 +71,7 @@ fn what_allocates_is_counted() {
     });
     assert_eq!(
         taken.count_total, 1,
-        "a form that differs has a text of its own"
+        "a normal form that differs is owned"
     );
     let taken = measure(|| {
         let mut out = String::new();
@@ -223,7 +223,7 @@ fn resolving_into_a_buffer() {
     each(|reference| {
         for base in BASES {
             let base = reference.standard().parse(base).unwrap();
-            // Both texts, and a slash between them.
+            // The base, the reference, and a slash between them.
             let enough = base.as_str().len() + reference.as_str().len() + 1;
             let mut buffer = String::with_capacity(enough);
             for options in choices {
@@ -238,7 +238,7 @@ fn resolving_into_a_buffer() {
 
 #[test]
 fn relativizing_takes_memory_in_proportion() {
-    // Runs of slashes of many lengths, which RFC 1630 counts, and a long way up.
+    // Runs of slashes of many lengths, which RFC 1630 counts, and many `..` segments.
     let runs: Vec<String> = (1..400).map(|length| "/".repeat(length)).collect();
     let runs = format!("x:{}a", runs.join("a"));
     let longer = format!("{runs}{}", "b".repeat(1 << 20));

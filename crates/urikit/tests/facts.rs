@@ -1,6 +1,6 @@
 //! The table of schemes in the code is generated from `spec/schemes.toml`.
 //!
-//! After a change of the file, `URIKIT_UPDATE=1 cargo test -p urikit --test facts` writes the
+//! After editing the file, run `URIKIT_UPDATE=1 cargo test -p urikit --test facts` to write the
 //! table.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking

@@ -1,7 +1,7 @@
 //! The fast path returns what the byte-by-byte parser returns, with every version of the scanner
 //! that this processor supports.
 //!
-//! The version is set for the complete process, so the comparisons are made one at a time.
+//! The version is set for the entire process, so the comparisons run one at a time.
 
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
@@ -15,11 +15,10 @@ use urikit_testkit::{Random, data};
 /// The versions of the scanner.
 const LEVELS: [&str; 4] = ["avx2", "avx512", "neon", "sse2"];
 
-/// The number of references that are generated from the grammar of each standard, and of those
-/// that are mutated.
+/// The number of references generated from each standard's grammar, and the number of mutated ones.
 const GENERATED: usize = 40_000;
 
-/// Texts to parse, each by one standard or by all.
+/// Strings to parse, each under one standard or under all.
 #[derive(Default)]
 struct Texts(Vec<(String, Option<Standard>)>);
 
@@ -32,7 +31,7 @@ impl Texts {
         self.0.push((text, Some(standard)));
     }
 
-    /// Returns each text with each of its standards.
+    /// Returns each string with each of its standards.
     fn pairs(&self) -> impl Iterator<Item = (&str, Standard)> {
         self.0.iter().flat_map(|(text, only)| {
             let standards = Standard::ALL.into_iter();
@@ -80,7 +79,7 @@ impl Texts {
             let expected = standard.parse_const(text);
             assert!(
                 is_same(found, expected),
-                "{text:?} under {standard} at {level}: {found:?}, and byte by byte {expected:?}"
+                "{text:?} under {standard} at {level}: {found:?}, but byte by byte {expected:?}"
             );
             internal::fast::parses(text, standard)
         });
@@ -88,12 +87,12 @@ impl Texts {
     }
 }
 
-/// The number of compared texts, and of those that the fast path parsed (`None` without a
+/// The number of strings compared, and how many of them the fast path parsed (`None` without a
 /// scanner).
 struct Compared {
     checked: usize,
     fast: Option<usize>,
-    /// The number of texts that the fast path parsed without a scanner, which needs no level.
+    /// The number of strings that the fast path parsed without a scanner.
     portable: usize,
 }
 
@@ -187,7 +186,7 @@ fn generated_and_mutated_references_are_parsed_alike() {
     }
 }
 
-/// Pieces of which references for the fast path consist, and some that it leaves to the other
+/// Pieces of references that the fast path parses, and some that it leaves to the byte-by-byte
 /// parser.
 const SCHEMES: [&str; 14] = [
     "http://", "https://", "HTTP://", "ftp://", "//", "/", "", "x:", "x:/", "a+b://", "1x://",
@@ -252,7 +251,8 @@ const QUERIES: [&str; 12] = [
 ];
 const FRAGMENTS: [&str; 9] = ["", "#", "#a", "#a#b", "#a/b", "#a?b", "#%41", "#a+b", "#%4"];
 
-/// The first piece in half of all cases, so that the fast path parses many of the references.
+/// Returns the first piece in half of all cases, so that the fast path parses many of the
+/// references.
 fn piece(random: &mut Random, pieces: &[&'static str]) -> &'static str {
     if random.chance(50) {
         pieces[0]
@@ -286,7 +286,7 @@ fn combined_pieces_of_all_lengths_are_parsed_alike() {
     texts.compare().assert_a_quarter_is_fast();
 }
 
-/// Numbers that are or are not a `dec-octet`, at each place of an IPv4 address.
+/// Valid and invalid `dec-octet`s in each position of an IPv4 address.
 #[test]
 fn octets_are_parsed_alike() {
     let mut texts = Texts::default();
@@ -304,8 +304,8 @@ fn octets_are_parsed_alike() {
     texts.compare().assert_a_quarter_is_fast();
 }
 
-/// Addresses, some of them wrong by a character, with and without userinfo and port, at each place
-/// of the first block and across its end.
+/// Addresses, some with one wrong character, with and without userinfo and port, at each offset of
+/// the first block and across its end.
 #[test]
 fn addresses_are_parsed_alike() {
     let mut random = Random::new(6);
@@ -318,7 +318,7 @@ fn addresses_are_parsed_alike() {
         };
         let mut pieces: Vec<_> = (0..8).map(|_| piece(&mut random)).collect();
         if random.chance(70) {
-            // Some pieces become an elision, at an end too.
+            // Some pieces become an elision, which may be at either end.
             let start = random.below(9);
             let end = start + random.below(9 - start);
             let elision = match (start, end) {
@@ -355,7 +355,7 @@ fn addresses_are_parsed_alike() {
         let path = *random.pick(&["", "/", "/a?b#c", "/:", "/[", "?]"]);
         texts.for_all(format!("{scheme}://{authority}{path}"));
     }
-    // Four of the seven standards have no brackets.
+    // Four of the seven standards do not allow brackets.
     let compared = texts.compare();
     assert!(compared.fast.is_none_or(|fast| fast >= 100_000));
     assert!(compared.portable >= 100_000);

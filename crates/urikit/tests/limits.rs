@@ -86,7 +86,7 @@ fn debug_masks_the_password() {
     assert!(!format!("{rejected:?} {rejected}").contains("secret"));
 }
 
-/// Bytes of every kind make neither the parser nor a component nor an error panic.
+/// Arbitrary bytes never make the parser, a component or an error panic.
 #[test]
 fn random_bytes_never_panic() {
     const BYTES: &[u8] =
@@ -131,7 +131,7 @@ fn a_byte_that_is_no_utf_8_is_an_error_at_its_place() {
     }
 }
 
-/// Texts for which a careless parser reads the same bytes again and again.
+/// Strings for which a careless parser would read the same bytes again and again.
 #[test]
 fn time_is_linear() {
     const BEGINNINGS: [&str; 12] = [

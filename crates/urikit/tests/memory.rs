@@ -1,6 +1,6 @@
-//! No version of the scanner reads past the end of a text. Valgrind's memcheck notices every byte
-//! that is read after the end of a text of 0 to 300 bytes. It does not support AVX-512, which the
-//! unit tests of `urikit-scan` check with guard pages.
+//! No version of the scanner reads past the end of its input. Valgrind's memcheck detects every
+//! read past the end of inputs of 0 to 300 bytes. It does not support AVX-512, which the unit tests
+//! of `urikit-scan` check with guard pages.
 
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
@@ -12,11 +12,11 @@ use urikit::op::{Level, Options};
 use urikit::percent::{Place, decode};
 use urikit::{Standard, limit_scanner};
 
-/// The environment variable that makes the test do the work, at the level that it names.
+/// The environment variable that makes the test do the work, at the level that its value names.
 const LEVEL: &str = "URIKIT_LEVEL_OF_WORK";
 const LEVELS: [&str; 3] = ["portable", "sse2", "avx2"];
 
-/// Texts are prefixes of repetitions of these, so they end at every byte of each.
+/// The inputs are prefixes of these strings, repeated, so they end at every byte of each string.
 const LONG: [&str; 6] = [
     "http://www.example.com/a/b-c/d.e/f~g/",
     "https://user:pass@a_b.example:8080/a/../b?c=d#e",
@@ -26,7 +26,7 @@ const LONG: [&str; 6] = [
     "x-y.z:a:b/c?d",
 ];
 
-/// Returns a text of this length, whose allocation is not longer.
+/// Returns a string of this length, in an allocation of exactly that size.
 fn text(piece: &str, length: usize) -> Box<str> {
     let mut text = piece.repeat(length / piece.len() + 1);
     text.truncate(length);

@@ -1,4 +1,4 @@
-//! Repairing: every change and its offset. Valid references stay unchanged.
+//! Checks every change that a repair makes, and its offset. Valid references stay unchanged.
 
 #![cfg(feature = "alloc")]
 // A test fails by panicking.

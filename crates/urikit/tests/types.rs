@@ -1,4 +1,5 @@
-//! The ten types: conversions that never parse again, comparison as text, parsing by traits, serde.
+//! The ten types: conversions that never parse again, comparison as text, parsing through traits,
+//! serde.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 #![allow(clippy::nonminimal_bool)] // `==` is tested in both directions
@@ -93,7 +94,7 @@ fn from_another_standard_by_parsing() {
     assert_eq!(UriRefBuf::try_from(tilde).unwrap(), "http://h/~a");
     let wide = AnyRefBuf::parse("http:xyz", Standard::Rfc1630).unwrap_err();
     assert_eq!(wide.offset(), 5);
-    // The net_loc of RFC 1808 is wider than an authority.
+    // The net_loc of RFC 1808 allows more than an authority.
     let rejected = UriBuf::try_from(AnyRefBuf::parse("http://a?b", Standard::Rfc1808).unwrap());
     assert_eq!(rejected.unwrap().query().unwrap(), "b");
 }

@@ -348,7 +348,7 @@ impl<'a> Escaped<'a> {
         end.unwrap_or(self.rest.len())
     }
 
-    /// Skips bytes.
+    /// Skips `length` bytes.
     fn pass(&mut self, length: usize) {
         if let Some((passed, rest)) = self.rest.split_at_checked(length) {
             self.previous = passed.last().copied();
@@ -430,10 +430,9 @@ impl fmt::Debug for Escaped<'_> {
     }
 }
 
-/// Returns whether a character beyond US-ASCII should be literal in an IRI (RFC 3987, 3.2, step
-/// 4).
+/// Returns whether a non-ASCII character should be literal in an IRI (RFC 3987, 3.2, step 4).
 ///
-/// Formatting characters of bidirectional text should not be literal, since 4.1 forbids them: the
+/// Formatting characters of bidirectional text should not be literal, because 4.1 forbids them: the
 /// seven that it lists, and those that Unicode has added (U+061C, U+2066 to U+2069). White space,
 /// which looks like the space of 6.1, should not be literal either.
 pub(crate) fn is_fit_for_iris(c: char) -> bool {

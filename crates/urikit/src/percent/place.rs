@@ -24,7 +24,7 @@ use core::str::FromStr;
 /// | complete | pieces | delimiters of the pieces |
 /// |---|---|---|
 /// | `Userinfo` | `User`, `Password` | its first `:` |
-/// | `Path` | `Segment`, `FirstSegment` | `/`, and `;` `=` `,` where the standard has them |
+/// | `Path` | `Segment`, `FirstSegment` | `/`, and `;` `=` `,` where the standard defines them |
 /// | `Params` | `Parameter` | `;`, `=` and `,` |
 /// | `Query` | `QueryName`, `QueryValue` | `&`, `;`, `=`, and `+` for a space |
 /// | `Host`, `Fragment` | | |
@@ -51,8 +51,8 @@ pub enum Place {
     /// The userinfo after its colon. Further colons are escaped, though only RFC 1738 requires it.
     Password,
     /// A name, not an address in brackets. RFC 1738 does not allow escapes in a host name. In RFC
-    /// 2396, an escape makes the authority a registry-based one. In RFC 1630, the first character
-    /// must be a letter.
+    /// 2396, an escape makes the authority registry-based. In RFC 1630, the first character must be
+    /// a letter.
     Host,
     /// A path after an authority or a first slash.
     Path,
@@ -198,7 +198,7 @@ impl Classes {
 
 impl Place {
     /// Returns the characters of data that stay literal here: those of the standard's production,
-    /// without the delimiters in this place. Returns `None` if the standard does not have the
+    /// without the delimiters in this place. Returns `None` if the standard does not define the
     /// component.
     ///
     /// ```
@@ -312,7 +312,7 @@ static RFC3986: Classes = Classes {
     ..Classes::of(Standard::Rfc3986)
 };
 
-/// RFC 3987 follows RFC 3986, and adds the characters beyond US-ASCII of each production.
+/// RFC 3987 follows RFC 3986, and adds the non-ASCII characters of each production.
 static RFC3987: Classes = Classes {
     segment: &rfc3987::IPCHAR.without(b";=,"),
     first_segment: &rfc3987::ISEGMENT_NZ_NC.without(b";=,"),

@@ -3,8 +3,8 @@
 //!
 //! "Because a % sign always indicates an encoded character", a program may escape or unescape an
 //! unreserved character. A reserved character has "a quite different significance when encoded" and
-//! never changes. The scheme and the authority do not change either, since their productions differ
-//! most, nor do the segments `.` and `..`, which RFC 1630 calls "similarly reserved".
+//! never changes. The scheme and the authority do not change either, because their productions
+//! differ most, nor do the segments `.` and `..`, which RFC 1630 calls "similarly reserved".
 
 use super::{escape, escaped_octet};
 use crate::component::Encoded;
@@ -20,7 +20,7 @@ use core::fmt;
 /// use urikit::Standard;
 /// use urikit::grammar::ByteSet;
 /// use urikit::percent::{RewriteError, escape_unreserved};
-/// // RFC 1738, 5: a `group` has no escapes.
+/// // RFC 1738, 5: a `group` cannot contain escapes.
 /// let news = Standard::Rfc1738.parse("news:comp.infosystems")?;
 /// let error = escape_unreserved(news, &ByteSet::of(b"p")).unwrap_err();
 /// assert!(matches!(error, RewriteError::Refused(_)));
@@ -29,8 +29,8 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RewriteError {
-    /// The result is not a valid reference. (RFC 1738 has no escapes in a `group`, and RFC 1630
-    /// none in `digits`.)
+    /// The result is not a valid reference. (RFC 1738 does not allow escapes in a `group`, nor RFC
+    /// 1630 in `digits`.)
     Refused(ParseError),
     /// The result would have different components: under RFC 1808, `a%41:b` would gain a scheme.
     OtherParts,
@@ -86,8 +86,8 @@ pub fn escape_unreserved<'r>(
     Ok(out)
 }
 
-/// Rewrites like [`escape_unreserved`], and appends the result to `out`, which is unchanged on an
-/// error.
+/// Rewrites like [`escape_unreserved`], and appends the result to `out`. After an error, `out` is
+/// unchanged.
 ///
 /// ```
 /// use urikit::Standard;
@@ -135,8 +135,8 @@ pub fn unescape_unreserved<'r>(
     Ok(out)
 }
 
-/// Rewrites like [`unescape_unreserved`], and appends the result to `out`, which is unchanged on an
-/// error.
+/// Rewrites like [`unescape_unreserved`], and appends the result to `out`. After an error, `out` is
+/// unchanged.
 ///
 /// ```
 /// use urikit::Standard;

@@ -77,10 +77,10 @@ fn nothing_below_a_base_leaves_it() {
     assert!(done > 20_000, "{done}");
 }
 
-/// Models a careless reader: decodes several times, and takes everything that looks like a dot or a
-/// slash for one.
+/// Models a careless reader: decodes several times, and treats everything that looks like a dot or
+/// a slash as one.
 fn read(path: &str, times: usize) -> String {
-    // Octets as characters, to keep all of them.
+    // Each octet becomes a character, so that none is lost.
     let mut text: String = path.bytes().map(char::from).collect();
     for _ in 0..times {
         let mut decoded = String::new();
@@ -107,8 +107,8 @@ fn read(path: &str, times: usize) -> String {
     text
 }
 
-/// The depth after each segment, for a reader that drops parameters and stops at a NUL. On Windows,
-/// names lose the blanks and dots at their end, and `..` keeps two dots.
+/// Returns the depth after each segment, for a reader that drops parameters and stops at a NUL.
+/// Windows strips blanks and dots from the end of a name, but keeps two dots in `..`.
 fn depths(path: &str, is_windows: bool) -> Vec<isize> {
     let path = path.split('\0').next().unwrap();
     let mut depth = 0;
@@ -151,7 +151,7 @@ fn every_spelling_is_refused() {
         "﹒./x",
         "‥/x",
         "…/x",
-        // Surroundings of dots.
+        // Characters around dots.
         "..%20/x",
         "..%09/x",
         " ../x",
@@ -192,7 +192,7 @@ fn every_spelling_is_refused() {
             );
         }
         if path.starts_with("%252525") {
-            continue; // as data, it has one escape more than are undone
+            continue; // as data, it has one more level of escapes than are decoded
         }
         let raw = Standard::Rfc3987.parse("http://h/x").unwrap();
         let raw = raw.to_builder().join_below(Value::data(path));

@@ -1,5 +1,5 @@
-//! Segments and pairs compared with plain lists of strings, and every ASCII character in every
-//! component under every standard.
+//! Compares segments and pairs with plain lists of strings, and tries every ASCII character in
+//! every component under every standard.
 
 use super::generated;
 use super::random::{TEXTS, decoded};
@@ -19,7 +19,7 @@ fn pairs(reference: AnyRef<'_>) -> Vec<String> {
     pairs.map(|pair| pair.as_str().to_owned()).collect()
 }
 
-/// Some texts contain a delimiter of segments or pairs. It is data in both forms of input.
+/// Some strings contain a delimiter of segments or pairs, which is data in both forms of input.
 #[test]
 fn segments_are_a_list() {
     let mut random = Random::new(11);
@@ -60,7 +60,7 @@ fn segments_are_a_list() {
                     decoded(segment) == decoded(given)
                 }
             };
-            // The text comes back as it was put in, whatever was escaped.
+            // The string reads back unchanged, whatever was escaped.
             match way {
                 0 => {
                     let last = found.pop().unwrap();
@@ -137,7 +137,7 @@ fn pairs_are_a_list() {
         let after = edit.write_into(&mut out).unwrap();
         let mut found = pairs(after);
         let mut expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
-        // An empty pair at the end is filled, and a single empty pair does not count.
+        // Appending fills an empty pair at the end. A single empty pair does not count.
         let is_only_empty = |list: &Vec<String>| list.iter().all(String::is_empty);
         if is_only_empty(&found) && is_only_empty(&expected) {
             found.clear();
@@ -234,7 +234,7 @@ fn many_pairs_are_appended_as_one_by_one() {
         }
         all.query_extend(pairs).unwrap();
         assert_eq!(all, each);
-        // Owned text, and no value.
+        // Owned strings, and a name without a value.
         all.query_extend(vec![(String::from("z"), None::<String>)])
             .unwrap();
         each.query_append("z", None::<String>).unwrap();
@@ -251,7 +251,7 @@ fn many_pairs_are_appended_as_one_by_one() {
 
 type Setter = for<'a> fn(UriBuilder<'a>, Value<'a>) -> UriBuilder<'a>;
 
-/// Each component, after a text that makes the rest of it harmless.
+/// The setter of each component, and a prefix that makes any rest of the value unambiguous.
 const SETTERS: [(&str, Setter); 7] = [
     ("", |edit, value| edit.user(value)),
     ("", |edit, value| edit.password(value)),
@@ -262,7 +262,7 @@ const SETTERS: [(&str, Setter); 7] = [
     ("x", |edit, value| edit.fragment(value)),
 ];
 
-/// References with all the components that their standard has under their scheme.
+/// References with every component that their standard and scheme allow.
 const REFERENCES: [&str; 14] = [
     "http://u:p@h/a?q#f",
     "http://h/a?q#f",
@@ -280,7 +280,8 @@ const REFERENCES: [&str; 14] = [
     "mailto:a@b#f",
 ];
 
-/// A character is escaped only if it is not allowed literally, and then every character is allowed.
+/// A character is escaped only if it is not allowed literally, and every character is allowed when
+/// escaped.
 #[test]
 fn a_character_is_escaped_only_where_it_must_be() {
     let mut out = String::new();
@@ -312,7 +313,7 @@ fn a_character_is_escaped_only_where_it_must_be() {
                     }
                     match (&as_itself, &as_needed) {
                         (Ok(a), Ok(b)) => assert_eq!(a, b, "{case}"),
-                        (Ok(a), Err(_)) => assert!(nth == 2, "{case}: {a} is refused"),
+                        (Ok(a), Err(_)) => assert!(nth == 2, "{case}: {a} is rejected"),
                         (Err(_), Ok(b)) => {
                             assert!(b.contains(&format!("%{:02X}", c as u8)), "{case}: {b}");
                             escaped += 1;
@@ -416,7 +417,7 @@ fn delimiters_in_a_host_are_refused() {
     assert!(set("[::1]x".into()).is_err());
 }
 
-/// A name beyond US-ASCII becomes its name in the DNS, and never escapes.
+/// A non-ASCII name is converted to its DNS name and is never percent-encoded.
 #[test]
 fn a_name_beyond_ascii_is_one_of_the_dns() {
     use urikit::EditError;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `rows` | `testdata/edit/`: required results, and escaped text that must be one piece |
 //! | `random` | random edits of generated references, and linear time |
-//! | `lists` | segments and pairs against plain lists, every ASCII character in a component |
+//! | `lists` | segments and pairs compared with plain lists, every ASCII character in a component |
 //! | `below` | joining below a base, and paths that could leave it |
 
 #![cfg(feature = "alloc")]

@@ -64,7 +64,7 @@ pub(super) const TEXTS: [&str; 46] = [
     "1=a;",
 ];
 
-/// Decodes the escapes of a text. A `%` that does not begin an escape is literal.
+/// Decodes the escapes in a string. A `%` that does not begin an escape is literal.
 pub(super) fn decoded(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -100,7 +100,7 @@ fn set<'a>(edit: UriBuilder<'a>, name: &str, change: Change<'a>) -> UriBuilder<'
     }
 }
 
-/// The reading of a text.
+/// How to interpret a string.
 #[derive(Clone, Copy, Debug)]
 enum As {
     Nothing,
@@ -111,7 +111,7 @@ enum As {
     Encoded,
 }
 
-/// `Data` twice, because it escapes most.
+/// `Data` appears twice, because it escapes the most.
 const WAYS: [As; 6] = [
     As::Nothing,
     As::ByPlace,
@@ -173,7 +173,7 @@ fn check(before: AnyRef<'_>, after: AnyRef<'_>, name: &str, how: As, given: &str
         match how {
             As::Nothing if name == "path" => assert_eq!(new.unwrap(), "", "{case}"),
             As::Nothing => assert_eq!(new, None, "{case}"),
-            // The DNS has another name for this host.
+            // This host has a different DNS name.
             _ if name == "host" && !given.is_ascii() && !is_iri => {
                 let name = cfg!(feature = "idna").then_some(("é", "xn--9ca"));
                 assert_eq!(Some((given, &*new.unwrap())), name, "{case}");
@@ -347,7 +347,7 @@ fn a_password_is_masked_and_nothing_else_is_changed() {
         ),
         (Standard::Rfc3986, "http://u@h/:b@c", "http://u@h/:b@c"),
         (Standard::Rfc3986, "//u:a:b@h", "//u:***@h"),
-        // A production reads all of this as one opaque part.
+        // A production matches all of this as one opaque part.
         (Standard::Rfc1738, "x://u:p?w@h_", "x://u:***@h_"),
         (Standard::Rfc3986, "mailto:a:b@c", "mailto:a:b@c"),
     ] {
@@ -398,8 +398,8 @@ const EDITS: [Edit; 10] = [
     |edit| edit.sort_query(),
 ];
 
-/// Small enough that memory comes from the heap and not, page by page, from the system: on a busy
-/// machine, the pages cost more than the work.
+/// Small enough that memory comes from the heap rather than page by page from the system: on a busy
+/// machine, the pages would cost more than the work.
 const SIZE: usize = 4_000;
 
 #[test]

@@ -5,7 +5,7 @@ use urikit::op::Component;
 use urikit::{Change, EditError, Standard, UriBuilder, Value};
 use urikit_testkit::rows::{Edit, edits};
 
-/// A name with or without a value. Escapes in them are escapes.
+/// Parses a name with or without a value. Escapes in both are kept.
 fn pair(text: &str) -> (Value<'_>, Change<'_>) {
     match text.split_once('=') {
         Some((name, value)) => (Value::lenient(name), Value::lenient(value).into()),
@@ -13,7 +13,7 @@ fn pair(text: &str) -> (Value<'_>, Change<'_>) {
     }
 }
 
-/// Applies one step, which is written like the options of the command.
+/// Applies one step, which is written like the command's options.
 fn step<'a>(edit: UriBuilder<'a>, step: &'a str) -> UriBuilder<'a> {
     let (way, rest) = step.split_once(' ').unwrap_or((step, ""));
     let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
@@ -53,7 +53,7 @@ fn step<'a>(edit: UriBuilder<'a>, step: &'a str) -> UriBuilder<'a> {
             None => edit.query_remove(Value::lenient(value)),
         },
         "--sort-query" => edit.sort_query(),
-        // Only the library has this step.
+        // Only the library supports this step.
         "insert" => {
             let (index, segment) = rest.split_once(' ').unwrap();
             edit.insert_segment(index.parse().unwrap(), Value::lenient(segment))
@@ -92,7 +92,7 @@ fn every_row() {
                     let error = outcome.expect_err(&place);
                     assert!(error.contains(part), "{place}: {error}");
                 }
-                _ => panic!("{place}: a result or an error"),
+                _ => panic!("{place}: expected a result or an error"),
             }
         }
     }
@@ -102,7 +102,7 @@ fn builder(text: &'static str) -> UriBuilder<'static> {
     Standard::Rfc3986.parse(text).unwrap().to_builder()
 }
 
-/// A slash in a segment would make two segments of it, or another path.
+/// A slash in a segment would split the segment or change the path.
 #[test]
 fn a_segment_has_no_slash() {
     for standard in Standard::ALL {
@@ -152,7 +152,7 @@ fn a_segment_has_no_slash() {
     assert_eq!(path.build_ref().unwrap(), "%2Fetc/a%2Fb");
 }
 
-/// A host that cannot be decoded has no name in the DNS. In particular, it is not the text before a
+/// A host that cannot be decoded has no DNS name. In particular, the name is not the text before a
 /// `%`.
 #[cfg(feature = "idna")]
 #[test]
@@ -216,7 +216,7 @@ fn a_query_without_a_separator_is_one_pair() {
     }
 }
 
-/// Schemes have no escapes, but RFC 1630 would read these as escapes.
+/// Schemes cannot contain escapes, but RFC 1630 would parse these as escapes.
 #[test]
 fn a_scheme_as_data_has_no_percent_sign() {
     for standard in Standard::ALL {
@@ -234,7 +234,7 @@ fn a_scheme_as_data_has_no_percent_sign() {
             "{standard}"
         );
     }
-    // Written as is, it is an escape.
+    // Written unchanged, it is an escape.
     let reference = Standard::Rfc1630.parse("rfc").unwrap();
     let edit = reference.to_builder().scheme(Value::encoded("r%E0"));
     assert_eq!(edit.build_any().unwrap().as_str(), "r%E0:rfc");

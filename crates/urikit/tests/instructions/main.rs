@@ -1,5 +1,5 @@
-//! Compares the instruction counts of the main functions with recorded numbers, to notice a change
-//! that makes one slower.
+//! Compares the instruction counts of the main functions with recorded numbers, to detect changes
+//! that make a function slower.
 //!
 //! The numbers depend on the compiler: `1.95.0.toml` is for `rustc 1.95.0`, and other versions
 //! skip the test. They also depend on the processor, which must have AVX2, and on the test
@@ -18,7 +18,7 @@ use urikit::percent::{Place, decode};
 use urikit::{AnyRef, Standard};
 use urikit_testkit::instructions::{count, size_of_work};
 
-/// The allowed difference of a count, in thousandths.
+/// The allowed difference between counts, in thousandths.
 const SLACK: u64 = 10;
 const REPEATED: usize = 400;
 
@@ -141,8 +141,8 @@ fn works() -> Vec<(String, Run)> {
     works
 }
 
-/// Runs one of the functions, in a process that was started for it. The first one is 1; 0 runs
-/// none.
+/// Runs one of the functions, in a process that was started for it. Numbers start at 1; 0 runs no
+/// function.
 #[test]
 fn work() {
     let Some(nth) = size_of_work() else { return };
@@ -176,7 +176,7 @@ fn no_function_takes_more_instructions_than_it_did() {
         return;
     };
     if !std::arch::is_x86_feature_detected!("avx2") {
-        println!("SKIPPED instructions: the numbers are of a processor with AVX2");
+        println!("SKIPPED instructions: the numbers are for a processor with AVX2");
         return;
     }
     let numbers: BTreeMap<String, u64> = toml::from_str(&numbers).expect("names and numbers");

@@ -115,16 +115,16 @@ fn time_is_linear() {
     }
 }
 
-/// The number of references of each standard that are generated from its grammar.
+/// The number of references generated from each standard's grammar.
 pub(crate) const GENERATED: usize = 25_000;
 
-/// Schemes with rules or grammars of their own.
+/// Schemes that have their own rules or grammars.
 const SCHEMES: [&str; 16] = [
     "http", "https", "ftp", "gopher", "telnet", "ws", "nntp", "wais", "prospero", "ldap", "file",
     "mailto", "urn", "news", "HTTP", "x-y",
 ];
 
-/// Passes valid references of `standard` to `take`, each also parsed by the generic production.
+/// Passes valid references of `standard` to `take`, each also parsed with the generic production.
 pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Random)) -> usize {
     let folder = project_root().join("spec/abnf");
     let grammar = Grammar::load(&folder, standard.name()).unwrap();
@@ -135,7 +135,7 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
         let text = generator.generate(grammar.start());
         take(standard.parse(&text).unwrap(), &mut random);
         count += 1;
-        // The text again, under a scheme with rules.
+        // The same text under a scheme with rules.
         let rest = text.split_once(':').map_or(text.as_str(), |(_, rest)| rest);
         let text = format!("{}:{rest}", random.pick(&SCHEMES));
         let read = [standard.parse(&text), standard.parse_generic(&text)];
@@ -143,14 +143,14 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
             take(reference, &mut random);
             count += 1;
         }
-        // The text again, with dots, ports and escapes.
+        // The same text with dots, ports and escapes.
         let text = alias(&text, &mut random);
         if let Ok(reference) = standard.parse(&text) {
             take(reference, &mut random);
             count += 1;
         }
     }
-    // Lists of addresses and header fields, which the other generators rarely make.
+    // Lists of addresses and header fields, which the other generators rarely produce.
     let mailto = Grammar::load(&folder, "rfc6068").unwrap();
     let mut generator = Generator::new(&mailto, 6_068);
     for _ in 0..GENERATED / 5 {
@@ -165,7 +165,7 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
     count
 }
 
-/// Changes a text at one to four places, mostly in ways that some level undoes.
+/// Changes a string at one to four places, mostly in ways that some level undoes.
 pub(crate) fn alias(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.below(4) {

@@ -1,4 +1,4 @@
-//! The algorithms of RFC 3986 written out literally, compared with the library, which reads a path
+//! Compares the algorithms of RFC 3986, written out literally, with the library, which reads a path
 //! from its end.
 
 use crate::data;
@@ -211,7 +211,8 @@ fn addresses_are_written_as_rfc_5952_recommends() {
                 let written = text(&address);
                 let reference = match standard.parse(&written) {
                     Ok(reference) => reference,
-                    // RFC 2732 uses the grammar of RFC 2373, which has no IPv4 address after `::`.
+                    // RFC 2732 uses the grammar of RFC 2373, which does not allow an IPv4 address
+                    // after `::`.
                     Err(_) if standard == Standard::Rfc2732 => continue,
                     Err(error) => panic!("{standard}: {written}: {error}"),
                 };

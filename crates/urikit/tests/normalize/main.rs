@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `data` | the rows of `testdata/`, linear time, and the references that the others try |
 //! | `properties` | generated references: normal forms, pairs, hashes, instructions |
-//! | `literal` | the algorithm of RFC 3986, written out, against the one that reads from the end |
-//! | `fast` | the fast check, against the plan without it |
+//! | `literal` | the literal algorithm of RFC 3986, compared with the one that reads from the end |
+//! | `fast` | the fast check, compared with the plan without it |
 
 // A test fails by panicking.
 #![allow(

@@ -10,7 +10,7 @@ use urikit::op::{CowRef, Equivalence, Level, NormalKey};
 use urikit::{AnyRef, ParseError, Standard, UriRef};
 use urikit_testkit::instructions::{count, size_of_work};
 
-/// Parses a text by the production that `like` was parsed by.
+/// Parses a string with the same production as `like`.
 fn parse_like<'t>(like: AnyRef<'_>, text: &'t str) -> Result<AnyRef<'t>, ParseError> {
     if like.is_generic() {
         like.standard().parse_generic(text)
@@ -28,7 +28,7 @@ fn a_normal_form_is_a_reference_in_normal_form() {
                 let normal = reference.normalize_to(level);
                 let text = reference.as_str();
                 let place = format_args!("{standard} {level}: {text:?} to {normal:?}");
-                // Borrowed exactly if unchanged, and the other methods agree.
+                // The result is borrowed exactly if it is unchanged, and the other methods agree.
                 let borrowed = matches!(normal, CowRef::Borrowed(_));
                 assert_eq!(borrowed, normal == text, "{place}");
                 assert_eq!(borrowed, reference.is_normal(level), "{place}");
@@ -114,14 +114,14 @@ fn same_structure(a: AnyRef<'_>, b: AnyRef<'_>, level: Level, place: std::fmt::A
             for kept in [
                 "%3A", "%3B", "%3D", "%3F", "%40", "%26", "%2B", "%24", "%2C", "%5D",
             ] {
-                // RFC 2396 does not allow brackets, so it has none to keep, and the reserved set of
+                // RFC 2396 does not allow brackets, so it cannot keep any, and the reserved set of
                 // RFC 3986 is larger.
                 let count = |r: AnyRef<'_>| r.as_str().to_uppercase().matches(kept).count();
                 assert_eq!(count(a), count(b), "{place}: {kept}");
             }
         }
         if old {
-            // The number of literal dot segments stays.
+            // The number of literal dot segments does not change.
             let dots = |r: AnyRef<'_>| {
                 r.path()
                     .segments()
@@ -150,7 +150,7 @@ fn hash(reference: AnyRef<'_>) -> u64 {
     hasher.finish()
 }
 
-/// Comparing gives the result of normalizing both and comparing the texts.
+/// Comparing two references gives the same result as comparing their normal forms as text.
 fn pair(a: AnyRef<'_>, b: AnyRef<'_>) -> Option<Equivalence> {
     let place = || format!("{}: {:?} and {:?}", a.standard(), a.as_str(), b.as_str());
     let comparable = a.is_generic() == b.is_generic();
@@ -230,7 +230,7 @@ fn the_order_is_total() {
     for standard in Standard::ALL {
         let mut texts = Vec::new();
         data::each(standard, |a, random| {
-            // A few of them, each with another spelling.
+            // A few of them, each with a different spelling.
             if random.chance(3) {
                 texts.push((a.as_str().to_owned(), a.is_generic()));
                 let alias = data::alias(a.as_str(), random);

@@ -6,7 +6,7 @@ use super::{grammar, seed};
 use urikit::{Iri, ParseError, Standard, Uri};
 use urikit_testkit::abnf::{Generator, Mutator, Recogniser};
 
-/// The number of texts that are generated from the rule for references.
+/// The number of strings generated from the rule for references.
 const TEXTS: usize = 60_000;
 
 fn check(name: &str, rule: &str, standard: Standard, parse: fn(&str) -> Result<(), ParseError>) {

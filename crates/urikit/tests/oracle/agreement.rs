@@ -8,20 +8,21 @@ use urikit::Standard;
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{Generator, Grammar, Mutator, Recogniser};
 
-/// The number of texts that are generated from the rules of each standard, and of mutated ones.
+/// The number of strings generated from each standard's rules, and the number of mutated ones.
 const GENERATED: usize = 120_000;
 const MUTATED: usize = 120_000;
 /// The least number of times that each alternative of each rule must be taken.
 const TAKEN: u64 = 100;
 
-/// The characters of the short texts: a letter, a digit, a hexadecimal digit of each case, all
-/// delimiters, characters in some sets and not in others, one in none, and one beyond ASCII.
+/// The characters of the short strings: a letter, a digit, a hexadecimal digit of each case, all
+/// delimiters, characters that are in some sets but not in others, one that is in no set, and one
+/// non-ASCII character.
 const ALPHABET: [char; 20] = [
     'a', 'F', '1', '0', ':', '/', '?', '#', '[', ']', '@', '%', '.', ';', '=', '+', '-', '~', ' ',
     'é',
 ];
 
-/// Prefixes of the short texts, which lead the parser to the productions of each scheme.
+/// Prefixes of the short strings, which lead the parser to the productions of each scheme.
 const BEFORE: [&str; 32] = [
     "//",
     "//a",
@@ -62,9 +63,9 @@ pub(super) struct Pair {
     standard: Standard,
     generic: bool,
     oracle: Recogniser,
-    /// The shortest text on which they disagree, and both verdicts.
+    /// The shortest string on which they disagree, and both verdicts.
     pub(super) disagreement: Option<(String, String)>,
-    /// Whether to stop at the first disagreement, and not search for the shortest text.
+    /// True to stop at the first disagreement instead of searching for the shortest string.
     any: bool,
     judged: usize,
     valid: usize,
@@ -96,12 +97,12 @@ impl Pair {
         }
     }
 
-    /// Returns whether no more texts need to be compared.
+    /// Returns whether no more strings need to be compared.
     fn is_done(&self) -> bool {
         self.any && self.disagreement.is_some()
     }
 
-    /// Parses a text with both. Returns the oracle's verdict.
+    /// Parses a string with both. Returns the oracle's verdict.
     pub(super) fn judge(&mut self, text: &str) -> bool {
         let oracle = self.oracle.judge(text);
         let parser = if self.generic {
@@ -109,7 +110,7 @@ impl Pair {
         } else {
             self.standard.parse(text)
         };
-        // The one that runs in constants goes byte by byte, the other by masks where it can.
+        // The parser for constants works byte by byte. The other one uses masks where it can.
         if !self.generic {
             let by_bytes = self.standard.parse_const(text);
             assert_eq!(by_bytes.err(), parser.err(), "{text:?}");
@@ -135,7 +136,7 @@ impl Pair {
     }
 }
 
-/// Compares all texts of up to `length` characters of the alphabet, each after `before`.
+/// Compares all strings of up to `length` characters of the alphabet, each after `before`.
 pub(super) fn all_short(pair: &mut Pair, before: &str, length: usize) {
     let mut text = before.to_owned();
     pair.judge(&text);
@@ -157,7 +158,7 @@ fn longer(pair: &mut Pair, text: &mut String, length: usize) {
     }
 }
 
-/// Compares texts that are generated from the rules, and mutated ones. Returns a report.
+/// Compares strings generated from the rules, and mutated ones. Returns a report.
 pub(super) fn made(pair: &mut Pair, grammar: &Grammar, generated: usize, mutated: usize) -> String {
     let mut generator = Generator::new(grammar, seed(pair.standard));
     let mut mutator = Mutator::new(seed(pair.standard));
@@ -217,7 +218,7 @@ pub(super) fn made(pair: &mut Pair, grammar: &Grammar, generated: usize, mutated
     report
 }
 
-/// Every character of US-ASCII in every place of an address, and white space that is folded.
+/// Returns addresses with every US-ASCII character in every position, and with folded white space.
 pub(super) fn all_characters_in_addresses() -> impl Iterator<Item = String> {
     let places = |c: char| {
         [
@@ -276,7 +277,7 @@ fn agree(standard: Standard) {
     for text in references().iter().chain(rejects()) {
         pair.judge(text);
     }
-    // Text made by other standards' rules is nearly valid under this one.
+    // Text generated from other standards' rules is nearly valid under this one.
     for other in Standard::ALL {
         let grammar = super::grammar(other.name());
         let mut generator = Generator::new(&grammar, seed(other) + 100);
@@ -285,7 +286,7 @@ fn agree(standard: Standard) {
         }
     }
     pair.assert_agreement();
-    println!("{standard}: {} texts agree", pair.judged);
+    println!("{standard}: {} strings agree", pair.judged);
     if grammar.generic().is_some() {
         let mut pair = Pair::new(standard, &grammar, true);
         println!("{}", made(&mut pair, &grammar, GENERATED, MUTATED));
@@ -294,7 +295,7 @@ fn agree(standard: Standard) {
             all_short(&mut pair, before, 2);
         }
         pair.assert_agreement();
-        println!("{standard} (generic): {} texts agree", pair.judged);
+        println!("{standard} (generic): {} strings agree", pair.judged);
     }
 }
 

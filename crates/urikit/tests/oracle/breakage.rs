@@ -8,7 +8,7 @@ use urikit::Standard;
 use urikit_testkit::abnf::{Breakage, Grammar, Recogniser, difference};
 
 /// Returns whether the quick checks notice a broken grammar: the constants, the rows of
-/// `testdata/`, and a few generated texts.
+/// `testdata/`, and a few generated strings.
 fn is_noticed_quickly(standard: Standard, broken: &Grammar) -> bool {
     if !classes::differences(standard.name(), broken).is_empty() {
         return true;
@@ -47,7 +47,7 @@ fn is_noticed(standard: Standard, broken: &Grammar) -> bool {
 /// Returns whether a breakage changes the language of the rule, the start rule or the generic one.
 ///
 /// Removing an alternative that another one covers has no visible effect. `server`, which
-/// `reg_name` covers, has separate checks, but a `-` that is listed twice has none.
+/// `reg_name` covers, has separate checks, but a `-` that is listed twice does not.
 fn changes_something(sound: &Grammar, broken: &Grammar, rule: &str) -> bool {
     let mut starts = vec![rule, sound.start()];
     starts.extend(sound.generic());

@@ -1,12 +1,12 @@
-//! The claims of a valid reference about its components: the rules that match them, and those that
-//! do not.
+//! Claims about the components of a valid reference: the rules that match them, and those that do
+//! not.
 
 use urikit::{AnyRef, HostKind, Standard};
 
 /// A claim about one reference: a rule, a text, and whether the rule must match it.
 pub(super) type Claim<'a> = (&'static str, &'a str, bool);
 
-/// Returns the claims of a reference under its standard.
+/// Returns the claims about a reference under its standard.
 pub(super) fn claims(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
     match reference.standard() {
         Standard::Rfc1630 => claims_1630(reference),
@@ -44,7 +44,7 @@ fn claims_1630(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
         .segments()
         .map(urikit::component::Segment::as_str);
     for word in words.chain(reference.port()) {
-        // The part after Prospero's `%00`, which `hsoname` covers.
+        // The part after Prospero's `%00`, which `hsoname` also matches.
         claims.push(("version", word, is_all(word, |c| c.is_ascii_digit())));
         let is_attribute = is_all(word, |c| c.is_ascii_alphanumeric());
         claims.push(("attribute", word, is_attribute));
@@ -92,7 +92,7 @@ fn claims_1738(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
             ));
         }
         if scheme.eq_ignore_ascii_case("gopher") {
-            // 3.4.3 and 3.4.4: what `%09` ends, which `selector` covers.
+            // 3.4.3 and 3.4.4: the fields that `%09` separates, which `selector` also matches.
             let mut fields = reference
                 .path()
                 .as_str()
@@ -137,7 +137,8 @@ fn claims_1808(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
     if let Some(scheme) = reference.scheme() {
         claims.push(("scheme", scheme, true));
         claims.push(("absoluteURL", without_fragment(reference), true));
-        // Where the hierarchical alternative matches, the order of 2.4 cuts as its rules do.
+        // If the hierarchical alternative matches, the parsing order of 2.4 splits the URL as its
+        // rules do.
         claims.push((
             "generic-RL",
             without_fragment(reference),
@@ -202,7 +203,7 @@ fn claims_2396(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
     claims
 }
 
-/// The rules that have other names in RFC 3987.
+/// The rules that have different names in RFC 3987.
 struct Names {
     authority: &'static str,
     userinfo: &'static str,

@@ -37,7 +37,7 @@ const ALL: [Constants; 10] = [
     constants!(rfc2732),
     constants!(rfc3986),
     constants!(rfc3987),
-    // RFC 3987 repeats rules of RFC 3986, which its file takes from there.
+    // RFC 3987 repeats rules of RFC 3986, which its file imports.
     ("rfc3986", "", &[], constants::rfc3987::REPEATED_RULES),
 ];
 
@@ -80,7 +80,7 @@ pub(super) fn differences(file: &str, grammar: &Grammar) -> Vec<String> {
 }
 
 /// Returns whether a class differs from its rule in any of the 256 bytes, in escapes, or in
-/// characters beyond US-ASCII.
+/// non-ASCII characters.
 fn class_differs(grammar: &Grammar, prefix: &str, class: &Class) -> Option<String> {
     let name = class.rule().name();
     let Some(rule) = name_in(grammar, prefix, name) else {
@@ -92,7 +92,7 @@ fn class_differs(grammar: &Grammar, prefix: &str, class: &Class) -> Option<Strin
         recogniser.judge(&text).valid
     };
     for byte in 0..=u8::MAX {
-        // A byte beyond ASCII is no character of its own and matches nothing.
+        // A non-ASCII byte is not a character by itself and matches nothing.
         let expected = byte.is_ascii() && is_match(&char::from(byte).to_string());
         if class.set().contains(byte) != expected {
             return Some(format!(
@@ -100,7 +100,7 @@ fn class_differs(grammar: &Grammar, prefix: &str, class: &Class) -> Option<Strin
             ));
         }
     }
-    // Where `%` is a character like any other, as in RFC 822, `%4f` is three of them.
+    // Where `%` is an ordinary character, as in RFC 822, `%4f` is three characters.
     let has_escapes = !class.set().contains(b'%') && is_match("%4f");
     if class.has_escapes() != has_escapes {
         return Some(format!("{name}: escapes differ"));
@@ -143,7 +143,7 @@ fn every_rule_has_its_section() {
             let name = name_in(&grammar, prefix, rule.name()).expect("it is in the file");
             let section = grammar.section(&name).expect("every rule has its section");
             let is_same = section == rule.section()
-                // The generic part and RFC 3987 share rules that stand in the file once.
+                // The generic part and RFC 3987 share rules that the file defines only once.
                 || (prefix == "generic-" && !name.starts_with(prefix))
                 || rule.section().starts_with("RFC 3987");
             assert!(

@@ -1,5 +1,5 @@
 //! The components of a valid reference match their rules, and the kinds that parsing returns are
-//! those whose rules match. This tests the rules that change no verdict.
+//! those whose rules match. This tests the rules that do not affect the verdict.
 
 use super::agreement::all_characters_in_addresses;
 use super::claims::claims;
@@ -24,8 +24,8 @@ impl Rules<'_> {
     }
 }
 
-/// Returns the first false claim about references that are generated from the grammar, which may
-/// be broken, and about those of the data.
+/// Returns the first false claim about references generated from the grammar, which may be broken,
+/// and about those in `testdata/`.
 pub(super) fn broken_claim(standard: Standard, grammar: &Grammar, count: usize) -> Option<String> {
     let mut rules = Rules {
         grammar,
@@ -58,7 +58,7 @@ pub(super) fn broken_claim(standard: Standard, grammar: &Grammar, count: usize) 
     special_claim(standard, grammar, &mut rules, count)
 }
 
-/// Gopher URLs with all of the fields that `selector` covers.
+/// Gopher URLs with all of the fields that `selector` matches.
 const GOPHER: [&str; 3] = [
     "gopher://a/1b%09c%09",
     "gopher://a/1b%09c%09+",
@@ -104,7 +104,7 @@ fn special_claim(
     rules: &mut Rules<'_>,
     count: usize,
 ) -> Option<String> {
-    // Rules that no reference is read by; the claims above say what they match.
+    // No reference is parsed with these rules; the claims above say what they match.
     for rule in ["path", "ipath", "absolute-URI", "absolute-IRI"] {
         let is_strange = |text: &&str| grammar.rule(rule).is_some() && rules.matches(rule, text);
         if let Some(text) = ["^", " ", "\u{7F}", "\u{FDD0}"]
@@ -115,7 +115,7 @@ fn special_claim(
             return Some(format!("{rule} matches {text:?}"));
         }
     }
-    // White space that is not folded is in `e-qtext` and `e-dtext` as well.
+    // `e-qtext` and `e-dtext` also match white space that is not folded.
     for text in ["%20", "%09%20", "%0D%0A%20"] {
         let is_there = grammar.rule("e-linear-white-space").is_some();
         if is_there && !rules.matches("e-linear-white-space", text) {
@@ -133,18 +133,18 @@ fn special_claim(
             .parse(&afs)
             .is_ok_and(|r| r.scheme() == Some("afs"));
         if !is_generic || rules.matches("url", &afs) {
-            return Some(format!("{afs:?} is no generic URI"));
+            return Some(format!("{afs:?} is not a generic URI"));
         }
         let prefixed = generator.generate("prefixedurl");
         let url = prefixed.strip_prefix("url:");
         if url.is_none_or(|url| standard.parse(url).is_err()) {
-            return Some(format!("{prefixed:?} is no url: and a URL"));
+            return Some(format!("{prefixed:?} is not `url:` and a URL"));
         }
-        // The specific part's `scheme` may hold a plus; it is the same to the letter otherwise.
+        // The specific part's `scheme` may contain a plus sign, and is identical otherwise.
         let scheme = generator.generate("scheme");
         let is_scheme = standard.parse_generic(&format!("{scheme}:")).is_ok();
         if is_scheme == scheme.contains('+') {
-            return Some(format!("{scheme:?} is no scheme"));
+            return Some(format!("{scheme:?} is not a scheme"));
         }
     }
     None
@@ -164,9 +164,9 @@ fn an_encoded_address_is_an_address() {
     assert_eq!(broken_address(&grammar("rfc822"), 20_000), None);
 }
 
-/// Returns a text, with each character escaped, on which `mailto:` and RFC 822's rules disagree.
+/// Returns a string, with each character escaped, on which `mailto:` and RFC 822's rules disagree.
 pub(super) fn broken_address(grammar: &Grammar, count: usize) -> Option<String> {
-    // White space that is not folded is in `qtext` and `dtext` as well.
+    // `qtext` and `dtext` also match white space that is not folded.
     let mut white_space = Recogniser::new(grammar, "linear-white-space");
     for text in [" ", "\t ", "\r\n \r\n\t"] {
         if !white_space.judge(text).valid {

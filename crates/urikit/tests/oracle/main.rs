@@ -1,13 +1,13 @@
 //! Compares the parser with the oracle.
 //!
-//! The oracle (`urikit-oracle`) is built at run time from `spec/abnf/`, a transcription of the
-//! RFCs that shares nothing with the parser. Both must return the same verdict and the same offset
-//! for every text, and every constant of the grammar must equal its rule.
+//! The oracle (`urikit-oracle`) is built at run time from `spec/abnf/`, a transcription of the RFCs
+//! that shares nothing with the parser. Both must return the same verdict and the same offset for
+//! every string, and every constant of the grammar must equal its rule.
 //!
 //! | module | comparison |
 //! |---|---|
 //! | `classes` | every constant set, for all 256 bytes; every production's name and section |
-//! | `agreement` | verdict and offset: generated, mutated and all short texts |
+//! | `agreement` | verdict and offset: generated, mutated and all short strings |
 //! | `absolute` | the same for `Uri` and `Iri`, which need a scheme |
 //! | `components`, `claims` | the rules that match the components and kinds of a valid reference |
 //! | `breakage` | the other modules notice a broken rule |
@@ -41,7 +41,7 @@ fn references() -> &'static [String] {
     &TEXTS
 }
 
-/// Returns the rows of `testdata/reject/`, which some standard rejects.
+/// Returns the rows of `testdata/reject/`, which at least one standard rejects.
 fn rejects() -> &'static [String] {
     static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let rows = data::rejects().into_iter();
@@ -50,7 +50,7 @@ fn rejects() -> &'static [String] {
     &TEXTS
 }
 
-/// The seed of all random choices. The standard is added, so each one gets different texts.
+/// The seed of all random choices. The standard is added, so each standard gets different strings.
 fn seed(standard: Standard) -> u64 {
     20_261_121 + standard as u64
 }

@@ -1,4 +1,4 @@
-//! IRIs and URIs.
+//! Tests the mapping between IRIs and URIs.
 
 use crate::octets;
 use urikit::grammar::rfc3986::UNRESERVED;
@@ -37,7 +37,7 @@ fn uris_show_iris() {
     }
 }
 
-/// Removes the differences that RFC 3987, 3.2 names: escapes of unreserved characters, and the case
+/// Removes the differences that RFC 3987, 3.2 lists: escapes of unreserved characters, and the case
 /// of hexadecimal digits.
 fn normal(uri: &str) -> String {
     let mut out = String::new();
@@ -100,7 +100,7 @@ fn every_iri_maps_to_a_uri_once() {
         let back = uri.to_iri();
         let mapped = back.to_uri();
         assert_eq!(normal(mapped.as_str()), normal(uri.as_str()), "{text}");
-        // A text without escapes or hidden characters comes back unchanged.
+        // A URI without escapes or hidden characters is left unchanged.
         let is_shown = |c: char| c.is_ascii() || urikit_shows(c);
         if !text.contains('%') && text.chars().all(is_shown) {
             assert_eq!(back.as_str(), text);
@@ -151,7 +151,7 @@ fn every_uri_shows_an_iri_that_maps_back() {
         );
         assert!(iri.as_str().len() <= text.len());
         assert_eq!(view.form(), uri.form(), "{text}");
-        // No escape is left that could be shown.
+        // No escape of a character that an IRI shows is left.
         let mut out = String::new();
         if let Ok(again) = UriRef::parse(iri.as_str()) {
             again.to_iri_into(&mut out);

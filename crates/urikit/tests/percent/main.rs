@@ -9,7 +9,7 @@ mod rows;
 
 use urikit_testkit::Random;
 
-/// Random octets: delimiters, characters beyond US-ASCII, and invalid UTF-8.
+/// Random octets: delimiters, non-ASCII characters, and invalid UTF-8.
 fn octets(random: &mut Random) -> Vec<u8> {
     const PIECES: [&[u8]; 20] = [
         b"a",

@@ -20,7 +20,7 @@ fn components() -> impl Iterator<Item = (Standard, Place)> {
     pairs.filter(|(standard, component)| component.class(*standard).is_some())
 }
 
-/// The encodings of data: as data, partly escaped, and both as an HTML form.
+/// The encodings of data: as data, partly escaped, and each of these as HTML form data.
 fn texts(data: &[u8], component: Place, standard: Standard) -> Vec<(String, Reading, bool)> {
     let escaped = match encode(data, component, standard) {
         Ok(escaped) => escaped,
@@ -92,7 +92,7 @@ fn encoding_what_is_partly_encoded_is_done_once() {
             for (text, reading, form) in texts(&data, component, standard) {
                 let again = texts(text.as_bytes(), component, standard);
                 let place = format!("{standard} {component} {form}: {text:?}");
-                // Encoded text needs no further escapes, however it was made.
+                // Encoded text needs no further escapes, however it was encoded.
                 let partly = again
                     .iter()
                     .find(|(_, r, f)| *r == Reading::Partly && *f == form);
@@ -102,8 +102,8 @@ fn encoding_what_is_partly_encoded_is_done_once() {
     }
 }
 
-/// A character is escaped only if it cannot be literal, and is literal only if it can: the class is
-/// that of the production, without at most the reserved characters of the standard.
+/// A character is escaped only if it cannot be literal, and literal only if it can be: the class is
+/// that of the production, minus at most the standard's reserved characters.
 #[test]
 fn classes_are_their_productions_without_delimiters() {
     for (standard, component) in components() {
@@ -121,7 +121,7 @@ fn classes_are_their_productions_without_delimiters() {
                 class.set().contains(byte) || is_colon,
                 "{standard} {component} {byte}"
             );
-            // An escaped character that would parse is a delimiter.
+            // An escaped character that would also parse unescaped is a delimiter.
             let raw = char::from(byte).to_string();
             let parses = byte.is_ascii()
                 && put(component, standard, &raw).is_some_and(|text| {

@@ -1,4 +1,4 @@
-//! The rows, read by the library, and each component put into a reference and read from it.
+//! Runs the rows with the library, and puts each component into a reference and reads it back.
 
 use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
@@ -133,8 +133,8 @@ fn what_a_standard_does_not_have() {
     assert_eq!(out, "held");
 }
 
-/// If the rewritten reference would be invalid or another one, that is an error, and the buffer
-/// stays unchanged.
+/// If the rewritten reference would be invalid or have different components, the library returns an
+/// error and leaves the buffer unchanged.
 #[test]
 fn what_cannot_be_rewritten() {
     let dot = ByteSet::of(b".A");
@@ -169,7 +169,7 @@ fn names_and_components() {
 }
 
 /// Returns a reference of the standard with `text` as the component. `None` if no reference can
-/// have this text there.
+/// contain this text there.
 pub(crate) fn put(component: Place, standard: Standard, text: &str) -> Option<String> {
     let rfc1630 = standard == Standard::Rfc1630;
     let first_letter = text.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -199,7 +199,7 @@ pub(crate) fn put(component: Place, standard: Standard, text: &str) -> Option<St
         Place::QueryName => Some(format!("http://h/?{text}=v&w")),
         Place::QueryValue => Some(format!("http://h/?n={text}&w")),
         Place::Fragment => Some(format!("http://h/#{text}")),
-        _ => panic!("nobody knows the place of {component}"),
+        _ => panic!("unknown place of {component}"),
     }
 }
 
@@ -208,7 +208,7 @@ fn is_host_name(text: &str) -> bool {
     Standard::Rfc1738.parse(&url).is_ok()
 }
 
-/// Returns the component, as the standard reads and splits it.
+/// Returns the component, as the standard parses and splits it.
 pub(crate) fn get(component: Place, reference: AnyRef<'_>) -> Option<&str> {
     let rfc1630 = reference.standard() == Standard::Rfc1630;
     let params = || {

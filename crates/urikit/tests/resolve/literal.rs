@@ -32,7 +32,7 @@ pub(super) fn components(reference: AnyRef<'_>) -> Components {
     }
 }
 
-/// RFC 3986, 5.3; RFC 2396, 5.2, step 7. `None` if the path would be read as an authority.
+/// RFC 3986, 5.3; RFC 2396, 5.2, step 7. `None` if the path would be parsed as an authority.
 fn recompose(t: &Components) -> Option<String> {
     if t.authority.is_none() && t.path.starts_with("//") {
         return None;
@@ -186,7 +186,7 @@ fn rfc2396(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
         r.authority = base.authority;
         // 5
         if !r.path.starts_with('/') {
-            // 6 a, and a slash where the base has no path
+            // 6 a, and a slash if the base has no path
             let end = base.path.rfind('/').map_or(0, |slash| slash + 1);
             let mut buffer = if base.path.is_empty() {
                 "/".to_owned()
@@ -203,7 +203,7 @@ fn rfc2396(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
 
 /// RFC 2396, 5.2, step 3, the second paragraph: the remainder of the reference, if the scheme
 /// "matches that of the base URI and [...] is known to always use the <hier_part> syntax". The last
-/// examples of RFC 1808, 5.2 agree. The remainder must be a reference of its own.
+/// examples of RFC 1808, 5.2 agree. The remainder must itself be a valid reference.
 fn without_scheme(
     base: &Components,
     reference: AnyRef<'_>,
@@ -378,15 +378,16 @@ fn expand(context: AnyRef<'_>, partial: &str, rule: SlashRule) -> Option<String>
         };
         let path = without_dots(&format!("{kept}{partial}"));
         if !has_host && path.starts_with("//") {
-            return None; // would be read as a host
+            return None; // would be parsed as a host
         }
         format!("{before}{path}")
     };
     Some(format!("{expanded}{search}{fragment}"))
 }
 
-/// The start of "the first occurrence of exactly the same number of consecutive slashes". By the
-/// words of the RFC it also "has no greater number of consecutive slashes anywhere to the right".
+/// The start of "the first occurrence of exactly the same number of consecutive slashes". According
+/// to the RFC's wording, it also "has no greater number of consecutive slashes anywhere to the
+/// right".
 fn first_run(context: &str, slashes: usize, rule: SlashRule) -> Option<usize> {
     let run_at = |at: usize| context[at..].chars().take_while(|c| *c == '/').count();
     let runs: Vec<(usize, usize)> = (0..context.len())

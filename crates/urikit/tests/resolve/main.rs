@@ -1,5 +1,5 @@
 //! Resolving references: the rows of `testdata/resolve/`, and the algorithms of the RFCs written
-//! out literally, which the library must equal.
+//! out literally, whose results the library must match.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -45,7 +45,7 @@ fn resolve(base: AnyRef<'_>, reference: &str, options: Options) -> Result<(Strin
             Ok((target, same_document))
         }
         Err(error) => {
-            assert_eq!(target, "before ", "what was there stays");
+            assert_eq!(target, "before ", "existing text is kept");
             assert_eq!(reference.resolve_with(base, options), Err(error));
             Err(error.to_string())
         }

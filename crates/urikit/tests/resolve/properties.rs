@@ -1,5 +1,5 @@
-//! Properties of resolving: the library equals the literal algorithms, its results parse to the
-//! intended components, each option affects the standards that it names, and time is linear.
+//! Properties of resolving: the library's results equal those of the literal algorithms, they parse
+//! to the intended components, each option affects the standards that it names, and time is linear.
 //!
 //! Bases and references come from the grammar, or are made of a few kinds of segments, so that
 //! dots, slashes and schemes often meet.
@@ -92,8 +92,8 @@ fn choices(standard: Standard) -> Vec<Options> {
     choices
 }
 
-/// Checks that a target parses to the intended components. RFC 1630 has no components except the
-/// ends: there, checks the search part and the fragment.
+/// Checks that a target parses to the intended components. RFC 1630 defines no components except
+/// the search part and the fragment, so only these two are checked.
 fn parses_to_what_was_meant(
     base: AnyRef<'_>,
     reference: AnyRef<'_>,
@@ -261,7 +261,7 @@ const HIERARCHICAL: Words = Words {
     ends: &["", "?q", "#f", "?q#f", "?", "#"],
 };
 
-/// RFC 1630: hosts with and without a production, and runs of slashes.
+/// RFC 1630: hosts in schemes with and without a production, and runs of slashes.
 const PARTIAL: Words = Words {
     bases: &[
         "x:",
@@ -329,7 +329,7 @@ impl<'g> Pairs<'g> {
     }
 }
 
-/// Resolves texts for which a careless algorithm reads the same bytes again and again.
+/// Resolves references for which a careless algorithm would read the same bytes again and again.
 fn work(standard: Standard, size: usize) {
     let base = standard.parse("http://a/b").unwrap();
     let up = "../".repeat(size);
@@ -353,7 +353,7 @@ fn work(standard: Standard, size: usize) {
             ));
         }
     }
-    // Runs of slashes, which RFC 1630 counts, and long paths down and up.
+    // Runs of slashes, which RFC 1630 counts, and long paths with and without `..`.
     let runs = runs_of_slashes(8 * size);
     let down = format!("{runs}{}", "b/".repeat(size));
     for (base, target) in [(&runs, &down), (&down, &runs)] {

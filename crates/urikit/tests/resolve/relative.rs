@@ -72,7 +72,7 @@ fn the_ways_of_the_examples_back() {
             "{target}"
         );
     }
-    // Resolving reads an empty path after an authority as `/` and removes dot segments.
+    // Resolving treats an empty path after an authority as `/` and removes dot segments.
     for standard in STANDARDS {
         for (base, target, reference) in [
             ("http://a", "http://a/x", "x"),
@@ -227,7 +227,7 @@ const BASES_WITH_PARAMS: [&str; 6] = [
     "http://a/a/../a;?#",
 ];
 
-/// Returns all texts of up to `length` characters of an alphabet, shortest first.
+/// Returns all strings of up to `length` characters of an alphabet, shortest first.
 fn all_texts(alphabet: &[char], length: usize) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut begin = 0;

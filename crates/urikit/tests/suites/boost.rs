@@ -16,7 +16,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
             component(reference, "authority").as_deref() == Some(row.input())
         }),
         // `origin-form = absolute-path [ "?" query ]` (RFC 7230, 5.3.1). It follows a host, because
-        // without one a path that begins with `//` would be read as an authority.
+        // without one a path that begins with `//` would be parsed as an authority.
         "rule:origin_form_rule" => embedded(row, "//host", |reference| {
             component(reference, "authority").as_deref() == Some("host")
                 && reference.path().is_absolute()
@@ -37,7 +37,7 @@ fn embedded(row: &Row, before: &str, also: impl Fn(AnyRef<'_>) -> bool) -> Judge
     Judged::verdict(row.valid(), Standard::Rfc3986.parse(&text), also)
 }
 
-/// Three texts. The source of the tests (`url_view.cpp`) shows their meaning: a reference, its
+/// Three strings. The source of the tests (`url_view.cpp`) shows their meaning: a reference, its
 /// fragment, and the decoded fragment.
 fn check3(row: &Row) -> Judged {
     if row.field("src") != "test/unit/url_view.cpp" {

@@ -1,7 +1,7 @@
 //! Composing references from components: Python's `urlunsplit` and `urlunparse`, and `serialize` of
 //! fast-uri.
 //!
-//! They correspond to our builder. It rejects components that would be read differently. These
+//! They correspond to our builder, which rejects components that would be parsed differently. These
 //! libraries write something else instead: an authority, a slash, an escape.
 
 use crate::judged::Judged;
@@ -36,7 +36,7 @@ fn build(builder: UriBuilder<'_>) -> Result<String, String> {
 /// An absent component is empty, and nothing is escaped.
 fn python(row: &Row) -> Judged {
     if row.expect("raises") == true {
-        return Judged::NotThisKind("called with a text and bytes at once, which Python refuses");
+        return Judged::NotThisKind("called with both a string and bytes, which Python rejects");
     }
     let expected = row.expect("result");
     let expected = expected["bytes"].as_str().or(expected.as_str());
@@ -85,7 +85,7 @@ fn python(row: &Row) -> Judged {
 fn fast_uri(row: &Row) -> Judged {
     let components = row.field("input");
     if components["scheme"] == "mailto" {
-        return Judged::NotThisKind("composed of the fields of its scheme's own handler");
+        return Judged::NotThisKind("composed from the fields of a scheme-specific handler");
     }
     let stated = |name: &str| match &components[name] {
         Json::Number(port) => Some(port.to_string()),

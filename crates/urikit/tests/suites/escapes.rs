@@ -48,12 +48,12 @@ fn python(row: &Row) -> Judged {
         }
     };
     let Some(mapped) = by_idna(read) else {
-        return Judged::NotThisKind("a host by IDNA, without the feature");
+        return Judged::NotThisKind("a host converted by IDNA, without the feature `idna`");
     };
     match (row.expect("raises") == true, mapped) {
         (true, Err(_)) => Judged::Same,
         (true, Ok(_)) => Judged::NotThisKind(
-            "refused by IDNA 2008; RFC 3987 names RFC 3490, and this library has UTS 46",
+            "rejected by IDNA 2008; RFC 3987 refers to RFC 3490, and this library implements UTS 46",
         ),
         (false, Ok(uri)) => compare(&of_parts(row.expect("result")), &uri),
         (false, Err(error)) => compare("a URI", &error),
@@ -61,7 +61,7 @@ fn python(row: &Row) -> Judged {
 }
 
 #[cfg(feature = "idna")]
-#[allow(clippy::unnecessary_wraps)] // as the other one
+#[allow(clippy::unnecessary_wraps)] // the function below needs the `Option`
 fn by_idna(iri: IriRef<'_>) -> Option<Result<String, String>> {
     let mapped = iri.to_uri_idna();
     Some(mapped.map_or_else(|error| Err(error.to_string()), |uri| Ok(uri.into())))
@@ -97,7 +97,7 @@ fn of_parts(parts: &Value) -> String {
 fn shown(row: &Row, view: impl Fn(IriRef<'_>) -> Option<String>) -> Judged {
     if row.input().contains("xn--") {
         return Judged::NotThisKind(
-            "shows what Punycode stands for, which RFC 3987, 3.2.1, leaves to implementations",
+            "displays decoded Punycode, which RFC 3987, 3.2.1, leaves to implementations",
         );
     }
     let expected = row.expect("result").as_str().expect("a text");
@@ -113,7 +113,7 @@ fn shown(row: &Row, view: impl Fn(IriRef<'_>) -> Option<String>) -> Judged {
 /// `quote_from_bytes`, with the slash safe, as in a path.
 fn quote(row: &Row) -> Judged {
     let args = row.field("args");
-    assert_eq!(args["safe"], "/", "the slash alone is safe");
+    assert_eq!(args["safe"], "/", "only the slash is safe");
     let data = args["bs"].as_str().expect("a text");
     let escaped = encode(data, Place::Path, Standard::Rfc3986).expect("a path has escapes");
     compare(

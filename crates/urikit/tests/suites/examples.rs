@@ -1,6 +1,6 @@
 //! The examples of the RFCs, with the verdicts that the RFCs give.
 //!
-//! The examples of an RFC about a single scheme are tested by the generic syntax.
+//! The examples of an RFC about a single scheme are tested with the generic syntax.
 
 use crate::judged::{Judged, Part};
 use crate::row::Row;
@@ -34,9 +34,9 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
         // The RFC prints it, but its own grammar rejects it.
         "invalid" | "printed-as-example" => verdict(false, None),
         "wrong" => {
-            Judged::NotThisKind("wrong by its scheme's rules and right by the generic syntax")
+            Judged::NotThisKind("invalid under its scheme's rules but valid in the generic syntax")
         }
-        "extension" => Judged::NotThisKind("an extension for which the text claims no validity"),
-        verdict => panic!("{}: nobody decided on {verdict}", row.id),
+        "extension" => Judged::NotThisKind("an extension that the RFC does not claim to be valid"),
+        verdict => panic!("{}: unknown verdict {verdict}", row.id),
     })
 }

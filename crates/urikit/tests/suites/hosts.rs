@@ -1,9 +1,9 @@
 //! Rows about host names: WHATWG's tables of ToASCII (UTS 46) and of the lengths of names.
 //!
 //! We apply ToASCII with the flags of RFC 3987, 3.1, which differ from those of WHATWG. If a row
-//! expects a name that the DNS cannot have, we expect an error: a label that is too long or empty,
-//! a hyphen at an end, a character other than a letter, digit or hyphen. A name in US-ASCII stays
-//! as written, including Punycode, because RFC 3987, 3.1 only maps characters beyond US-ASCII.
+//! expects a name that the DNS does not allow, we expect an error: a label that is too long or
+//! empty, a hyphen at an end, a character other than a letter, digit or hyphen. A name in US-ASCII
+//! stays as written, including Punycode, because RFC 3987, 3.1 only maps non-ASCII characters.
 
 use crate::judged::Judged;
 use crate::row::Row;

@@ -1,5 +1,5 @@
 //! JavaScript: fast-uri (with the tests of uri-js) and URI.js. Both repair their input. Each
-//! repaired text is a known difference.
+//! repaired string is a known difference.
 
 use crate::judged::{Judged, Part, component, without_brackets};
 use crate::row::Row;
@@ -17,11 +17,12 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     }
 }
 
-/// The schemes for which a handler of fast-uri replaces path and query by fields of the scheme.
+/// The schemes for which a handler of fast-uri replaces path and query with fields of the scheme.
 const HANDLED: [&str; 4] = ["mailto", "urn", "ws", "wss"];
 
 /// The components, without the absent ones. The host has no brackets, an IPv6 address is canonical,
-/// and the port is a number. `reference` is the form. A row with `error` must be rejected.
+/// and the port is a number. The field `reference` contains the form. A row with `error` must be
+/// rejected.
 fn fast_uri(row: &Row) -> Judged {
     let read = Standard::Rfc3986.parse(row.input());
     if row.expect("error").is_string() {

@@ -8,9 +8,9 @@ use urikit::{AnyRef, ParseError, Standard};
 pub(crate) enum Judged {
     /// The library agrees with the row.
     Same,
-    /// It does not.
+    /// The library does not agree with the row.
     Differs { expected: String, actual: String },
-    /// The row concerns nothing that a standard defines. Holds the reason.
+    /// The row does not test anything that a standard defines. Contains the reason.
     NotThisKind(&'static str),
 }
 
@@ -23,7 +23,7 @@ impl Judged {
             .unwrap_or(Self::Same)
     }
 
-    /// A verdict: whether a text is a reference that satisfies `also`.
+    /// Judges a verdict: whether `text` is a reference that satisfies `also`.
     pub(crate) fn verdict(
         expected: bool,
         read: Result<AnyRef<'_>, ParseError>,
@@ -123,7 +123,7 @@ pub(crate) fn component(reference: AnyRef<'_>, name: &str) -> Option<String> {
         "path" => Some(reference.path().as_str()),
         "query" => reference.query().map(Encoded::as_str),
         "fragment" => reference.fragment().map(Encoded::as_str),
-        _ => panic!("{name} is no component"),
+        _ => panic!("{name} is not a component"),
     };
     text.map(str::to_owned)
 }
@@ -143,7 +143,7 @@ pub(crate) fn recompose(component: impl Fn(&str) -> Option<String>) -> String {
     .concat()
 }
 
-/// Compares a text that is parsed and recomposed with `expected`.
+/// Parses and recomposes a string, and compares the result with `expected`.
 pub(crate) fn round_trip(standards: &[Standard], text: &str, expected: &str) -> Judged {
     Judged::by_each(standards, |standard| {
         Judged::components(standard.parse(text), |reference| {

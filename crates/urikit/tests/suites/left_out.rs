@@ -15,10 +15,10 @@ pub(crate) fn missing(files: &[String]) -> Vec<&'static str> {
     names.filter(|name| !is_there(name)).collect()
 }
 
-/// The reasons, and their files. A folder name omits all its texts without verdicts.
+/// The reasons, and their files. A folder name omits all files in it that contain no verdicts.
 const FILES: [(&str, &[&str]); 14] = [
     (
-        "texts with links and lists of URLs, without verdicts: for the extractor and for benchmarks",
+        "text with links, and lists of URLs, without verdicts: for the extractor and for benchmarks",
         &[
             "corpora/rfc_1990s/",
             "corpora/w3c_libwww_html/",
@@ -66,7 +66,7 @@ const FILES: [(&str, &[&str]); 14] = [
         &["wpt/urlpatterntestdata.json"],
     ),
     (
-        "percent-encoding of older charsets by WHATWG's sets, for queries of forms",
+        "percent-encoding of older charsets with WHATWG's sets, for form queries",
         &["wpt/percent-encoding.json"],
     ),
     (

@@ -13,7 +13,7 @@
 //!
 //! `cargo test -p urikit --test suites -- --nocapture` prints the table.
 
-// A test fails by panicking, and its data is what it is.
+// A test fails by panicking, and may rely on the form of its data.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -93,13 +93,13 @@ fn every_file_is_read_or_left_out() {
     for file in &files {
         let is_read = FILES.iter().any(|(name, _)| name == file);
         match left_out::file_reason(file) {
-            Some(reason) => assert!(!is_read, "{file} is read, and left out: {reason}"),
-            None => assert!(is_read, "nobody decided on {file}"),
+            Some(reason) => assert!(!is_read, "{file} is both read and left out: {reason}"),
+            None => assert!(is_read, "{file} is neither read nor left out"),
         }
     }
     assert_eq!(left_out::file_reason("corpora/new.txt"), None);
     let missing = left_out::missing(&files);
-    assert!(missing.is_empty(), "left out, and not there: {missing:?}");
+    assert!(missing.is_empty(), "left out, but missing: {missing:?}");
     println!("{} files, {} of them read", files.len(), FILES.len());
 }
 
@@ -123,7 +123,7 @@ fn every_row_of_what_the_library_does() {
                 .or_else(|| pairs_python::judge(&row))
                 .or_else(|| pairs_perl::judge(&row))
                 .or_else(|| left_out::reason(&row.op).map(Judged::NotThisKind))
-                .unwrap_or_else(|| panic!("{file} {}: nobody decided on {}", row.id, row.op));
+                .unwrap_or_else(|| panic!("{file} {}: unknown operation {}", row.id, row.op));
             tally.count(&row, judged, &mut known);
         }
         tallies.push(tally);

@@ -32,7 +32,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     }))
 }
 
-/// Whether both are equivalent at the last level.
+/// Checks whether both are equivalent at the last level.
 fn equal(row: &Row) -> Judged {
     let text = |name| row.field(name).as_str().expect("a text");
     let (a, b) = (text("a"), text("b"));
@@ -44,7 +44,7 @@ fn equal(row: &Row) -> Judged {
 
 fn is_equal(standard: Standard, a: &str, b: &str, expected: bool) -> Judged {
     let (Ok(first), Ok(second)) = (standard.parse(a), standard.parse(b)) else {
-        return differs("two references", format!("not both are: {a} {b}"));
+        return differs("two references", format!("at least one is not: {a} {b}"));
     };
     let by = first.compare(second);
     if by.is_some() == expected {
@@ -55,7 +55,7 @@ fn is_equal(standard: Standard, a: &str, b: &str, expected: bool) -> Judged {
 }
 
 fn some_level(row: &Row) -> Judged {
-    // A result beyond US-ASCII is an IRI.
+    // A non-ASCII result is an IRI.
     let both = [
         row.input(),
         row.expect("result").as_str().unwrap_or_default(),
@@ -73,7 +73,7 @@ fn some_level(row: &Row) -> Judged {
     })
 }
 
-/// Whether `result` is the normal form of a text at some level.
+/// Checks whether `result` is the normal form of `text` at some level.
 fn normal_form(standard: Standard, text: &str, result: &str) -> Judged {
     let reference = match standard.parse(text) {
         Ok(reference) => reference,
@@ -87,11 +87,11 @@ fn normal_form(standard: Standard, text: &str, result: &str) -> Judged {
     }
 }
 
-/// `URI->canonical`: a text, or a list of it in list context.
+/// `URI->canonical` returns a string, or in list context a list with this string.
 fn perl(row: &Row) -> Judged {
     let stated = row.expect("result");
     let Some(result) = stated[0].as_str().or(stated.as_str()) else {
-        return Judged::NotThisKind("called for no result");
+        return Judged::NotThisKind("called without a result");
     };
     Judged::by_each(&row.standards(row.input()), |standard| {
         normal_form(standard, row.input(), result)

@@ -21,13 +21,13 @@ fn perl(row: &Row) -> Judged {
     let args = row.field("args").as_array().expect("arguments");
     let holds_object = |arg: &Json| arg.as_str().is_some_and(|text| text.contains("=ARRAY("));
     if args.iter().any(holds_object) {
-        return Judged::NotThisKind("set from an object that the row does not hold");
+        return Judged::NotThisKind("set from an object that the row does not contain");
     }
     if args
         .iter()
         .any(|arg| arg.as_object().is_some_and(|hash| hash.len() > 1))
     {
-        return Judged::NotThisKind("set from a hash, which has no order");
+        return Judged::NotThisKind("set from a hash, which is unordered");
     }
     Judged::by_each(&row.standards(row.input()), |standard| {
         let reference = match standard.parse(row.input()) {
@@ -56,7 +56,7 @@ fn octets(part: Encoded<'_>) -> String {
 /// Names and values in one list.
 fn form(row: &Row, reference: AnyRef<'_>) -> Judged {
     if row.expect("result").is_string() {
-        return Judged::NotThisKind("in scalar context, which counts");
+        return Judged::NotThisKind("called in scalar context, which returns a count");
     }
     let pairs = reference.query_pairs();
     let list = pairs.flat_map(|pair| [json!(octets(pair.name())), json!(pair.value().map(octets))]);
@@ -109,7 +109,7 @@ fn set_form(row: &Row, reference: AnyRef<'_>, args: &[Json]) -> Judged {
         match &pair[1] {
             Json::Null => edit = edit.query_append(Value::data(name), Change::Remove),
             Json::Array(values) => edit = append(edit, name, values),
-            Json::Object(_) => return Judged::NotThisKind("set to where an object lies in memory"),
+            Json::Object(_) => return Judged::NotThisKind("set to the memory address of an object"),
             value => edit = append(edit, name, std::slice::from_ref(value)),
         }
     }
@@ -175,7 +175,7 @@ fn param(row: &Row, reference: AnyRef<'_>, args: &[Json]) -> Judged {
         (_, []) => return result,
         (_, [Json::Array(none)]) if none.is_empty() => edit.query_remove(Value::data(name)),
         (_, [value]) => edit.query_set(Value::data(name), value_of(value)),
-        _ => return Judged::NotThisKind("sets several values in the places of the old ones"),
+        _ => return Judged::NotThisKind("sets several values in place of the old ones"),
     };
     after(row, edit)
 }

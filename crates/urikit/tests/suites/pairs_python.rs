@@ -1,7 +1,7 @@
 //! The pairs of form queries: `parse_qs` and `parse_qsl` of Python.
 //!
-//! This file imitates what Python adds to reading pairs: it drops empty pairs, drops pairs without
-//! a value unless told to keep them, and `parse_qs` groups values by name.
+//! This file reproduces how Python processes the pairs: it drops empty pairs, drops pairs without a
+//! value unless told to keep them, and `parse_qs` groups values by name.
 
 use crate::judged::Judged;
 use crate::row::Row;
@@ -19,21 +19,21 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
 fn python(row: &Row) -> Judged {
     let args = row.field("args");
     let Some(text) = args["qs"].as_str() else {
-        return Judged::NotThisKind("called with what is no text");
+        return Judged::NotThisKind("called with an argument that is not a string");
     };
     if args["encoding"] != "utf-8" {
-        return Judged::NotThisKind("escapes read by another charset, and the rest as characters");
+        return Judged::NotThisKind("escapes decoded with another charset, and the rest as characters");
     }
     if row.expect("raises") == true && args["max_num_fields"].is_number() {
-        return Judged::NotThisKind("a limit of pairs, which is the caller's to count");
+        return Judged::NotThisKind("a limit on the number of pairs, which the caller has to count");
     }
     let separator = args["separator"].as_str().unwrap_or_default();
     let mut separators = separator.chars();
     let (Some(separator @ ('&' | ';')), None) = (separators.next(), separators.next()) else {
-        return Judged::NotThisKind("called with what Python takes for no separator");
+        return Judged::NotThisKind("called with a separator that Python rejects");
     };
     if text.contains(|c| matches!(c, '\u{80}'..='\u{9F}')) {
-        return Judged::NotThisKind("called with bytes that are no UTF-8");
+        return Judged::NotThisKind("called with bytes that are not UTF-8");
     }
     let standard = if text.is_ascii() {
         Standard::Rfc3986
@@ -43,7 +43,7 @@ fn python(row: &Row) -> Judged {
     let reference = format!("?{text}");
     let query = match standard.parse(&reference) {
         Ok(reference) => reference.query().expect("a query"),
-        Err(error) => panic!("{}: nobody decided on {error}", row.id),
+        Err(error) => panic!("{}: unexpected error: {error}", row.id),
     };
     // Bytes give bytes: dictionary keys as Python prints them, other values as characters.
     let expected = row.expect("result");

@@ -50,7 +50,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
         let outcome = standard.parse(row.input());
         let no_port = |reference: AnyRef<'_>| reference.port().is_none_or(str::is_empty);
         if accessor == "port" && outcome.is_ok_and(no_port) {
-            return Judged::NotThisKind("the scheme's default port, for none is written");
+            return Judged::NotThisKind("the scheme's default port, because no port is written");
         }
         Judged::components(outcome, |reference| {
             vec![Part::new(
@@ -74,7 +74,7 @@ fn new(row: &Row) -> Judged {
         return Judged::NotThisKind("no object: the class of the scheme has its own rules");
     };
     if row.field("args")[0] != text {
-        return Judged::NotThisKind("strips, escapes or composes before it reads");
+        return Judged::NotThisKind("strips, escapes or composes before parsing");
     }
     if row.field("class") == "URI::IRI" {
         return round_trip(&[Standard::Rfc3987], text, text);

@@ -1,5 +1,5 @@
 //! Python: `urllib.parse` of CPython, and rfc3986 of python-hyper. `urlsplit` and `from_string` of
-//! rfc3986 split and do not validate: each invalid text that they split is a known difference.
+//! rfc3986 split without validating: each invalid string that they split is a known difference.
 
 use crate::judged::{Judged, Part, component, recompose};
 use crate::row::Row;
@@ -23,16 +23,16 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
 fn url_split(row: &Row) -> Judged {
     let args = row.field("args");
     if args["scheme"] != "" {
-        return Judged::NotThisKind("called with a scheme to add where the text has none");
+        return Judged::NotThisKind("called with a scheme to add if the string has none");
     }
     if args["allow_fragments"] != true {
-        return Judged::NotThisKind("called with `#` as a character like others");
+        return Judged::NotThisKind("called with `#` as an ordinary character");
     }
     let text = args["url"].as_str().expect("a text");
     if row.expect("raises") == true && !text.is_ascii() {
-        // RFC 3986 rejects all characters beyond US-ASCII, `urlsplit` only these few, so agreement
-        // on them means nothing.
-        return Judged::NotThisKind("refused for what the host becomes under NFKC (IDNA)");
+        // RFC 3986 rejects all non-ASCII characters, `urlsplit` only these few, so agreement on
+        // them means nothing.
+        return Judged::NotThisKind("rejected because of the host's NFKC form (IDNA)");
     }
     let read = Standard::Rfc3986.parse(text);
     if row.expect("raises") == true {
@@ -105,7 +105,7 @@ fn from_string(row: &Row) -> Judged {
     })
 }
 
-/// Whether a reference of exactly these components exists and has the required ones.
+/// Checks whether a reference of exactly these components exists and has the required ones.
 fn is_valid(row: &Row) -> Judged {
     let expected = row.expect("result") == true;
     let required = row.field("args")["**kw"]
@@ -125,7 +125,7 @@ fn is_valid(row: &Row) -> Judged {
     })
 }
 
-/// Whether the components form an `absolute-URI` (RFC 3986, 4.3).
+/// Checks whether the components form an `absolute-URI` (RFC 3986, 4.3).
 fn is_absolute(row: &Row) -> Judged {
     let expected = row.expect("result") == true;
     let text = recompose(|name| stated(row, name));
@@ -153,7 +153,7 @@ fn is_as_stated(row: &Row, reference: AnyRef<'_>) -> bool {
     })
 }
 
-/// A text as UTF-8, or bytes, which the rows store as one character each.
+/// Returns a string as UTF-8, or bytes, which the rows store as one character each.
 fn bytes_of(value: &Value) -> Option<Vec<u8>> {
     match value["bytes"].as_str() {
         Some(bytes) => bytes.chars().map(|byte| u8::try_from(byte).ok()).collect(),

@@ -1,6 +1,6 @@
 //! Rows about making a target relative to a base.
 //!
-//! No standard has an algorithm for it, and several references may resolve to a target. A row
+//! No standard defines an algorithm for this, and several references may resolve to a target. A row
 //! passes if our reference resolves to its target and is not longer than the stated one.
 
 use crate::judged::Judged;
@@ -40,7 +40,7 @@ fn relativize(standard: Standard, base: &str, wanted: &str, stated: &str) -> Jud
             Judged::Same
         }
         answer => Judged::Differs {
-            expected: format!("{stated:?}, from where the way back is {:?}", back(stated)),
+            expected: format!("{stated:?}, which resolves back to {:?}", back(stated)),
             actual: format!("{standard}: {answer:?}"),
         },
     }

@@ -43,7 +43,7 @@ impl Tally {
             }
             Judged::Same if known.lists(row.file, &row.id) => {
                 self.failures
-                    .push(format!("{}: listed as known, and passes", place()));
+                    .push(format!("{}: listed as a known difference, but passes", place()));
             }
             Judged::Same => self.passed += 1,
             Judged::Differs { .. } if known.lists(row.file, &row.id) => self.known += 1,
@@ -109,7 +109,7 @@ pub(crate) fn print(tallies: &[Tally]) {
     }
 }
 
-/// The rows that are known to differ, and those of them that have run.
+/// The rows that are known to differ, and which of them have run.
 pub(crate) struct Known {
     rows: BTreeMap<(String, String), bool>,
 }
@@ -154,7 +154,7 @@ impl Known {
     /// The listed rows that did not run.
     pub(crate) fn never_run(&self) -> BTreeSet<String> {
         let rows = self.rows.iter().filter(|(_, run)| !**run);
-        rows.map(|((file, id), _)| format!("{file} {id}: listed as known, and not run"))
+        rows.map(|((file, id), _)| format!("{file} {id}: listed as a known difference, but not run"))
             .collect()
     }
 }

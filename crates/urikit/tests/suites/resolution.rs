@@ -19,7 +19,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     let stated = row.expect("result");
     let judged = match row.op.as_str() {
         "resolve" if stated.is_null() && row.expect("error").is_null() => {
-            Judged::NotThisKind("called with a text and bytes at once, which Python refuses")
+            Judged::NotThisKind("called with both a string and bytes, which Python rejects")
         }
         "resolve" => resolve(row, row.field("base"), row.input(), stated),
         // Ruby's table works in both directions: a row whose result has no scheme is about
@@ -38,7 +38,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     Some(judged)
 }
 
-/// The standards that apply to a row with these texts.
+/// The standards that apply to a row with these strings.
 pub(crate) fn standards(row: &Row, texts: &[&str]) -> Vec<Standard> {
     match row.op.as_str() {
         "resolve/route" => vec![Standard::Rfc3986],
@@ -62,7 +62,7 @@ pub(crate) fn target(
     Ok((target, same_document))
 }
 
-/// Parses a text. The error names the text.
+/// Parses a string. The error contains its name.
 pub(crate) fn parse<'t>(
     standard: Standard,
     what: &str,
@@ -97,7 +97,7 @@ fn resolve(row: &Row, base: &Value, reference: &str, stated: &Value) -> Judged {
                 if row.expect("same_document") == true && !same_document {
                     return Judged::Differs {
                         expected: "a reference to the same document".to_owned(),
-                        actual: format!("{standard}: a reference to another"),
+                        actual: format!("{standard}: a reference to another document"),
                     };
                 }
                 Judged::Same
@@ -123,7 +123,7 @@ fn same_scheme(row: &Row) -> SameScheme {
     }
 }
 
-/// A text, or the text that the components form.
+/// Returns a string, or the string that the components form.
 fn text_of(value: &Value) -> String {
     match value {
         Value::Object(components) => recompose(|name| {

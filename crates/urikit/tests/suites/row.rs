@@ -16,12 +16,12 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// A field. `Value::Null` if it is absent.
+    /// Returns a field, or `Value::Null` if it is absent.
     pub(crate) fn field(&self, name: &str) -> &Value {
         &self.json[name]
     }
 
-    /// A field of `expect`. `Value::Null` if it is absent.
+    /// Returns a field of `expect`, or `Value::Null` if it is absent.
     pub(crate) fn expect(&self, name: &str) -> &Value {
         &self.json["expect"][name]
     }
@@ -33,7 +33,7 @@ impl Row {
             .expect("a row of this kind has an input")
     }
 
-    /// `expect.valid`.
+    /// Returns `expect.valid`.
     pub(crate) fn valid(&self) -> bool {
         self.expect("valid")
             .as_bool()
@@ -42,7 +42,7 @@ impl Row {
 
     /// The standards that `spec` names. The row applies to each of them. If a row names RFC 2396,
     /// brackets are those of RFC 2732. If it names RFC 3986 and RFC 3987, only the latter applies
-    /// to characters beyond US-ASCII.
+    /// to non-ASCII characters.
     ///
     /// The rows of Perl and Java name the library, which follows RFC 2396 and RFC 2732.
     pub(crate) fn standards(&self, text: &str) -> Vec<Standard> {
@@ -67,7 +67,7 @@ impl Row {
             // Later RFCs about single schemes. Their generic syntax is that of RFC 3986.
             "RFC 2368" | "RFC 2392" | "RFC 2397" | "RFC 4157" | "RFC 5538" | "RFC 6068"
             | "RFC 8089" | "RFC 8141" => vec![Standard::Rfc3986],
-            spec => panic!("{} {}: nobody decided on {spec}", self.file, self.id),
+            spec => panic!("{} {}: unknown spec {spec}", self.file, self.id),
         }
     }
 }
@@ -131,7 +131,7 @@ pub(crate) fn load(vectors: &Path, file: &'static str) -> Vec<Row> {
     .collect()
 }
 
-/// Replaces unpaired surrogates in JSON by U+FFFD, as browsers do (WHATWG Infra, 4.7).
+/// Replaces unpaired surrogates in JSON with U+FFFD, as browsers do (WHATWG Infra, 4.7).
 fn without_lone_surrogates(json: &str) -> String {
     let unit = |rest: &str| {
         let digits = rest.strip_prefix("\\u")?.get(..4)?;
@@ -163,8 +163,8 @@ fn without_lone_surrogates(json: &str) -> String {
     out + rest
 }
 
-/// Splits the JDK's lists of contexts, texts and results into rows of three lines, named by list
-/// and number. Keeps all other rows.
+/// Splits the JDK's lists of contexts, references and results into rows of three lines, named by
+/// list and number. Keeps all other rows.
 fn in_rows((id, value): (String, Value)) -> Vec<(String, Value)> {
     let Some(lines) = value["lines"].as_array() else {
         return vec![(id, value)];

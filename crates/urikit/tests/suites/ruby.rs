@@ -1,7 +1,7 @@
 //! Ruby's `URI`: the values that its tests read from a parsed reference.
 //!
-//! The rows record method and input, but some tests had changed the object before. Each such row is
-//! a known difference.
+//! The rows record the method and the input, but some tests change the object first. Each of these
+//! rows is a known difference.
 
 use crate::judged::{Judged, Part, component, round_trip, without_brackets};
 use crate::row::Row;

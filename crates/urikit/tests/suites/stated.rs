@@ -84,7 +84,7 @@ pub(crate) fn ipv6(row: &Row) -> Judged {
     host(row, &format!("[{}]", row.input()), HostKind::Ipv6)
 }
 
-/// A text that must be the complete authority.
+/// A string that must be the complete authority.
 fn host(row: &Row, host: &str, kind: HostKind) -> Judged {
     Judged::verdict(
         row.valid(),
