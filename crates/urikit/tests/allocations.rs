@@ -69,10 +69,7 @@ fn what_allocates_is_counted() {
     let taken = measure(|| {
         black_box(reference.normalize_to(Level::Scheme));
     });
-    assert_eq!(
-        taken.count_total, 1,
-        "a normal form that differs is owned"
-    );
+    assert_eq!(taken.count_total, 1, "a normal form that differs is owned");
     let taken = measure(|| {
         let mut out = String::new();
         reference.normalize_into(Level::Scheme, &mut out);

@@ -109,7 +109,9 @@ fn set_form(row: &Row, reference: AnyRef<'_>, args: &[Json]) -> Judged {
         match &pair[1] {
             Json::Null => edit = edit.query_append(Value::data(name), Change::Remove),
             Json::Array(values) => edit = append(edit, name, values),
-            Json::Object(_) => return Judged::NotThisKind("set to the memory address of an object"),
+            Json::Object(_) => {
+                return Judged::NotThisKind("set to the memory address of an object");
+            }
             value => edit = append(edit, name, std::slice::from_ref(value)),
         }
     }

@@ -22,10 +22,14 @@ fn python(row: &Row) -> Judged {
         return Judged::NotThisKind("called with an argument that is not a string");
     };
     if args["encoding"] != "utf-8" {
-        return Judged::NotThisKind("escapes decoded with another charset, and the rest as characters");
+        return Judged::NotThisKind(
+            "escapes decoded with another charset, and the rest as characters",
+        );
     }
     if row.expect("raises") == true && args["max_num_fields"].is_number() {
-        return Judged::NotThisKind("a limit on the number of pairs, which the caller has to count");
+        return Judged::NotThisKind(
+            "a limit on the number of pairs, which the caller has to count",
+        );
     }
     let separator = args["separator"].as_str().unwrap_or_default();
     let mut separators = separator.chars();

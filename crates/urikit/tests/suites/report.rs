@@ -42,8 +42,10 @@ impl Tally {
                     .or_default() += 1;
             }
             Judged::Same if known.lists(row.file, &row.id) => {
-                self.failures
-                    .push(format!("{}: listed as a known difference, but passes", place()));
+                self.failures.push(format!(
+                    "{}: listed as a known difference, but passes",
+                    place()
+                ));
             }
             Judged::Same => self.passed += 1,
             Judged::Differs { .. } if known.lists(row.file, &row.id) => self.known += 1,
@@ -154,7 +156,9 @@ impl Known {
     /// The listed rows that did not run.
     pub(crate) fn never_run(&self) -> BTreeSet<String> {
         let rows = self.rows.iter().filter(|(_, run)| !**run);
-        rows.map(|((file, id), _)| format!("{file} {id}: listed as a known difference, but not run"))
-            .collect()
+        rows.map(|((file, id), _)| {
+            format!("{file} {id}: listed as a known difference, but not run")
+        })
+        .collect()
     }
 }
