@@ -311,7 +311,7 @@ impl UrlText {
     }
 
     /// Appends data to a path in which slashes have no meaning. Escapes the slashes next to a
-    /// segment `.` or `..`, since resolving would remove that segment.
+    /// segment `.` or `..`, because resolving would remove that segment.
     pub(super) fn escape_opaque(&mut self, data: &[u8], set: &ByteSet) {
         for (at, segment) in data.split(|octet| *octet == b'/').enumerate() {
             if at > 0 {

@@ -8,13 +8,13 @@
 //! ```
 //!
 //! Types, attributes and values follow RFC 2045, with escapes where a URL needs them. Everything
-//! after the first comma is data, including a `?` and the text after it: there is no query. The
-//! fragment is not part of the data.
+//! after the first comma is data, including a `?` and the text after it, so the URL has no query.
+//! The fragment is not part of the data.
 //!
 //! No later RFC has replaced this definition. RFC 2397 says only "encoded as base64". Base64 is
-//! read strictly: RFC 4648 requires decoders to refuse characters outside the alphabet (3.3) and
-//! missing padding (3.2), and allows them to refuse padding bits that are not zero (3.5). This
-//! module refuses all three kinds of input.
+//! decoded strictly: RFC 4648 requires decoders to reject characters outside the alphabet (3.3) and
+//! missing padding (3.2), and allows them to reject padding bits that are not zero (3.5). This
+//! module rejects all three kinds of input.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Shape, reading};
@@ -55,8 +55,7 @@ pub(super) static DATA: Builtin = builtin!(DEFINITION, Data);
 pub struct Data<'a> {
     reference: AnyRef<'a>,
     media_type: Option<(Encoded<'a>, Encoded<'a>)>,
-    /// The parameters without the first semicolon. The media type, which is empty if the URL has
-    /// none.
+    /// The parameters, without the first semicolon. Empty if the URL has none.
     parameters: Encoded<'a>,
     is_base64: bool,
     after: Encoded<'a>,

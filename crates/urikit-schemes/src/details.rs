@@ -1,4 +1,4 @@
-//! The meaning of a URL as data, in one form for all schemes.
+//! The meaning of a URL as named values, in the same form for all schemes.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -8,7 +8,7 @@ use urikit::component::Encoded;
 /// The meaning of a URL: named values, in the order of the scheme's specification.
 ///
 /// A part is decoded if the scheme decodes it. A part that does not decode to UTF-8 is left as
-/// written. The server is omitted, since the authority already contains it.
+/// written. The server is omitted, because the authority already contains it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Details<'a> {
     /// The scheme, in lower case.
@@ -32,7 +32,7 @@ pub enum Detail<'a> {
     Flag(bool),
     /// A number.
     Number(u64),
-    /// A text.
+    /// Text.
     Text(Cow<'a, str>),
     /// Text that is masked when displayed.
     Secret(Cow<'a, str>),
@@ -91,7 +91,7 @@ impl<'a> From<Encoded<'a>> for Detail<'a> {
 }
 
 impl<'a> From<&'a str> for Detail<'a> {
-    /// Adds the text unchanged.
+    /// Keeps the text unchanged.
     fn from(text: &'a str) -> Self {
         Self::Text(Cow::Borrowed(text))
     }

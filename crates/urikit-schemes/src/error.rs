@@ -21,7 +21,7 @@ use urikit::grammar::Rule;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The reference has another scheme, or none.
+    /// The reference has a different scheme, or none.
     OtherScheme,
     /// The reference was parsed only with the generic production, not with the production of its
     /// scheme (RFC 1630, RFC 1738).
@@ -94,7 +94,7 @@ impl fmt::Display for Mismatch {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OtherScheme => f.write_str("the reference has another scheme"),
+            Self::OtherScheme => f.write_str("the reference has a different scheme"),
             Self::Generic => f.write_str("the URL was parsed without the production of its scheme"),
             Self::NoSyntax => f.write_str("no RFC defines a syntax for URLs of this scheme"),
             Self::Mismatch(mismatch) => mismatch.fmt(f),

@@ -136,8 +136,8 @@ impl<'a> Ftp<'a> {
         segments.into_iter().flatten().take(count.saturating_sub(1))
     }
 
-    /// Returns the name of the file, as written. The name is empty if the URL refers to the
-    /// directory itself, that is, if the URL ends in a slash or has no path.
+    /// Returns the name of the file, as written. The name is empty if the URL ends in a slash or
+    /// has no path. The URL then refers to the directory itself.
     pub fn name(&self) -> Encoded<'a> {
         let last = self.path.and_then(|path| path.split('/').next_back());
         last.unwrap_or(Encoded::assume_valid(""))
@@ -164,7 +164,7 @@ impl<'a> Ftp<'a> {
     }
 }
 
-/// The way in which a file is transferred or a directory is listed (`;type=`).
+/// How a file is transferred or a directory is listed (`;type=`).
 ///
 /// RFC 1738 uses `a`, `i` and `d`, in either case. RFC 1630 uses the codes of RFC 959's `TYPE`
 /// command.
@@ -292,10 +292,10 @@ fn guess(name: Encoded<'_>) -> Typecode<'static> {
 #[cfg(feature = "alloc")]
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// Builds an ftp URL from parts: octets as the FTP commands send them.
+/// Builds an ftp URL from parts, which are the octets that FTP commands send.
 ///
 /// The builder also accepts data that no client can send, such as a control character. Clients
-/// refuse these URLs.
+/// reject these URLs.
 ///
 /// ```
 /// use urikit_schemes::Ftp;

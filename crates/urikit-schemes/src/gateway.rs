@@ -1,12 +1,12 @@
 //! Gateways: servers of one protocol that provide access to URLs of another scheme.
 //!
-//! Two kinds exist. An HTTP server "being used as a gateway (or `proxy`)" receives "the entire
-//! URI, whether HTTP or some other scheme", in the request line (RFC 1630, HTTP). Other gateways
-//! have a prefix, and the client appends the URI to it. RFC 1630 (Encoding reserved characters)
-//! requires this mapping to be "unambiguous, reversible" and to map hierarchy to slashes. The URI
-//! is therefore data: in a query all delimiters are escaped, and in a path all delimiters except
-//! the slashes. The percent sign is escaped too, so the gateway decodes once to get the URI. A
-//! slash before a segment `.` or `..` is escaped too, since resolving that segment would leave the
+//! Two kinds exist. An HTTP server "being used as a gateway (or `proxy`)" receives "the entire URI,
+//! whether HTTP or some other scheme", in the request line (RFC 1630, HTTP). Other gateways have a
+//! prefix, and the client appends the URI to it. RFC 1630 (Encoding reserved characters) requires
+//! this mapping to be "unambiguous, reversible" and to map hierarchy to slashes. The URI is
+//! therefore data: in a query all delimiters are escaped, and in a path all delimiters except the
+//! slashes. The percent sign is escaped too, so the gateway decodes once to get the URI. A slash
+//! before a segment `.` or `..` is escaped too, because resolving that segment would leave the
 //! gateway's path.
 //!
 //! The fragment is never sent (RFC 1630, HTTP; RFC 1738, Appendix).
@@ -92,7 +92,7 @@ impl Gateway {
         let has_path = !parsed.path().is_empty() || parsed.query().is_some();
         let mut text = url.to_owned();
         if !has_path {
-            // Without this slash, the URI would be read as part of the host.
+            // Without this slash, the URI would be parsed as part of the host.
             text.push('/');
         }
         Ok(Self {
@@ -106,7 +106,7 @@ impl Gateway {
     ///
     /// # Errors
     ///
-    /// Fails if the URL is not valid, has another scheme, or contains more than a scheme and a
+    /// Fails if the URL is not valid, has a different scheme, or contains more than a scheme and a
     /// server.
     pub fn proxy(url: &str) -> Result<Self, GatewayError> {
         let parsed = server(url)?;

@@ -47,13 +47,13 @@
 //!
 //! # Find by name
 //!
-//! [`find`] returns a [`Scheme`] at run time, and its `details` give the same results as data.
-//! [`known`] also returns the [`Facts`] of schemes that this crate does not read.
+//! [`find`] returns a [`Scheme`] at run time, and its method `details` returns the same results as
+//! named values. [`known`] also returns the [`Facts`] of schemes that this crate does not read.
 //!
 //! ```
 //! use urikit_schemes::{find, known};
 //! assert_eq!(find("Gopher").unwrap().facts().port, Some(70));
-//! assert!(find("nfs").is_none()); // known, and not read
+//! assert!(find("nfs").is_none()); // known, but not read
 //! assert_eq!(known("nfs").unwrap().port, Some(2049));
 //! ```
 //!

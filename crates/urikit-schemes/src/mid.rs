@@ -11,9 +11,9 @@
 //! url-addr-spec = addr-spec  ; URL encoding of RFC 822 addr-spec
 //! ```
 //!
-//! RFC 1738 reserves both names for a later RFC, which is RFC 2111. RFC 2392 replaced it with the
-//! same syntax. In both, a `/` in an identifier is escaped. In RFC 1630, a mid URL has no
-//! content-id, so a `/` belongs to the identifier.
+//! RFC 1738 reserves both names for a later RFC, which was RFC 2111. RFC 2392 replaced RFC 2111
+//! with the same syntax. Both require a `/` in an identifier to be escaped. In RFC 1630, a mid URL
+//! has no content-id, so a `/` belongs to the identifier.
 //!
 //! A mid URL identifies a message that was received before, and a cid URL identifies a part of the
 //! message that contains the URL. Case matters in identifiers.
@@ -150,7 +150,8 @@ fn url_addr_spec(shape: &Shape<'_>, part: Encoded<'_>) -> Result<(), ReadError> 
 #[cfg(feature = "alloc")]
 const IDENTIFIER: ByteSet = UNRESERVED.or(ByteSet::of(b"@"));
 
-/// Builds a mid URL from identifiers: octets as in a message, without angle brackets.
+/// Builds a mid URL from identifiers. They are octets, as they appear in a message, without angle
+/// brackets.
 ///
 /// ```
 /// use urikit_schemes::Mid;
@@ -284,7 +285,8 @@ impl<'a> Cid<'a> {
     }
 }
 
-/// Builds a cid URL from a Content-ID: its octets as in a message, without the angle brackets.
+/// Builds a cid URL from a Content-ID: its octets, as they appear in a message, without the angle
+/// brackets.
 ///
 /// ```
 /// use urikit_schemes::Cid;

@@ -195,7 +195,7 @@ impl<'a> Nntp<'a> {
 /// Builds an nntp URL from parts.
 ///
 /// The builder also accepts data that no client can send, such as a control character. Clients
-/// refuse these URLs.
+/// reject these URLs.
 ///
 /// ```
 /// use urikit_schemes::Nntp;

@@ -251,11 +251,11 @@ const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 /// Builds a prospero URL from parts, which are octets.
 ///
 /// The builder also accepts data that no client can send, such as a control character. Clients
-/// refuse these URLs.
+/// reject these URLs.
 ///
 /// Slashes have no meaning in an object name (RFC 1738, 3.11). A slash next to `.` or `..` is
-/// escaped, since resolving would remove the segment. The names `.` and `..` cannot be protected
-/// in this way, since they contain no slash.
+/// escaped, because resolving would remove the segment. The names `.` and `..` cannot be protected
+/// in this way, because they contain no slash.
 ///
 /// ```
 /// use urikit::Standard;

@@ -34,7 +34,7 @@ use urikit::{AnyRef, UriBuf};
 ///     }
 ///
 ///     fn check(&self, url: AnyRef<'_>, _: Edition) -> Result<(), ReadError> {
-///         let rule = Rule::new("fingerurl", "our own text, 1");
+///         let rule = Rule::new("fingerurl", "our specification, 1");
 ///         let wrong = Mismatch::new(url.as_str(), "x-finger:".len(), "`//` and a host", rule);
 ///         url.host().map(drop).ok_or(ReadError::Mismatch(wrong))
 ///     }
@@ -42,7 +42,7 @@ use urikit::{AnyRef, UriBuf};
 ///     fn details<'a>(&self, url: AnyRef<'a>, edition: Edition) -> Result<Details<'a>, ReadError> {
 ///         self.check(url, edition)?;
 ///         let user = url.path().segments().next().map(|segment| segment.encoded());
-///         Ok(Details::new("x-finger", "our own text, 1").with("user", user))
+///         Ok(Details::new("x-finger", "our specification, 1").with("user", user))
 ///     }
 /// }
 ///
@@ -238,7 +238,7 @@ impl Default for SchemeRegistry {
 }
 
 impl fmt::Debug for SchemeRegistry {
-    /// Shows the names of the custom schemes, and the gateways.
+    /// Formats the names of the custom schemes, and the gateways.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let custom: Vec<String> = self
             .custom

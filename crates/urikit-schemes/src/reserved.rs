@@ -9,8 +9,8 @@
 //! is known, but no reference is a URL of this scheme.
 //!
 //! RFC 1630 (Registration of naming schemes) and RFC 1738, 4, reserve the names that begin with
-//! `x-` for experiments. Such a URL consists of its name and the text after the colon. To read a
-//! custom scheme, implement [`Scheme`](super::Scheme).
+//! `x-` for experiments. A URL of such an experimental scheme consists of the scheme's name and the
+//! text after the colon. To read a custom scheme, implement [`Scheme`](super::Scheme).
 
 #[cfg(feature = "alloc")]
 use super::Details;
@@ -71,7 +71,7 @@ impl<'a> Experimental<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the reference has another scheme.
+    /// Fails if the reference has a different scheme.
     pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
         let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
@@ -81,8 +81,8 @@ impl<'a> Experimental<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the reference has another scheme. With the original edition, it also fails if the
-    /// reference was parsed only with the generic production.
+    /// Fails if the reference has a different scheme. With the original edition, it also fails if
+    /// the reference was parsed only with the generic production.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let name = reference.scheme().ok_or(ReadError::OtherScheme)?;

@@ -9,9 +9,9 @@ use urikit::{AnyRef, Standard};
 
 /// The specification that defines the URLs of a scheme: the original or its successor.
 ///
-/// The standard of a reference defines which characters each component allows. The specification
-/// of the scheme defines the meaning of the components, and there may be several editions of it. A
-/// `mailto` URL of RFC 1738 has no header fields; a `mailto` URL of RFC 6068 can have them.
+/// The standard of a reference defines which characters each component allows. The specification of
+/// the scheme defines the meaning of the components, and may exist in several editions. A `mailto`
+/// URL of RFC 1738 has no header fields; a `mailto` URL of RFC 6068 can have them.
 ///
 /// ```
 /// use urikit_schemes::Edition;
@@ -21,7 +21,7 @@ use urikit::{AnyRef, Standard};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Edition {
-    /// For a reference of RFC 1630, that RFC. For all other references, RFC 1738, or the first
+    /// RFC 1630 for references of RFC 1630. For all other references, RFC 1738, or the first
     /// specification of a scheme that RFC 1738 does not define.
     Original,
     /// The specification that replaced the original, if any: RFC 9110 for http, RFC 4266 for

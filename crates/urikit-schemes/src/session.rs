@@ -12,7 +12,7 @@
 //! RFC 1630 describes the three schemes under one heading, but has a production only for `telnet`.
 //! This module uses it for all three. RFC 1630 defines no port for these schemes; port 23 for
 //! `telnet` comes from RFC 1738. RFC 1738 has no production for the other two: under it and later
-//! standards, both follow telnet's production with the optional slash after the host, since RFC
+//! standards, both follow telnet's production with the optional slash after the host, because RFC
 //! 1630 describes all three schemes together.
 
 use super::scheme::{Builtin, builtin};
@@ -69,7 +69,7 @@ pub struct Session<'a> {
 reading!(
     Session,
     "a telnet, rlogin or tn3270 URL",
-    /// Returns the meaning as named values, for display or for JSON. The list is empty, since the
+    /// Returns the meaning as named values, for display or for JSON. The list is empty, because the
     /// authority contains the server.
     details
 );
@@ -88,7 +88,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the reference has another scheme or does not follow the syntax.
+    /// Fails if the reference has a different scheme or does not follow the syntax.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let definition = if is_scheme(reference, RLOGIN_DEFINITION.facts.name) {
@@ -162,9 +162,9 @@ impl<'a> Session<'a> {
 }
 
 /// Builds a telnet, rlogin or tn3270 URL from parts, which are octets. The URL has no final slash,
-/// since RFC 1630 does not allow one.
+/// because RFC 1630 does not allow one.
 ///
-/// The user and the password may contain control characters, since clients never send them.
+/// The user and the password may contain control characters, because clients never send them.
 ///
 /// ```
 /// use urikit_schemes::Session;

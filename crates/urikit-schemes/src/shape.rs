@@ -31,7 +31,7 @@ struct Specification {
 impl Definition {
     /// Defines a scheme that is in the core's table. Initially, this specification applies to all
     /// editions.
-    #[allow(clippy::panic)] // a compile error, since all definitions are constants
+    #[allow(clippy::panic)] // a compile error, because all definitions are constants
     pub(super) const fn new(name: &str, production: Rule, section: &'static str) -> Self {
         let Some(facts) = known(name) else {
             panic!("expected the name of a known scheme")
@@ -93,8 +93,8 @@ pub(super) struct Server<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// Begins to read a reference. Fails if it has another scheme, or if the caller asks for the
-    /// original edition and the reference was parsed only with the generic production.
+    /// Begins to read a reference. Fails if it has a different scheme, or if the caller asks for
+    /// the original edition and the reference was parsed only with the generic production.
     pub(super) fn new(
         reference: AnyRef<'a>,
         edition: Edition,
@@ -114,8 +114,8 @@ impl<'a> Shape<'a> {
         if !is_scheme(reference, name) {
             return Err(ReadError::OtherScheme);
         }
-        // A successor may allow URLs that the first specification refuses. The components then
-        // decide.
+        // A successor may allow URLs that the first specification does not allow. The components
+        // then decide.
         if reference.is_generic() && edition == Edition::Original {
             return Err(ReadError::Generic);
         }
@@ -234,7 +234,7 @@ impl<'a> Shape<'a> {
         Encoded::assume_valid(part.as_str().get(length..).unwrap_or_default())
     }
 
-    /// Refuses a query. `expected` explains how to write a `?` that is data.
+    /// Rejects a query. `expected` explains how to write a `?` that is data.
     pub(super) fn no_query(&self, expected: &'static str) -> Result<(), ReadError> {
         match self.reference.query() {
             Some(query) => Err(self.mismatch(self.offset(query.as_str()) - 1, expected)),

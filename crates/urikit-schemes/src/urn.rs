@@ -362,7 +362,7 @@ const COMPONENT_UNESCAPED: ByteSet = UNRESERVED.or(ByteSet::of(b":@&=;/"));
 /// use urikit_schemes::Urn;
 /// let urn = Urn::builder("foo", "a123,456").build()?; // RFC 2141, 6
 /// assert_eq!(urn.as_str(), "urn:foo:a123,456");
-/// // RFC 8141, 2.2: its slashes are a choice
+/// // RFC 8141, 2.2: these slashes are delimiters
 /// let urn = Urn::builder("example", "1").below("406").below("47452").below("2").build()?;
 /// assert_eq!(urn.as_str(), "urn:example:1/406/47452/2");
 /// # Ok::<(), urikit_schemes::BuildError>(())

@@ -101,7 +101,7 @@ fn is_hostnumber(host: &str) -> bool {
 
 /// Finds the first escaped CR or LF outside the fragment, which is never sent.
 ///
-/// URLs of known schemes without a port do not cause this warning, since clients send nothing for
+/// URLs of known schemes without a port do not cause this warning, because clients send nothing for
 /// them. In the body of a message, these escapes are line breaks (RFC 6068, 5).
 fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
     let scheme = reference.scheme()?;
@@ -135,7 +135,7 @@ impl fmt::Display for Warning {
         match self {
             Self::LegacyAddress { address } => write!(
                 f,
-                "operating systems read the host as the address {address}"
+                "operating systems interpret the host as the address {address}"
             ),
             Self::OtherPort { port, default } => {
                 write!(f, "port {port} is not the scheme's default, {default}")?;

@@ -92,7 +92,7 @@ impl<'a> WebSocket<'a> {
         })
     }
 
-    /// Returns true if the connection is secure, that is, the scheme is `wss`.
+    /// Returns true if the scheme is `wss`, which uses a secure connection.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }

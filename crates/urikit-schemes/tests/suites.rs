@@ -43,7 +43,7 @@ fn every_row_about_urls_of_a_scheme() {
         let mut tally = Tally::new(file);
         for row in row::load(&vectors, file) {
             let judged = web::judge(&row)
-                .unwrap_or_else(|| panic!("{file} {}: nobody decided on {}", row.id, row.op));
+                .unwrap_or_else(|| panic!("{file} {}: unknown operation {}", row.id, row.op));
             tally.count(&row, judged, &mut known);
         }
         tallies.push(tally);

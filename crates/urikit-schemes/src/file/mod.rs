@@ -10,13 +10,13 @@
 //! ```
 //!
 //! An absent host and `localhost` both mean the machine on which the URL is read. The path is
-//! hierarchical, but it is not a path of a file system: `native.rs` converts it to a path of Unix
-//! or Windows, and back.
+//! hierarchical, but it is not a file system path: `native.rs` converts it to a Unix or Windows
+//! path, and back.
 //!
 //! RFC 8089 makes the slashes of an absent host optional. Unlike RFC 1738, it does not allow a path
-//! that begins with two slashes. Its Appendix F, which "is not normative", has other forms found in
-//! practice: users, `file:c:/path`, and UNC names in the path. This crate reads these forms only on
-//! request (`nonstandard.rs`).
+//! that begins with two slashes. Its Appendix F, which "is not normative", describes other forms
+//! found in practice: users, `file:c:/path`, and UNC names in the path. This crate reads these
+//! forms only on request (`nonstandard.rs`).
 
 #[cfg(feature = "alloc")]
 mod native;
@@ -144,9 +144,8 @@ impl<'a> File<'a> {
         self.host
     }
 
-    /// Returns true if the URL identifies a file on the machine on which the URL is read, that is,
-    /// [`host`](Self::host) is `None`. A host may also be the name of that machine; this method
-    /// does not look it up.
+    /// Returns true if [`host`](Self::host) is `None`: the file is on the machine on which the URL
+    /// is read. A host may also be the name of that machine; this method does not look it up.
     pub const fn is_local(&self) -> bool {
         self.host.is_none()
     }

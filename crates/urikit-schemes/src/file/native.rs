@@ -1,10 +1,10 @@
-//! Converts file URLs to paths of a file system, and back. Paths are octets. The file system is not
+//! Converts file URLs to file system paths, and back. Paths are octets. The file system is not
 //! accessed.
 //!
 //! A Unix path consists of the decoded segments, separated by slashes. A Windows path begins with a
 //! drive letter, which is the first segment (RFC 8089, D.2), or it is a UNC string with the host of
-//! the URL (E.3.1). An escape never becomes a separator of the file system: `%2F`, `%00` and, for
-//! Windows, `%5C` are refused.
+//! the URL (E.3.1). An escape never becomes a path separator: `%2F`, `%00` and, for Windows, `%5C`
+//! are rejected.
 
 use super::{File, FileBuilder};
 use alloc::vec::Vec;
@@ -24,7 +24,7 @@ pub enum PathError {
         /// The separator.
         octet: u8,
     },
-    /// The path begins with a drive letter, which Unix does not have.
+    /// The path begins with a drive letter, which Unix paths do not have.
     Drive,
     /// The path has neither a drive letter nor a host and a share. Windows requires one of them.
     NoRoot,

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! References of RFC 3986 cannot contain a `|`. The RFC replaces the `|` with a colon
-//! ([`update`](File::update)). In our interpretation, a `file-host` must not be empty, since it
+//! ([`update`](File::update)). In our interpretation, a `file-host` must not be empty, because it
 //! would not identify a machine.
 
 use super::super::ReadError;

@@ -10,21 +10,21 @@ use urikit::grammar::ByteSet;
 use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
-/// The characters that stay unescaped after the slash, where RFC 1738 reserves none. Later
-/// standards read a `?` as the start of a query, and a `;` as the start of params.
+/// The characters that stay unescaped after the slash, where RFC 1738 reserves none. In later
+/// standards, a `?` begins a query and a `;` begins params.
 const PATH: ByteSet = TYPE.or(ByteSet::of(b"/"));
 
-/// The characters that stay unescaped as a type. Under RFC 1630, the type cannot be a slash.
+/// The characters that stay unescaped in a type. Under RFC 1630, the type cannot be a slash.
 const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// Builds a gopher URL from parts: octets in the form in which they are sent.
+/// Builds a gopher URL from parts, which are the octets that a client sends.
 ///
 /// The builder also accepts data that no client can send, such as a control character. Clients
-/// refuse these URLs.
+/// reject these URLs.
 ///
 /// Slashes have no meaning in a selector (RFC 1738, 3.4.1). A slash next to `.` or `..` is escaped,
-/// since resolving would remove the segment. The type `.` with the selector `.`, or with an empty
-/// selector, cannot be protected in this way, since it contains no slash.
+/// because resolving would remove the segment. The type `.` with the selector `.`, or with an empty
+/// selector, cannot be protected in this way, because it contains no slash.
 ///
 /// ```
 /// use urikit_schemes::{Gopher, ItemType};

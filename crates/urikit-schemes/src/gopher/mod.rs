@@ -13,8 +13,8 @@
 //! this, although a `?` begins a query in RFC 3986. So this module treats the query of the later
 //! standards, including its `?`, as part of the path.
 //!
-//! A type is one octet. Under RFC 3987, the type is therefore not a character beyond US-ASCII,
-//! which would have several octets.
+//! A type is one octet. Under RFC 3987, a non-ASCII character therefore cannot be a type, because
+//! it has several octets.
 
 #[cfg(feature = "alloc")]
 mod builder;
@@ -161,7 +161,7 @@ fn split_type<'a>(
         return Ok((None, path));
     };
     let Some((item_type, rest)) = path.as_str().split_at_checked(unit.end) else {
-        let expected = "an item type: one character of US-ASCII, or an escape";
+        let expected = "an item type: one US-ASCII character, or an escape";
         return Err(shape.mismatch(shape.offset(path.as_str()), expected));
     };
     Ok((
@@ -233,7 +233,7 @@ macro_rules! listed {
 }
 
 listed! {
-    /// `0`: a file of text.
+    /// `0`: a text file.
     FILE = b'0', "file";
     /// `1`: a directory. This is the type of URLs that do not contain one.
     DIRECTORY = b'1', "directory";

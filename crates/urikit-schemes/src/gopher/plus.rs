@@ -90,7 +90,7 @@ impl<'a> GopherPlus<'a> {
 /// The attributes that a Gopher+ string requests.
 ///
 /// RFC 1738 (3.4.7) separates the names with encoded spaces. Gopher+ (2.7) does not separate the
-/// names, since each begins with a `+` and contains no other. This iterator reads both forms.
+/// names, because each begins with a `+` and contains no other. This iterator reads both forms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GopherAttributes<'a> {
     /// The text after the `!` or `$`.
@@ -98,7 +98,7 @@ pub struct GopherAttributes<'a> {
 }
 
 impl<'a> GopherAttributes<'a> {
-    /// Returns true if the string requests all attributes, that is, if it lists no names.
+    /// Returns true if the string lists no names and so requests all attributes.
     pub fn is_all(self) -> bool {
         self.names().next().is_none()
     }

@@ -12,8 +12,8 @@
 //!
 //! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, but it warns about
 //! this (4.2.4). This crate can read a userinfo, but clients never send it. All earlier RFCs forbid
-//! a userinfo. The first definition of `https` (RFC 2818, 2.4) is RFC 2616's production with that
-//! name in place of `http`.
+//! a userinfo. The first definition of `https` (RFC 2818, 2.4) is RFC 2616's production with the
+//! scheme `https` instead of `http`.
 
 mod target;
 
@@ -136,7 +136,7 @@ impl<'a> Http<'a> {
         })
     }
 
-    /// Returns true if the connection is secure, that is, the scheme is `https`.
+    /// Returns true if the scheme is `https`, which uses a secure connection.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }
@@ -266,7 +266,7 @@ impl<'a> HttpBuilder<'a> {
     }
 
     /// Sets the query. In the segment, `/`, `;` and `?` are escaped (RFC 1738, 3.3), and so is `+`,
-    /// which some programs read as a space.
+    /// which some programs decode to a space.
     #[must_use]
     pub fn query<T: AsRef<[u8]> + ?Sized>(mut self, query: &'a T) -> Self {
         self.target.query = Some(vec![data(query)]);
@@ -282,7 +282,7 @@ impl<'a> HttpBuilder<'a> {
     /// let search = Http::builder("info.my.org").segment("Phonebook").word("j").word("c++");
     /// let url = search.clone().build_any(Standard::Rfc1630)?;
     /// assert_eq!(url.as_str(), "http://info.my.org/Phonebook?j+c%2B%2B");
-    /// assert!(search.build().is_err()); // under RFC 3986 a `+` is not a space
+    /// assert!(search.build().is_err()); // under RFC 3986, a `+` is not a space
     /// # Ok::<(), urikit_schemes::BuildError>(())
     /// ```
     #[must_use]

@@ -17,8 +17,8 @@ use urikit::percent::Place;
 
 /// Reads the server, which the scheme requires.
 ///
-/// RFC 1630 has hosts only in its own schemes. Its generic production, which newer schemes use, has
-/// no hosts.
+/// RFC 1630 allows hosts only in the schemes that it defines. Its generic production, which newer
+/// schemes use, has no host.
 pub(in super::super) fn server<'a>(shape: &Shape<'a>) -> Result<Server<'a>, ReadError> {
     let reference = shape.reference;
     if reference.standard() == Standard::Rfc1630 && reference.authority().is_none() {
@@ -167,7 +167,7 @@ impl<'a> TargetParts<'a> {
         }
     }
 
-    /// Appends the server, the path and the query. The path is never empty, since RFC 1738
+    /// Appends the server, the path and the query. The path is never empty, because RFC 1738
     /// requires one before a query.
     pub(in super::super) fn write(&self, text: &mut UrlText) {
         text.server(&self.server);

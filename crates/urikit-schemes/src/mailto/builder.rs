@@ -12,12 +12,12 @@ use urikit::{AnyRef, Standard};
 
 /// The characters that stay unescaped in a local part and a domain. A comma would end the address.
 const ADDRESS: ByteSet = UNRESERVED.without(ByteSet::of(b","));
-/// The characters that stay unescaped in a name and a value. A plus sign is escaped, since some
-/// programs read it as a space (RFC 6068, 5).
+/// The characters that stay unescaped in a name and a value. A plus sign is escaped, because some
+/// programs decode it to a space (RFC 6068, 5).
 const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+"));
 
-/// Builds a mailto URL from addresses and header fields. All of them are octets as in a message;
-/// text is UTF-8.
+/// Builds a mailto URL from addresses and header fields. All of them are octets, as they appear in
+/// a message; text is UTF-8.
 ///
 /// Only the body may contain line breaks and tabs, whether it is set with [`body`](Self::body) or
 /// as a header field named `body`. No part may contain other control characters.

@@ -82,7 +82,7 @@ impl<'a> Mailto<'a> {
     /// ```
     /// use urikit::Standard;
     /// use urikit_schemes::{Edition, Mailto};
-    /// // RFC 2396 has no query after an opaque part. RFC 6068 has one.
+    /// // RFC 2396 does not allow a query after an opaque part. RFC 6068 does.
     /// let text = "mailto:infobot@example.com?subject=current-issue";
     /// let url = Standard::Rfc2396.parse(text)?;
     /// let original = Mailto::read(url)?.addresses().next().unwrap();
@@ -274,8 +274,8 @@ impl<'a> Address<'a> {
     }
 
     /// Returns the part after the `@`, as written. The domain is a name, or an address in (escaped)
-    /// brackets. Case does not matter in a name. RFC 6068 allows characters beyond US-ASCII, to
-    /// which IDNA applies.
+    /// brackets. Case does not matter in a name. RFC 6068 allows non-ASCII characters, to which
+    /// IDNA applies.
     pub fn domain(self) -> Encoded<'a> {
         Encoded::assume_valid(self.text.get(self.domain..).unwrap_or_default())
     }
@@ -337,7 +337,7 @@ pub enum Caution {
     /// Any other field. Clients use the field only if the sender of the message agrees.
     Suspect,
     /// The fields for the originator, routing, tracing and MIME, and invalid field names. Clients
-    /// never accept such fields from a URI.
+    /// never accept these fields from a URI.
     Ignored,
 }
 

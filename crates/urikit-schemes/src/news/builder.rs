@@ -10,10 +10,10 @@ use super::{DEFINITION, News, Newsgroups, SNEWS_DEFINITION};
 use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
-/// Builds a news URL from parts: octets as the NNTP commands send them.
+/// Builds a news URL from parts, which are the octets that NNTP commands send.
 ///
 /// The builder also accepts data that no client can send, such as a control character. Clients
-/// refuse these URLs.
+/// reject these URLs.
 ///
 /// ```
 /// use urikit_schemes::News;

@@ -28,8 +28,8 @@ pub(in super::super) fn group_rfc1738(text: &str) -> Result<(), usize> {
     cursor.end()
 }
 
-/// RFC 5538: `*( group-char / pct-encoded )`, and `*` in a pattern. Under RFC 3987, characters
-/// beyond US-ASCII may be written without an escape.
+/// RFC 5538: `*( group-char / pct-encoded )`, and `*` in a pattern. Under RFC 3987, non-ASCII
+/// characters may be written without an escape.
 pub(in super::super) fn group_rfc5538(text: &str, is_pattern: bool) -> Result<(), usize> {
     let set = if is_pattern {
         &PATTERN_CHAR

@@ -10,10 +10,10 @@
 //! A tel URI identifies a telephone number. It does not ask a client to call the number (RFC 3966,
 //! 1 and 11). Visual separators have no meaning.
 //!
-//! Both editions are RFC 3966. Since a `#` begins a fragment in every URI, it is written `%23`.
-//! `;`, `=` and `?` are escaped in all values, including that of `isub` (3). Section 3 requires an
-//! order of parameters, but section 4 compares parameters "regardless of the order". We accept any
-//! order of up to a hundred parameters.
+//! Both editions are RFC 3966. A `#` begins a fragment in every URI, so it is written `%23`. `;`,
+//! `=` and `?` are escaped in all values, including that of `isub` (3). Section 3 requires an order
+//! of parameters, but section 4 compares parameters "regardless of the order". We accept any order
+//! of up to a hundred parameters.
 
 mod syntax;
 
@@ -104,7 +104,7 @@ impl<'a> Tel<'a> {
         Ok(tel)
     }
 
-    /// Returns true if the number is global, that is, begins with `+`.
+    /// Returns true if the number is global: it begins with `+`.
     pub fn is_global(&self) -> bool {
         self.number.starts_with('+')
     }
@@ -154,7 +154,7 @@ impl<'a> Tel<'a> {
     }
 
     /// Returns an error about the first mandatory parameter that RFC 3966 does not define. Programs
-    /// must not use a number with such a parameter (RFC 3966, 5.4).
+    /// must not use a number with an unknown mandatory parameter (RFC 3966, 5.4).
     pub const fn unknown_mandatory(&self) -> Option<Mismatch> {
         self.mandatory
     }
@@ -260,8 +260,8 @@ fn is_same_parameters(a: &Tel<'_>, b: &Tel<'_>) -> bool {
     if a.parameters().count() != b.parameters().count() {
         return false;
     }
-    // Both sides have the same number of names, without duplicates. Unsorted lists are short, since
-    // `check_unique` refuses long ones.
+    // Both sides have the same number of names, without duplicates. Unsorted lists are short,
+    // because `check_unique` rejects long ones.
     pairs.all(|(x, y)| is_same(x, y))
         || a.parameters().count() <= syntax::UNORDERED_MAX
             && a.parameters()

@@ -270,7 +270,7 @@ pub(super) fn check_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadE
     if names().count() > UNORDERED_MAX {
         return refuse(
             unordered,
-            "sorted parameters, since the number has more than 100",
+            "sorted parameters, because the number has more than 100",
         );
     }
     for (count, name) in names().enumerate() {

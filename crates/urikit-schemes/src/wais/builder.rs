@@ -18,7 +18,7 @@ const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
 /// Builds a wais URL from parts, which are octets.
 ///
 /// The builder also accepts data that no client can send, such as a control character in a search.
-/// Clients refuse these URLs.
+/// Clients reject these URLs.
 ///
 /// ```
 /// use urikit_schemes::Wais;

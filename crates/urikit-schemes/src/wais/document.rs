@@ -93,7 +93,7 @@ impl<'a> WaisDocument<'a> {
 
     /// Returns the length, the fields, and the form of their delimiters. `None` if the document-id
     /// does not consist of fields.
-    #[allow(clippy::type_complexity)] // the two belong together, and are taken apart at once
+    #[allow(clippy::type_complexity)] // the caller destructures the result at once
     fn split_length(self) -> Option<(Option<Encoded<'a>>, (Encoded<'a>, Written))> {
         let ways: &[Written] = if self.is_rfc1630 {
             &[Written::Plain]

@@ -77,7 +77,7 @@ fn invalid_parts_are_not_built() {
     );
 }
 
-/// Decodes a text in base64, or returns the offset of the error in the text.
+/// Decodes base64, or returns the offset of the error.
 fn decode(base64: &str) -> Result<Vec<u8>, usize> {
     let url = format!("data:;base64,{base64}#fragment");
     let url = Standard::Rfc3986.parse(&url).unwrap();

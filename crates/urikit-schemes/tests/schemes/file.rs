@@ -21,7 +21,7 @@ fn nonstandard_readings_agree_with_appendix_f() {
             return None;
         }
         let read = File::read_nonstandard(url);
-        // The nonstandard rules read standard URLs as the standard ones do.
+        // The nonstandard rules interpret standard URLs as the standard rules do.
         if let Ok(standard) = File::read(url) {
             let nonstandard = read.unwrap();
             assert_eq!(standard.host(), nonstandard.host(), "{text}");
@@ -82,7 +82,7 @@ fn the_forms_of_appendix_f_are_read() {
     assert!(!read_nonstandard("file:////localhost/a/b").is_local());
 }
 
-/// Makes up to five octets, half of them delimiters.
+/// Generates up to five octets, half of them delimiters.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.~\\|".get(random.below(12)).unwrap(),
@@ -163,7 +163,7 @@ fn invalid_paths_and_urls_are_refused() {
     assert_eq!(unix(b"a/b"), Err(PathError::Relative));
     assert_eq!(unix(b""), Err(PathError::Relative));
     assert_eq!(unix(b"/a\0"), Err(PathError::Nul));
-    // RFC 1738 allows paths that begin with two slashes, and RFC 8089 does not.
+    // RFC 1738 allows paths that begin with two slashes, but RFC 8089 does not.
     let slashes = File::from_unix_path("//a").unwrap();
     assert!(matches!(
         slashes.clone().build(),

@@ -48,7 +48,7 @@ fn built_urls_read_back_unchanged_under_every_standard() {
     }
 }
 
-/// Makes up to five octets, half of them delimiters.
+/// Generates up to five octets, half of them delimiters.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.~".get(random.below(10)).unwrap(),

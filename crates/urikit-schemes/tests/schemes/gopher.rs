@@ -12,7 +12,7 @@ fn rfc4266_agrees() {
     assert_agreement("rfc4266", Edition::Successor);
 }
 
-/// Makes octets without a TAB.
+/// Generates octets without a TAB.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.+".get(random.below(10)).unwrap(),
@@ -119,7 +119,7 @@ fn gopher_plus_strings_agree_with_the_grammar() {
             };
             let read = Gopher::read(url).unwrap();
             if read.plus_string().unwrap() != string.as_str() {
-                continue; // a change made a fragment
+                continue; // a mutation created a fragment
             }
             let kind = read.plus().unwrap().kind();
             let mut expected = "other";

@@ -44,7 +44,7 @@ fn built_urls_read_back_unchanged_under_every_standard() {
                 .as_str(),
             text
         );
-        // RFC 1630 has no https and no empty search part.
+        // RFC 1630 does not define https, and does not allow an empty search part.
         let is_rfc1630 = !is_secure && query.as_ref().is_none_or(|query| !query.is_empty());
         assert_eq!(
             builder.build_any(Standard::Rfc1630).is_ok(),
@@ -96,7 +96,7 @@ fn words_of_rfc1630_read_back_unchanged() {
     }
 }
 
-/// Makes up to five octets, half of them delimiters.
+/// Generates up to five octets, half of them delimiters.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.~+#".get(random.below(12)).unwrap(),

@@ -123,14 +123,14 @@ fn invalid_parts_are_not_built() {
     let header = Mailto::builder("a@b").header("subject", "x\r\nbcc: c@d");
     let part = "header field";
     assert_eq!(header.build().map(drop), Err(BuildError::Control { part }));
-    // RFC 1738 has no list.
+    // RFC 1738 does not allow a list.
     let two = || Mailto::builder("a@b").and_to("c@d");
     assert!(matches!(
         two().build_any(Standard::Rfc1738),
         Err(BuildError::Syntax(_))
     ));
     assert!(two().build_any(Standard::Rfc2396).is_ok());
-    // It has no characters beyond US-ASCII either.
+    // It does not allow non-ASCII characters either.
     assert!(Mailto::builder("dürst@example.org").build().is_ok());
     let error = Mailto::builder("dürst@example.org").build_any(Standard::Rfc2396);
     assert!(matches!(error, Err(BuildError::Scheme(_))));
@@ -215,8 +215,8 @@ fn other_schemes_and_generic_readings_are_refused() {
     assert_eq!(Mailto::read(url).map(drop), Err(ReadError::Generic));
 }
 
-/// The core has its own search for the domains of a valid URL, for normal forms. It must find the
-/// domains of the reading.
+/// For normal forms, the core has its own search for the domains of a valid URL. It must find the
+/// same domains as `Mailto`.
 #[test]
 fn normal_forms_have_the_domains_of_the_reading_in_lower_case() {
     let grammar = Grammar::load(&abnf::dir(), "rfc6068").unwrap();

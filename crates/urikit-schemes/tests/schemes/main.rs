@@ -1,4 +1,4 @@
-//! Tests of the readings and builders of all schemes.
+//! Tests the URL types and builders of all schemes.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 

@@ -12,7 +12,7 @@ fn rfc2392_grammar_gives_the_same_verdicts() {
     oracle::assert_agreement("rfc2392", Edition::Original);
 }
 
-/// Makes an identifier. Half of them have a quoted string.
+/// Generates an identifier. Half of them contain a quoted string.
 fn identifier(random: &mut Random) -> Vec<u8> {
     let atom = |random: &mut Random| -> Vec<u8> {
         let octet = |random: &mut Random| *random.pick(b"aZ9.!#$%&'*+-/=?^_`{|}~");
@@ -93,7 +93,7 @@ fn invalid_identifiers_are_not_built() {
             "{none}"
         );
     }
-    // RFC 1630 has one identifier.
+    // RFC 1630 allows only one identifier.
     let pair = Mid::builder("a@b").part("c@d").build_any(Standard::Rfc1630);
     assert!(matches!(pair, Err(BuildError::Syntax(_))));
 }

@@ -44,7 +44,7 @@ fn built_urls_read_back_unchanged() {
             id.extend(b"[10.0.0.1]");
         } else {
             id.extend(b"Host.dom");
-            // RFC 1738 has the same URL.
+            // The URL is the same under RFC 1738.
             let url = News::article(&id)
                 .build_any(Standard::Rfc1738)
                 .unwrap()
@@ -87,7 +87,7 @@ fn parts_that_the_rfcs_lack_are_not_built() {
         News::all().build_any(Standard::Rfc1738).unwrap().as_str(),
         "news:*"
     );
-    // RFC 1738 has no server, no pattern, and no escapes in groups.
+    // RFC 1738 does not allow a server, a pattern, or escapes in groups.
     assert!(
         News::all()
             .server("h")
@@ -155,7 +155,7 @@ fn the_server_is_optional_and_may_come_in_any_order() {
 
 #[test]
 fn patterns_match_as_rfc_3977_says() {
-    // RFC 3977, 4.4, with £ in place of #. A pattern of RFC 5538 has neither `,` nor `!`.
+    // RFC 3977, 4.4, with £ in place of #. A pattern of RFC 5538 contains neither `,` nor `!`.
     for (pattern, yes, no) in [
         ("*%C2%A3", vec!["£", "a£"], vec!["", "a", "£a"]),
         ("a*", vec!["a", "ab", "a£"], vec!["", "ba"]),

@@ -1,19 +1,19 @@
-//! Compares the readings by a successor with the grammar of its RFC in `spec/abnf/`.
+//! Compares the verdicts under a successor with the grammar of its RFC in `spec/abnf/`.
 
 use urikit::Standard;
 use urikit_schemes::{Edition, ReadError};
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator, Recogniser};
 
-/// The number of texts that are generated from the rules.
+/// The number of strings generated from the rules.
 const GENERATED: usize = 20_000;
 
-/// The number of texts that are mutations of these.
+/// The number of mutations of each generated string.
 const CHANGED: usize = 3;
 
-/// Compares the readings under RFC 3986 of a scheme's URLs with the grammar in a file, on generated
-/// and mutated texts without fragments. Both must give the same verdict.
+/// Compares the verdicts on a scheme's URLs under RFC 3986 with the grammar in a file, on generated
+/// and mutated strings without fragments. Both must give the same verdict.
 ///
-/// A text that RFC 3986 refuses is not a URL, even if the scheme's grammar allows it.
+/// A string that RFC 3986 does not allow is not a URL, even if the scheme's grammar allows it.
 pub(super) fn assert_agreement(file: &str, edition: Edition) {
     agree(file, false, |text| verdict(text, edition));
 }
@@ -24,8 +24,8 @@ pub(super) fn assert_agreement_on_any_uri(file: &str, edition: Edition) {
     agree(file, true, |text| verdict(text, edition));
 }
 
-/// Compares as above, but only texts for which `is_judged` is true. For RFCs whose prose adds rules
-/// to the grammar.
+/// Compares as above, but only strings for which `is_judged` is true. For RFCs whose prose adds
+/// rules to the grammar.
 pub(super) fn assert_agreement_where(
     file: &str,
     edition: Edition,
@@ -36,8 +36,8 @@ pub(super) fn assert_agreement_where(
     });
 }
 
-/// Returns the verdict of the scheme's reading. `None` unless the text is a URI of a known scheme
-/// without a fragment.
+/// Returns the scheme's verdict. `None` unless the string is a URI of a known scheme without a
+/// fragment.
 fn verdict(text: &str, edition: Edition) -> Option<Result<(), ReadError>> {
     let reference = Standard::Rfc3986.parse(text).ok()?;
     let scheme = reference.scheme().and_then(urikit_schemes::find)?;
@@ -75,7 +75,7 @@ pub(super) fn agree(
         before.clone_from(&text);
         texts.push(text);
         for text in texts {
-            // A mutation may have another scheme, which the grammar does not cover.
+            // A mutation may have a different scheme, which the grammar does not cover.
             let scheme = text.split(':').next().unwrap_or_default();
             if !scheme.eq_ignore_ascii_case(&name) {
                 continue;
@@ -92,7 +92,7 @@ pub(super) fn agree(
             }
         }
     }
-    println!("{file}: {judged} texts agree with their scheme's grammar, {valid} of them valid");
+    println!("{file}: {judged} strings agree with their scheme's grammar, {valid} of them valid");
     if let Some((text, how)) = shortest {
         panic!("{file}, shortest of all: {text:?}: {how}");
     }

@@ -1,15 +1,15 @@
-//! Compares the readings by RFC 1738 under later standards with RFC 1738's productions. Both must
-//! give the same verdict if the standards find the same components.
+//! Compares the verdicts of the original edition under later standards with RFC 1738's productions.
+//! Both must give the same verdict if the standards find the same components.
 
 use urikit::component::{Authority, Encoded};
 use urikit::{AnyRef, Standard};
 use urikit_schemes::Edition;
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator};
 
-/// The number of texts for each production. Each has a mutation.
+/// The number of strings for each production. Each has a mutation.
 const GENERATED: usize = 10_000;
 
-/// The components of a reference that the RFC of a scheme reads.
+/// The components of a reference that a scheme's RFC interprets.
 fn components(url: AnyRef<'_>) -> [Option<&str>; 3] {
     let authority = url.authority().filter(|a| !a.is_registry_based());
     [
@@ -61,7 +61,7 @@ fn rfc1738_verdicts_are_the_same_under_later_standards() {
                             assert_eq!(read, Ok(()), "{standard}: {text}");
                             valid += 1;
                         }
-                        // The escapes of a name decode to characters that it may contain.
+                        // The escapes in a name decode to characters that the name may contain.
                         Err(_) if name != "mailto" && text.contains('%') => {}
                         Err(_) => {
                             assert!(read.is_err(), "{standard}: {text}");

@@ -5,10 +5,10 @@ use urikit::{AnyRef, Standard};
 use urikit_schemes::{Edition, ReadError};
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator};
 
-/// The number of texts for each of the two standards.
+/// The number of strings for each of the two standards.
 const GENERATED: usize = 40_000;
 
-/// Generates texts from the rules, each with a mutation.
+/// Generates strings from the rules, each with a mutation.
 fn for_each_text(name: &str, mut judge: impl FnMut(&str)) {
     let grammar = Grammar::load(&abnf::dir(), name).unwrap();
     let mut generator = Generator::new(&grammar, 20_261_121);

@@ -86,7 +86,7 @@ fn an_empty_registry_has_only_its_own_schemes() {
 
 #[test]
 fn names_follow_the_syntax_of_all_standards() {
-    // RFC 1738, 2.1, has names that begin with a digit; RFC 3986, 3.1, does not.
+    // RFC 1738, 2.1, allows names that begin with a digit; RFC 3986, 3.1, does not.
     for (name, offset) in [
         ("", 0),
         ("3com", 0),
@@ -272,7 +272,7 @@ fn gateways_get_the_uri_without_its_fragment() {
     }
     let relative = Standard::Rfc3986.parse("//h/a").unwrap();
     assert_eq!(proxy.ask(relative), Err(GatewayError::Relative));
-    // Only RFC 1738 has names that begin with a digit.
+    // Only RFC 1738 allows names that begin with a digit.
     let digit = Standard::Rfc1738.parse("3com:x").unwrap();
     assert!(matches!(path.ask(digit), Err(GatewayError::Reference(_))));
 }

@@ -1,5 +1,5 @@
 //! Reads the rows of `testdata/schemes/` with the library. The tests of `urikit-access` check the
-//! commands of a client.
+//! client's commands.
 
 use serde_json::{Map, Value as Json};
 use urikit::Standard;
@@ -11,11 +11,11 @@ fn edition(name: Option<&str>, standard: Standard) -> Edition {
         None => Edition::of(standard),
         Some("original") => Edition::Original,
         Some("successor") => Edition::Successor,
-        Some(other) => panic!("{other} is no edition"),
+        Some(other) => panic!("{other} is not an edition"),
     }
 }
 
-/// Converts a value to the form of the rows, which leave out absent values.
+/// Converts a value to the form of the rows, which omit absent values.
 fn json(value: &Detail<'_>) -> Option<Json> {
     Some(match value {
         Detail::Absent => return None,
@@ -93,7 +93,7 @@ fn invalid_urls_are_refused_at_the_right_offset() {
                     let edition = edition(row.edition.as_deref(), standard);
                     match scheme.check(reference, edition) {
                         Ok(()) => {
-                            wrong.push(format!("{place}: is a URL"));
+                            wrong.push(format!("{place}: expected an error, but it is a URL"));
                             continue;
                         }
                         Err(ReadError::Mismatch(mismatch)) => mismatch.offset(),
@@ -105,7 +105,7 @@ fn invalid_urls_are_refused_at_the_right_offset() {
                 }
             };
             if offset != row.offset {
-                wrong.push(format!("{place}: at {offset}, not at {}", row.offset));
+                wrong.push(format!("{place}: error at {offset}, not at {}", row.offset));
             }
         }
     }

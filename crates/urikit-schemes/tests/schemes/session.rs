@@ -29,7 +29,7 @@ fn built_urls_read_back_unchanged_under_every_standard() {
     }
 }
 
-/// Makes an octet. Half of them are delimiters.
+/// Generates an octet. Half of them are delimiters.
 fn octet(random: &mut Random) -> u8 {
     match random.below(2) {
         0 => *b"/;?:@&=%.~+#".get(random.below(12)).unwrap(),
@@ -46,7 +46,7 @@ fn invalid_parts_are_not_built() {
     assert_eq!(build("u@h"), Err(BuildError::Misread { part: "user" }));
     let alone = Session::telnet("h").password("p").build();
     assert_eq!(alone.map(drop), Err(BuildError::Misread { part: "user" }));
-    // RFC 1630 has no escapes in user and password, and its hostname may contain an `@`.
+    // RFC 1630 does not allow escapes in user and password, and its hostname may contain an `@`.
     let rfc1630 = |user| Session::telnet("h").user(user).build_any(Standard::Rfc1630);
     assert_eq!(rfc1630("a+b").unwrap().as_str(), "telnet://a+b@h");
     let space = rfc1630("a b").map(drop);

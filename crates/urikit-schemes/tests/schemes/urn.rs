@@ -11,7 +11,7 @@ fn readings_agree_with_the_grammars() {
     assert_agreement("rfc8141", Edition::Successor);
 }
 
-/// Each row is a class. Its URNs are equivalent to each other, and not to those of other rows.
+/// Each row is a class. Its URNs are equivalent to each other, but not to those of other rows.
 fn assert_classes(classes: &[&[&str]], standard: Standard) {
     for (a_class, a) in classes.iter().enumerate() {
         for (b_class, b) in classes.iter().enumerate() {
@@ -132,7 +132,7 @@ fn built_urls_read_back_unchanged() {
     }
 }
 
-/// Makes up to five octets, half of them delimiters.
+/// Generates up to five octets, half of them delimiters.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%+#".get(random.below(10)).unwrap(),
@@ -156,7 +156,7 @@ fn invalid_parts_are_not_built() {
         Urn::builder("foo", "").build(),
         Err(BuildError::Scheme(_))
     ));
-    // RFC 2141 allows it, and its successor does not.
+    // RFC 2141 allows it, but its successor does not.
     assert!(Urn::builder("a", "x").build_any(Standard::Rfc1738).is_ok());
     assert!(Urn::builder("a", "x").build().is_err());
     // A URI of RFC 1630 has only one unescaped colon.

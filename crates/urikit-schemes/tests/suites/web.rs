@@ -1,5 +1,5 @@
-//! Rows that say whether a library accepts a text as a URL: Dovecot's rows for `http`, and those of
-//! Apache Commons Validator for `http`, `https`, `ftp` and `file`.
+//! Rows that say whether a library accepts a string as a URL: Dovecot's rows for `http`, and those
+//! of Apache Commons Validator for `http`, `https`, `ftp` and `file`.
 //!
 //! We accept a reference of RFC 3986 (of RFC 3987 if it is not ASCII) that its scheme's newest RFC
 //! also allows.
@@ -31,7 +31,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     })
 }
 
-/// Returns true if a text is a URL of one of these schemes.
+/// Checks that a string is a URL of one of these schemes.
 fn url(text: &str, schemes: &[&str]) -> Result<(), String> {
     let standard = if text.is_ascii() {
         Standard::Rfc3986
@@ -45,7 +45,7 @@ fn url(text: &str, schemes: &[&str]) -> Result<(), String> {
 fn read(reference: AnyRef<'_>, schemes: &[&str]) -> Result<(), String> {
     let scheme = reference.scheme().unwrap_or_default().to_lowercase();
     if !schemes.contains(&scheme.as_str()) {
-        return Err(format!("the scheme `{scheme}`"));
+        return Err(format!("unexpected scheme `{scheme}`"));
     }
     let edition = Edition::Successor;
     let outcome = match scheme.as_str() {
@@ -56,7 +56,7 @@ fn read(reference: AnyRef<'_>, schemes: &[&str]) -> Result<(), String> {
     outcome.map_err(|error| error.to_string())
 }
 
-/// Returns true if a reference has a URL of `http` as its target.
+/// Checks that a reference has an `http` URL as its target.
 fn target(text: &str) -> Result<(), String> {
     let base = Uri::from_static("http://a/b/c/d;p?q");
     let reference = UriRef::parse(text).map_err(|error| error.to_string())?;
