@@ -25,9 +25,9 @@
 //! # Private suffixes
 //!
 //! The list has two parts: suffixes of registries (`com`, `co.uk`), and suffixes of companies that
-//! let others register names below theirs (`github.io`, `s3.amazonaws.com`). Browsers use both
-//! parts to separate sites from each other. Statistics about domains usually need only the first
-//! part. The second part is off by default, and [`List::with_private`] turns it on.
+//! let others register names below them (`github.io`, `s3.amazonaws.com`). Browsers use both parts
+//! to separate sites from each other. Statistics about domains usually need only the first part.
+//! The second part is off by default, and [`List::with_private`] turns it on.
 //!
 //! ```
 //! use urikit_domains::List;

@@ -53,8 +53,7 @@ impl List {
     }
 
     /// Reads a list in the format of `public_suffix_list.dat`. The private part is not used unless
-    /// [`with_private`](Self::with_private) turns it on. A rule in Unicode also matches the form
-    /// used in the DNS.
+    /// [`with_private`](Self::with_private) turns it on. A Unicode rule also matches its DNS form.
     ///
     /// # Errors
     ///
@@ -131,7 +130,7 @@ impl List {
             if typ == Some(Type::Private) && !self.private {
                 let suffix = rest.get(rest.len().saturating_sub(len)..).unwrap_or(rest);
                 if let Some((_, parent)) = suffix.split_once('.') {
-                    // The matching rule of a registry is shorter than the private rule.
+                    // The matching registry rule is shorter than the private rule.
                     rest = parent;
                     continue;
                 }
@@ -152,7 +151,7 @@ fn has_empty_label(name: &str) -> bool {
     has_two_dots || matches!(bytes, [] | [b'.', ..] | [.., b'.'])
 }
 
-/// Returns the start of the suffix in `name`, which has escapes or characters beyond US-ASCII.
+/// Returns the start of the suffix in `name`, which contains escapes or non-ASCII characters.
 /// `lower` is the name that was looked up, and its suffix has as many labels. Returns `None` if an
 /// escape is a dot.
 fn as_written(name: &str, lower: &str, length: usize) -> Option<usize> {
@@ -227,7 +226,7 @@ impl<'a> Domain<'a> {
     /// Returns the registrable domain: the suffix and one more label. Returns `None` if the host is
     /// a suffix.
     pub fn registrable(&self) -> Option<&'a str> {
-        // Labels are short, so a simple search is faster than one that needs preparation.
+        // Labels are short, so a simple search is faster than one with a setup cost.
         let before = self.before()?.bytes();
         let start = before.rev().position(|byte| byte == b'.');
         let start = start.map_or(0, |length| self.suffix - 1 - length);
@@ -277,7 +276,7 @@ fn lower<'a>(name: &'a str, buffer: &'a mut [u8; BUFFER]) -> Option<Cow<'a, str>
         }
         return Some(Cow::Owned(name.to_ascii_lowercase()));
     }
-    // Characters beyond US-ASCII and escapes are rare.
+    // Non-ASCII characters and escapes are rare.
     let text = String::from_utf8(decode(name)).ok()?;
     Some(Cow::Owned(text.to_lowercase()))
 }
@@ -302,8 +301,8 @@ fn decode(name: &str) -> Vec<u8> {
 }
 
 /// Returns true if a host is an IP address. The WHATWG URL Standard treats a host as an IPv4
-/// address if its last label is a number (3.5), which includes the forms that `inet_aton` of the C
-/// library reads.
+/// address if its last label is a number (3.5), which includes the forms that the C library's
+/// `inet_aton` accepts.
 #[allow(clippy::needless_bitwise_bool)]
 fn is_address(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host).as_bytes();

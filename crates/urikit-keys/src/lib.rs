@@ -1,5 +1,5 @@
-//! Keys for URLs: the SURT keys with which web archives sort and find pages, exactly as the
-//! archives' programs write them, and canonicalization by named steps.
+//! Keys for URLs: the SURT keys that web archives use to sort and find pages, exactly as the
+//! archives' programs write them, and canonicalization in named steps.
 //!
 //! ```
 //! use urikit_keys::{Profile, Scope};
@@ -20,11 +20,11 @@
 //! The Sort-friendly URI Reordering Transform reverses the host, so that a sorted list keeps the
 //! URLs of a domain together. Each program has its own transform, and a record can only be found
 //! with the key computed by the program that built the index. A [`Profile`] selects the program.
-//! The module of each profile says how its keys were checked.
+//! Each profile's module describes how its keys were checked.
 //!
 //! # Steps
 //!
-//! Each [`Step`] removes or changes one thing that canonicalizers usually drop although it may
+//! Each [`Step`] removes or changes one part that canonicalizers usually drop although it may
 //! matter: the fragment, the order of the query, tracking parameters, session identifiers, a
 //! redirector around the target ([`unwrap_redirect`]). No step is applied by default.
 //!

@@ -17,7 +17,8 @@ use urikit::{UnknownName, names_of_all};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Scope {
-    /// This key only. In the lines of the index, a space must follow the key: it sorts before `!`.
+    /// This key only. In each line of the index, a space, which sorts before `!`, must follow the
+    /// key.
     Exact,
     /// All keys that begin with this key.
     Prefix,
@@ -32,7 +33,7 @@ impl Scope {
     /// All scopes.
     pub const ALL: [Self; 4] = [Self::Exact, Self::Prefix, Self::Host, Self::Domain];
 
-    /// Returns the name: `exact`, `prefix`, `host` or `domain`. [`FromStr`] accepts it.
+    /// Returns the name: `exact`, `prefix`, `host` or `domain`, which [`FromStr`] parses.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -45,7 +46,7 @@ impl Scope {
     /// Returns the first key and the exclusive end of the range, in byte order.
     ///
     /// Returns `None` for a host or a domain if the key has no host, and for a prefix that no
-    /// string can follow: an empty one, or one that consists of U+10FFFF.
+    /// string can follow: an empty prefix, or one that consists only of U+10FFFF.
     pub fn range(self, key: &str) -> Option<(String, String)> {
         let host = || {
             let (host, _) = key.split_once(')')?;

@@ -1,4 +1,5 @@
-//! Tests the rows of `testdata/surt/profiles.toml`, ranges of keys, and that time is linear.
+//! Tests the rows of `testdata/surt/profiles.toml` and ranges of keys, and checks that time is
+//! linear.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
@@ -35,7 +36,7 @@ fn keys_are_those_of_the_rows() {
     }
 }
 
-/// Texts for which the archives' programs take quadratic time.
+/// Tries URLs for which the archives' programs take quadratic time.
 #[test]
 fn time_is_linear() {
     let texts: [fn(usize) -> String; 8] = [

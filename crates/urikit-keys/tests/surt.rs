@@ -302,7 +302,7 @@ fn ia_python_is_the_package_of_pypi() {
                 "{url:?}: {}",
                 row.reason
             );
-            assert_ne!(theirs, &ours, "{url:?} is no difference any more");
+            assert_ne!(theirs, &ours, "{url:?} no longer differs");
         } else if *theirs != ours {
             different.push(format!("{url:?}\n  surt: {theirs:?}\n  here: {ours:?}"));
         }

@@ -1,4 +1,4 @@
-//! The targets of redirectors and archives.
+//! Tests the targets of redirectors and archives.
 
 use std::time::{Duration, Instant};
 use urikit::Standard;
@@ -35,7 +35,7 @@ const ROWS: &[(&str, &str)] = &[
         "https://urldefense.com/v3/__https://bugzilla.kernel.org/show_bug.cgi?id=208045__;!!Gq!O$",
         "https://bugzilla.kernel.org/show_bug.cgi?id=208045",
     ),
-    // `**B` stands for three characters, and a slash was dropped.
+    // `**B` represents three characters, and a slash was dropped.
     (
         "https://urldefense.com/v3/__https:/a.example/x**By*z__;JTI1Lg!!k!t$",
         "https://a.example/x%25y.z",
@@ -111,7 +111,7 @@ const ROWS: &[(&str, &str)] = &[
         "https://www.google.com/url?q=http%3A%2F%2Fa.example%2F%C3%A9",
         "http://a.example/%C3%A9",
     ),
-    // Within each other.
+    // Nested redirectors.
     (
         "https://l.facebook.com/l.php?u=https%3A%2F%2Fweb.archive.org%2Fweb%2F2020\
          %2Fhttp%3A%2F%2Fa.example%2F",
@@ -222,7 +222,7 @@ fn the_table_is_complete() {
     for row in rows {
         let cells: Vec<_> = row.split('\t').collect();
         let [host, path, rule, date, source] = cells[..] else {
-            panic!("five cells: {row}");
+            panic!("expected five cells: {row}");
         };
         assert!(host.contains('.') && path.starts_with('/') && !rule.is_empty());
         assert!(

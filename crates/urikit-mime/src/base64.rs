@@ -4,9 +4,9 @@
 //! 24 bits = 4 characters of the alphabet, or 2 and "==", or 3 and "="      RFC 4648, 4
 //! ```
 //!
-//! RFC 4648 requires decoders to refuse characters outside the alphabet (3.3) and missing padding
-//! (3.2), unless a specification says otherwise. It allows them to refuse padding bits that are not
-//! zero (3.5). [`decode`] refuses all three. RFC 2045, 6.8, has other rules for mail, where
+//! RFC 4648 requires decoders to reject characters outside the alphabet (3.3) and missing padding
+//! (3.2), unless a specification says otherwise. It allows them to reject padding bits that are not
+//! zero (3.5). [`decode`] rejects all three. RFC 2045, 6.8, has other rules for mail, where
 //! [`transfer`](crate::transfer) decodes bodies and accepts anything.
 
 use core::fmt;
@@ -71,8 +71,8 @@ impl Group {
         true
     }
 
-    /// Clears the group, and returns its octets and the number of complete octets. Any others
-    /// contain the remaining bits.
+    /// Clears the group, and returns its octets and the number of complete octets. The other
+    /// octets contain the remaining bits.
     pub(crate) fn take(&mut self) -> ([u8; 3], usize) {
         let missing = 4_u8.saturating_sub(self.count);
         let [_, octets @ ..] = (self.bits << (6 * missing)).to_be_bytes();
@@ -97,7 +97,7 @@ impl Group {
 /// let error = decode(*b"Zm9v-w==").find_map(Result::err).unwrap();
 /// assert_eq!((error.index, error.found), (4, Some(b'-')));
 /// assert_eq!(error.expected, Expected::Character);
-/// assert_eq!(error.to_string(), "expected a character of base64, but found '-' at index 4");
+/// assert_eq!(error.to_string(), "expected a base64 character, but found '-' at index 4");
 /// ```
 pub fn decode<I: IntoIterator<Item = u8>>(characters: I) -> Decode<I::IntoIter> {
     Decode {
@@ -161,8 +161,8 @@ impl Expected {
     /// Describes the expected input.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Character => "a character of base64",
-            Self::CharacterOrPadding => "a character of base64 or `=`",
+            Self::Character => "a base64 character",
+            Self::CharacterOrPadding => "a base64 character or `=`",
             Self::SecondPadding => "a second `=`",
             Self::End => "nothing after `=`",
             Self::ZeroBits => "a character whose last bits are zero before `=`",

@@ -35,7 +35,7 @@ pub enum Delimiter {
 }
 
 /// Returns the kind of a delimiter line, or `None` for any other line. `line` includes its line
-/// end.
+/// ending.
 ///
 /// ```
 /// use urikit_mime::boundary::{Delimiter, delimiter};

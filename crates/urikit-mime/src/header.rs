@@ -50,8 +50,8 @@ pub const fn fields(header: &[u8]) -> Fields<'_> {
     Fields { header, at: 0 }
 }
 
-/// Returns the value of the first field with this name, ignoring case. RFC 5322 and RFC 2045 allow
-/// only one field with each name that they define, except trace and resent fields.
+/// Returns the value of the first field with this name, ignoring case. Of the fields that RFC 5322
+/// and RFC 2045 define, only trace and resent fields may be repeated.
 ///
 /// ```
 /// use urikit_mime::header::value;

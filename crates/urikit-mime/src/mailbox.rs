@@ -6,8 +6,9 @@
 //! ```
 //!
 //! In the variants `mboxcl` and `mboxcl2`, a `Content-Length` field gives the length of the body in
-//! octets, and lines in the body need no `>` before `From `. The field is used if the body then
-//! ends at a separator or at the end of the file, and has at most [`MAX_CONTENT_LENGTH`] octets.
+//! octets, and lines in the body need no `>` before `From `. The field is used if the resulting
+//! body ends at a separator or at the end of the file, and has at most [`MAX_CONTENT_LENGTH`]
+//! octets.
 
 use crate::header;
 use core::ops::Range;
@@ -170,9 +171,9 @@ impl Splitter {
     }
 
     /// Returns the first message of `text`, which begins at the start of the file or at the
-    /// [end](Message::end) of the last message. Returns `None` if the text does not contain its
-    /// end: then pass the same text again with more after it. `is_complete` means that the file
-    /// ends with the text.
+    /// [end](Message::end) of the last message. Returns `None` if the text does not contain the end
+    /// of the message: then pass the same text again with more text appended. `is_complete` means
+    /// that the text extends to the end of the file.
     ///
     /// The time is linear in the length of the text, even if it arrives in small pieces.
     pub fn next(&mut self, text: &[u8], is_complete: bool) -> Option<Message> {
@@ -295,7 +296,7 @@ mod tests {
     use alloc::vec::Vec;
     use alloc::{format, vec};
 
-    /// Returns the messages of a text that arrives in pieces of `size` octets.
+    /// Returns the messages of `text`, which arrives in pieces of `size` octets.
     fn messages(text: &[u8], size: usize) -> Vec<String> {
         let (mut splitter, mut found) = (Splitter::new(), Vec::new());
         let (mut buffer, mut is_complete) = (Vec::new(), false);
@@ -345,7 +346,7 @@ mod tests {
                     "D: e\n".to_string(),
                 ],
             ),
-            // The length does not end at a separator, so it is ignored.
+            // The body does not end at a separator, so the length is ignored.
             (
                 format!("{from}Content-Length: 47\n\nabcd\n\n{from}x\n\n{from}D: e\n"),
                 vec![
@@ -354,7 +355,7 @@ mod tests {
                     "D: e\n".to_string(),
                 ],
             ),
-            // The length ends at the end of the file.
+            // The body ends at the end of the file.
             (
                 format!("{from}Content-Length: 48\n\nabcd\n\n{from}"),
                 vec![format!("Content-Length: 48\n\nabcd\n\n{from}")],

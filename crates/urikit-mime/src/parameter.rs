@@ -1,5 +1,5 @@
 //! Reads the `Content-Type` field (RFC 2045, 5) and the parameters of structured fields (RFC 2045,
-//! 5.1), including values in several sections and characters beyond US-ASCII (RFC 2231).
+//! 5.1), including values in several sections and non-ASCII characters (RFC 2231).
 //!
 //! Invalid values are read as far as possible: unquoted values may contain white space, a `;` may
 //! be missing at the end of a line, and text that is not a parameter is skipped.
@@ -10,7 +10,7 @@ use crate::transfer::escaped;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The maximum number of parameters that are read from a field. A value with that many sections is
+/// The maximum number of parameters that are read from a field. A value with more sections would be
 /// longer than 15 KiB.
 pub const MAX_PARAMETERS: usize = 256;
 
@@ -83,7 +83,7 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// Returns true if all parameters were read. False if the field has more than
+    /// Returns true if all parameters were read, and false if the field has more than
     /// [`MAX_PARAMETERS`].
     pub const fn is_complete(&self) -> bool {
         self.is_complete

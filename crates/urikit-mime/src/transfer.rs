@@ -37,8 +37,7 @@
 //!   has fewer than 998 octets (6.7, rule 3). After a `=`, it is part of a soft line break (6.7,
 //!   rules 3 and 5).
 //! - quoted-printable: `=` is literal before anything else that is not two hexadecimal digits.
-//! - quoted-printable: lower-case digits, control characters and octets beyond US-ASCII are
-//!   accepted.
+//! - quoted-printable: lower-case digits, control characters and non-ASCII octets are accepted.
 //!
 //! A line ending is CR LF or LF.
 
@@ -169,7 +168,8 @@ const LIMIT: usize = 998;
 
 #[derive(Clone, Default, Debug)]
 struct QuotedPrintableDecoder {
-    /// The end of the last piece that later octets decide: white space or an escape, and a CR.
+    /// The end of the last piece, whose meaning depends on later octets: white space or an escape,
+    /// and a CR.
     held: Vec<u8>,
     /// True if the last piece ends in white space that exceeds the limit.
     is_long: bool,
@@ -218,7 +218,8 @@ impl QuotedPrintableDecoder {
         }
     }
 
-    /// Reads a piece when no octets are waiting, and keeps the end that later octets decide.
+    /// Reads a piece when no octets are held, and holds the end whose meaning depends on later
+    /// octets.
     fn read(&mut self, piece: &[u8], each: &mut impl FnMut(Run<'_>)) {
         let mut rest = piece;
         if self.is_long {

@@ -1,6 +1,6 @@
-//! The work grows linearly with the length of any input, even in pieces of one octet. It is counted
-//! in instructions. All inputs are measured together: at this size, a single one with quadratic
-//! work outweighs all others.
+//! Checks that the work, counted in instructions, grows linearly with the length of any input, even
+//! in pieces of one octet. All inputs are measured together: at this size, a single input that
+//! takes quadratic time would outweigh all others.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 

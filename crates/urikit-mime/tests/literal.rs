@@ -1,8 +1,8 @@
 //! Compares the decoders with literal implementations of RFC 2045 and RFC 4648, on all short bodies
-//! of the characters that matter and in pieces of every size.
+//! that consist of the relevant characters, in pieces of every size.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
-#![allow(clippy::format_collect, clippy::naive_bytecount)] // literal, and not fast
+#![allow(clippy::format_collect, clippy::naive_bytecount)] // literal rather than fast
 
 mod support;
 
@@ -11,7 +11,7 @@ use urikit_mime::base64;
 use urikit_mime::transfer::Encoding;
 use urikit_testkit::Random;
 
-/// Calls `each` with all texts of these characters up to `length`.
+/// Calls `each` with all strings of these characters up to `length`.
 fn texts(characters: &[u8], length: usize, each: &mut impl FnMut(&[u8])) {
     fn longer(text: &mut Vec<u8>, left: usize, characters: &[u8], each: &mut impl FnMut(&[u8])) {
         each(text);
@@ -36,7 +36,7 @@ fn quoted_printable(body: &[u8]) -> Vec<u8> {
             .rev()
             .take_while(|octet| b" \t".contains(octet))
             .count();
-        // Rule 3, and rule 5 for the rest. A CR without LF is not a line end.
+        // Rule 3, and rule 5 for the rest. A CR without LF is not a line ending.
         let mut trimmed = &line[..line.len() - blanks];
         if let Some(line) = trimmed.strip_suffix(b"=") {
             (trimmed, end) = (line, b"");
@@ -63,7 +63,7 @@ fn quoted_printable(body: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Decodes RFC 2045, 6.8, in each text up to `=`: six bits per character, taken eight at a time.
+/// Decodes RFC 2045, 6.8, in each run up to `=`: six bits per character, combined into octets.
 fn lenient_base64(body: &[u8]) -> Vec<u8> {
     let alphabet: Vec<u8> = [
         b'A'..=b'Z',
@@ -124,7 +124,7 @@ fn base64_is_that_of_the_rfcs() {
         for size in 1..body.len().min(5) {
             assert_eq!(decoded(Encoding::Base64, body.chunks(size)), found);
         }
-        // A text is valid if encoding its octets gives the same text: no other encoding is valid.
+        // A body is valid if encoding its octets gives the same body: no other encoding is valid.
         let strict: Result<Vec<u8>, _> = base64::decode(body.iter().copied()).collect();
         let is_valid = base64::encode(&found.octets).to_string().as_bytes() == body;
         assert_eq!(strict.is_ok(), is_valid, "{}", body.escape_ascii());
@@ -154,7 +154,7 @@ fn encoded_octets_decode_to_themselves() {
     }
 }
 
-/// White space longer than a line may be is text, in pieces too.
+/// White space that exceeds the length of a line is text, even in pieces.
 #[test]
 fn long_white_space_is_text() {
     for count in [997, 998, 999, 2000] {

@@ -12,7 +12,7 @@ use super::node::{Name, Node};
 /// An element of a rule.
 #[derive(Debug)]
 pub(crate) enum Op {
-    /// One character in these ranges.
+    /// One character from these ranges.
     Set(Vec<(u32, u32)>),
     Sequence(Vec<usize>),
     Choice(Vec<usize>),

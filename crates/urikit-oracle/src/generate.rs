@@ -1,9 +1,9 @@
 //! Generates valid strings that cover every alternative.
 //!
 //! Every second string has a target: the alternative that was used least. Until the string uses
-//! it, only choices that can lead to it are made, so rare alternatives are tested as often as
-//! common ones. All other choices are random, but prefer alternatives that have been used least.
-//! Once the string is long enough, the shortest choice is always made.
+//! this target, the generator makes only choices that can lead to it, so rare alternatives are
+//! tested as often as common ones. All other choices are random, but prefer alternatives that have
+//! been used least. Once the string is long enough, the generator always makes the shortest choice.
 
 use super::grammar::Grammar;
 use super::node::Name;
@@ -11,14 +11,14 @@ use super::steer::{FAR, Kind, Map, Part, times_ways};
 use super::ways::Times;
 use crate::random::Random;
 
-/// The number of times one alternative was taken.
+/// The number of times that one alternative was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The rule.
     pub rule: String,
     /// The alternative, as text.
     pub alternative: String,
-    /// How often it was taken.
+    /// The number of times that it was taken.
     pub count: u64,
 }
 
@@ -284,7 +284,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Repeat at least twice, within the bounds, and rarely more than a few times.
+    /// Chooses a number of repetitions: at least two if the bounds allow it, and rarely more than a
+    /// few.
     fn rounds(&mut self, (min, max): (u32, Option<u32>)) -> usize {
         let least = (min as usize).max(2);
         let most = max.map_or(least + if self.random.chance(10) { 12 } else { 4 }, |max| {

@@ -1,6 +1,6 @@
 //! The rules of a grammar, and functions that analyse them.
 //!
-//! Loading a grammar reads its file, and the files that it `@extends` and `@uses`. It also checks
+//! Loading a grammar reads its file and the files that it `@extends` or `@uses`. It also checks
 //! that every name is defined and that no rule is left-recursive.
 
 use super::node::Node;
@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A rule: a name and its definition.
+/// A rule: its name and its definition.
 #[derive(Debug, Clone)]
 pub struct Rule {
     /// The name, as spelled in the definition.
@@ -407,8 +407,8 @@ fn inherit(
     Ok(())
 }
 
-/// Adds a rule of the file itself. It may replace an inherited rule, but not another rule in the
-/// same file.
+/// Adds a rule that the file itself defines. It may replace an inherited rule, but not a rule of
+/// the same file.
 fn define(
     grammar: &mut Grammar,
     read: ReadRule,

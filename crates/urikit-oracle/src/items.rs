@@ -1,9 +1,9 @@
 //! The items that remain to be matched, as lists that share their tails.
 //!
 //! An item is a list of elements to match, one after another. Lists are interned, so an item is a
-//! number, and a right-recursive rule (`xalphas = xalpha [ xalphas ]`) ends in the list that it
-//! began with instead of a longer one. This is Antimirov's partial derivative, with the grammar's
-//! elements as the expressions.
+//! number, and a right-recursive rule (`xalphas = xalpha [ xalphas ]`) returns to its initial list
+//! instead of growing a longer one. This is Antimirov's partial derivative, applied to the elements
+//! of the grammar.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -28,8 +28,8 @@ enum Head {
         min: u32,
         max: Option<u32>,
     },
-    /// An inner list whose complete match must not be one of the names. Text that has been read is
-    /// already removed from both.
+    /// An inner list whose complete match must not be one of the names. Characters that were
+    /// already read have been removed from both.
     Except {
         inner: Item,
         names: usize,
@@ -209,7 +209,7 @@ impl Items {
         }
     }
 
-    /// Returns what remains of a list after its first character, if that can be `c`.
+    /// Returns the rest of a list after its first character, if that character can be `c`.
     fn after(&mut self, item: Item, c: char) -> Option<Item> {
         let Cell { head, tail } = self.cells[item as usize];
         match head {

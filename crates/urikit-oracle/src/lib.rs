@@ -1,5 +1,5 @@
 //! An independent oracle for Urikit's parser. It reads RFC 5234 ABNF, checks strings against it,
-//! generates strings from it, and deliberately changes it to introduce errors.
+//! generates strings from it, and deliberately introduces errors into it.
 //!
 //! Nothing here depends on the parser: the grammars under `spec/abnf` are transcribed from the
 //! RFCs. Its code is meant to be obvious rather than fast, and it is not published.
@@ -8,18 +8,18 @@
 //! |---|---|
 //! | `node` | the elements of a rule, and how they are written |
 //! | `read` | parses one file into rules and directives |
-//! | `grammar` | the rules, loaded with those that a file `@extends` and `@uses`, and checked |
+//! | `grammar` | loads and checks the rules, including those that a file `@extends` or `@uses` |
 //! | `compile`, `items`, `recognise` | the oracle: validity, viability, comparison, character sets |
 //! | `ways` | the numbered alternatives of a rule, and grammars with one rule broken |
 //! | `steer`, `generate` | generate valid strings that take every alternative |
-//! | `mutate` | makes strings that are almost valid |
+//! | `mutate` | creates strings that are almost valid |
 //! | `random` | a seeded random number generator |
 //!
 //! [`dir`] is the folder of the grammars. The forms that the files use beyond RFC 5234 are listed
 //! in `spec/abnf/README.md`.
 
 #![forbid(unsafe_code)]
-// A test crate fails by panicking, and the grammars it works on have been checked.
+// A test crate fails by panicking, and its grammars are checked when they are loaded.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::cast_possible_truncation)] // counts and indices of small grammars

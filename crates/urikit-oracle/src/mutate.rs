@@ -149,7 +149,7 @@ const PIECES: &[&str] = &[
     "localhost",
 ];
 
-/// Makes small seeded changes to strings.
+/// Makes small random changes to strings, determined by a seed.
 #[derive(Debug, Clone)]
 pub struct Mutator {
     random: Random,
@@ -216,7 +216,7 @@ impl Mutator {
         chars.splice(end..end, piece);
     }
 
-    /// Joins the beginning of one string and the end of another.
+    /// Joins the beginning of one string to the end of another.
     fn splice(&mut self, chars: &mut Vec<char>, other: &str) {
         let other: Vec<char> = other.chars().collect();
         chars.truncate(self.random.below(chars.len() + 1));

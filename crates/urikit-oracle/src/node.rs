@@ -85,8 +85,7 @@ impl Node {
         }
     }
 
-    /// Writes the node, in parentheses if it would otherwise be parsed as part of its
-    /// surroundings.
+    /// Writes the node, in parentheses if it would otherwise be parsed differently in its context.
     fn write_inside(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Node::Choice(_) | Node::Sequence(_) => write!(f, "( {self} )"),

@@ -12,7 +12,7 @@ impl Random {
         Self(seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -21,8 +21,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `end`, or 0 if `end` is 0. The bias that the remainder causes does
-    /// not matter here.
+    /// Returns a number below `end`, or 0 if `end` is 0. The modulo bias does not matter here.
     pub fn below(&mut self, end: usize) -> usize {
         match end {
             0 => 0,
@@ -30,7 +29,7 @@ impl Random {
         }
     }
 
-    /// Returns true in `percent` of 100 cases.
+    /// Returns true in `percent` out of 100 cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -166,7 +166,8 @@ impl Grammar {
     }
 
     /// Returns the US-ASCII characters that a rule matches as complete strings, even if it also
-    /// matches other strings. For `pchar`, these are the characters that need no percent-encoding.
+    /// matches other strings. For `pchar`, these are the characters that do not need
+    /// percent-encoding.
     #[must_use]
     pub fn single_bytes(&self, rule: &str) -> [bool; 256] {
         let mut recogniser = Recogniser::new(self, rule);
@@ -179,9 +180,9 @@ impl Grammar {
         })
     }
 
-    /// Adds the ranges of a node; `None` if it matches anything other than single characters.
-    /// `depth` limits the recursion, because a rule that refers to itself matches more than single
-    /// characters.
+    /// Adds the ranges of a node. Returns `None` if it matches anything other than single
+    /// characters. `depth` limits the recursion, because a rule that refers to itself matches more
+    /// than single characters.
     fn collect(&self, node: &Node, depth: usize, ranges: &mut Vec<(u32, u32)>) -> Option<()> {
         match node {
             Node::Literal { text, any_case } => {

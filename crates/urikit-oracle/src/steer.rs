@@ -1,5 +1,5 @@
-//! A grammar compiled for generating strings: where each alternative is, how to reach it, and how
-//! to finish with the fewest characters.
+//! A grammar compiled for generating strings: it records where each alternative is, how to reach
+//! it, and how to finish with the fewest characters.
 
 use std::collections::VecDeque;
 
@@ -18,7 +18,8 @@ pub(crate) enum Kind {
     Sequence(Vec<Part>),
     /// The alternatives that match at least one string, each with its number.
     Choice(Vec<(usize, Part)>),
-    /// Taking the option has the number `way`, and omitting it has the next number.
+    /// The way that takes the option has the number `way`, and the way that omits it has the next
+    /// number.
     Optional {
         way: usize,
         of: Box<Part>,
@@ -51,7 +52,7 @@ pub(crate) struct Part {
 #[derive(Debug)]
 pub(crate) struct Body {
     pub part: Part,
-    /// The number for the entire rule, if it has no alternatives at its top level.
+    /// The number of the entire rule as a way, if it has no alternatives at its top level.
     pub complete: Option<usize>,
 }
 
@@ -131,7 +132,7 @@ impl Map {
 }
 
 impl Kind {
-    /// The rules that can be reached from it.
+    /// Returns the rules that can be reached from this part.
     fn rules(&self) -> Vec<usize> {
         let all = |parts: &mut dyn Iterator<Item = &Part>| {
             parts.flat_map(|part| part.rules.iter().copied()).collect()

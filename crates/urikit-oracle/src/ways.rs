@@ -4,7 +4,7 @@
 //! Each alternative is a way. A rule without alternatives at its top level is itself a single way.
 //! An option has two ways (taken, not taken), and a repetition has up to three (zero rounds, one,
 //! more), depending on its bounds. The ways are numbered from left to right, outer ones first. The
-//! same numbers are used to generate strings, to report, and to break a grammar.
+//! generator, the reports and the breakages use the same numbers.
 
 use super::grammar::{Grammar, Rule};
 use super::node::Node;
@@ -168,8 +168,8 @@ const UNUSUAL: [char; 3] = ['^', '\u{7F}', '\u{FDD0}'];
 
 impl Grammar {
     /// Returns the ways of a rule as text: its alternatives, options taken and not taken, and
-    /// repetitions of zero, one and more rounds; or the entire rule if it has no alternatives.
-    /// Returns an empty list for a rule that does not exist.
+    /// repetitions of zero, one and more rounds; or the entire rule as one way if it has no
+    /// alternatives. Returns an empty list for a rule that does not exist.
     #[must_use]
     pub fn ways(&self, rule: &str) -> Vec<String> {
         self.rule(rule)
@@ -179,8 +179,8 @@ impl Grammar {
 
     /// Returns all ways to break a rule: it matches nothing, it lacks one alternative, or it
     /// matches one additional character. If alternatives overlap, omitting one may not change any
-    /// verdict; [`difference`](super::difference) can prove this. The last of these always changes
-    /// a verdict if the start rule needs the rule.
+    /// verdict; [`difference`](super::difference) can prove this. An additional character always
+    /// changes a verdict if the start rule needs the rule.
     #[must_use]
     pub fn breakages(&self, rule: &str) -> Vec<Breakage> {
         let ways = self.ways(rule).len();
@@ -217,7 +217,7 @@ impl Grammar {
         found
     }
 
-    /// Returns the grammar with that rule broken; `None` if there is no such rule or way.
+    /// Returns the grammar with that rule broken, or `None` if the rule or the way does not exist.
     #[must_use]
     pub fn broken(&self, rule: &str, breakage: Breakage) -> Option<Grammar> {
         let old = self.rule(rule)?;

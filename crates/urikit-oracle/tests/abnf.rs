@@ -1,5 +1,5 @@
-//! Small grammars: the reader, the oracle and the generator, where the result can be worked out by
-//! hand.
+//! Tests the reader, the oracle and the generator on small grammars, for which the results can be
+//! worked out by hand.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
@@ -15,7 +15,7 @@ fn load_error(rules: &str) -> String {
         .to_string()
 }
 
-/// Judges by the rule `s`: `Ok` if valid, otherwise how far it is viable.
+/// Judges `input` by the rule `s`: `Ok` if it is valid, otherwise the length of its viable prefix.
 fn judge(rules: &str, input: &str) -> Result<(), usize> {
     let Judgement { valid, viable } = Recogniser::new(&grammar(rules), "s").judge(input);
     if valid { Ok(()) } else { Err(viable) }

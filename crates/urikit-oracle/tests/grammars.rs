@@ -18,7 +18,7 @@ fn every_rule_is_defined_productive_and_has_its_section() {
         for rule in grammar.rules() {
             assert!(
                 rule.section.is_some(),
-                "{}:{}: {} names no section",
+                "{}:{}: {} cites no section",
                 rule.file.display(),
                 rule.line,
                 rule.name
@@ -100,9 +100,9 @@ fn decoded(encoded: &str) -> Option<String> {
     text.is_ascii().then_some(text)
 }
 
-/// Two files write out the encoded addr-spec. It must be that of RFC 822, percent-encoded: any
-/// string of the allowed characters and of percent-encoded octets is one exactly if its decoded
-/// form is an addr-spec.
+/// Two files define the encoded addr-spec. It must be RFC 822's addr-spec in percent-encoded form:
+/// a string of allowed characters and percent-encoded octets matches exactly if its decoded form is
+/// an addr-spec.
 #[test]
 fn the_encoded_addr_spec_is_that_of_rfc822() {
     let rfc822 = grammar("rfc822");

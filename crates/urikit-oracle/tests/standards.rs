@@ -1,5 +1,5 @@
-//! The grammars under `spec/abnf`, checked with the examples of the RFCs, and with variations of
-//! them.
+//! Checks the grammars under `spec/abnf` with the examples of the RFCs and variations of these
+//! examples.
 
 #![allow(clippy::panic)] // a test fails by panicking
 
@@ -386,7 +386,7 @@ fn rfc1630_schemes_forms_and_both_safes() {
         !generic
             .judge("http://info.cern.ch:8000/imaginary/test")
             .valid,
-        "the generic path has no colon"
+        "the generic path does not allow a colon"
     );
-    assert!(!generic.judge("relative").valid, "a partial form is no uri");
+    assert!(!generic.judge("relative").valid, "a partial form is not a uri");
 }

@@ -160,7 +160,7 @@ impl<'a> Data<'a> {
     /// let url = Uri::parse("data:;base64,Zm9vYg")?;
     /// assert_eq!(
     ///     Data::read(url)?.octets().unwrap_err().to_string(),
-    ///     "expected a character of base64 or `=`, but the text ends at byte 19 \
+    ///     "expected a base64 character or `=`, but the text ends at byte 19 \
     ///      (base64, RFC 4648, 4)",
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -22,8 +22,8 @@ use urikit::{AnyRef, UnknownName, names_of_all, parse};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Replaces the URL of a redirector or an archive with its target: [`unwrap_redirect`]. The
-    /// other steps apply to the target.
+    /// Replaces the URL of a redirector or an archive with its target (see [`unwrap_redirect`]).
+    /// The other steps apply to the target.
     Unwrap,
     /// Removes dots at both ends of the host, and replaces runs of dots with one dot (Safe
     /// Browsing).
@@ -48,7 +48,7 @@ pub enum Step {
     /// Sorts the query parameters by name, then by value, as written (w3lib decodes them first).
     /// Some sites depend on the original order.
     SortQuery,
-    /// Removes a `?` that is followed by nothing (w3lib).
+    /// Removes a `?` with nothing after it (w3lib).
     DropEmptyQuery,
     /// Removes the fragment (w3lib with `keep_fragments=False`; Safe Browsing).
     DropFragment,
@@ -71,7 +71,7 @@ impl Step {
         Self::DropFragment,
     ];
 
-    /// Returns the name, such as `sort-query`. [`FromStr`] accepts it.
+    /// Returns the name, such as `sort-query`, which [`FromStr`] parses.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Unwrap => "unwrap",
@@ -163,7 +163,7 @@ impl FromStr for Steps {
     }
 }
 
-/// Applies steps to references and reuses its memory.
+/// Applies steps to references, and reuses memory between calls.
 ///
 /// ```
 /// use urikit::Standard;
@@ -224,7 +224,8 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// Splits any text with the regular expression of RFC 3986, Appendix B.
+    /// Splits a string with the regular expression of RFC 3986, Appendix B, even if it is not
+    /// valid.
     fn split(text: &'a str) -> Self {
         let parts = parse::Parts::of(text.as_bytes());
         let slice = |range: Range<usize>| text.get(range).unwrap_or_default();

@@ -49,8 +49,8 @@ pub(super) fn partition(text: &[u8], delimiter: u8) -> Option<(&[u8], &[u8])> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// Decodes escapes in place, including those that decoding produces (`%2541`), if `decodes` returns
-/// true for their octet.
+/// Decodes each escape in place if `decodes` returns true for its octet. This includes escapes that
+/// decoding produces (`%2541`).
 ///
 /// Escapes never overlap, so the order of decoding does not matter. One pass that looks back gives
 /// the result of the programs' repeated passes, in linear time.
@@ -114,7 +114,7 @@ pub(super) fn decode_utf8(text: &mut Vec<u8>, scratch: &mut Vec<u8>, run: &mut V
     std::mem::swap(text, scratch);
 }
 
-/// Escapes the octets that Python's `surt` escapes: `#`, `%`, and all that are not printable
+/// Escapes the octets that Python's `surt` escapes: `#`, `%`, and all octets that are not printable
 /// US-ASCII.
 pub(super) fn escape_python(text: &mut Vec<u8>, scratch: &mut Vec<u8>) {
     let is_literal = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'%');
@@ -136,7 +136,7 @@ pub(super) fn escape_python(text: &mut Vec<u8>, scratch: &mut Vec<u8>) {
 
 /// Escapes the octets that the Java program escapes: those of [`escape_python`] except U+007F.
 ///
-/// Keeps existing escapes, which only remain where they do not decode to UTF-8.
+/// Keeps existing escapes, which remain only where they do not decode to UTF-8.
 pub(super) fn escape_java(text: &mut Vec<u8>, scratch: &mut Vec<u8>) {
     let is_literal = |byte: &u8| matches!(byte, 33..=127) && !matches!(byte, b'#' | b'%');
     if text.iter().all(is_literal) {

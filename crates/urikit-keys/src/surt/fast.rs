@@ -1,5 +1,5 @@
-//! The fast path for ordinary URLs: nothing in them must be decoded or repaired, the host is not an
-//! address, and the path contains no session identifier.
+//! The fast path for ordinary URLs: nothing in them needs to be decoded or repaired, the host is
+//! not an address, and the path contains no session identifier.
 //!
 //! For these URLs, both programs of the Internet Archive write the same key, except that the Java
 //! program removes more than one `www`.
@@ -30,7 +30,7 @@ pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut S
     true
 }
 
-/// Removes the prefix `www`, or all such prefixes as the Java program does.
+/// Removes the prefix `www`. For the Java program, removes all prefixes of this kind.
 fn without_www(host: &str, is_java: bool) -> &str {
     let mut rest = host;
     while let Some(shorter) = www(rest.as_bytes()).and_then(|length| rest.get(length..)) {

@@ -21,9 +21,9 @@ fn is_digits(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
-/// Returns the address that Python's `surt` reads.
+/// Returns the address to which Python's `surt` converts a host.
 ///
-/// Digits without dots are a number, of which `surt` uses the low 32 bits. For up to four numbers
+/// `surt` parses digits without dots as one number and uses its low 32 bits. For up to four numbers
 /// with dots, `surt` calls `gethostbyname`, which accepts the addresses of `inet_aton` without
 /// asking a server. This function treats all other hosts as names, as `surt` does on a machine
 /// whose DNS does not know them.
@@ -80,9 +80,9 @@ fn value(digits: &[u8]) -> Option<u32> {
     }
 }
 
-/// Returns the address that the Java program reads.
+/// Returns the address to which the Java program converts a host.
 ///
-/// Digits without dots are a 64-bit number, of which the program uses the low 32 bits. Four numbers
+/// The program parses digits without dots as a 64-bit number and uses its low 32 bits. Four numbers
 /// are octets: octal if the first begins with a zero, decimal otherwise.
 pub(super) fn java_address(host: &[u8]) -> Option<Ipv4Addr> {
     let text = str::from_utf8(host).ok()?;

@@ -8,7 +8,7 @@
 //!
 //! The program differs from the Python port as follows:
 //!
-//! - Only six schemes are known; any other scheme is read as a host.
+//! - Only six schemes are known; any other scheme is treated as a host.
 //! - All prefixes like `www.` are removed, not only one.
 //! - The userinfo ends at the first `@` and the host at the first colon, so an IPv6 address is an
 //!   error.
@@ -125,15 +125,15 @@ fn key(text: &[u8], buffers: &mut Buffers, out: &mut String) -> Result<(), SurtE
     Ok(())
 }
 
-/// Reads a port like `Integer.parseInt`, which accepts a sign. Java also accepts digits beyond
-/// US-ASCII, which this function rejects.
+/// Parses a port like `Integer.parseInt`, which accepts a sign. Java also accepts non-ASCII digits,
+/// which this function rejects.
 fn port(digits: &[u8]) -> Result<i32, SurtError> {
     let text = str::from_utf8(digits).ok();
     text.and_then(|text| text.parse().ok())
         .ok_or(SurtError::Port)
 }
 
-/// Decodes until nothing changes. Octets beyond US-ASCII are only decoded if they form UTF-8.
+/// Decodes until nothing changes. Non-ASCII octets are decoded only if they form UTF-8.
 fn unescape(text: &mut Vec<u8>, scratch: &mut Vec<u8>, run: &mut Vec<u8>) {
     components::unescape(text, |octet| octet < 0x80);
     components::decode_utf8(text, scratch, run);

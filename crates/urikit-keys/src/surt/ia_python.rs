@@ -1,7 +1,7 @@
 //! The profile `ia-python`: the package `surt` 0.3.1 from PyPI, by the Internet Archive.
 //!
 //! This module follows the package's source, and `tests/surt.rs` compares the results with the
-//! package (CPython 3.11). The package parses the URL and adds a missing `http://`, applies
+//! package (CPython 3.11). The package parses the URL and adds `http://` if it is missing, applies
 //! Google's canonicalization and then its own, and writes the key.
 //!
 //! For hosts such as `256.1`, with up to four numbers that do not form an address, the package's

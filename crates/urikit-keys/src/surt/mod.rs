@@ -12,7 +12,7 @@ use std::str::FromStr;
 use urikit::op::Level;
 use urikit::{AnyRef, HostKind, ParseError, Standard, UnknownName, names_of_all};
 
-/// The program whose keys are written.
+/// The program whose keys to write.
 ///
 /// Programs differ, and a record can only be found with the key computed by the program that built
 /// the index.
@@ -62,7 +62,7 @@ impl Profile {
     /// All profiles.
     pub const ALL: [Self; 4] = [Self::Urikit, Self::IaPython, Self::IaJava, Self::Cdxj];
 
-    /// Returns the name: `urikit`, `ia-python`, `ia-java` or `cdxj`. [`FromStr`] accepts it.
+    /// Returns the name: `urikit`, `ia-python`, `ia-java` or `cdxj`, which [`FromStr`] parses.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Urikit => "urikit",
@@ -110,8 +110,7 @@ impl FromStr for Profile {
     }
 }
 
-/// Writes keys and reuses its memory: after a few keys, it only allocates for hosts with characters
-/// beyond US-ASCII.
+/// Writes keys, and reuses memory: after a few keys, it allocates only for non-ASCII hosts.
 ///
 /// ```
 /// use urikit_keys::{Profile, SurtWriter};
@@ -167,9 +166,9 @@ impl SurtWriter {
 pub enum SurtError {
     /// The text contains only spaces, for which Python's `surt` fails.
     Empty,
-    /// The port is not a number that the program reads.
+    /// The port is not a number that the program accepts.
     Port,
-    /// The host has more digits than Python can read.
+    /// The host has more digits than Python can convert to a number.
     Digits,
     /// The text is not a reference of RFC 3986, which only the profile `urikit` requires.
     Syntax(ParseError),
@@ -191,7 +190,7 @@ impl fmt::Display for SurtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("expected a URL, but found only spaces"),
-            Self::Port => f.write_str("the port is not a number that the program reads"),
+            Self::Port => f.write_str("the port is not a number that the program accepts"),
             Self::Digits => f.write_str("the host has more than 4300 digits"),
             Self::Syntax(error) => error.fmt(f),
             Self::Relative => f.write_str("expected a scheme, but the reference is relative"),
@@ -218,8 +217,8 @@ impl std::error::Error for SurtError {
 /// 3986 allows, are escaped. Keys keep `www`, the case of the path, the order of the query and
 /// session identifiers; [`Step`](crate::Step)s can remove these first.
 ///
-/// The key of a URL with another scheme begins with the scheme: `ftp:(com,example)/`. The key of a
-/// URL without a host is its normal form without the fragment.
+/// The key of a URL with a scheme other than `http` or `https` begins with the scheme:
+/// `ftp:(com,example)/`. The key of a URL without a host is its normal form without the fragment.
 fn write_urikit(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
     let reference = Standard::Rfc3986.parse(url).map_err(SurtError::Syntax)?;
     buffers.normal.clear();
@@ -293,7 +292,7 @@ fn push_label(label: &str, out: &mut String) {
 /// and URLs with other schemes are only converted to lower case.
 ///
 /// Programs that write CDXJ files use other keys: `cdxj-indexer` uses those of `ia-python`, and
-/// `warcio.js` its own.
+/// `warcio.js` defines its own.
 #[allow(clippy::unnecessary_wraps)] // has the signature of the other profiles
 fn write_cdxj(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
     buffers.normal.clear();

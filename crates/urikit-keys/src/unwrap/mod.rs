@@ -1,8 +1,9 @@
-//! Unwrapping: the target of a URL of a redirector or of an archive, from the URL alone.
+//! Extracts the target from the URL of a redirector or an archive, using only the URL itself.
 //!
-//! Mail filters, search engines and social networks lead through their own servers and write the
-//! target into the URL; archives do so with the URL of a page. The table `redirectors.tsv` lists
-//! them, with the source of each rule and the day on which it was read.
+//! Mail filters, search engines and social networks redirect through their own servers and include
+//! the target in the URL. The URLs of archives include the URL of the archived page. The table
+//! `redirectors.tsv` lists them, with the source of each rule and the date on which the source was
+//! checked.
 
 mod proofpoint;
 
@@ -11,11 +12,12 @@ use std::sync::LazyLock;
 use urikit::octet::octets;
 use urikit::{AnyRefBuf, Standard, repair};
 
-/// The largest number of redirectors within each other. A wrapped URL grows with each level, and
-/// mail that was forwarded often has fewer than ten.
+/// The largest number of nested redirectors. A wrapped URL grows with each level, and even
+/// often-forwarded mail has fewer than ten.
 const MAX_LEVELS: usize = 32;
 
-/// Returns the target of a URL of a redirector or an archive, or `None` for any other URL.
+/// Extracts the target from the URL of a redirector or an archive. Returns `None` for any other
+/// URL.
 ///
 /// If the target is wrapped too, it is unwrapped, up to 32 levels. The target is a valid URI with
 /// the scheme `http`, `https` or `ftp` and a host: if necessary, it is repaired as browsers do. If
@@ -68,7 +70,7 @@ fn ends_with(host: &str, domain: &str) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case(domain))
 }
 
-/// Returns a target as a valid URI of the web, repaired if necessary.
+/// Returns a target as a valid web URI, repaired if necessary.
 fn valid(target: String) -> Option<String> {
     let target = match AnyRefBuf::from_string(target, Standard::Rfc3986) {
         Ok(target) => target.into_string(),
@@ -78,7 +80,7 @@ fn valid(target: String) -> Option<String> {
     is_web.then_some(target)
 }
 
-/// The parts of a URL of the web.
+/// The parts of a web URL.
 struct Parts<'u> {
     url: &'u str,
     host: &'u str,
@@ -105,13 +107,13 @@ impl<'u> Parts<'u> {
         })
     }
 
-    /// Returns `rest`, which ends the path, with the query and fragment after it.
+    /// Returns `rest`, the end of the path, together with the query and fragment after it.
     fn after(&self, rest: &str) -> &'u str {
         let start = self.path_end.saturating_sub(rest.len());
         self.url.get(start..).unwrap_or_default()
     }
 
-    /// Returns the value of the query's first pair of this name, as written.
+    /// Returns the value of the query's first pair with this name, as written.
     fn value(&self, name: &str) -> Option<&'u str> {
         let mut pairs = self
             .query?
@@ -120,20 +122,20 @@ impl<'u> Parts<'u> {
         pairs.find_map(|(found, value)| (found == name).then_some(value))
     }
 
-    /// Returns the decoded value of the first of these names that is present. Commas separate them.
+    /// Returns the decoded value of the first of these comma-separated names that is present.
     fn decoded_value(&self, names: &str) -> Option<String> {
         decoded(names.split(',').find_map(|name| self.value(name))?)
     }
 }
 
-/// Decodes the escapes of a text. Returns `None` if the result is not UTF-8.
+/// Decodes the escapes in a string. Returns `None` if the result is not UTF-8.
 fn decoded(text: &str) -> Option<String> {
     let bytes = octets(text.as_bytes()).map(|octet| octet.value);
     String::from_utf8(bytes.collect()).ok()
 }
 
 /// Returns the target after a timestamp. Archives accept targets without a scheme and, because some
-/// servers merge slashes, with one slash after it.
+/// servers merge slashes, targets with only one slash after the scheme.
 fn archived(text: &str) -> Option<Cow<'_, str>> {
     let (stamp, target) = text.split_once('/')?;
     let digits = stamp.bytes().take_while(u8::is_ascii_digit).count();
@@ -159,10 +161,10 @@ fn archived(text: &str) -> Option<Cow<'_, str>> {
     })
 }
 
-/// A rule by which a URL contains its target.
+/// A rule that describes where a URL contains its target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rule {
-    /// The decoded value of the first of these parameters, separated by commas.
+    /// The decoded value of the first of these comma-separated parameters.
     Query(&'static str),
     /// The query.
     WholeQuery,
@@ -175,9 +177,9 @@ enum Rule {
 
 /// A row of the table.
 struct Row {
-    /// The host; with `*.` before it, any subdomain.
+    /// The host. A host with `*.` before it matches any subdomain.
     host: &'static str,
-    /// The beginning of the path. A segment `*` is any segment.
+    /// The beginning of the path. A segment `*` matches any segment.
     path: &'static str,
     rule: Rule,
 }

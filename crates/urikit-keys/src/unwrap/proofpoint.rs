@@ -1,10 +1,10 @@
-//! Proofpoint's URL Defense, versions 1 to 3, as Proofpoint's own `urldecoder.py` (3.0.1) reads it.
+//! Proofpoint's URL Defense, versions 1 to 3, as Proofpoint's `urldecoder.py` (3.0.1) decodes it.
 //!
 //! - Version 1: the parameter `u` is the target, escaped for HTML and percent-encoded.
-//! - Version 2: in addition, `-` is written for `%`, and `_` for `/`.
-//! - Version 3: `v3/__TARGET__;BASE64!…`. In the target, `*` stands for the next character of the
-//!   decoded text, and `**X` for as many as `X` counts: `A` is 2, and so on through `A-Z`, `a-z`,
-//!   `0-9`, `-` and `_`.
+//! - Version 2: in addition, `-` replaces `%`, and `_` replaces `/`.
+//! - Version 3: `v3/__TARGET__;BASE64!…`. In the target, `*` represents the next character of the
+//!   decoded text, and `**X` represents as many characters as `X` counts: `A` is 2, and so on
+//!   through `A-Z`, `a-z`, `0-9`, `-` and `_`.
 
 use super::decoded;
 use urikit_mime::base64;
@@ -64,7 +64,7 @@ fn with_two_slashes(target: &str) -> String {
     }
 }
 
-/// Returns the number of characters for which `**` and this character stand.
+/// Returns the number of characters that `**` and this character represent.
 fn run_length(c: char) -> Option<usize> {
     const COUNTS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     COUNTS.find(c).map(|at| at + 2)

@@ -1,4 +1,4 @@
-//! Decodes bodies with the source of each octet.
+//! Decodes bodies and records the source of each octet.
 
 use std::ops::Range;
 use urikit_mime::transfer::{Decoder, Encoding, Run};
