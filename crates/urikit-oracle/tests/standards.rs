@@ -388,5 +388,8 @@ fn rfc1630_schemes_forms_and_both_safes() {
             .valid,
         "the generic path does not allow a colon"
     );
-    assert!(!generic.judge("relative").valid, "a partial form is not a uri");
+    assert!(
+        !generic.judge("relative").valid,
+        "a partial form is not a uri"
+    );
 }

@@ -8,7 +8,7 @@ use core::ptr;
 
 /// The length of the longest text that can be parsed: 4 GiB - 1.
 ///
-/// Offsets are stored as 32 bits. The parser refuses longer text without reading it, and returns
+/// Offsets are stored as 32 bits. The parser rejects longer text without reading it, and returns
 /// `ParseError::TooLong`.
 pub const MAX_LEN: usize = u32::MAX as usize;
 

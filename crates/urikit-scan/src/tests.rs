@@ -380,9 +380,9 @@ fn malformed_escapes_make_no_invalid_string() {
 /// Tests that nothing past the end of an input is read: inputs that end where a page of memory
 /// does, followed by an inaccessible page.
 ///
-/// The core's `tests/memory.rs` checks each byte that is read with valgrind, which does not
-/// support AVX-512. A guard page works for all versions, since bytes that an AVX-512 load leaves
-/// out don't cause a fault.
+/// The core's `tests/memory.rs` checks each byte that is read with valgrind, which does not support
+/// AVX-512. A guard page works for all versions, because bytes that an AVX-512 load excludes do not
+/// cause a fault.
 #[cfg(all(feature = "std", target_os = "linux"))]
 mod guard {
     use super::{every_mask, masks_of_any_length};

@@ -117,8 +117,8 @@ impl<'a> Data<'a> {
         parameters.into_iter().flatten().filter_map(pair)
     }
 
-    /// Returns the value of the parameter `charset`, as written. `US-ASCII` if the URL has neither
-    /// this parameter nor a media type (RFC 2397, 2).
+    /// Returns the value of the parameter `charset`, as written. The default is `US-ASCII` if the
+    /// URL has no media type either (RFC 2397, 2).
     pub fn charset(&self) -> Option<Encoded<'a>> {
         let is_it = |name: Encoded<'_>| {
             let name = name
@@ -150,7 +150,7 @@ impl<'a> Data<'a> {
     /// # Errors
     ///
     /// Fails if the URL declares base64, but the data is not valid base64 (RFC 4648, 3 and 4).
-    /// Examples are white space, a missing `=`, and another alphabet.
+    /// Examples are white space, a missing `=`, and a different alphabet.
     ///
     /// ```
     /// use urikit::Uri;

@@ -45,7 +45,7 @@ pub(crate) const fn char_at(text: &[u8], at: usize) -> Option<(char, usize)> {
         }
         index += 1;
     }
-    // `from_u32` refuses surrogates and numbers beyond U+10FFFF.
+    // `from_u32` rejects surrogates and numbers beyond U+10FFFF.
     match char::from_u32(code) {
         Some(c) if code >= least => Some((c, length)),
         _ => None,

@@ -331,7 +331,7 @@ fn serde_checks_the_scheme() {
         serde_json::from_str::<UriBuf>("\"/v1/\"")
             .unwrap_err()
             .to_string(),
-        "a scheme is required, and this is a relative reference: expected a letter, but found `/` \
+        "a scheme is required, but this is a relative reference: expected a letter, but found `/` \
          at byte 0 (scheme, RFC 3986, 3.1)",
     );
     let read = serde_json::from_str::<Uri<'_>>("\"http://a/b\"").unwrap();

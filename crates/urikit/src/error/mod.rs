@@ -63,7 +63,7 @@ pub enum ParseError {
     /// assert!(matches!(error, ParseError::NoScheme(_)));
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "a scheme is required, and this is a relative reference: \
+    ///     "a scheme is required, but this is a relative reference: \
     ///      expected a letter, but found `/` at byte 0 (scheme, RFC 3986, 3.1)",
     /// );
     /// // This is not a relative reference either.
@@ -225,7 +225,7 @@ impl core::fmt::Display for ParseError {
             Self::Syntax(error) => error.fmt(f),
             Self::NoScheme(error) => write!(
                 f,
-                "a scheme is required, and this is a relative reference: {error}"
+                "a scheme is required, but this is a relative reference: {error}"
             ),
             Self::TooLong { length } => write!(
                 f,

@@ -89,7 +89,7 @@ fn a_message_names_place_and_law() {
 
 #[test]
 fn a_relative_reference_is_named_as_one_where_a_scheme_is_required() {
-    let relative = "a scheme is required, and this is a relative reference: ";
+    let relative = "a scheme is required, but this is a relative reference: ";
     for (text, prefix, rest) in [
         (
             "",

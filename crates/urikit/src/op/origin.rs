@@ -30,7 +30,7 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 /// identically and different ones differently.
 ///
 /// A reference without a scheme or a host, such as `data:,x` or `file:///etc/motd`, has an *opaque*
-/// origin, which is only the same as itself. For such a reference, `origin()` returns the error
+/// origin, which equals only itself. For these references, `origin()` returns the error
 /// [`OpaqueOrigin`]. This type has no `==`, so `a.origin() == b.origin()` does not compile, and two
 /// opaque origins are never considered the same by accident. Use
 /// [`same_origin`](crate::Uri::same_origin) instead.

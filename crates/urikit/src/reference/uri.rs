@@ -47,7 +47,7 @@ impl<'a> Uri<'a> {
     /// let error = Uri::parse("example.com/a").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "a scheme is required, and this is a relative reference: expected a scheme character \
+    ///     "a scheme is required, but this is a relative reference: expected a scheme character \
     ///      or `:`, but found `/` at byte 11 (scheme, RFC 3986, 3.1)",
     /// );
     /// # Ok::<(), urikit::ParseError>(())

@@ -249,7 +249,7 @@ impl fmt::Display for EditError {
             Self::PortTooLarge => f.write_str("expected a port of at most 65535"),
             Self::NeedsSlash => f.write_str("a path after a host must begin with `/`"),
             Self::NotADomainName => f.write_str(
-                "the host has characters beyond US-ASCII and is not a domain name (RFC 3987, 3.1)",
+                "the host has non-ASCII characters and is not a domain name (RFC 3987, 3.1)",
             ),
             Self::NoSuchComponent {
                 component,

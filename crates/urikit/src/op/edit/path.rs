@@ -1,8 +1,8 @@
 //! Edits the segments of a path, and joins a path below a base.
 //!
-//! Joining must reject every path that some program could read as leaving the base. Programs differ
-//! in what they decode before they look for `..`: escapes, and escapes of escapes; overlong UTF-8
-//! (RFC 3629, section 10, gives `2F C0 AE 2E 2F` for `/../`); characters with a compatibility
+//! Joining must reject every path that some program could interpret as leaving the base. Programs
+//! differ in what they decode before they look for `..`: escapes, and escapes of escapes; overlong
+//! UTF-8 (RFC 3629, section 10, gives `2F C0 AE 2E 2F` for `/../`); characters with a compatibility
 //! mapping to ASCII; blanks and dots at the end of a name, which Windows drops. The check decodes
 //! all of these. Rejecting a harmless name is better than giving access to a file outside the base.
 
@@ -201,7 +201,7 @@ impl<'a> UriBuilder<'a> {
     ///
     /// A plain `path` is interpreted as [`Value::lenient`]. If it begins with a slash or contains a
     /// `..` segment, that is an error, even if it would not leave the base. This includes every
-    /// spelling that some program could read as a slash or a `..`:
+    /// spelling that some program could interpret as a slash or a `..`:
     ///
     /// - Escapes are decoded up to four times.
     /// - A backslash is treated as a slash. Overlong UTF-8, characters that Unicode decomposes to
@@ -266,7 +266,7 @@ impl<'a> UriBuilder<'a> {
 /// The number of times that escapes are decoded.
 const TIMES: usize = 4;
 
-/// Spellings that some program reads as a dot or a slash.
+/// Spellings that some program interprets as a dot or a slash.
 const SPELLINGS: [(&[u8], &[u8]); 21] = [
     // Overlong UTF-8.
     (b"\xC0\xAE", b"."),
@@ -294,7 +294,7 @@ const SPELLINGS: [(&[u8], &[u8]); 21] = [
     ("\u{29F5}".as_bytes(), b"\\"), // reverse solidus operator
 ];
 
-/// Returns true if some program could read the path as leaving its base.
+/// Returns true if some program could interpret the path as leaving its base.
 pub(super) fn leaves(path: &str) -> bool {
     let mut octets = path.as_bytes().to_vec();
     for _ in 0..TIMES {
