@@ -41,7 +41,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
         .denotes(Denotes::Service).specifications(&["RFC 2324, 3"]),
     Facts::new("data").title("Data in the URL itself").status(Status::Permanent)
         .denotes(Denotes::Object).specifications(&["RFC 2397"]),
-    Facts::new("dav").title("Names of WebDAV").status(Status::Permanent).denotes(Denotes::Name)
+    Facts::new("dav").title("WebDAV names").status(Status::Permanent).denotes(Denotes::Name)
         .specifications(&["RFC 2518", "RFC 3986, D.2"]),
     Facts::new("dict").title("Dictionary servers").status(Status::Permanent).port(2628)
         .userinfo(Userinfo::User).denotes(Denotes::Object).specifications(&["RFC 2229, 5"]),
@@ -100,7 +100,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("ldaps").title("Lightweight Directory Access Protocol over TLS")
         .status(Status::Provisional).port(636).denotes(Denotes::Object)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18"]),
-    Facts::new("magnet").title("Names of files, based on their hashes").status(Status::Provisional)
+    Facts::new("magnet").title("Files identified by their hashes").status(Status::Provisional)
         .denotes(Denotes::Name)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18"]),
     Facts::new("mailserver").title("Data from mail servers").status(Status::Reserved)
@@ -108,7 +108,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("mailto").title("Electronic mail address").status(Status::Permanent)
         .denotes(Denotes::Service).specifications(&["RFC 1630, Mailto", "RFC 1738, 3.5", "RFC 2368",
         "RFC 6068"]),
-    Facts::new("mid").title("Message of mail").status(Status::Permanent).denotes(Denotes::Name)
+    Facts::new("mid").title("Mail message").status(Status::Permanent).denotes(Denotes::Name)
         .specifications(&["RFC 1630, Message-Id", "RFC 2111", "RFC 2392"]),
     Facts::new("modem").title("Modem terminals").status(Status::Historical)
         .denotes(Denotes::Service).specifications(&["RFC 3966, 12"]),
@@ -130,7 +130,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("nntp").title("Usenet news on one server").status(Status::Permanent).port(119)
         .userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Object)
         .specifications(&["RFC 1630, NNTP", "RFC 1738, 3.7", "RFC 5538, 3"]),
-    Facts::new("opaquelocktoken").title("Lock tokens of WebDAV").status(Status::Permanent)
+    Facts::new("opaquelocktoken").title("WebDAV lock tokens").status(Status::Permanent)
         .denotes(Denotes::Name).specifications(&["RFC 2518, 6.4"]),
     Facts::new("pop").title("Post Office Protocol").status(Status::Permanent).port(110)
         .userinfo(Userinfo::User).denotes(Denotes::Service).specifications(&["RFC 2384"]),
@@ -235,7 +235,7 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("x-*").title("Experimental schemes").status(Status::Experimental)
         .denotes(Denotes::Name).specifications(&["RFC 1630, Registration of naming schemes",
         "RFC 1738, 4"]),
-    Facts::new("x500").title("Names of X.500 directories").status(Status::ForFurtherStudy)
+    Facts::new("x500").title("X.500 directory names").status(Status::ForFurtherStudy)
         .denotes(Denotes::Name).specifications(&["RFC 1630, Schemes for Further Study"]),
     Facts::new("xmpp").title("Extensible Messaging and Presence Protocol").status(Status::Permanent)
         .userinfo(Userinfo::User).denotes(Denotes::Service).specifications(&["RFC 4622",
