@@ -116,15 +116,15 @@ impl Client {
         self
     }
 
-    /// Adds a protocol. It takes precedence over protocols that were added earlier, so it can
-    /// replace one of them that has other settings.
+    /// Adds a protocol. It takes precedence over protocols added earlier, so it can replace a
+    /// default protocol with one that has other settings.
     #[must_use]
     pub fn protocol(mut self, protocol: impl Protocol + 'static) -> Self {
         self.routes.protocols.insert(0, Box::new(protocol));
         self
     }
 
-    /// Adds a custom scheme that only sends lines.
+    /// Adds a custom scheme whose plan only connects, sends lines and receives the response.
     #[must_use]
     pub fn custom(self, access: impl CustomAccess + 'static) -> Self {
         self.protocol(Custom(access))
@@ -160,9 +160,9 @@ impl Client {
         })
     }
 
-    /// Returns what a client would do, even if this client cannot do it. A setting such as the news
-    /// server may be missing, or the crate may have no protocol for the scheme, such as `urn`. If
-    /// it can, returns the [`plan`](Self::plan).
+    /// Returns what a client would do, even if this client cannot do it because a setting is
+    /// missing (a news server, for example), or because the crate does not implement the scheme
+    /// (`urn`, for example). If this client can do it, returns the [`plan`](Self::plan).
     ///
     /// ```
     /// use urikit::UriRef;
@@ -274,7 +274,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails if any part cannot be fetched. By then, the sink may have received the beginning.
+    /// Fails if any part cannot be fetched. The sink may already have received the beginning.
     pub fn fetch(
         &mut self,
         request: &Request<'_>,

@@ -17,7 +17,7 @@ use std::net::SocketAddr;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// A protocol can connect, ask the user and run programs only through this type. Checks every use
+/// The only way for a protocol to connect, to prompt the user and to run programs. Checks every use
 /// against the [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
@@ -33,7 +33,8 @@ pub struct Context<'a> {
     pub(crate) scheme: &'a str,
     /// The schemes that the protocol redirects to by default.
     pub(crate) redirect_schemes: &'a [&'static str],
-    /// True if this access is repeated, because its redirect failed.
+    /// True if this access is a second attempt, because the target of its redirect could not be
+    /// fetched.
     pub(crate) redirect_failed: bool,
 }
 
@@ -103,7 +104,7 @@ impl Context<'_> {
         Ok(connection.by_proxy(None))
     }
 
-    /// Fails if a proxy is set for this host, which must not be bypassed.
+    /// Fails if a proxy is set for this host, because the proxy must not be bypassed.
     fn check_direct(&self, host: &str) -> Result<()> {
         match self.proxies.find(self.scheme, host) {
             Some(proxy) => Err(Refusal::Proxy {
@@ -280,8 +281,8 @@ impl Context<'_> {
         self.trace.sent(command.name(), &command.masked());
     }
 
-    /// Checks whether the server may redirect to a URL of another scheme, for a protocol that
-    /// follows links itself. The client checks each [`Outcome::Redirect`] itself.
+    /// Checks whether the server may redirect to a URL of another scheme. Only protocols that
+    /// follow links themselves need this: the client checks each [`Outcome::Redirect`].
     ///
     /// # Errors
     ///
@@ -295,7 +296,8 @@ impl Context<'_> {
         Ok(refused?)
     }
 
-    /// Returns true if this access is repeated, because its [`Outcome::TryFirst`] failed.
+    /// Returns true if this access is a second attempt, because the target of its
+    /// [`Outcome::TryFirst`] could not be fetched.
     ///
     /// [`Outcome::TryFirst`]: crate::protocol::Outcome::TryFirst
     pub const fn redirect_failed(&self) -> bool {

@@ -176,8 +176,9 @@ impl Follower<'_> {
         if is_downgrade(from, to) {
             self.trace.record(Event::Downgraded);
         }
-        // Once dropped, credentials are never restored: a server could redirect to itself through
-        // another one, to obtain the credentials for another origin.
+        // Credentials are dropped at the first redirect to another origin. They stay dropped even
+        // if a later redirect leads back, because the other server could choose any URL of the
+        // first origin.
         if origin(reference).as_ref() != first {
             at.credentials = None;
             at.chain.is_foreign = true;
@@ -321,8 +322,8 @@ impl Link {
         let mut base = UriBuf::parse(&redirect.base).map_err(invalid)?;
         base.remove_userinfo()
             .map_err(|_| Error::new(ErrorKind::Protocol("a valid base URI")))?;
-        // Servers send references without the necessary escapes. Browsers and curl follow such
-        // references.
+        // Some servers send references without the necessary escapes. Browsers and curl follow them
+        // anyway.
         let repaired = repair_for(&redirect.reference, &base).map_err(|error| match error {
             RepairError::Parse(error) => invalid(error),
             _ => Error::new(ErrorKind::HostNotFound),
@@ -404,7 +405,7 @@ pub(crate) fn targets<'p>(protocol: &'p dyn Protocol, scheme: &str) -> &'p [&'st
     }
 }
 
-/// Scheme, host and port.
+/// The scheme, host and port of a URL.
 type Origin = (String, String, Option<u16>);
 
 /// Returns the origin of a reference. Credentials are sent to one origin only.
@@ -426,8 +427,8 @@ pub(crate) struct Routes {
 }
 
 impl Routes {
-    /// Passes the request to the protocol of its scheme, or of the gateway for the scheme. The
-    /// policy must allow both schemes.
+    /// Passes the request to the protocol for its scheme or, if a gateway serves that scheme, for
+    /// the gateway's scheme. The policy must allow both schemes.
     pub(crate) fn choose<T>(
         &self,
         request: &Request<'_>,
@@ -470,8 +471,8 @@ impl Routes {
         self.with_protocol(name, |protocol| work(&forwarded, protocol))
     }
 
-    /// Checks the server in a reference that is sent to a gateway or a proxy. Its address cannot
-    /// be checked, because the gateway or the proxy resolves the name.
+    /// Checks the server in a reference that is sent to a gateway or a proxy. The server's address
+    /// cannot be checked, because the gateway or the proxy resolves the name.
     fn check_target(&self, request: &Request<'_>, policy: &Policy) -> Result<()> {
         let Some(authority) = request.reference.authority() else {
             return Ok(());

@@ -154,12 +154,12 @@ pub enum Wanted {
 /// fails in either case. The body of a resumed transfer is never passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ErrorBodies {
-    /// None.
+    /// No bodies.
     #[default]
     None,
     /// Bodies of responses that are not [transient](crate::Error::is_transient) failures.
     Final,
-    /// All.
+    /// The bodies of all error responses.
     All,
 }
 
@@ -257,7 +257,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Returns the first response, even if it is a redirect. Its target is the
+    /// Returns the first response, even if it is a redirect. The target of the redirect is the
     /// [location](crate::Hop::location) of the last hop.
     #[must_use]
     pub const fn take_redirects(mut self) -> Self {
@@ -426,8 +426,8 @@ pub struct Response {
     pub scheme: String,
     /// The metadata, such as the type, the size and the date.
     pub metadata: Metadata,
-    /// The number of bytes of the body so far, including those received before the transfer was
-    /// resumed.
+    /// The number of bytes of the body that were received, including those from before the transfer
+    /// was resumed.
     pub received: u64,
     /// The responses in order, including redirects. The last one is final.
     pub hops: Vec<Hop>,

@@ -19,7 +19,7 @@ use std::task::{Context, Poll};
 #[allow(clippy::struct_excessive_bools)] // they are independent
 pub(crate) struct Exchange {
     runtime: Runtime,
-    /// The connection, whose stream is in `http`.
+    /// The connection. `http` has its stream.
     connection: Connection,
     clock: Clock,
     http: http1::Connection<Wire, Outgoing>,
@@ -378,7 +378,7 @@ fn cause(error: &hyper::Error) -> Option<&io::Error> {
     error.source()?.downcast_ref()
 }
 
-/// Returns true if the error comes from hyper and not from the connection. TLS errors have a cause.
+/// Returns true if the error does not come from TLS.
 fn is_own(error: &io::Error) -> bool {
     error
         .get_ref()
@@ -393,8 +393,8 @@ fn copy(error: &io::Error) -> io::Error {
     }
 }
 
-/// Returns the lines of a `CONNECT` request (RFC 9110, 9.3.6). The host is in brackets if it is an
-/// IPv6 address, and the token is that of the "Basic" scheme.
+/// Returns the lines of a `CONNECT` request (RFC 9110, 9.3.6). An IPv6 address must be in brackets.
+/// `token` contains the credentials for the "Basic" scheme.
 pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Result<Vec<Line>> {
     let to = || Argument::new(format!("{host}:{port}").into_bytes(), "host");
     let mut lines = vec![

@@ -28,8 +28,8 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Combines the head that hyper parsed with its lines as received, which are displayed. The
-    /// two must have the same number of fields.
+    /// Combines the head that hyper parsed with its lines as received, which are kept for display.
+    /// The two must have the same number of fields.
     pub(crate) fn new<B>(
         response: &http::Response<B>,
         lines: &[Vec<u8>],
@@ -84,7 +84,7 @@ impl Head {
         self.fields.iter().map(attribute).collect()
     }
 
-    /// Returns the head as data.
+    /// Converts the head to a [`Hop`].
     pub(crate) fn to_hop(&self) -> Hop {
         Hop {
             status: Some(self.status),
@@ -123,8 +123,8 @@ impl Head {
         if self.length.is_some() {
             return refuse("Content-Length or Transfer-Encoding, but not both");
         }
-        // The request allows no transfer coding, but `chunked` must always be supported (RFC
-        // 9112, 7; RFC 9110, 10.1.4).
+        // The request does not offer a transfer coding, but clients must always support `chunked`
+        // (RFC 9112, 7; RFC 9110, 10.1.4).
         let mut codings = self.members("Transfer-Encoding");
         let is_chunked = codings
             .next()
@@ -247,7 +247,7 @@ pub(super) enum Refused {
 }
 
 impl Heads {
-    /// Creates a collector of heads, each of which has at most this many octets.
+    /// Creates a collector that limits each head to this many octets.
     pub(super) fn new(longest: usize) -> Self {
         Self(Arc::new(Mutex::new(Inner {
             octets: Vec::new(),

@@ -1,10 +1,10 @@
 //! The connection that is given to hyper. It differs from a plain connection in three ways.
 //!
 //! *The head of the request is written by this crate*, as in the plan. hyper's `Uri` cannot
-//! represent `urn:isbn:0451450523` in a request line, nor more than 65,534 bytes, and hyper
-//! chooses the case of field names. So the head that hyper writes is replaced. The octets of the
-//! response's head are [collected](Heads), because field names and the status line are displayed
-//! as received.
+//! represent `urn:isbn:0451450523` in a request line, nor a URI of more than 65,534 bytes, and
+//! hyper chooses the case of field names. So this type replaces the head that hyper writes. The
+//! octets of the response's head are [collected](Heads), because field names and the status line
+//! are displayed as received.
 //!
 //! *Nothing is read before the head of the request is sent.* If a server sends data first, the
 //! error quotes it. hyper would only report an unexpected message.
@@ -35,7 +35,7 @@ pub(crate) struct Wire {
     sending: Sending,
     /// The number of octets sent after the head.
     body_sent: u64,
-    /// True if hyper waits to read until the head is sent.
+    /// True if hyper has tried to read, and must be woken when the head has been sent.
     is_awaited: bool,
     heads: Heads,
     broken: Broken,
@@ -125,7 +125,7 @@ impl Wire {
         octets.len()
     }
 
-    /// Sends the rest of our head, if hyper has written its own.
+    /// Sends the rest of our head, once hyper has written its own.
     fn poll_head(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while let Sending::Ours { ours, from } = &mut self.sending {
             let rest = ours.get(*from..).unwrap_or_default();

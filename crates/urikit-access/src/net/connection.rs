@@ -46,7 +46,7 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// There is no server, and the octets that it would send are in memory.
+    /// Octets from memory, in place of a server.
     Replay(Replay),
     /// The stream is still registered with the runtime, for the next future.
     Detached(Box<Detached>),
@@ -297,7 +297,7 @@ impl Connection {
         Error::new(kind).with_sent(&self.sent)
     }
 
-    /// Receives more. Returns false at the end of the connection.
+    /// Receives more data into the buffer. Returns false at the end of the connection.
     fn fill(&mut self) -> Result<bool> {
         self.check_deadline()?;
         if self.buffer.is_empty() {

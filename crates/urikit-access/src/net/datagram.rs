@@ -60,7 +60,7 @@ impl Dialer {
 
     /// Opens a socket for datagrams to and from this address of a host; the address is checked
     /// again.
-    #[allow(clippy::disallowed_methods)] // the only place that makes such a socket
+    #[allow(clippy::disallowed_methods)] // the only place that creates a UDP socket
     pub(crate) fn datagrams(
         &self,
         host: &str,

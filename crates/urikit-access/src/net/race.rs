@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(fake.race(), ("4.0.0.1".to_owned(), 270));
         let started = [(0, "2606:4::1".to_owned()), (250, "4.0.0.1".to_owned())];
         assert_eq!(fake.started, started);
-        // Many addresses do not change this.
+        // The delay is the same for each of many addresses.
         let many: Vec<String> = (1..=50).map(|number| format!("4.0.0.{number}")).collect();
         let mut script: Vec<_> = many.iter().map(|ip| (ip.as_str(), None)).collect();
         script.push(("4.0.1.1", Some((20, true))));

@@ -186,7 +186,7 @@ struct Tls {
 }
 
 impl Detached {
-    /// Takes a socket. Call this inside the runtime.
+    /// Wraps a socket. Must be called inside the runtime.
     pub(super) fn plain(socket: Socket, clock: Clock) -> io::Result<Self> {
         let kind = Kind::Plain(nonblocking(socket)?);
         Ok(Self { kind, clock })
@@ -440,7 +440,7 @@ impl<S: AsFd> Read for Received<S> {
 }
 
 impl Idle {
-    /// Checks a TCP connection. Discards an octet that was received.
+    /// Checks a TCP connection. If the server has sent data, discards the first octet.
     pub(super) fn of(stream: impl AsFd) -> Self {
         match Received(stream).read(&mut [0]) {
             Ok(0) => Self::Closed,

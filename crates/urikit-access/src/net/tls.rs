@@ -179,7 +179,7 @@ fn untrusted(error: &io::Error) -> Option<&'static str> {
     let error: &rustls::Error = error.get_ref()?.downcast_ref()?;
     match error {
         rustls::Error::InvalidCertificate(CertificateError::UnknownIssuer) => {
-            Some("no authority that signed the server's certificate is trusted")
+            Some("the server's certificate is not signed by a trusted authority")
         }
         rustls::Error::InvalidCertificate(CertificateError::Other(OtherError(other)))
             if other.is::<SelfSigned>() =>
@@ -187,7 +187,7 @@ fn untrusted(error: &io::Error) -> Option<&'static str> {
             Some("the server's certificate is self-signed, and not trusted")
         }
         error if is_authority(error) => {
-            Some("the server uses the certificate of a CA, and this certificate is not trusted")
+            Some("the server uses a CA certificate that is not trusted")
         }
         _ => None,
     }

@@ -16,10 +16,10 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostRule {
-    /// The DNS name or the address, in lower case; for subdomains, with a dot before it.
+    /// The DNS name or the address, in lower case. A leading dot means the subdomains of the name.
     name: String,
     is_domain: bool,
-    /// `None` means the default ports of the scheme.
+    /// The port. `None` means the default ports of the scheme.
     port: Option<u16>,
 }
 

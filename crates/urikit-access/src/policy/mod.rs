@@ -1,6 +1,6 @@
 //! The policy: what an access may do. The client checks it before each step.
 //!
-//! Protocols have no access to the policy.  They reach the network and programs only through
+//! Protocols have no access to the policy. They reach the network and programs only through
 //! [`Context`](crate::Context), which checks the policy. Two protocols open files themselves:
 //! `file`, and `mid` and `cid` in mailboxes. For these, only the scheme is checked.
 
@@ -151,8 +151,9 @@ impl Policy {
         self
     }
 
-    /// Allows this host to have loopback and private addresses if it occurs in a URL from the
-    /// caller. A rule without a port applies to the default ports of the scheme.
+    /// Allows connections to this host even if its address is loopback or private, provided that
+    /// the URL comes from the caller. A rule without a port applies to the default ports of the
+    /// scheme.
     ///
     /// Redirects within the same host keep the permission. A redirect from another host to this one
     /// never gets this permission.

@@ -5,7 +5,8 @@ use std::fmt;
 use std::net::IpAddr;
 use urikit::component::AddressKind;
 
-/// The source of a reference. The user is allowed more than the network.
+/// The source of a reference. References from the user are restricted less than those from the
+/// network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// The user, or the program that calls this crate.
@@ -58,12 +59,12 @@ pub enum Refusal {
     },
     /// Too many redirects.
     Redirects {
-        /// The maximum number.
+        /// The maximum number of redirects.
         max: usize,
     },
     /// Too many redirects, which form a loop.
     RedirectLoop {
-        /// The maximum.
+        /// The maximum number of redirects.
         max: usize,
         /// The URLs of the loop, with the first one repeated at the end, and with passwords masked.
         urls: Vec<String>,
@@ -80,7 +81,7 @@ pub enum Refusal {
         /// The maximum number of bytes.
         max: u64,
     },
-    /// A compressed body becomes far longer when it is decoded.
+    /// The decoded body is far longer than the compressed one.
     Expansion {
         /// The maximum number of decoded bytes, given the number of bytes that were received.
         max: u64,
@@ -100,7 +101,7 @@ pub enum Refusal {
         /// The host, as written in the URL.
         host: String,
     },
-    /// An argument from the URL would not be safe for a program.
+    /// An argument from the URL is not safe to pass to a program.
     Program {
         /// The argument, with control characters escaped.
         argument: String,

@@ -25,7 +25,7 @@ pub struct SchemeRules(Vec<Rule>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Rule {
     change: Change,
-    /// `None` for all.
+    /// The scheme. `None` means every scheme.
     scheme: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the targets that are allowed by default and by settings.
+//! Tests which targets of redirects are allowed by default, and which by settings.
 
 use super::{BAD_PORTS, Policy, Refusal, SchemeRules, Source};
 
@@ -38,7 +38,7 @@ fn redirects_by_default_and_by_rules() {
     let schemes = [
         "http", "https", "ftp", "gopher", "news", "wais", "prospero", "x-a",
     ];
-    // From and to, where it is not the scheme itself.
+    // The allowed redirects from one scheme to another. Each scheme may also redirect to itself.
     let by_default = [
         ("http", "https"),
         ("https", "http"),
@@ -97,7 +97,7 @@ fn only_a_permissive_policy_allows_local_schemes() {
             policy.check_scheme(scheme, Source::User).is_err(),
             "{scheme}"
         );
-        // No list of schemes brings them back; only this does.
+        // A list of schemes cannot allow them. Only `allow_local` can.
         let listed = policy.clone().schemes([scheme]);
         assert!(listed.check_scheme(scheme, Source::User).is_err());
         let local = policy.clone().allow_local(true);

@@ -2,8 +2,9 @@
 //!
 //! `cookie_store` applies the rules of sections 5.1 to 5.4. This module also refuses cookies for
 //! public suffixes (5.3, step 5), and limits the number and the size of cookies to the values in
-//! section 6.1. Two rules come from RFC 6265's successor, draft-ietf-httpbis-rfc6265bis, 5.7: the
-//! name prefixes, and that `http` can neither set nor replace a cookie with `Secure`.
+//! section 6.1. Two rules come from RFC 6265's successor, draft-ietf-httpbis-rfc6265bis, 5.7: name
+//! prefixes require certain attributes, and `http` can neither set nor replace a cookie with
+//! `Secure`.
 
 use crate::command::Secret;
 use crate::error::Result;

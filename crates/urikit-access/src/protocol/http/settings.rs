@@ -108,7 +108,7 @@ impl HttpProtocol {
     ///
     /// # Errors
     ///
-    /// The errors of [`field`](Self::field).
+    /// Fails for the same reasons as [`field`](Self::field).
     pub fn without_field(mut self, name: &str) -> Result<Self> {
         self.custom.set(name, None)?;
         Ok(self)

@@ -439,7 +439,7 @@ fn the_systems_trust_store_is_used() {
         ("authority.pem", "body: ok"),
         (
             "another.pem",
-            "no authority that signed the server's certificate is trusted",
+            "the server's certificate is not signed by a trusted authority",
         ),
     ] {
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
