@@ -1,6 +1,6 @@
 //! Commands: values that become octets only when they are sent.
 //!
-//! Each protocol defines its own commands. Its plan and its session share the values.
+//! Each protocol defines its own commands, which its plan and its session share.
 
 use crate::error::UrlError;
 use std::any::Any;
@@ -141,8 +141,8 @@ impl fmt::Debug for Wire {
     }
 }
 
-/// A command of any protocol, as a [plan](crate::Plan) contains it. Two commands are equal if
-/// they have the same name and send the same octets.
+/// A command of any protocol, for use in a [plan](crate::Plan). Two commands are equal if they have
+/// the same name and send the same octets.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -237,7 +237,7 @@ pub struct Argument(Vec<u8>);
 pub struct Secret(Argument);
 
 impl Argument {
-    /// Takes decoded octets.
+    /// Creates an argument from decoded octets.
     ///
     /// # Errors
     ///
@@ -279,7 +279,7 @@ impl Argument {
 }
 
 impl Secret {
-    /// Takes decoded octets.
+    /// Creates a secret from decoded octets.
     ///
     /// # Errors
     ///
@@ -312,7 +312,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A line of a custom protocol, which consists of words from the program and arguments.
+/// A line of a custom protocol: words from the program, and arguments.
 ///
 /// ```
 /// use urikit_access::{Argument, Command as _, Line, Secret};

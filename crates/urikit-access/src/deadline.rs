@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// Returns the deadline that is this length of time from now. It is `NONE` if the clock cannot
-    /// represent it.
+    /// Returns the deadline `time` from now, or `NONE` if the clock cannot represent that time.
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
     }

@@ -51,7 +51,7 @@ struct Parts {
     after: Option<Duration>,
 }
 
-/// The reason of an error.
+/// The reason for an error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -148,11 +148,11 @@ pub enum ErrorKind {
 pub enum Class {
     /// The input is not a reference that can be fetched.
     Invalid,
-    /// A problem on this machine: with its files, or the output.
+    /// A problem with files or output on this machine.
     Local,
-    /// The policy.
+    /// The policy refused the access.
     Refused,
-    /// The network, the protocol or the server.
+    /// The network or the server failed, or the server violated the protocol.
     Failed,
 }
 
@@ -298,7 +298,7 @@ impl Error {
         self.0.after
     }
 
-    /// Returns the reason of an error.
+    /// Returns the reason for the error.
     pub const fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }

@@ -21,7 +21,7 @@
 //! either the bytes of the body or the [entries](listing::Entry) of a listing. The [`Response`]
 //! contains the final URL and each [`Event`] of the access. A [`Plan`] lists in advance what would
 //! be sent, and an [`Upload`] is sent to a URL. All schemes, such as `https`, `ftp` and `gopher`,
-//! work in this way.
+//! work this way.
 //!
 //! ```text
 //! Request ─→ Client ─→ Policy: scheme, redirects
@@ -98,9 +98,9 @@ pub use request::{
 };
 pub use upload::{Body, FileId, Mode, Upload, Uploaded};
 
-/// Not part of the public interface: parsers of replies, which fuzz targets call. Each function
-/// takes octets and the length of the pieces in which they arrive. It returns a string, which must
-/// not depend on that length.
+/// Not part of the public interface: reply parsers for fuzz targets. Each function takes octets and
+/// the length of the pieces in which they arrive. It returns a string, which must not depend on
+/// that length.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::protocol::{

@@ -22,7 +22,7 @@ pub struct Output<'a> {
     max_items: u64,
     /// The requested offset. `None` if only metadata was requested.
     begin_at: Option<u64>,
-    /// True if the body may begin at 0 instead, in case the file has changed.
+    /// True if the body may begin at 0 instead, because the file may have changed.
     may_start_over: bool,
     /// Metadata held back until the first bytes arrive, to detect the media type.
     waiting: Option<Metadata>,
@@ -274,7 +274,7 @@ impl Metadata {
 
 /// Receives the metadata of a resource, and then either bytes or entries.
 ///
-/// If the access fails, the sink may have received the beginning.
+/// If the access fails, the sink may already have received some of the data.
 ///
 /// ```
 /// use std::io;

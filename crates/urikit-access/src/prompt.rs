@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 /// Asks the user for passwords, consent and answers.
 ///
 /// A question may contain parts of a URL, or text from a server: escape control characters before
-/// you print it. [`NoPrompt`] answers nothing.
+/// you print it. [`NoPrompt`] declines every question.
 pub trait Prompt {
     /// Asks for the password of a user at a host. Returns `None` if the user does not enter one.
     fn password(&mut self, user: &str, host: &str) -> Option<String>;

@@ -63,8 +63,8 @@ pub enum ProxyError {
     Url,
     /// The scheme is not `http`, `socks5` or `socks5h`.
     Scheme,
-    /// A network in the list of servers that need no proxy does not consist of an address and a
-    /// valid number of bits.
+    /// A network in the list of servers that need no proxy is not an address with a valid prefix
+    /// length.
     Network,
 }
 
@@ -171,7 +171,7 @@ enum Exception {
     Every,
     /// A name and its subdomains.
     Name(String),
-    /// A network: an address, and the number of its leading bits.
+    /// A network: an address, and the length of its prefix in bits.
     Network(IpAddr, u8),
 }
 

@@ -49,7 +49,8 @@ pub struct Upload<'a> {
     pub media_type: Option<&'a str>,
     /// The name of the file, for an attachment.
     pub name: Option<&'a str>,
-    /// The file that is sent, if the body comes from one. Uploading a file to itself fails.
+    /// The identity of the file that is sent, if the body comes from a file. Uploading a file to
+    /// itself fails.
     pub file: Option<FileId>,
 }
 
@@ -100,7 +101,7 @@ pub struct Uploaded {
     pub scheme: String,
     /// The number of bytes that the server already had, which is not 0 after a resumed upload.
     pub offset: u64,
-    /// The number of bytes that were sent, without those before the offset.
+    /// The number of bytes that were sent, not counting those before the offset.
     pub sent: u64,
     /// The metadata of the response, if it has a body.
     pub metadata: Metadata,

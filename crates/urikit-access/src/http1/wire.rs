@@ -35,7 +35,7 @@ pub(crate) struct Wire {
     sending: Sending,
     /// The number of octets sent after the head.
     body_sent: u64,
-    /// True if hyper has tried to read, and must be woken when the head has been sent.
+    /// True if hyper has tried to read before the head was sent.
     is_awaited: bool,
     heads: Heads,
     broken: Broken,

@@ -73,9 +73,9 @@ pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
     at_level(text, 0)
 }
 
-/// Returns the ranges in a line of text, in which a reference ends at a space, a quote or an
-/// angle bracket. Finds only passwords after slashes, because `From: tim@host.dom` contains no
-/// password, and does not decode escapes.
+/// Returns the ranges of possible passwords in a line of text, in which a reference ends at a
+/// space, a quote or an angle bracket. Finds only passwords after slashes, because `From:
+/// tim@host.dom` contains no password, and does not decode escapes.
 pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
     if memchr(b'@', line).is_none() {
         return Vec::new(); // as in most lines

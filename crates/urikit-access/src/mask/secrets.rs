@@ -38,7 +38,7 @@ pub struct Secrets {
 /// The octets to find.
 #[derive(Clone, PartialEq, Eq)]
 struct Pattern {
-    /// Folded: see [`folded`].
+    /// The octets after [`folded`].
     octets: Vec<u8>,
     /// The offset in the octets at which the mask begins.
     from: usize,

@@ -147,7 +147,7 @@ mod tests {
             "19990929003355,2",
             "1999092900335x",
             "+9990929003355",
-            "191000929003355", // the year 2000 with a bug of that time
+            "191000929003355", // the year 2000, as servers with a Y2K bug write it
         ] {
             assert_eq!(utc_time(text.as_bytes()), None, "{text}");
         }

@@ -15,8 +15,7 @@ use crate::protocol::parse::{number, utc_time};
 use crate::request::Wanted;
 use jiff::Timestamp;
 
-/// An access in progress. Files are transferred in `files.rs`, and directories listed in
-/// `list.rs`.
+/// An access in progress. `files.rs` transfers files, and `list.rs` lists directories.
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) job: Job<'a>,
     pub(super) session: Session,

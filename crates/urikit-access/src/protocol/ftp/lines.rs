@@ -18,9 +18,9 @@ use urikit::grammar::ByteSet;
 pub(super) struct Line<'a> {
     pub(super) kind: EntryKind,
     pub(super) size: Option<u64>,
-    /// For example `-rw-r--r--`.
+    /// The mode, for example `-rw-r--r--`.
     pub(super) mode: Option<&'a [u8]>,
-    /// For example `Jan 01 1999`. Only text, because the time zone is unknown.
+    /// The date, for example `Jan 01 1999`. It remains text, because the time zone is unknown.
     pub(super) date: Option<&'a [u8]>,
     /// The date in EPLF, which is in UTC.
     pub(super) modified: Option<Timestamp>,
@@ -429,7 +429,7 @@ mod tests {
 
     #[test]
     fn words_end_at_spaces() {
-        // Lines of each length, up to and past the part that the mask describes.
+        // Lines of every length: shorter than the part that the mask covers, and longer.
         for length in 0..140 {
             let mut seed: u32 = length + 1;
             let line: Vec<u8> = (0..length)

@@ -247,8 +247,8 @@ impl Lines {
         Ok(has_line.then_some(&*self.line))
     }
 
-    /// Counts a line that contains no name. Fails after too many of them, which the limits of the
-    /// policy do not cover.
+    /// Counts a line that contains no name. Fails after too many of them, because the limits of the
+    /// policy do not cover them.
     fn count_unnamed(&mut self) -> Result<()> {
         self.unnamed += 1;
         if self.unnamed > MAX_UNNAMED {

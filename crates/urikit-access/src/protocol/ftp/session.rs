@@ -1,8 +1,8 @@
 //! Sessions: the control connection, the login (RFC 959, 5.4; RFC 1738, 3.2.1), and data
 //! connections.
 //!
-//! Data connections are passive. Data connections always go to the host of the control connection,
-//! regardless of the address that the server sends.
+//! Data connections are passive, and always go to the host of the control connection, regardless of
+//! the address that the server sends.
 
 use super::command::{Command, Password, Type};
 use super::job::{Job, Login, LoginPassword, secret};

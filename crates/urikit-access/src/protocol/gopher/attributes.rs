@@ -181,7 +181,7 @@ pub(super) fn entry(menu: &mut Menu, blocks: &[Block]) -> Result<Entry> {
             name => entry.detail("attribute", format!("{name}: {text}").as_bytes()),
         };
     }
-    // The size of the first view, if it is given as a number of bytes, which `<10k>` is not.
+    // Uses the size of the first view only if it is a number of bytes, unlike `<10k>`.
     let size = views(blocks)
         .next()
         .and_then(|(_, size)| size?.parse().ok());

@@ -29,10 +29,10 @@
 //! `%09%09+` if the server supports Gopher+ (RFC 1738, 3.4.4). Data after `+-1` is text as in RFC
 //! 1436.
 //!
-//! **Errors.** `--n` is an error, reported with the server's text, but code 3 ("item has moved")
-//! is a redirect. Without Gopher+, servers report errors as menu lines of type 3. This line is an
-//! error if it is the complete reply, or if no other line of a menu has a URL. An error that a
-//! server sends as plain text looks like an item.
+//! **Errors.** `--n` is an error, reported with the server's text, but code 3 ("item has moved") is
+//! a redirect. Without Gopher+, servers report errors as menu lines of type 3. A line of this type
+//! is an error if it is the complete reply, or if no other line of a menu has a URL. An error that
+//! a server sends as plain text looks like an item.
 //!
 //! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block. If the
 //! URL asks for attributes, their text is the body. The attributes of a directory (`$`) become a

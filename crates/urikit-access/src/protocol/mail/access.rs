@@ -287,8 +287,8 @@ fn folders(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Returns true if a path is a regular file. A FIFO is not a regular file, and the file may have
-/// been moved in the meantime.
+/// Returns true if a path is a regular file, and false if it is something else, such as a FIFO, or
+/// has been removed in the meantime.
 fn is_regular(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }

@@ -17,8 +17,8 @@
 //!
 //! A server may start in transit mode, which serves other servers. The client sends `CAPABILITIES`,
 //! and then `MODE READER` if the server offers it or does not support `CAPABILITIES` (RFC 3977,
-//! 3.4.2). Commands are not pipelined, because some servers lose commands that follow `MODE READER`
-//! too early. A reused connection is already in reader mode.
+//! 3.4.2). Commands are not pipelined, because some servers lose commands that arrive before they
+//! have answered `MODE READER`. A reused connection is already in reader mode.
 //!
 //! # Login
 //!
@@ -52,7 +52,7 @@
 //! An upload to the URL of a group posts an article there with `POST` (RFC 3977, 6.3.1). The
 //! article needs the header fields `From` and `Subject`. If it has no `Newsgroups` field, the
 //! client adds one with the group of the URL. Otherwise, this field must include the group. Line
-//! ends become CR LF.
+//! endings become CR LF.
 
 mod access;
 mod block;

@@ -140,7 +140,8 @@ fn send_octet(octet: u8, to: &mut Vec<u8>) {
 mod tests {
     use super::{Keyboard, MAX_LEN, Typed};
 
-    /// The effect of keys, which is the same all at once and one by one.
+    /// Returns the effect of keys, and asserts that it does not depend on whether they arrive
+    /// together or one by one.
     fn typed(keys: &[u8], server_echoes: bool) -> Typed {
         let at_once = Keyboard::new(Some(0x1D)).typed(keys, server_echoes);
         let mut keyboard = Keyboard::new(Some(0x1D));

@@ -197,7 +197,7 @@ impl Parser {
 mod tests {
     use super::{IAC, MAX_CONTENT, MAX_LEN, Parser, SB, SE, Token, Verb};
 
-    /// All tokens in these octets, split into pieces of a size. Consecutive data is joined.
+    /// Parses octets in pieces of this size, and returns all tokens. Joins consecutive data.
     fn read(octets: &[u8], size: usize) -> Vec<String> {
         let mut parser = Parser::default();
         let mut tokens: Vec<String> = Vec::new();

@@ -1,8 +1,8 @@
 //! `rlogin` and `tn3270`: sessions in an external program.
 //!
-//! The host comes from an untrusted URL. The policy checks the host like that of a connection, and
-//! the program receives it as one argument that cannot be an option: after `--`, or in brackets. No
-//! shell is involved. The program does not receive the user and password.
+//! The host comes from an untrusted URL. The policy checks the host as it does for a connection,
+//! and the program receives the host as one argument that cannot be an option: after `--`, or in
+//! brackets. No shell is involved. The program does not receive the user and password.
 
 use super::{Access, Step, advice};
 use crate::context::Context;
