@@ -1,5 +1,5 @@
-//! Memory does not depend on the size of a body. The test's thread fetches, and its allocations
-//! are counted.
+//! Fetching needs the same memory for bodies of all sizes. Counts the allocations of the test's
+//! thread, which fetches.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -36,7 +36,7 @@ impl Sink for Counter {
     }
 }
 
-/// Fetches, and returns the peak memory, whether it succeeded, and the number of bytes.
+/// Fetches a URL. Returns the peak memory, whether the access succeeded, and the number of bytes.
 fn fetch(url: &str) -> (u64, bool, Counter) {
     let policy = Policy::permissive()
         .allow_private(true)

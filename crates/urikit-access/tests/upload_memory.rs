@@ -1,5 +1,5 @@
-//! Memory does not depend on the size of what is sent. The test's thread sends, and its allocations
-//! are counted.
+//! Uploading needs the same memory for bodies of all sizes. Counts the allocations of the test's
+//! thread, which sends.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
@@ -9,7 +9,7 @@ use urikit::Standard;
 use urikit_access::{Buffer, Client, NoPrompt, Policy, Upload};
 use urikit_testkit::servers::Scripted;
 
-/// The memory for one read from the source, its way through hyper, and hyper's buffer.
+/// The memory for one piece of the body, its copies in hyper, and hyper's buffer.
 const MOST: u64 = 2 << 20;
 
 #[test]

@@ -1,5 +1,5 @@
-//! Tests of the client that apply to every protocol, with a custom scheme, and with protocols that
-//! return what a test specifies.
+//! Tests of the client's behaviour with every protocol, using a custom scheme and protocols whose
+//! results each test specifies.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
@@ -127,7 +127,7 @@ fn loopback_and_ports_of_other_protocols_are_refused() {
         );
         assert_eq!(refused(&error), &Refusal::Port { port }, "{error}");
     }
-    // The port belongs to no protocol, and nothing listens there.
+    // The port does not belong to a protocol, and nothing listens on it.
     let error = fails(&mut with_finger(policy()), "x-finger://127.0.0.1/a");
     assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
 }
@@ -171,7 +171,7 @@ fn every_address_of_a_name_is_checked() {
     assert_eq!(server.log(), ["a"]);
 }
 
-/// The target of a redirect is checked by its own addresses.
+/// The addresses of a redirect's target are checked.
 #[test]
 fn the_host_of_a_redirect_is_checked() {
     let server = Scripted::start(|client| {
@@ -219,7 +219,7 @@ fn the_host_of_a_redirect_is_checked() {
     assert_eq!(requests.count(), 1, "{log:?}");
 }
 
-/// Resolves to another address each time, and counts.
+/// Resolves a name to another address each time, and counts the look-ups.
 struct Rotating(Vec<&'static str>, Arc<AtomicUsize>);
 
 impl Resolver for Rotating {
@@ -235,7 +235,7 @@ fn a_name_is_resolved_once_and_the_checked_address_is_used() {
         client.line();
         client.say("hello");
     });
-    // A second look-up would return the metadata service of a cloud.
+    // A second look-up would return the address of a cloud's metadata service.
     let count = Arc::new(AtomicUsize::new(0));
     let answers = Rotating(vec!["127.0.0.1", "169.254.169.254"], Arc::clone(&count));
     let mut client = with_finger(policy()).resolver(answers);
@@ -346,7 +346,7 @@ fn the_length_of_a_body_is_limited() {
     assert_eq!(refused(&error), &Refusal::Bytes { max: 100_000 });
 }
 
-/// A protocol for http and gopher that returns what a test specifies.
+/// A protocol for http and gopher whose results a test specifies.
 pub(super) struct Returning<F> {
     does: Arc<F>,
     schemes: &'static [&'static str],
@@ -436,7 +436,7 @@ fn bodies_of_the_wrong_length_are_errors() {
     assert!(matches!(refused(&error), Refusal::Bytes { .. }), "{error}");
     let (response, _) = fetch(&mut sized(5, b"five!"), "http://h/").unwrap();
     assert_eq!((response.received, response.metadata.size), (5, Some(5)));
-    // If only metadata was requested, nothing is missing.
+    // If only metadata was requested, no bytes are missing.
     let mut client = sized(6, b"");
     assert_eq!(
         fetch_with(&mut client, "http://h/", |request| request

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use urikit_access::{Client, ErrorKind, Resolver};
 use urikit_testkit::servers::Scripted;
 
-/// Addresses of one name.
+/// The addresses of one name.
 struct Addresses(Vec<IpAddr>);
 
 impl Resolver for Addresses {
@@ -40,7 +40,8 @@ impl Unresponsive {
     }
 }
 
-/// An HTTP server on 127.0.0.1, and as many unresponsive addresses with the same port.
+/// Starts an HTTP server on 127.0.0.1, and this number of unresponsive addresses with the same
+/// port.
 fn servers(unresponsive: u8) -> (Scripted, Vec<Unresponsive>, Vec<IpAddr>) {
     let server = Scripted::start(|client| {
         while client.line().is_some_and(|line| !line.is_empty()) {}
@@ -66,7 +67,7 @@ fn unresponsive_addresses_do_not_use_up_the_time_of_others() {
     let url = format!("http://several.example:{}/", server.port);
     let (response, buffer) = fetch(&mut client, &url).unwrap();
     assert_eq!(buffer.bytes, b"hello");
-    // Three times a quarter of a second; a busy machine may need more.
+    // The delay is three times a quarter of a second, or more on a busy machine.
     let time = begin.elapsed();
     assert!(
         time >= Duration::from_millis(700) && time < Duration::from_millis(2500),
@@ -100,7 +101,7 @@ fn without_any_response_the_time_is_limited() {
 #[test]
 fn refusals_cost_no_time() {
     let (server, _silent, _) = servers(0);
-    // Nothing listens there, or the attempt would be noticed here.
+    // An attempt to connect to this address would take time.
     let link_local: IpAddr = [169, 254, 1, 1].into();
     let others = [
         link_local,
@@ -119,7 +120,8 @@ fn refusals_cost_no_time() {
     );
 }
 
-/// Where the first address accepts, no other is connected to, even if the response is late.
+/// If the first address accepts, the client does not connect to another, even if the response is
+/// late.
 #[test]
 fn only_one_connection_is_made() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -1,13 +1,13 @@
-//! Servers that send a little now and then, without end: each access ends, without a limit of its
-//! total time.
+//! Servers that slowly send data forever. Each access must end, even without a limit on its total
+//! time.
 
 use crate::support::{fails, policy};
 use std::time::{Duration, Instant};
 use urikit_access::{Client, ErrorKind};
 use urikit_testkit::servers::Scripted;
 
-/// A URL, the greeting and the replies to the commands that follow, and what is sent again and
-/// again after that.
+/// For each server: a URL; the greeting and the replies to the commands; and the data that is then
+/// sent repeatedly.
 const WAYS: [(&str, &[&str], &str); 8] = [
     ("gopher:///1x", &[], "ia\t\th\t1\r\n"),
     ("gopher:///1x", &[], "i"),

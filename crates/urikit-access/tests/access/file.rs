@@ -152,7 +152,7 @@ fn escaped_separators_are_refused() {
 
 #[test]
 fn invalid_file_urls_are_refused() {
-    // A relative path, a query, a port, and an empty URL.
+    // These have a relative path, a query, a port, or nothing after the scheme.
     for text in [
         "file:motd",
         "file:./motd",
@@ -175,8 +175,8 @@ fn invalid_file_urls_are_refused() {
     // RFC 8089, E.2: a drive letter right after the colon is not supported.
     let error = fails(&mut client(), "file:c:/autoexec.bat");
     assert_eq!(error.to_string(), "a Unix path has no drive letter");
-    // D.2 makes it a segment, which may be the name of a directory: here there is none, and the
-    // error says why.
+    // In D.2, the drive is a segment, which could also be the name of a directory. If no such
+    // directory exists, the error explains drive letters.
     let error = fails(&mut client(), "file:///c:/autoexec.bat");
     assert_eq!(
         error.to_string(),
@@ -239,7 +239,7 @@ fn a_directory_is_a_listing() {
             [("symbolic-link", "/nowhere\u{7}".to_owned())]
         );
         assert_eq!(buffer.entries[3].details, [("kind", "fifo".to_owned())]);
-        // Every URL reads back as the octets of the name, and can be fetched.
+        // Every URL decodes to the octets of the name, and can be fetched.
         for entry in &buffer.entries {
             let reference = entry.reference.as_deref().unwrap();
             let parsed = Standard::Rfc3986.parse(reference).unwrap();
@@ -453,7 +453,7 @@ impl<F: FnOnce()> Sink for OnFirstBytes<F> {
     }
 }
 
-/// A file that ends early, or is replaced, is an error.
+/// A file that is truncated or replaced while it is read is an error.
 #[test]
 fn a_file_that_changes_while_it_is_read_is_an_error() {
     let folder = Folder::new("changes");

@@ -1,4 +1,4 @@
-//! Messages and parts in local mail.
+//! Finding messages and parts in local mail.
 
 use crate::support::{client, fails, fetch, fetch_with, memory, plan, policy};
 use std::fmt::Write as _;
@@ -160,7 +160,7 @@ fn parameters_are_limited() {
     };
     let few = folder.write("few", with_parameters(255));
     assert_eq!(get(&mut with(&[&few]), "cid:c@b.example"), "x");
-    // A header of almost a mebibyte.
+    // This header is almost 1 MiB long.
     let many = folder.write("many", with_parameters(140_000));
     let begin = Instant::now();
     let error = fails(&mut with(&[&many]), "cid:c@b.example");
@@ -262,7 +262,7 @@ fn parts_nested_too_deeply_are_not_searched() {
             matches!(error.kind(), ErrorKind::Refused(Refusal::Depth { max: 32 })),
             "{error}"
         );
-        // Later messages are still searched, and so is the message itself.
+        // Later messages are still searched, and the message itself can still be found.
         assert_eq!(get(&mut with(&[&deeper, &deep]), "cid:c@b.example"), "here");
         assert!(get(&mut with(&[&deeper]), "mid:a@b.example").contains("Content-ID"));
         // Time does not depend on the depth.
@@ -337,7 +337,8 @@ fn a_large_mailbox_is_not_kept_in_memory() {
     let folder = Folder::new("mail");
     let path = folder.path().join("mbox");
     let mut file = io::BufWriter::new(File::create(&path).unwrap());
-    // Half of it small messages, and then a large part on a single line.
+    // The first half consists of small messages, and the second half is a large part on a single
+    // line.
     let small = format!(
         "From a Fri Aug 30 16:39:00 1996\nMessage-ID: <no@b.example>\nSubject: x\n\n{}\n",
         "line of a text\n".repeat(200)

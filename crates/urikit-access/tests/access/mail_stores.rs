@@ -1,4 +1,4 @@
-//! Stores of local mail: each kind, in folders, compressed, invalid.
+//! Stores of local mail: each kind, nested, compressed and invalid.
 
 use super::mail::{Counter, get, with};
 use crate::support::{client, fails, policy};
@@ -61,7 +61,7 @@ fn folders_in_folders() {
         ("mail/.Archive.1998/cur/1", "archived"),
         ("mail/sub/cur/1", "none"),
         ("mail/.Sent/.deeper/cur/1", "deeper"),
-        // MH: folders with numbered messages, and folders in them.
+        // MH: folders with numbered messages, and subfolders.
         ("mh/inbox/1", "first"),
         ("mh/inbox/10", "tenth"),
         ("mh/inbox/lists/uri/2", "nested"),
@@ -80,7 +80,7 @@ fn folders_in_folders() {
         let error = fails(&mut client, &format!("mid:{id}@x.example"));
         assert!(error.to_string().contains("6 messages of"), "{id}: {error}");
     }
-    // The first by number counts, and not the first by name.
+    // Messages are searched in the order of their numbers, not of their names.
     for (number, text) in [("9", "nine"), ("80", "eighty")] {
         folder.write(
             &format!("mh/inbox/{number}"),
@@ -88,7 +88,7 @@ fn folders_in_folders() {
         );
     }
     assert!(get(&mut with(&[&mh]), "mid:x@x.example").ends_with("nine\n"));
-    // A folder that leads back to itself is not followed.
+    // A symbolic link that makes a folder contain itself is not followed.
     std::os::unix::fs::symlink(&mh, folder.path().join("mh/inbox/loop")).unwrap();
     fails(&mut with(&[&mh]), "mid:none@x.example");
 }
@@ -121,7 +121,7 @@ fn compressed_messages() {
     let notes: Vec<_> = error.events().iter().map(ToString::to_string).collect();
     let is_note = |note: &&String| note.contains("bzip2") && note.ends_with("and 1 more like it");
     assert_eq!(notes.iter().filter(is_note).count(), 1, "{notes:?}");
-    // So is how much may be missing, where nothing was found.
+    // If nothing was found, the error also states how many files were not searched.
     folder.write("dir/new/6", b"\xFD7zXZ\x00\x00");
     let error = fails(&mut with(&[&dir]), "mid:none@x.example");
     let shown = error.to_string();
@@ -133,7 +133,7 @@ fn compressed_messages() {
         "{shown}"
     );
     assert!(shown.contains("3 messages of"), "{shown}");
-    // A compressed mailbox is one too.
+    // A compressed mailbox is searched too.
     let mailbox = format!(
         "From a{D}{}\nFrom b{D}{}",
         message("one"),
@@ -145,7 +145,7 @@ fn compressed_messages() {
         get(&mut with(&[&mailbox]), "mid:two@x.example"),
         message("two")
     );
-    // A damaged one is an error, and a small file that expands to any length has an end.
+    // A damaged file is an error, and the expansion of a small file is limited.
     let mut damaged = gzip(message("damaged").as_bytes());
     damaged.truncate(20);
     let damaged = folder.write("damaged", damaged);
@@ -196,7 +196,7 @@ fn invalid_stores() {
     folder.write("dir/cur/1", "Message-ID: <a@b.example>\n\nx\n");
     std::fs::rename(&pipe, folder.path().join("dir/cur/0")).unwrap();
     assert!(get(&mut with(&[&folder.path().join("dir")]), "mid:a@b.example").ends_with("x\n"));
-    // Empty, and not mail.
+    // An empty file and a binary file contain no message with this identifier.
     let empty = folder.write("empty", "");
     let binary = folder.write("binary", [0xFF, 0, b'\n', b'\n', 0xFE].repeat(10_000));
     let error = fails(&mut with(&[&empty, &binary]), "cid:a@b.example");

@@ -1,4 +1,4 @@
-//! Drafts of messages.
+//! Composing drafts of messages.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, plan, policy, sent};
@@ -11,7 +11,7 @@ use urikit_access::{
 };
 use urikit_testkit::assert_linear;
 
-/// Agrees or not, and remembers the questions.
+/// Answers every question in the same way, and remembers the questions.
 pub(super) struct Answering(pub(super) bool, pub(super) Vec<String>);
 
 impl Prompt for Answering {
@@ -46,7 +46,7 @@ pub(super) fn compose(
     Ok((response, String::from_utf8(buffer.bytes).expect("US-ASCII")))
 }
 
-/// With a user who agrees to everything.
+/// Composes the draft for a URL, with a user who agrees to everything.
 pub(super) fn draft(url: &str) -> String {
     compose(&mut client(), url, &mut Answering(true, vec![]))
         .unwrap()
@@ -211,7 +211,7 @@ fn suspect_fields_need_consent() {
     );
 }
 
-/// No field and no line can contain another.
+/// A field or a line of the URL cannot inject another one.
 #[test]
 fn nothing_is_injected() {
     for url in [
@@ -227,7 +227,7 @@ fn nothing_is_injected() {
         let error = fails(&mut client(), url);
         assert_eq!(error.class(), Class::Invalid, "{url}: {error}");
     }
-    // Text that would be two addresses between angle brackets, or none.
+    // Between angle brackets, this text would become two addresses, or none.
     for url in [
         "mailto:a@b.example?cc=x%3E%2C%3Cy@z.example",
         "mailto:%22a%3E%20%3Cb%22@c.example",
@@ -244,7 +244,7 @@ fn nothing_is_injected() {
     let url = format!("mailto:a@b.example?{name}=Bcc%3A%20evil@d.example&body=x");
     let text = draft(&url);
     assert!(!text.contains("evil"), "{text}");
-    // Every line begins with white space or is a field.
+    // Every line is a field, or begins with white space and continues one.
     let name = "x".repeat(64);
     for value in ["Bcc: evil@d.example ", "%20", "%C3%A9", "a%20"] {
         let value = value.replace(' ', "%20").repeat(30);
@@ -277,8 +277,8 @@ fn nothing_is_injected() {
     }
 }
 
-/// Composing takes linear time, for many fields and many recipients; so does a plan with an
-/// envelope.
+/// Composing a message and planning its envelope take linear time, for many fields and many
+/// recipients.
 #[test]
 fn composing_is_linear() {
     let fields = |count: usize| {
@@ -315,7 +315,7 @@ fn composing_is_linear() {
     }
 }
 
-/// The total time limits computation too, where nothing is waited for.
+/// The limit on the total time also applies to computation, which never waits.
 #[test]
 fn the_total_time_limits_computation() {
     let url = format!("mailto:a@h?subject=b{}", "&x-a=b".repeat(10_000));

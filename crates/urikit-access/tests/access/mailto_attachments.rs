@@ -9,7 +9,7 @@ use urikit_access::protocol::MailtoProtocol;
 use urikit_access::{Buffer, Client, Upload};
 use urikit_mime::base64;
 
-/// The draft with a file of this name.
+/// Returns a draft with an attached file of this name.
 fn attaching(name: &str, content: &[u8]) -> String {
     let mailto = MailtoProtocol::new().attach(name, content.to_vec());
     let mut client = Client::new(policy()).protocol(mailto);
@@ -19,7 +19,7 @@ fn attaching(name: &str, content: &[u8]) -> String {
         .1
 }
 
-/// The lines of the field.
+/// Returns the lines of the field `Content-Disposition`.
 fn disposition(text: &str) -> Vec<&str> {
     let mut lines = text
         .split("\r\n")
@@ -57,7 +57,7 @@ fn names_are_written_as_parameters() {
             "attachment; filename*=utf-8''na%22me%20%C3%A9.txt",
         ),
         ("€'*%", "attachment; filename*=utf-8''%E2%82%AC%27%2A%25"),
-        // No control character is data of a name; nothing is injected.
+        // Control characters are removed from names, so they cannot inject a field.
         (
             "a\r\nBcc: x@y.example\0\u{1b}.txt",
             "attachment; filename=\"aBcc: x@y.example.txt\"",
@@ -73,7 +73,8 @@ fn names_are_written_as_parameters() {
     }
 }
 
-/// Lines have at most 78 octets where they can be folded, and no character is split (RFC 2231, 3).
+/// Lines that can be folded have at most 78 octets, and folding does not split characters (RFC
+/// 2231, 3).
 #[test]
 fn long_names_are_folded() {
     for name in [
@@ -110,7 +111,7 @@ fn long_names_are_folded() {
     );
 }
 
-/// Text too is sent as it is: no line end is changed.
+/// Text is also sent unchanged, including its line endings.
 #[test]
 fn contents_are_not_changed() {
     for content in [

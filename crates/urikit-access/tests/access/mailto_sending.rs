@@ -1,4 +1,4 @@
-//! Sending messages: to aiosmtpd, and to scripted servers, hostile ones among them.
+//! Sending messages to aiosmtpd and to scripted servers, some of them hostile.
 
 use super::mailto::{Answering, compose, fails, sender};
 use crate::support::Rendered as _;
@@ -26,7 +26,7 @@ fn sending_to_aiosmtpd() {
             && text.contains("Bcc: "),
         "{text}"
     );
-    // Who sends it has chosen the recipients.
+    // The sender has chosen the recipients, so no question is asked.
     assert!(prompt.1.is_empty(), "{:?}", prompt.1);
     let shown = "sending the message; To: a@b.example; Cc: bob@c.example, a@b.example; Bcc: \
                  eve@d.example";
@@ -63,13 +63,13 @@ fn sending_to_aiosmtpd() {
     );
     assert!(got.contains("\n\n.\n..two\nend\n"), "{got}");
     assert!(!got.contains("eve@d.example"), "{got}");
-    // Nobody to ask: the copies are sent all the same.
+    // The copies are sent even without a user to ask.
     let mut no = Answering(false, vec![]);
     let (response, _) = compose(&mut sender(server.port), url, &mut no).unwrap();
     assert_eq!(sent(&response.rendered()), commands);
 }
 
-/// The draft and a file, of which the name is only the last segment.
+/// The message has the draft and a file, whose name is only the last segment of its path.
 #[test]
 fn attachments() {
     let Some(server) = Aiosmtpd::start() else {
@@ -101,7 +101,7 @@ fn attachments() {
     assert_eq!(attachment.attachment_name(), Some("report.bin"));
     assert_eq!(attachment.contents(), [0, 255, 13, 10, 46]);
     assert!(!messages.contains("secret"), "{messages}");
-    // Who sends it sees the message, and of the file only name and size.
+    // The sender sees the message, but only the name and size of the file.
     let shown = String::from_utf8(buffer.bytes).unwrap();
     assert!(shown.contains("To: <a@b.example>\r\n"), "{shown}");
     assert!(
@@ -110,7 +110,7 @@ fn attachments() {
     );
     assert_eq!(buffer.metadata.media_type.as_deref(), Some("text/plain"));
     let mut buffer = Buffer::default();
-    // Several, in one message.
+    // One message can have several attachments.
     let mailto = MailtoProtocol::new()
         .sender("me@example.org")
         .server(format!("127.0.0.1:{}", server.port))
@@ -125,7 +125,7 @@ fn attachments() {
     let shown = String::from_utf8(buffer.bytes).unwrap();
     let files = "[attachment \"first.txt\", 3 bytes]\r\n[attachment \"report.bin\", 3 bytes]\r\n";
     assert!(shown.ends_with(files), "{shown}");
-    // A draft that is not sent is complete.
+    // A draft that is not sent contains the complete attachments.
     let mailto = MailtoProtocol::new().attach("first.txt", b"one".to_vec());
     let mut client = Client::new(policy()).protocol(mailto);
     let mut buffer = Buffer::default();
@@ -159,7 +159,7 @@ fn nothing_is_sent_unless_enabled() {
     assert!(
         response.rendered().is_empty() && buffer.bytes.is_empty() && buffer.metadata.size.is_some()
     );
-    // Missing settings are reported before anything is connected to.
+    // Missing settings are reported before the client connects.
     for (mailto, url) in [
         (MailtoProtocol::new().server(&at).send(true), url),
         (
@@ -206,7 +206,7 @@ fn nothing_is_sent_unless_enabled() {
     assert!(error.rendered().is_empty());
 }
 
-/// Only the ports of SMTP are allowed, and no redirects.
+/// Only SMTP ports are allowed.
 #[test]
 fn ports_of_other_protocols_are_refused() {
     for (port, is_own) in [
@@ -237,7 +237,7 @@ const GOOD: &[(&str, &str)] = &[
     ("QUIT", "221 bye\r\n"),
 ];
 
-/// A server that gives another reply at one step, and may then close the connection.
+/// A server that sends a different reply at one step, and may then close the connection.
 fn server_with(step: usize, answer: impl Into<Vec<u8>>, closes: bool) -> Scripted {
     let answer = answer.into();
     Scripted::start(move |client| {
@@ -299,7 +299,7 @@ fn every_reply_is_checked() {
                 "{step} {answer:?}: {error}"
             );
         }
-        // The connection ends before or within a reply; and the reply to another command.
+        // The connection ends before a reply or in the middle of one.
         for (answer, closes) in [("", true), ("250 o", true), ("250-more\r\n", true)] {
             let server = server_with(step, answer, closes);
             let error = fails(&mut sender(server.port), url);
@@ -330,7 +330,7 @@ fn every_reply_is_checked() {
         "{:?}",
         server.log()
     );
-    // A server without EHLO.
+    // A server that does not support EHLO.
     let server = Scripted::start(|client| {
         client.say("220 old\r\n");
         while let Some(line) = client.line() {
@@ -410,8 +410,8 @@ fn starttls_is_required_and_verified() {
         client().protocol(mailto.starttls(true))
     };
     let url = "mailto:a@b.example?body=x";
-    // It is not offered; it is refused; more data follows the reply in plain text; there is no TLS
-    // handshake.
+    // STARTTLS is not offered or is refused, unencrypted data follows the reply, or the TLS
+    // handshake fails.
     let heard = Arc::new(Mutex::new(Vec::new()));
     for (hello, answer) in [
         ("250 mail.example\r\n", ""),
@@ -445,7 +445,7 @@ fn starttls_is_required_and_verified() {
         );
     }
     std::thread::sleep(Duration::from_millis(100));
-    // 22: a handshake record (RFC 8446, 5.1), in the rows that get there.
+    // The client sent only TLS handshake records, whose type is 22 (RFC 8446, 5.1).
     assert!(heard.lock().unwrap().iter().all(|octet| *octet == 22));
     let planned = plan(&sender(465), url).unwrap().to_string();
     assert!(

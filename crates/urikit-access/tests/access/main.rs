@@ -1,4 +1,5 @@
-//! Access by each protocol: to real servers if they are installed, and to scripted hostile ones.
+//! Accesses with each protocol, to real servers if they are installed, and to scripted hostile
+//! ones.
 
 #![allow(
     clippy::unwrap_used,

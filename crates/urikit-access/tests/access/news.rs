@@ -1,4 +1,4 @@
-//! News, with the server sn.
+//! Reading and posting news with the server sn.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};

@@ -1,4 +1,4 @@
-//! News, with hostile servers: every wait ends, and everything received is limited.
+//! News from hostile servers: every wait ends, and everything received is limited.
 
 use super::news_scripted::{failure, reader, scripted, url};
 use crate::support::Rendered as _;
@@ -129,7 +129,7 @@ fn ends_and_silence_at_every_step() {
     assert!(begin.elapsed() < Duration::from_secs(5));
 }
 
-/// One byte per second is limited by the total timeout.
+/// The total timeout ends an access that receives one byte per second.
 #[test]
 fn a_byte_at_a_time_is_not_for_ever() {
     let server = reader(|_, client| {
@@ -144,7 +144,7 @@ fn a_byte_at_a_time_is_not_for_ever() {
     assert!(begin.elapsed() < Duration::from_secs(3));
 }
 
-/// Endless lines, listings and bodies.
+/// Endless lines, listings and bodies are limited.
 #[test]
 fn endless_replies_are_limited() {
     let endless = |first: &'static str, rest: &'static str| {
@@ -179,7 +179,7 @@ fn endless_replies_are_limited() {
         matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { .. })),
         "{error}"
     );
-    // Capabilities, and a header.
+    // The server sends endless capabilities, or an endless header.
     let server = Scripted::start(|client| {
         client.say("200 hello\r\n");
         client.line();
@@ -201,7 +201,7 @@ fn endless_replies_are_limited() {
     let error = fetch_with(&mut client(), &url(&server, "a@b.example"), |it| {
         it.wanted(Wanted::Metadata)
     });
-    // No setting for the size of a body applies.
+    // The limit for bodies does not apply here.
     let error = error.unwrap_err();
     let is_header = matches!(error.kind(), ErrorKind::LineTooLong { max: 0x10_0000 });
     assert!(is_header, "{error}");
@@ -226,7 +226,7 @@ impl Sink for Counter {
     }
 }
 
-/// The articles of a group, and an article, are passed on while they are received.
+/// Listings and articles are passed on while they are received.
 #[test]
 fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
     let count = 10_000_000_u64;
@@ -238,7 +238,7 @@ fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
                 client.say(&piece);
             }
         } else {
-            // An article of one line, longer than the limit for lines.
+            // The article has one line, which is longer than the limit for lines.
             client.say("220 0 <a@b>\r\n\r\n");
             let piece = "x".repeat(1 << 20);
             for _ in 0..100 {

@@ -1,4 +1,4 @@
-//! News: logins, and whom they are for (RFC 4643).
+//! Logins to news servers, and the servers that they are sent to (RFC 4643).
 
 use super::news_scripted::{reader, scripted, url};
 use crate::support::Rendered as _;
@@ -94,7 +94,7 @@ const fn somebody() -> Answering {
 fn logging_in() {
     let server = closed();
     let with_user = |user: &str| format!("news://{user}@127.0.0.1:{}/a@b.example", server.port);
-    // From the URL, at once.
+    // A login in the URL is sent at once.
     let text = with_user("tim:s3cret");
     let (response, _) = fetch(&mut client(), &text).unwrap();
     let commands = [
@@ -107,7 +107,7 @@ fn logging_in() {
     crate::support::assert_as_planned(&plan(&client(), &text).unwrap(), &response.rendered());
     assert!(!response.rendered().concat().contains("s3cret"));
     fetch(&mut client(), &with_user("open:x")).unwrap();
-    // From the request.
+    // The login may come from the request.
     let credentials = Credentials {
         user: "tim".to_owned(),
         password: "s3cret".to_owned(),
@@ -121,7 +121,7 @@ fn logging_in() {
     let (response, _) = fetch_as(&mut client(), &text, Some(&credentials), &mut nobody).unwrap();
     assert_eq!(sent(&response.rendered()), commands);
     assert!(nobody.asked.is_empty());
-    // From the user, when the server asks.
+    // The user enters the login when the server requires one.
     let mut prompt = somebody();
     let mut kept = client();
     let (response, buffer) = fetch_as(&mut kept, &text, None, &mut prompt).unwrap();
@@ -148,7 +148,7 @@ fn logging_in() {
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
     let (response, _) = fetch_as(&mut client(), &with_user("tim"), None, &mut somebody()).unwrap();
     assert_eq!(sent(&response.rendered()), commands);
-    // A server that repeats the password: in a reply, in an invalid reply, and cut off.
+    // The server repeats the password in a reply, in an invalid reply, and in a truncated one.
     for answer in [
         "481 wrong: AUTHINFO PASS hunter2 (hunter2)\r\n",
         "381 hunter2\r\n",
@@ -178,8 +178,7 @@ fn logging_in() {
     }
 }
 
-/// A password is only sent for its own user.
-/// RFC 4643, 3.1: `user-pass-char` includes the space.
+/// A password is only sent with its user. `user-pass-char` includes the space (RFC 4643, 3.1).
 #[test]
 fn credentials_with_spaces() {
     let server = scripted(&[
@@ -245,7 +244,7 @@ fn the_password_of_the_request_is_for_its_own_user() {
             );
             let is_sent = log.iter().any(|line| line.contains("s3cret"));
             assert_eq!(is_sent, is_same, "{text}: {log:?}");
-            // For another user, the user is asked.
+            // The user is asked for the password of another login.
             assert_eq!(nobody.asked.is_empty(), is_same, "{text}");
         }
     }

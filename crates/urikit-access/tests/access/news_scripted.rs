@@ -1,4 +1,4 @@
-//! News, with scripted servers: what is asked in which order, and what is shown.
+//! News from scripted servers: the order of the commands, and the results.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, sent};
@@ -8,8 +8,8 @@ use urikit::Standard;
 use urikit_access::{Buffer, Class, Error, ErrorKind, Request, Response};
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// A server that sends a greeting for readers, and then the replies of `answer` until it returns
-/// `None`.
+/// Starts a server that sends a greeting for readers, and then the replies that `answer` returns,
+/// until it returns `None`.
 pub(super) fn reader(
     answer: impl Fn(&str, &mut Conversation) -> Option<String> + Send + Sync + 'static,
 ) -> Scripted {
@@ -30,7 +30,7 @@ pub(super) fn reader(
     })
 }
 
-/// Fixed replies. Other commands are unknown.
+/// Starts a server with fixed replies. It refuses all other commands as unknown.
 pub(super) fn scripted(answers: &'static [(&'static str, &'static str)]) -> Scripted {
     reader(move |line, _| {
         let answer = answers.iter().find(|(command, _)| *command == line);
@@ -96,7 +96,7 @@ fn a_range_of_articles() {
             .chain(command)
             .collect();
         assert_eq!(commands, expected, "{range}");
-        // The plan does not know which numbers there are.
+        // The numbers of the articles are not known when the plan is made.
         let others: Vec<_> = steps
             .iter()
             .filter(|step| !step.starts_with("> OVER"))
@@ -109,7 +109,7 @@ fn a_range_of_articles() {
     assert_eq!(old.unwrap_err().class(), Class::Invalid);
 }
 
-/// Fetches a URL that is read by RFC 1738.
+/// Fetches a URL, interpreted according to RFC 1738.
 fn fetch_as_rfc1738(url: &str) -> Result<(Response, Buffer), Error> {
     let reference = Standard::Rfc3986.parse(url).unwrap();
     let request = Request::new(reference).edition(urikit_schemes::Edition::Original);
@@ -120,7 +120,7 @@ fn fetch_as_rfc1738(url: &str) -> Result<(Response, Buffer), Error> {
 
 #[test]
 fn what_comes_with_mode_reader_is_lost() {
-    // inn2 does this: another process continues the connection.
+    // inn2 does this, because another process takes over the connection.
     let server = Scripted::start(|client| {
         client.say("201 innd\r\n");
         while let Some(line) = client.line() {
@@ -141,7 +141,7 @@ fn what_comes_with_mode_reader_is_lost() {
     });
     let (_, buffer) = fetch(&mut client(), &url(&server, "a@b.example")).unwrap();
     assert_eq!(buffer.bytes, b"A: b\r\n\r\nx\r\n");
-    // A transit server says so.
+    // A transit server announces its mode.
     let server = Scripted::start(|client| {
         client.say("200 hello\r\n");
         client.line();
@@ -214,7 +214,7 @@ fn ranges_grow_where_there_are_no_articles() {
         sent(&response.rendered())[2..4],
         ["OVER 1-1000", "OVER 1001-3000"]
     );
-    // Many articles: the ranges do not grow.
+    // With many articles, the ranges do not grow.
     let server = reader(|line, _| {
         if line == "GROUP g" {
             return Some("211 2500 1 2500 g\r\n".to_owned());
@@ -257,7 +257,7 @@ fn ranges_grow_where_there_are_no_articles() {
 #[test]
 fn wildcards_are_also_matched_locally() {
     let groups = "215 groups\r\na.one 2 1 y\r\nb.two 2 1 y\r\n.\r\n";
-    // A server that ignores the wildcard, and one that supports no argument.
+    // One server ignores the wildcard, and the other does not accept an argument.
     let server = reader(move |_, _| Some(groups.to_owned()));
     let (_, buffer) = fetch(&mut client(), &url(&server, "a.*")).unwrap();
     assert_eq!(buffer.entries.len(), 1);
@@ -309,7 +309,7 @@ fn closed_connections_are_replaced() {
             assert_eq!(buffer.bytes, b"\r\nx\r\n");
         }
     }
-    // Unexpected data is not taken for the reply to the next command.
+    // Unexpected data is not mistaken for the reply to the next command.
     let server = reader(|_, _| {
         Some("220 0 <a@b>\r\n\r\nx\r\n.\r\n220 0 <c@d>\r\n\r\nevil\r\n.\r\n".to_owned())
     });

@@ -1,4 +1,4 @@
-//! snews, and SMTP with STARTTLS.
+//! `snews`, and SMTP with STARTTLS.
 
 use crate::http::tls::{certificate, server_config};
 use crate::support::Rendered as _;
@@ -11,7 +11,8 @@ use urikit_access::protocol::MailtoProtocol;
 use urikit_access::{Client, Credentials};
 use urikit_testkit::servers::{Exim, Folder, skip};
 
-/// The beginning of a line from the client, and the reply. The first reply is the greeting.
+/// Pairs of a prefix that the client's line must have, and the reply. The first reply is the
+/// greeting.
 type Script = &'static [(&'static str, &'static str)];
 
 /// A server for one connection: first in plain text, then with TLS. It closes the connection if a
@@ -87,7 +88,7 @@ fn snews() {
     assert_eq!(buffer.entries[0].reference.as_deref(), Some(&*reference));
 }
 
-/// `AUTH` (RFC 4954): only over TLS, by the mechanisms that the server offers there.
+/// `AUTH` is sent only over TLS, with a mechanism that the server offers over TLS (RFC 4954).
 #[test]
 #[allow(clippy::too_many_lines, clippy::items_after_statements)] // mostly scripts
 fn mail_with_a_login() {
@@ -190,7 +191,7 @@ fn mail_with_a_login() {
             "{text}"
         );
     }
-    // A server without TLS gets no password, and no message.
+    // A server without TLS receives neither the password nor the message.
     for offer in ["250 AUTH PLAIN LOGIN\r\n", "250 STARTTLS\r\n"] {
         let script: Script = Box::leak(Box::new([
             ("", "220 ready\r\n"),
@@ -254,7 +255,7 @@ fn a_login_to_exim() {
         for recipient in ["a@b.example", "c@d.example", "e@f.example"] {
             assert!(messages.contains(recipient), "{messages}");
         }
-        // In the envelope only, which is not in the body and the header.
+        // The address is only in the envelope, not in the header or the body.
         assert_eq!(messages.matches("e@f.example").count(), 1, "{messages}");
     }
 }

@@ -1,4 +1,4 @@
-//! `rlogin` and `tn3270`: external programs, and the arguments that they get.
+//! `rlogin` and `tn3270`: external programs and their arguments.
 
 use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch_with, plan, policy};
@@ -68,7 +68,7 @@ fn a_program_is_started_with_consent() {
         ("tn3270://h.dom:992", "[h.dom]:992", "1|[h.dom]:992|"),
         ("tn3270://127.0.0.1/", "[127.0.0.1]:23", "1|[127.0.0.1]:23|"),
         ("tn3270://[::1]:24/", "[::1]:24", "1|[::1]:24|"),
-        // x3270 would take these for a prefix, and for a session file.
+        // x3270 would interpret these hosts as a prefix and as a session file.
         ("tn3270://L/", "[L]:23", "1|[L]:23|"),
         ("tn3270://a.c3270/", "[a.c3270]:23", "1|[a.c3270]:23|"),
     ] {
@@ -77,10 +77,10 @@ fn a_program_is_started_with_consent() {
         assert_eq!(folder.read("log"), arguments, "{url}");
         fs::remove_file(folder.path().join("log")).unwrap();
         assert_eq!(user.asked, [format!("Start `{program} {shown}`?")]);
-        // User and password are shown to the user, and not passed to the program.
+        // The user and password in the URL are shown to the user, but not passed to the program.
         let told: &[&str] = &["Log in as the user: guest", "The password: hunter2"];
         assert_eq!(user.notices, if url.contains("guest") { told } else { &[] });
-        // The access did what the plan says.
+        // The access took the planned steps.
         let planned = plan(&client, url).unwrap();
         let mut planned: Vec<String> = planned.steps().iter().map(ToString::to_string).collect();
         let last = format!("then     asks before starting \"{program} {shown}\"");
@@ -167,7 +167,7 @@ fn the_host_cannot_become_an_option_or_a_command() {
                 let log = folder.read("log");
                 let _ = fs::remove_file(folder.path().join("log"));
                 match result {
-                    // In brackets it cannot be an option.
+                    // In brackets, the host cannot be an option.
                     Ok(_) => {
                         let inner = host.replace("%2D", "-");
                         assert_eq!(

@@ -1,4 +1,5 @@
-//! Redirects, with protocols that return what a test says: which are followed, and what goes along.
+//! Which redirects are followed, and which parts of the request are sent to their targets. Each
+//! test specifies the results of the protocols.
 
 use super::client::{client_returning, client_with, refused};
 use crate::support::Rendered as _;
@@ -61,8 +62,8 @@ fn redirects_to_this_machine_are_refused() {
     );
 }
 
-/// From http and https to these two, from prospero also to ftp, gopher and wais, from any other
-/// scheme to itself; and as the caller says.
+/// Redirects are allowed between http and https, from prospero to ftp, gopher and wais, from any
+/// scheme to itself, and wherever the caller allows them.
 #[test]
 fn redirects_keep_to_their_schemes() {
     for (from, to, rules, follows) in [
@@ -98,7 +99,8 @@ fn redirects_keep_to_their_schemes() {
     }
 }
 
-/// A downgrade is reported, and no credentials are sent after it; a strict policy refuses it.
+/// A downgrade is reported, and credentials are not sent to its target. A strict policy refuses
+/// downgrades.
 #[test]
 fn a_redirect_to_http_is_reported_and_gets_no_credentials() {
     let seen = Arc::new(Mutex::new(Vec::new()));
@@ -109,7 +111,7 @@ fn a_redirect_to_http_is_reported_and_gets_no_credentials() {
             .unwrap()
             .push((scheme, request.credentials.is_some()));
         match request.reference.path().as_str() {
-            // Host and port are unchanged.
+            // The host and the port are unchanged.
             "/1" => Ok(Outcome::Redirect("http://h:8443/2".to_owned())),
             "/2" => Ok(Outcome::Redirect("https://h:8443/3".to_owned())),
             _ => output.bytes(b"there").map(|()| Outcome::Done),
@@ -168,11 +170,11 @@ fn ten_redirects_are_followed_and_fragments_are_kept() {
         ("http://i/b", Some("low"))
     );
     let error = fails(&mut leads_to("/start"), "http://h/start");
-    // The error names the loop.
+    // The error shows the loop.
     let urls = vec!["http://h/start".to_owned(); 2];
     assert_eq!(refused(&error), &Refusal::RedirectLoop { max: 10, urls });
     assert_eq!(error.rendered().len(), 10);
-    // A reference from the network is not the caller's input.
+    // An invalid reference from the network is not an error in the caller's input.
     let error = fails(&mut leads_to("http://h b/"), "http://h/start");
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
     assert_eq!(error.class(), Class::Failed);
@@ -235,7 +237,7 @@ fn redirects_through_gateways_are_checked() {
     );
 }
 
-/// Follows redirects to one path, and keeps what it was asked about.
+/// Follows only redirects to one path, and records each redirect that it had to decide on.
 #[derive(Debug)]
 struct Only(&'static str, Mutex<Vec<String>>);
 
@@ -274,7 +276,7 @@ fn callers_may_follow_fewer() {
         *requested,
         ["http://h/start", "http://h/there?a", "http://h/start"]
     );
-    // The policy comes first.
+    // The policy is checked before the rule.
     let rule = Only("/etc/passwd", Mutex::default());
     let request = Request::new(url).redirects(&rule);
     let mut client = leads_to("file:///etc/passwd");

@@ -1,5 +1,5 @@
-//! No secret of a request is shown, in whatever encoding a server repeats it: secrets × protocols ×
-//! outputs. Bodies and listings remain exact.
+//! Secrets of a request are never displayed, whatever the encoding in which a server repeats them.
+//! Tests every combination of secret, encoding and protocol. Bodies and listings remain exact.
 
 use crate::http::request;
 use crate::support::{client, policy};
@@ -14,10 +14,10 @@ use urikit_access::{
 use urikit_mime::base64;
 use urikit_testkit::servers::Scripted;
 
-/// Passwords, with characters that encodings change.
+/// Passwords that contain characters that encodings change.
 const PASSWORDS: [&str; 4] = ["hunter2secret", "p@ss w:/d?", "h\u{fc}nter&+%41", "4444"];
 
-/// The forms in which a server may send a secret: the name of the encoding, and the text.
+/// Returns the forms in which a server may send a secret: the name of each encoding, and the text.
 fn encodings(password: &str) -> Vec<(&'static str, String)> {
     let percent = |all: bool, form: bool| {
         let octet = |octet: u8| match octet {
@@ -51,7 +51,7 @@ fn encodings(password: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A server that repeats a secret.
+/// Starts a server that repeats a secret.
 type Echo = fn(Arc<str>) -> Scripted;
 
 /// The place of the secret, the scheme, and the server.
@@ -130,7 +130,7 @@ fn ftp(answer: impl Fn(&str) -> String + Send + Sync + 'static) -> Scripted {
     })
 }
 
-/// Resolves nothing, at once.
+/// Fails to resolve every name, without delay.
 struct NoNames;
 
 impl Resolver for NoNames {
@@ -139,7 +139,7 @@ impl Resolver for NoNames {
     }
 }
 
-/// Everything that is shown of an access.
+/// Returns everything that is displayed about an access.
 fn shown(fetched: &Result<Response>) -> String {
     let (message, events) = match fetched {
         Ok(response) => (String::new(), &response.events[..]),
@@ -239,7 +239,7 @@ fn a_password_that_the_user_types_is_masked_too() {
     assert!(!shown.contains("hunter2"), "{shown}");
 }
 
-/// A custom scheme needs to do nothing but to call its secret a [`Secret`].
+/// To have its secrets masked, a custom scheme only needs to wrap them in [`Secret`].
 #[test]
 fn secrets_of_a_custom_scheme_are_masked() {
     struct Login;
@@ -270,7 +270,7 @@ fn secrets_of_a_custom_scheme_are_masked() {
     assert!(buffer.bytes.ends_with(b"hunter2secret\r\n"));
 }
 
-/// A short secret is masked only where it is known to be one; other text remains readable.
+/// A short secret is masked only in known positions, so other text remains readable.
 #[test]
 fn short_secrets_are_masked_in_known_positions() {
     let server = ftp(|line| match line.split(' ').next() {
@@ -294,7 +294,7 @@ fn short_secrets_are_masked_in_known_positions() {
     );
 }
 
-/// A secret is masked before a long line is cut, so that no part of it remains.
+/// Secrets are masked before a long line is truncated, so no part of a secret remains.
 #[test]
 fn a_secret_is_not_cut_in_two() {
     for before in 180..205 {

@@ -1,4 +1,4 @@
-//! What the tests of all protocols share.
+//! Helpers that the tests of all protocols share.
 
 use std::time::Duration;
 use urikit::Standard;
@@ -25,7 +25,7 @@ pub(crate) fn fetch(client: &mut Client, url: &str) -> Result<(Response, Buffer)
     fetch_with(client, url, |request| request)
 }
 
-/// The same, with a modified request.
+/// Fetches a URL with a modified request.
 pub(crate) fn fetch_with(
     client: &mut Client,
     url: &str,
@@ -37,7 +37,7 @@ pub(crate) fn fetch_with(
     Ok((response, buffer))
 }
 
-/// Fetches a URL, which must fail.
+/// Fetches a URL, and returns the error, which must occur.
 pub(crate) fn fails(client: &mut Client, url: &str) -> Error {
     match fetch(client, url) {
         Ok((response, buffer)) => panic!(
@@ -48,21 +48,21 @@ pub(crate) fn fails(client: &mut Client, url: &str) -> Error {
     }
 }
 
-/// The most memory that this thread allocates at a time during some work, in bytes. Other tests run
-/// at the same time, and scripted servers in other threads.
+/// Returns the result of some work, and this thread's peak memory during the work, in bytes. Other
+/// tests and the scripted servers run in other threads.
 pub(crate) fn memory<T>(work: impl FnOnce() -> T) -> (T, u64) {
     let mut result = None;
     let memory = allocation_counter::measure(|| result = Some(work()));
     (result.expect("the work"), memory.bytes_max)
 }
 
-/// The plan for a URL.
+/// Returns the plan for a URL.
 pub(crate) fn plan(client: &Client, url: &str) -> Result<Plan> {
     let reference = Standard::Rfc3986.parse(url).expect("a URL");
     client.plan(&Request::new(reference))
 }
 
-/// Events as text.
+/// Converts events to text.
 pub(crate) trait Rendered {
     fn rendered(&self) -> Vec<String>;
 }
@@ -85,7 +85,7 @@ impl Rendered for Error {
     }
 }
 
-/// The lines that were sent, masked as in a plan.
+/// Returns the lines that were sent, masked as in a plan.
 pub(crate) fn sent(steps: &[String]) -> Vec<&str> {
     steps
         .iter()
@@ -93,15 +93,15 @@ pub(crate) fn sent(steps: &[String]) -> Vec<&str> {
         .collect()
 }
 
-/// Compares what was sent with the plan: every line was planned, in that order, and none is
-/// missing that is always sent.
+/// Compares the lines that were sent with the plan. Every line must be planned, in the same order,
+/// and every unconditional line of the plan must have been sent.
 pub(crate) fn assert_as_planned(plan: &Plan, steps: &[String]) {
     let mut sent = sent(steps).into_iter().peekable();
     for step in plan.steps() {
         let Action::Send(command) = &step.action else {
             continue;
         };
-        // Both are escaped in the same way.
+        // Plans and events escape lines in the same way.
         let always = step.when.is_none();
         let shown = step.to_string();
         let shown = shown.strip_prefix("send     ").expect("what is sent");

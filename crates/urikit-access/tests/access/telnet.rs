@@ -17,7 +17,7 @@ use urikit_access::{
 };
 use urikit_testkit::servers::{Conversation, Scripted, Telnetd, skip};
 
-/// Runs a session. Nothing of it reaches the sink.
+/// Runs a session, and checks that the sink receives nothing.
 fn session(client: &mut Client, url: &str, prompt: &mut dyn Prompt) -> Result<Response> {
     let mut buffer = Buffer::default();
     let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
@@ -76,7 +76,7 @@ fn a_session_with_a_real_server() {
     );
     assert_eq!(server.log(), "vt220\n43 132\nsomebody\nsecret\n");
     assert!(ended_by(&response, "server"), "{:?}", response.rendered());
-    // RFC 1738, 3.8: user and password are shown, and neither sent nor recorded.
+    // The user and password are shown, but neither sent nor recorded (RFC 1738, 3.8).
     let told = [
         "Log in as the user: guest",
         "The password: hunter2",
@@ -88,7 +88,7 @@ fn a_session_with_a_real_server() {
         "{:?}",
         response.rendered()
     );
-    // The access did what the plan says.
+    // The access took the planned steps.
     let planned: Vec<String> = plan(&client, &url)
         .unwrap()
         .steps()
@@ -151,7 +151,7 @@ fn a_signal_key_reaches_a_real_server() {
     assert!(ended_by(&response, "server"), "{:?}", response.rendered());
 }
 
-/// RFC 854, Synch: the `DM` of `IAC DM` is urgent data. It must be read after the `IAC`, and not
+/// In a Synch (RFC 854), the `DM` of `IAC DM` is urgent data. It must be read after the `IAC`, not
 /// skipped.
 #[test]
 fn urgent_data_is_read_in_order() {
@@ -162,7 +162,7 @@ fn urgent_data_is_read_in_order() {
     );
     let server = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
-        // Its reply shows that the session has begun.
+        // The reply to this option shows that the session has begun.
         stream.write_all(b"before, \xff\xfb\x01").unwrap();
         let mut answer = [0; 3];
         stream.read_exact(&mut answer).unwrap();
@@ -175,8 +175,8 @@ fn urgent_data_is_read_in_order() {
     assert_eq!(user.screen.text(), "before, after");
 }
 
-/// A server that does not negotiate, such as one of another protocol: lines are echoed and edited
-/// locally.
+/// If the server does not negotiate, for example because it serves another protocol, lines are
+/// echoed and edited locally.
 #[test]
 fn lines_are_edited_locally_if_the_server_does_not_echo() {
     let server = Scripted::start(|client| {
@@ -349,7 +349,7 @@ fn a_session_ends_after_the_input() {
     let response = session(&mut client(), &at(&answers), &mut user).unwrap();
     assert!(ended_by(&response, "server"), "{:?}", response.rendered());
     assert_eq!(user.screen.text(), "begunbegun");
-    // A server that never ends.
+    // This server never closes the connection.
     let endless = Scripted::start(|client| client.drip("x", Duration::from_millis(50)));
     let silent = Scripted::start(|client| {
         client.hang();
@@ -377,13 +377,13 @@ fn a_flood_is_displayed_and_can_be_ended() {
     );
 }
 
-/// Endless negotiation is answered a limited number of times.
+/// Endless negotiation receives a limited number of answers.
 #[test]
 fn answers_are_limited() {
     let loops: [&'static [u8]; 4] = [
         b"\xff\xfb\x01\xff\xfc\x01",             // WILL ECHO, WONT ECHO
         b"\xff\xfd\x22",                         // DO LINEMODE
-        b"\xff\xfd\x18\xff\xfa\x18\x01\xff\xf0", // DO TERMINAL-TYPE, and again its SEND
+        b"\xff\xfd\x18\xff\xfa\x18\x01\xff\xf0", // DO TERMINAL-TYPE, and SEND
         b"\xff\xfd\x03x\xff\xfe\x03",            // with data between
     ];
     for octets in loops {
@@ -454,7 +454,7 @@ fn a_server_may_end_anywhere() {
 fn a_server_that_does_not_read_is_an_error() {
     let server = Scripted::start(|_| std::thread::sleep(Duration::from_secs(30)));
     let mut user = TestUser::new();
-    // The lines are longer than all buffers between the two.
+    // The lines are longer than all buffers between the client and the server.
     let sender = user.sender.clone().unwrap();
     for _ in 0..64 {
         sender.send(b"x\r".repeat(1 << 18)).unwrap();

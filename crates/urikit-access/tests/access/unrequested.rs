@@ -1,4 +1,5 @@
-//! What arrives on an idle connection is never taken for the next response, in any protocol.
+//! Data that arrives on an idle connection is never mistaken for the next response, in any
+//! protocol.
 
 use crate::ftp::fake;
 use crate::http::tls::{certificate, server_config};
@@ -12,7 +13,7 @@ use std::time::Duration;
 use urikit_access::Client;
 use urikit_testkit::servers::{Folder, Scripted};
 
-/// Long enough for what the server pushes to arrive.
+/// Long enough for the server's unsolicited data to arrive.
 const WHILE: Duration = Duration::from_millis(800);
 
 /// Fetches twice on one client; the second access must use a new connection.
@@ -97,7 +98,7 @@ fn nntp() {
     }
 }
 
-/// Over TLS, session tickets arrive at any time and are no response; data is.
+/// Over TLS, session tickets may arrive at any time, and do not count as data.
 #[test]
 fn https() {
     for pushes in [false, true] {

@@ -1,4 +1,4 @@
-//! A user at a terminal whose ends are pipes.
+//! A scripted user at a terminal whose ends are pipes.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +33,7 @@ impl Write for Screen {
     }
 }
 
-/// Reads as `Prompt::terminal` demands: they time out.
+/// The input of the terminal. Reads time out, as `Prompt::terminal` requires.
 struct Keys(Receiver<Vec<u8>>, Vec<u8>, Arc<AtomicBool>);
 
 impl Drop for Keys {
@@ -62,7 +62,7 @@ impl Read for Keys {
 pub(crate) struct TestUser {
     pub(crate) screen: Screen,
     keys: Option<Keys>,
-    /// Whether the input of the terminal was dropped.
+    /// True if the terminal's input was dropped.
     pub(crate) is_dropped: Arc<AtomicBool>,
     pub(crate) notices: Vec<String>,
     pub(crate) asked: Vec<String>,
@@ -87,8 +87,8 @@ impl TestUser {
         }
     }
 
-    /// A user who waits for each text on the screen and then types the keys, and who then ends the
-    /// input or not.
+    /// Returns a user who waits for each string on the screen and then types the keys that follow
+    /// it in `script`. If `leaves` is true, the input then ends.
     pub(crate) fn types(script: &'static [(&'static str, &'static [u8])], leaves: bool) -> Self {
         let mut user = Self::new();
         let (screen, sender) = (user.screen.clone(), user.sender.clone().unwrap());

@@ -1,4 +1,4 @@
-//! A correct FTP server, except where a test specifies otherwise.
+//! An FTP server that behaves correctly, except where a test specifies otherwise.
 
 use std::io::Write as _;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -10,7 +10,7 @@ pub(crate) struct Control<'a> {
     data: Option<TcpListener>,
 }
 
-/// The data that the server sends for `RETR` and for listings.
+/// The content of every file on the server.
 pub(crate) const FILE: &[u8] = b"hello";
 pub(crate) const NAMES: &str = "a\r\nb\r\n";
 pub(crate) const FACTS: &str = "type=file;size=5;modify=20200101000000; a\r\n\

@@ -33,8 +33,8 @@ const STEPS: &[(&str, &str)] = &[
     ("LIST", "/d/"),
 ];
 
-/// A server with another reply to one command. `PASV`, `LIST` and `NLST` are used if `EPSV`, `MLSD`
-/// and `LIST` are not supported.
+/// Starts a server that replies differently to one command. For `PASV`, `LIST` and `NLST`, it does
+/// not support the commands that the client would try first.
 fn server_acting(
     at: &'static str,
     act: impl Fn(&mut Control<'_>) + Send + Sync + 'static,
@@ -66,14 +66,14 @@ fn refused(error: &Error) -> &Refusal {
     }
 }
 
-/// A policy with short timeouts.
+/// Returns a policy with short timeouts.
 fn short_timeouts() -> Policy {
     policy()
         .idle_timeout(Duration::from_millis(400))
         .total_timeout(Duration::from_secs(1))
 }
 
-/// The connection ends, at every step.
+/// The connection ends at any step.
 #[test]
 fn closing_early() {
     for (at, path) in STEPS {
@@ -92,7 +92,7 @@ fn closing_early() {
     }
 }
 
-/// Silence, and one byte at a time, at every step.
+/// At any step, the server falls silent, or sends one byte at a time.
 #[test]
 fn nothing_hangs() {
     std::thread::scope(|scope| {
@@ -117,7 +117,7 @@ fn nothing_hangs() {
     });
 }
 
-/// Endless lines, endless replies, and invalid replies.
+/// Endless lines, endless replies and invalid replies are errors.
 #[test]
 fn endless_replies() {
     for (at, path) in STEPS {
@@ -149,10 +149,10 @@ fn endless_replies() {
     }
 }
 
-/// Whatever address the server names, data comes from the host of the control connection.
+/// Whatever address the server sends, data connections go to the host of the control connection.
 #[test]
 fn data_from_elsewhere() {
-    // Nothing listens there.
+    // Nothing listens at this address.
     let reply = |control: &mut Control<'_>, as_epsv: bool| {
         let port = control.listen();
         let (high, low) = (port / 256, port % 256);
@@ -177,7 +177,7 @@ fn data_from_elsewhere() {
     }
 }
 
-/// Ports of other protocols are refused for data.
+/// Data connections to ports of other protocols are refused.
 #[test]
 fn data_ports_of_other_protocols() {
     for port in [0, 21, 22, 25, 6000, 6667] {
@@ -224,7 +224,7 @@ fn data_ports_of_other_protocols() {
     }
 }
 
-/// Nothing listens on the data port; or the data connection stays silent.
+/// Nothing listens on the data port, or the data connection stays silent.
 #[test]
 fn data_that_never_comes() {
     let server = server_acting("EPSV", |control| {
@@ -274,7 +274,7 @@ fn data_that_never_comes() {
     }
 }
 
-/// Fewer bytes than announced, and more.
+/// The server sends fewer bytes than announced, or more.
 #[test]
 fn wrong_sizes() {
     for (size, is_early) in [(6, true), (4, false), (u64::MAX / 2, true)] {
@@ -295,7 +295,7 @@ fn wrong_sizes() {
     assert!(matches!(refused(&error), Refusal::Bytes { .. }), "{error}");
 }
 
-/// Endless data.
+/// Endless data is limited.
 #[test]
 fn data_that_never_ends() {
     let server = fake::start(|control, line| {
@@ -331,7 +331,7 @@ fn data_that_never_ends() {
     assert!(begin.elapsed() < Duration::from_secs(3));
 }
 
-/// Counts the bytes, and stores none.
+/// Counts bytes, and stores none.
 #[derive(Default)]
 struct Counter(u64);
 
@@ -350,7 +350,7 @@ impl Sink for Counter {
     }
 }
 
-/// Sends a numbered line again and again: an endless listing.
+/// Starts a server that sends an endless listing of numbered lines.
 fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
     let to = Arc::clone(&count);
@@ -371,7 +371,7 @@ fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>)
     (server, count)
 }
 
-/// An endless listing is refused at the limit, and is not kept in memory until then.
+/// An endless listing fails at the limit, and needs constant memory until then.
 #[test]
 fn listings_without_an_end() {
     for (at, line) in [
@@ -397,7 +397,7 @@ fn listings_without_an_end() {
         println!("{max} names in {:?}, {memory} bytes", begin.elapsed());
         assert!(memory < 256 << 10, "{at}: {memory} bytes");
     }
-    // Lines without a name are counted too.
+    // Lines without a name count too.
     for (at, line) in [
         ("NLST", "\r\n"),
         ("NLST", ".\r\n"),
@@ -425,7 +425,7 @@ fn listings_without_an_end() {
     );
 }
 
-/// Long facts are cut.
+/// Long facts are truncated.
 #[test]
 fn long_facts() {
     let server = server_acting("MLSD", |control| {
@@ -457,8 +457,8 @@ fn all_replies_at_once() {
     assert_eq!(refused(&error), &Refusal::Port { port: 9 });
 }
 
-/// Lines that come too slowly, of which a part is always there; and a caller that takes its time
-/// with lines that came at once.
+/// A server that sends lines too slowly is an error, even if part of a line has always arrived. A
+/// slow caller is not an error.
 #[test]
 fn the_rate_of_a_listing_is_that_of_the_server() {
     struct Slow(Duration);

@@ -1,4 +1,4 @@
-//! Listings by each command, and names that need care.
+//! Listings with each command, and names with special characters.
 
 use super::replies::url;
 use super::{entries, fake, fetch_as_planned, with};
@@ -6,7 +6,8 @@ use crate::support::{client, fails, fetch};
 use urikit_access::ErrorKind;
 use urikit_access::protocol::FtpProtocol;
 
-/// `MLSD`, or else `LIST`, or else `NLST`; without details, `NLST`, or else `LIST`.
+/// The client tries `MLSD`, `LIST` and `NLST` in this order; without details, it tries `NLST` and
+/// then `LIST`.
 #[test]
 fn listings_by_each_command() {
     for (refused, details, found, asked) in [
@@ -67,7 +68,7 @@ fn listings_by_each_command() {
     }
 }
 
-/// Lines of `LIST` in each form; lines of no known form.
+/// Lines of `LIST` in each known format, and in unknown ones.
 #[test]
 fn forms_of_list() {
     let listed = |lines: &'static str| {
@@ -98,9 +99,9 @@ fn forms_of_list() {
         listed("+i1,m825718503,r,s280,\tdjb.html\r\n"),
         ["file djb.html 280 /d/djb.html"]
     );
-    // The names of `NLST` count.
+    // The entries are the names that `NLST` returns.
     assert_eq!(listed("what is this\r\n"), ["other a /d/a", "other b /d/b"]);
-    // Nothing is lost that comes after a line of a known form.
+    // A line in an unknown format is not lost if it follows a line in a known format.
     let some = "-rw-r--r-- 1 a b 7 Jan 01 2020 x\r\nwhat is this\r\n";
     assert_eq!(
         listed(some),
@@ -109,7 +110,8 @@ fn forms_of_list() {
     assert_eq!(listed(""), Vec::<String>::new());
 }
 
-/// RFC 1738, 3.2.3 has no kind for a name: what cannot be retrieved may be a directory.
+/// A URL does not say whether a name is that of a file (RFC 1738, 3.2.3). If the file cannot be
+/// retrieved, the name may be that of a directory.
 #[test]
 fn directories_without_a_slash() {
     let server = fake::start(|control, line| {
@@ -129,10 +131,11 @@ fn directories_without_a_slash() {
     }
 }
 
-/// The octet 255 is doubled (RFC 959, 4.1), and sent as it is to a server that finds no such name.
+/// The octet 255 is doubled (RFC 959, 4.1). If the server does not find the name, the octet is sent
+/// without doubling.
 #[test]
 fn names_with_the_octet_255() {
-    // Logs are text, in which 255 is no character: the server counts octets.
+    // In the log, each octet 255 is a U+FFFD, which the server counts.
     for undoubles in [true, false] {
         let server = fake::start(move |control, line| {
             let command = line.split(' ').next().unwrap();
@@ -149,21 +152,21 @@ fn names_with_the_octet_255() {
         assert_eq!(buffer.bytes, fake::FILE);
         let log = server.log();
         let count = |command: &str| log.iter().filter(|line| line.starts_with(command)).count();
-        // Once learned, it is not tried again.
+        // The client remembers the spelling that the server accepts.
         let expected = if undoubles { (1, 1, 1) } else { (2, 1, 1) };
         assert_eq!(
             (count("CWD"), count("SIZE"), count("RETR")),
             expected,
             "{log:?}"
         );
-        // Without anything before, each `RETR` has its data connection.
+        // Without a preceding command for the file, each `RETR` opens its own data connection.
         let mut basic = with(FtpProtocol::new().details(false));
         let (_, buffer) = fetch_as_planned(&mut basic, &url(&server, "/a%FF"));
         assert_eq!(buffer.bytes, fake::FILE);
     }
 }
 
-/// The lines of a listing of names.
+/// The lines of a listing with `NLST`.
 #[test]
 fn names_alone() {
     let server = fake::start(|control, line| {
@@ -212,7 +215,7 @@ fn names_alone() {
         references,
         [url(&server, "/gr%FCn"), url(&server, "/%1B%5B2J")]
     );
-    // The first has a URL of exactly these octets. The second cannot have one.
+    // The URL of the first name has exactly its octets. The second name has no URL.
     fetch_as_planned(&mut client(), &references[0]);
     assert!(matches!(
         fails(&mut client(), &references[1]).kind(),

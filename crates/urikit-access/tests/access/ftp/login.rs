@@ -1,4 +1,4 @@
-//! Logging in, with every kind of reply.
+//! Logging in with every kind of reply.
 
 use super::{OnePassword, fake, fetch_as_planned};
 use crate::support::Rendered as _;
@@ -20,7 +20,7 @@ fn no_password_is_sent_unless_requested() {
         assert_eq!(fetch_as_planned(&mut client(), &url).1.bytes, fake::FILE);
     }
     assert!(!server.log().iter().any(|line| line.starts_with("PASS")));
-    // RFC 1738, 3.1: an empty user differs from none.
+    // An empty user is not the same as no user (RFC 1738, 3.1).
     assert!(server.log().contains(&"USER ".to_owned()));
 }
 
@@ -130,7 +130,7 @@ fn repeated_passwords_are_masked() {
     }
 }
 
-/// A URL cannot contain a second command; this is found before connecting.
+/// A URL cannot contain a second command, and the error is reported before connecting.
 #[test]
 fn no_second_command() {
     let server = fake::start(|_, _| false);

@@ -1,5 +1,5 @@
-//! FTP: with vsftpd, pyftpdlib and Twisted, according to their logs of commands, and with scripted
-//! hostile servers.
+//! FTP with vsftpd, pyftpdlib and Twisted, whose logs show the commands, and with scripted hostile
+//! servers.
 
 pub(crate) mod fake;
 mod hostile;
@@ -39,12 +39,12 @@ fn fetch_as_planned_with(
     (response, buffer)
 }
 
-/// A client with these settings for ftp.
+/// Returns a client with these FTP settings.
 fn with(ftp: FtpProtocol) -> Client {
     client().protocol(ftp)
 }
 
-/// The names, kinds, sizes and references of entries, sorted.
+/// Returns the names, kinds, sizes and references of entries, sorted.
 fn entries(buffer: &Buffer) -> Vec<String> {
     let line = |entry: &urikit_access::listing::Entry| {
         let size = entry.size.map_or(String::new(), |size| format!(" {size}"));

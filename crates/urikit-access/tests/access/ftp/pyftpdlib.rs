@@ -1,5 +1,5 @@
-//! With pyftpdlib, which has users, `MLST` and `MLSD`, and for which a `CWD` without a name means
-//! the root.
+//! FTP with pyftpdlib, which has users, supports `MLST` and `MLSD`, and takes a `CWD` without a
+//! name to mean the root.
 
 use super::{OnePassword, entries, fetch_as_planned, fetch_as_planned_with, wait_for, with};
 use crate::support::Rendered as _;
@@ -69,8 +69,8 @@ fn users_with_odd_passwords() {
     assert!(!text.contains("hunter2"), "{text}");
 }
 
-/// RFC 1738, 3.2.1: if the URL lacks a password, the user is asked for it, but only if the server
-/// asks.
+/// If the URL contains no password, the user is asked for it, but only if the server requires one
+/// (RFC 1738, 3.2.1).
 #[test]
 fn missing_passwords() {
     let (_folder, server) = pyftpdlib!("missing_passwords");
@@ -89,7 +89,7 @@ fn missing_passwords() {
         let bytes = get(Request::new(reference), &mut prompt, &mut keeping);
         assert_eq!(bytes.unwrap(), b"one\ntwo\n");
     }
-    // The second time, the connection is still open.
+    // The second access uses the same connection.
     assert_eq!(prompt.1, ["alice@127.0.0.1"]);
     let error = get(Request::new(reference), &mut NoPrompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
@@ -113,7 +113,7 @@ fn missing_passwords() {
     let request = Request::new(reference).credentials(&alice);
     assert!(get(request, &mut prompt, &mut client()).is_ok());
     assert!(prompt.1.is_empty());
-    // Credentials of another user are not for alice.
+    // The credentials of another user are not used for alice.
     let request = Request::new(reference).credentials(&bob);
     let error = get(request, &mut NoPrompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
@@ -146,7 +146,8 @@ fn anonymous() {
         server.commands()[before..before + 2],
         ["USER anonymous", "PASS me"]
     );
-    // The URL names the user `anonymous`: the user is asked, and may leave it to the convention.
+    // If the user in the URL is `anonymous`, the user is asked for the password, and an empty
+    // answer selects the conventional one.
     let before = server.commands().len();
     fetch_with(
         &mut client,
@@ -187,7 +188,7 @@ fn listings_have_details() {
                 .any(|(name, _)| *name == "permissions")
         );
     }
-    // A file with the name of its directory.
+    // The directory contains a file with the directory's name.
     let (_, buffer) = fetch_as_planned(&mut client(), &format!("ftp://{at}/pub/sub;type=d"));
     assert_eq!(entries(&buffer), ["file sub 13 /pub/sub/sub"]);
     let (_, buffer) = fetch_as_planned(&mut client(), &format!("ftp://{at}/pub/empty/"));
@@ -195,7 +196,7 @@ fn listings_have_details() {
     let commands = server.commands();
     let has = |command: &str| commands.iter().any(|line| line == command);
     assert!(has("CWD pub") && has("MLSD") && !commands.iter().any(|line| line.starts_with("NLST")));
-    // URLs contain the user, and not the password.
+    // URLs contain the user, but not the password.
     let (_, buffer) = fetch_as_planned(
         &mut client(),
         &format!("ftp://alice:p%40ss%3Aw%2Fd@{at}/pub/sub/"),
@@ -230,8 +231,8 @@ fn metadata_by_mlst() {
     assert!(find("/pub/sub", true).2 && find("/pub/sub", false).2 && find("/pub/", true).2);
 }
 
-/// pyftpdlib takes a `CWD` without a name for the root, as some other servers do: `//` means
-/// something else there, but is sent all the same.
+/// Like some other servers, pyftpdlib takes a `CWD` without a name to mean the root. This is not
+/// what `//` means, but the command is sent anyway.
 #[test]
 fn null_directories_are_sent() {
     let (_folder, server) = pyftpdlib!("null_directories_are_sent");

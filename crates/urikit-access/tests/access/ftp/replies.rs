@@ -1,4 +1,4 @@
-//! Replies in every form, and in every order (RFC 959, 4.2 and 5.4).
+//! Replies in every form and order (RFC 959, 4.2 and 5.4).
 
 use super::{fake, fetch_as_planned, fetch_as_planned_with};
 use crate::support::Rendered as _;
@@ -11,7 +11,7 @@ use urikit_access::{Client, ErrorKind, Policy, Request, Wanted};
 use urikit_schemes::GatewayRule;
 use urikit_testkit::servers::Scripted;
 
-/// A server with another reply to one command.
+/// Starts a server that replies differently to one command.
 pub(super) fn server_with_reply(at: &'static str, reply: &'static str) -> Scripted {
     fake::start(move |control, line| {
         let is_it = line.split(' ').next() == Some(at);
@@ -126,7 +126,7 @@ fn ends_of_transfers() {
                         control.say(end);
                     }
                 }
-                // There is no other command for a listing.
+                // The server does not support the other commands for a listing.
                 let is_other = matches!(command, "FEAT" | "LIST");
                 if is_other {
                     control.say("500 what?");
@@ -209,7 +209,7 @@ fn resuming_without_support_by_the_server() {
             "{reply}"
         );
     }
-    // The server accepts `REST`, but sends the complete file, which is more than the rest.
+    // The server accepts `REST`, but sends the complete file instead of the rest.
     let server = server_with_reply("REST", "350 yes");
     let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
         request.resume(2)
@@ -228,7 +228,8 @@ fn resuming_without_support_by_the_server() {
     ));
 }
 
-/// `;type=a` gives the line ends of this machine; without a typecode nothing is changed.
+/// `;type=a` converts line endings to those of this machine. Without a typecode, the file is
+/// unchanged.
 #[cfg(not(windows))]
 #[test]
 fn line_ends() {
@@ -263,7 +264,7 @@ fn metadata_by_any_supported_command() {
             request.wanted(Wanted::Metadata)
         })
     };
-    // If it is refused or has no facts, the other commands are used.
+    // If `MLST` is refused or its reply has no facts, the client uses the other commands.
     for reply in [
         "550 no",
         "250 done",
@@ -273,10 +274,10 @@ fn metadata_by_any_supported_command() {
         let server = server_with_reply("MLST", reply);
         assert_eq!(find(&server).unwrap().0.metadata.size, Some(5), "{reply}");
     }
-    // Without the space before the facts.
+    // This reply lacks the space before the facts.
     let server = server_with_reply("MLST", "250-this\r\nType=file;Size=7; /a\r\n250 all");
     assert_eq!(find(&server).unwrap().0.metadata.size, Some(7));
-    // A directory that has a date.
+    // The server reports a date for a directory.
     let server = fake::start(|control, line| {
         let is_it = line.starts_with("SIZE") || line.starts_with("FEAT");
         if is_it {
@@ -292,7 +293,7 @@ fn metadata_by_any_supported_command() {
     assert!(buffer.bytes.is_empty());
 }
 
-/// The limits of the policy.
+/// The policy's limits apply.
 #[test]
 fn limits() {
     let server = fake::start(|_, _| false);
@@ -347,7 +348,7 @@ fn no_proxy() {
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
 }
 
-/// `EPSV` contains no address, and thus works over IPv6.
+/// The reply to `EPSV` contains no address, so it works over IPv6.
 #[test]
 fn over_ipv6() {
     let Ok(listener) = TcpListener::bind((Ipv6Addr::LOCALHOST, 0)) else {
@@ -402,7 +403,7 @@ fn another_version_is_fetched_from_its_beginning() {
         (&[("SIZE", "500 what?")], "/a", same, 0),
         (&[("MDTM", "500 what?")], "/a", same, 0),
         (&[("REST", "502 no")], "/a", same, 0),
-        // Offsets in text count nothing that is known.
+        // The unit of offsets in text is unknown.
         (&[], "/a.txt;type=a", same, 0),
         (&[], "/a.txt", same, 2),
     ] {

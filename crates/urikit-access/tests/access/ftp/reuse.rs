@@ -16,7 +16,8 @@ fn get(client: &mut Client, server: &Scripted, who: &str, path: &str) -> Vec<u8>
     }
 }
 
-/// The commands since an earlier count, without `QUIT`: that of another connection may be late.
+/// Returns the commands since an earlier count, without `QUIT`, which may arrive late from another
+/// connection.
 fn since(server: &Scripted, count: &mut usize) -> Vec<String> {
     let mut log = server.log();
     log.retain(|line| line != "QUIT");
@@ -51,7 +52,7 @@ fn the_same_directories_or_none() {
         since(&server, &mut count),
         ["NOOP", "SIZE z.txt", "MDTM z.txt", "EPSV", "RETR z.txt"]
     );
-    // A listing needs another type than the last file, but the type is not set twice.
+    // A listing needs a different type from the last file, but the type is not set twice.
     get(&mut client, &server, "", "/a/b/y");
     since(&server, &mut count);
     for type_a in [&["TYPE A"][..], &[]] {
@@ -63,18 +64,18 @@ fn the_same_directories_or_none() {
         let expected = [type_a, &listing].concat();
         assert_eq!(sent[..expected.len()], expected);
     }
-    // A directory below.
+    // A subdirectory can be entered.
     get(&mut client, &server, "", "/a/b/c/x");
     let new = since(&server, &mut count);
     assert_eq!(new[..3], ["NOOP", "CWD c", "TYPE I"], "{new:?}");
-    // The server does not name the directory of the login: others need a new connection.
+    // The server does not report the initial directory, so other directories need a new connection.
     for path in ["/a/x", "//x", "/%61/b/c%2F/x", "/x"] {
         get(&mut client, &server, "", path);
         let new = since(&server, &mut count);
         let login: Vec<&String> = new.iter().filter(|line| line.starts_with("USER")).collect();
         assert_eq!(login, ["USER anonymous"], "{path}: {new:?}");
     }
-    // No directory had been sent: any can follow.
+    // No `CWD` was sent before, so the session can change to any directory.
     get(&mut client, &server, "", "/x");
     since(&server, &mut count);
     get(&mut client, &server, "", "/a/b/x");
@@ -82,7 +83,7 @@ fn the_same_directories_or_none() {
     assert_eq!(new[..4], ["NOOP", "PWD", "CWD a", "CWD b"], "{new:?}");
 }
 
-/// A file that is missing does not end the session.
+/// A missing file does not end the session.
 #[test]
 fn after_a_refusal() {
     let server = fake::start(|control, line| {
@@ -105,7 +106,7 @@ fn after_a_refusal() {
     }
 }
 
-/// One login serves several directories, if the server names the first one.
+/// One session serves several directories if the server reports the initial one.
 #[test]
 fn other_directories() {
     let server = fake::start(|control, line| {
@@ -182,7 +183,7 @@ fn failed_connections_are_not_pooled() {
     }
 }
 
-/// A server that closes every connection is tried only once more.
+/// A server that closes every connection is only tried once more.
 #[test]
 fn closed_connections_are_replaced_once() {
     for death in ["", "421 idle for too long", "500 what?", "what"] {
@@ -229,7 +230,7 @@ fn closed_connections_are_replaced_once() {
     );
 }
 
-/// An unexpected farewell.
+/// The server says goodbye unexpectedly.
 #[test]
 fn connections_with_unexpected_replies_are_replaced() {
     let server = fake::start(|control, line| {

@@ -1,4 +1,4 @@
-//! FTPS, explicit and implicit, with vsftpd and with servers in between.
+//! FTPS, explicit and implicit, with vsftpd and with scripted servers.
 
 use super::{entries, fake, fetch_as_planned};
 use crate::http::tls::certificate;
@@ -57,10 +57,10 @@ fn explicit() {
     let user = steps.iter().position(|step| step.starts_with("> USER"));
     let tls = steps.iter().position(|step| step == "secured by TLS");
     assert!(tls < user, "{steps:?}");
-    // The connection is reused, and stays secure.
+    // The connection is reused, and still uses TLS.
     let (_, buffer) = super::fetch_with(&mut client, &format!("{at}/pub/"), |it| it).unwrap();
     assert_eq!(entries(&buffer), ["file a.bin 300000 /pub/a.bin"]);
-    // Without trust, nothing is sent.
+    // If the certificate is not trusted, nothing is sent.
     let mut other = Client::new(policy()).protocol(FtpProtocol::new().tls(true));
     let error = fails(&mut other, &format!("{at}/pub/a.bin"));
     let steps = error.rendered();
@@ -68,7 +68,7 @@ fn explicit() {
         !steps.iter().any(|step| step.starts_with("> USER")),
         "{steps:?}"
     );
-    // It was not asked for, and the server requires it.
+    // The client did not ask for TLS, but the server requires it.
     let error = fails(
         &mut super::with(FtpProtocol::new()),
         &format!("{at}/pub/a.bin"),
@@ -93,7 +93,7 @@ fn implicit() {
     assert_eq!(reference, Some(&*format!("ftps://{at}/pub/")));
 }
 
-/// Nothing is sent in clear text if TLS is refused, at any step.
+/// If the server refuses TLS at any step, nothing is sent unencrypted.
 #[test]
 fn never_in_clear_text() {
     for (at, reply) in [
@@ -102,7 +102,7 @@ fn never_in_clear_text() {
         ("AUTH", "421 bye"),
         ("AUTH", "200 as you like"),
         ("AUTH", "334 more"),
-        // Anybody could have sent data that arrives before the handshake.
+        // Anyone could have sent the data that arrives before the handshake.
         ("AUTH", "234 go\r\n230 logged in"),
     ] {
         let server = fake::start(move |control, line| {
@@ -120,7 +120,7 @@ fn never_in_clear_text() {
         let clear = |line: &&String| !line.starts_with("AUTH") && *line != "QUIT";
         assert_eq!(log.iter().find(clear), None, "{reply}: {log:?}");
     }
-    // Implicit TLS with a server that speaks none.
+    // Implicit TLS fails if the server does not speak TLS.
     let server = fake::start(|_, _| false);
     let error = fails(
         &mut client(),
@@ -191,7 +191,8 @@ fn data_in_clear_text() {
     }
 }
 
-/// Data sent over TLS arrives completely: its end is announced and waited for.
+/// Data sent over TLS arrives completely, because the client announces its end and waits for the
+/// server to close the connection.
 #[test]
 fn sending() {
     use std::os::unix::fs::PermissionsExt as _;

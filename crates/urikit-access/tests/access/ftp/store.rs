@@ -1,4 +1,4 @@
-//! Sending files: with vsftpd and pyftpdlib, and with scripted servers.
+//! Uploads to vsftpd and pyftpdlib, and to scripted servers.
 
 use super::{fake, with};
 use crate::support::Rendered as _;
@@ -52,7 +52,7 @@ fn to_vsftpd() {
     let sent = send(&mut client, &format!("{at}/a.bin"), &body, |it| it).unwrap();
     assert_eq!((sent.sent, sent.offset), (500_000, 0));
     assert_eq!(std::fs::read(incoming.join("a.bin")).unwrap(), body);
-    // Appended; over the same connection.
+    // Appends over the same connection.
     send(&mut client, &format!("{at}/a.bin"), b"more", |it| {
         it.mode(Mode::Append)
     })
@@ -62,14 +62,14 @@ fn to_vsftpd() {
             .unwrap()
             .ends_with(b"more")
     );
-    // Under another name until it is complete.
+    // The file has another name until it is complete.
     send(&mut client, &format!("{at}/b.bin"), &body, |it| {
         it.via_temporary(true)
     })
     .unwrap();
     assert_eq!(std::fs::read(incoming.join("b.bin")).unwrap(), body);
     assert!(!incoming.join("b.bin.part").exists());
-    // Resumed: only what is missing is sent, also of the file that has no name yet.
+    // Resumes: sends only the missing part, even if the file still has its temporary name.
     for temporary in [false, true] {
         let name = if temporary { "c.bin.part" } else { "c.bin" };
         let _ = std::fs::remove_file(incoming.join("c.bin"));
@@ -82,7 +82,7 @@ fn to_vsftpd() {
         assert_eq!((sent.offset, sent.sent), (123_456, 376_544));
         assert_eq!(std::fs::read(incoming.join("c.bin")).unwrap(), body);
     }
-    // Text.
+    // Sends text with TYPE A.
     send(
         &mut client,
         &format!("{at}/t;type=a"),
@@ -95,7 +95,7 @@ fn to_vsftpd() {
         text == b"one\ntwo\n" || text == b"one\r\ntwo\r\n",
         "{text:?}"
     );
-    // Refusals.
+    // The server's refusals are errors.
     let error = send(&mut client, &format!("{at}/../x"), b"x", |it| it).unwrap_err();
     assert!(
         error.to_string().starts_with("storing the file: "),
@@ -162,7 +162,7 @@ fn refused_at_once() {
     }
 }
 
-/// A server that keeps what it receives.
+/// Starts a server that stores what it receives.
 fn storing() -> (urikit_testkit::servers::Scripted, Arc<Mutex<Vec<u8>>>) {
     let stored = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&stored);
@@ -180,7 +180,7 @@ fn storing() -> (urikit_testkit::servers::Scripted, Arc<Mutex<Vec<u8>>>) {
     (server, stored)
 }
 
-/// A file on the server that is longer than the one to send cannot be its beginning.
+/// A remote file that is longer than the local one cannot be its beginning.
 #[test]
 fn a_longer_file_is_not_resumed() {
     let server = fake::start(|control, line| {
@@ -263,7 +263,8 @@ fn names_are_not_tried_in_another_spelling() {
     assert_eq!((count("STOR"), count("CWD")), (1, 1), "{log:?}");
 }
 
-/// A body that is not of the announced size, a server that gives up, and a rename that is refused.
+/// The body does not have the announced size, the server gives up, or it refuses to rename the
+/// file.
 #[test]
 fn incomplete() {
     let (server, stored) = storing();

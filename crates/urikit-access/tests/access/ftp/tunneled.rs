@@ -1,4 +1,4 @@
-//! FTP through a proxy: both the control connection and those for data are tunnels.
+//! FTP through a proxy: both the control connection and the data connections are tunnels.
 
 use super::fake;
 use crate::support::{Rendered as _, assert_as_planned, fetch, plan, policy};
@@ -11,8 +11,8 @@ use urikit_access::{Buffer, Client, Event, NoPrompt, Proxies, Upload};
 
 type Targets = Arc<Mutex<Vec<String>>>;
 
-/// A proxy that connects where `CONNECT` says, or only to this port; and where it was asked to
-/// connect.
+/// Starts a proxy that connects to the target of `CONNECT`, or only to the port `only`. Returns its
+/// port and the requested targets.
 fn proxy(only: Option<u16>) -> (u16, Targets) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -67,7 +67,8 @@ fn tunnels(events: &[Event]) -> Vec<u16> {
     events.iter().filter_map(port).collect()
 }
 
-/// The steps without those that ask for tunnels for data, whose port no plan knows.
+/// Returns the steps without the requests for data tunnels, whose ports are unknown when the plan
+/// is made.
 fn without_data(steps: Vec<String>) -> Vec<String> {
     let mut connections = 0;
     let mut is_data = |step: &String| {
@@ -100,7 +101,7 @@ fn data_goes_through_the_tunnel() {
     }
 }
 
-/// Data to send goes through the tunnel, too.
+/// The data of an upload also goes through the tunnel.
 #[test]
 fn data_that_is_sent_goes_through_the_tunnel() {
     let stored = Arc::new(Mutex::new(Vec::new()));
@@ -128,8 +129,8 @@ fn data_that_is_sent_goes_through_the_tunnel() {
     assert_eq!(targets.lock().unwrap().len(), 2);
 }
 
-/// A proxy that connects to the server and not to its port for data is an error: nothing goes
-/// around it.
+/// If the proxy connects to the server but not to its data port, the access fails: data connections
+/// never bypass the proxy.
 #[test]
 fn data_never_goes_around_the_proxy() {
     let server = fake::start(|_, _| false);

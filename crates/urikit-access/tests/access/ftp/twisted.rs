@@ -1,4 +1,5 @@
-//! With Twisted, whose `NLST` refuses an empty directory, and which has neither `EPSV` nor `MLST`.
+//! FTP with Twisted, which refuses `NLST` for an empty directory, and supports neither `EPSV` nor
+//! `MLST`.
 
 use super::{entries, fetch_as_planned, with};
 use crate::support::{client, fetch};

@@ -1,4 +1,4 @@
-//! With vsftpd, which is strict: it refuses a `CWD` without a name, and has no `MLST`.
+//! FTP with vsftpd, which refuses a `CWD` without a name, and does not support `MLST`.
 
 use super::{entries, fetch_as_planned, fetch_as_planned_with, wait_for, with};
 use crate::support::Rendered as _;
@@ -24,7 +24,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// A server, or a message that it is not installed.
+/// Starts a server. If it is not installed, prints a message and skips the test.
 macro_rules! vsftpd {
     ($test:literal, $($more:literal),*) => {{
         let folder = folder();
@@ -35,7 +35,7 @@ macro_rules! vsftpd {
     }};
 }
 
-/// RFC 1738, 3.2.2: the path is split and then decoded.
+/// The path is split before it is decoded (RFC 1738, 3.2.2).
 #[test]
 fn the_rfcs_paths() {
     let (_folder, server) = vsftpd!("the_rfcs_paths",);
@@ -70,7 +70,7 @@ fn the_rfcs_paths() {
         [&LOGIN[..], &expected].concat()
     );
 
-    // Dot segments are not removed: they are sent to the server.
+    // Dot segments are not removed, but sent to the server.
     let before = server.commands().len();
     let url = format!("{host}/pub/../etc/./motd");
     assert_eq!(fetch_as_planned(&mut client(), &url).1.bytes, b"Welcome.\n");
@@ -102,7 +102,8 @@ fn null_directories() {
     assert_eq!(server.commands()[8], "CWD etc");
 }
 
-/// RFC 1738, 3.2.3: the typecode, or octets as they are; RFC 1630's codes too.
+/// The typecode selects the type (RFC 1738, 3.2.3), also with the codes of RFC 1630. Without one,
+/// octets are unchanged.
 #[test]
 fn types() {
     let (_folder, server) = vsftpd!("types", "ascii_download_enable=YES");
@@ -157,7 +158,7 @@ fn directories() {
         "/pub/.;type=d",
     ] {
         let fetched = match url {
-            // The plan has the listing as one step.
+            // The plan contains the listing as one step.
             "/pub" => fetch(&mut client(), &format!("{host}{url}")).unwrap(),
             _ => fetch_as_planned(&mut client(), &format!("{host}{url}")),
         };
@@ -175,7 +176,7 @@ fn directories() {
         assert_eq!(entries(&buffer), there, "{url}");
     }
     let (_, buffer) = fetch_as_planned(&mut client(), &format!("{host}/pub/"));
-    // Every URL reads back, and can be fetched.
+    // Every URL in the listing is valid and can be fetched.
     let mut lists = 0;
     for entry in &buffer.entries {
         let (_, there) = fetch(&mut client(), entry.reference.as_deref().unwrap()).unwrap();
@@ -203,13 +204,13 @@ fn directories() {
         link.details.contains(&("target", "README".to_owned())),
         "{link:?}"
     );
-    // Without a path: the initial directory.
+    // Without a path, the URL refers to the initial directory.
     let (_, buffer) = fetch_as_planned(&mut client(), &host);
     assert_eq!(
         entries(&buffer),
         ["directory etc /etc/", "directory pub /pub/"]
     );
-    // Names only; and an empty listing.
+    // These listings contain only names, or nothing.
     let mut names = with(FtpProtocol::new().details(false));
     let (_, buffer) = fetch_as_planned(&mut names, &format!("{host}/pub/sub;type=d"));
     assert_eq!(entries(&buffer), ["other deep.txt /pub/sub/deep.txt"]);
@@ -220,7 +221,7 @@ fn directories() {
     assert!(error.kind().is_denial(), "{error}");
 }
 
-/// With a server that refuses `EPSV`.
+/// Works with a server that refuses `EPSV`.
 #[test]
 fn passive_by_either_command() {
     let (_folder, server) = vsftpd!("passive_by_either_command", "cmds_denied=EPSV");
@@ -259,7 +260,7 @@ fn attributes() {
     };
     assert_eq!(find("/pub/data.bin"), (Some(7), true, false));
     assert_eq!(find("/pub/README"), (Some(8), true, false));
-    assert_eq!(find("/pub/link"), (Some(8), true, false)); // of what it leads to
+    assert_eq!(find("/pub/link"), (Some(8), true, false)); // of the link's target
     assert_eq!(find("/pub/sub"), (None, false, true));
     assert_eq!(find("/pub/sub;type=d"), (None, false, true));
     assert_eq!(find("/pub/"), (None, false, true));
@@ -272,7 +273,7 @@ fn attributes() {
     assert!(none.unwrap_err().kind().is_denial());
 }
 
-/// Bytes that are already there are not fetched again.
+/// Bytes that were received before are not fetched again.
 #[test]
 fn resuming() {
     let (folder, server) = vsftpd!("resuming",);
@@ -293,7 +294,7 @@ fn resuming() {
     }
     let error = fetch_with(&mut client(), &url, |request| request.resume(300_001)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
-    // For TYPE A no standard defines what an offset counts: nothing is sent.
+    // No standard defines the unit of offsets for TYPE A, so nothing is sent.
     let before = server.commands().len();
     for path in ["/pub/README;type=a", "/pub/large.gz;type=a"] {
         let error = fetch_with(&mut client(), &format!("{host}{path}"), |request| {

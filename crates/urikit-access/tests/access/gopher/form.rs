@@ -65,7 +65,7 @@ fn fetch_for(
     Ok((response, buffer))
 }
 
-/// A server with a form, which stores what follows a request with a data flag.
+/// Starts a server with a form, which stores the data that follows a request with a data flag.
 fn form(ask: &'static str) -> (Scripted, Arc<Mutex<Vec<String>>>) {
     let got = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&got);
@@ -96,7 +96,7 @@ fn form(ask: &'static str) -> (Scripted, Arc<Mutex<Vec<String>>>) {
 fn a_filled_in_form_is_sent_unchanged() {
     for (path, request) in [
         ("0a_gopher_selector%09%09", "a_gopher_selector\t+\t1"),
-        // 3.4.9 shows no place for search words, 3.4.3 does.
+        // Section 3.4.3 has a place for search words, but section 3.4.9 does not.
         ("7a%09words%09", "a\twords\t+\t1"),
     ] {
         let (server, got) = form("");
@@ -127,7 +127,7 @@ fn a_filled_in_form_is_sent_unchanged() {
     }
 }
 
-/// The form is fetched, shown to the user, and sent. Answers of each kind, in order (Gopher+,
+/// The form is fetched, shown to the user, and sent with answers of each kind, in order (Gopher+,
 /// 2.8).
 #[test]
 fn a_form_is_shown_to_the_user() {
@@ -197,7 +197,8 @@ fn a_form_is_shown_to_the_user() {
         "{:?}",
         response.rendered()
     );
-    // The plan contains what is known before the form is, and describes the rest in words.
+    // The plan contains the steps that are known before the form is fetched, and describes the
+    // others in words.
     let planned = plan(&client, &url).unwrap();
     let asked: Vec<String> = response
         .rendered()
@@ -242,7 +243,7 @@ fn an_unanswered_form_lists_its_questions() {
     assert!(got.lock().unwrap().is_empty());
 }
 
-/// An answer stays one line, and does not end the form.
+/// An answer remains one line, and cannot end the form.
 #[test]
 fn an_answer_is_one_line() {
     for answer in [".", "a\r\nb", "a\nb", "a\tb", "a\0b", "a\r"] {
@@ -258,7 +259,8 @@ fn an_answer_is_one_line() {
     }
 }
 
-/// Invalid forms, and one that requests a local file, which the user does not choose.
+/// Invalid forms are errors, and so is a form that asks for a local file if the user does not
+/// choose one.
 #[test]
 fn forms_that_are_not_asked() {
     for (ask, kind) in [
@@ -284,7 +286,7 @@ fn forms_that_are_not_asked() {
     assert!(error.to_string().contains("fewer than 100"), "{error}");
 }
 
-/// RFC 1436, 3.7: the words of a search, typed by the user.
+/// The user types the words of a search (RFC 1436, 3.7).
 #[test]
 fn search_words_are_asked_for() {
     let server = replies("0Found\t/f\th\t70\r\n.\r\n");
@@ -339,8 +341,7 @@ impl urikit_access::Prompt for Choosing {
     }
 }
 
-/// Gopher+, 2.8: the file is the remainder of the block of data. What the server suggests is no
-/// default.
+/// The file is the rest of the data block (Gopher+, 2.8). The server's suggestion is not a default.
 #[test]
 fn a_file_that_the_user_chose() {
     let server = Scripted::start(|client: &mut Conversation| {
@@ -367,7 +368,7 @@ fn a_file_that_the_user_chose() {
     assert_eq!(prompt.0, ["Which file? 127.0.0.1"]);
 }
 
-/// RFC 2378: an item of type 2 with words.
+/// An item of type 2 with words is a query to a phone book (RFC 2378).
 #[test]
 fn phone_books() {
     let server = Scripted::start(|client: &mut Conversation| {

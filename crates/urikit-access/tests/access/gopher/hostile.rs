@@ -30,7 +30,7 @@ const WAYS: [(&str, &str); 14] = [
     ("0a", "3error"),
 ];
 
-/// A server that sends nothing, from the beginning or after a while.
+/// The server sends nothing, from the beginning or after a while.
 #[test]
 fn every_wait_times_out() {
     for (path, begins) in WAYS {
@@ -58,7 +58,7 @@ fn every_wait_times_out() {
     }
 }
 
-/// One byte at a time, endlessly.
+/// The server endlessly sends one byte at a time.
 #[test]
 fn a_dripping_server_ends_with_the_time() {
     for (path, begins) in WAYS {
@@ -89,7 +89,7 @@ fn a_dripping_server_ends_with_the_time() {
     }
 }
 
-/// Replies whose end is verified by waiting: text and menus, and those with a length.
+/// Replies after whose end the client waits: text, menus, and data with a length.
 const ENDS: [(&str, &str); 3] = [
     ("0a", "hello\r\n.\r\n"),
     ("1a", "iA\t\t\t\r\n.\r\n"),
@@ -151,7 +151,7 @@ fn truncated_replies_are_errors() {
         "1a%09%09$",
         "0a%09%09?",
     ] {
-        // An empty reply, whether the request was read or not.
+        // The reply is empty, whether or not the server has read the request.
         for reads in [true, false] {
             let server = Scripted::start(move |client| {
                 if reads {
@@ -171,7 +171,7 @@ fn truncated_replies_are_errors() {
     }
 }
 
-/// Endless lines.
+/// Endless lines are errors.
 #[test]
 fn endless_lines_end() {
     for (path, begins) in [
@@ -199,7 +199,7 @@ fn endless_lines_end() {
     }
 }
 
-/// Endless text, binaries and error lines.
+/// Endless text, binaries and error lines are limited.
 #[test]
 fn endless_bodies_end() {
     for (path, begins) in [
@@ -256,7 +256,7 @@ impl Sink for Counter {
     }
 }
 
-/// A menu of ten million items is cut off by the limit, and is not kept in memory.
+/// A menu of ten million items fails at the limit, and needs constant memory.
 #[test]
 fn a_menu_of_ten_million_items() {
     for (path, begins, item) in [
@@ -326,7 +326,7 @@ fn attributes_of_an_item_are_limited() {
     assert_eq!(response.metadata.attributes[1].0.len(), 65_001);
 }
 
-/// Arbitrary bytes.
+/// Arbitrary bytes do not cause a panic or a hang.
 #[test]
 fn garbage() {
     let mut state = 7_u32;
@@ -354,7 +354,7 @@ fn garbage() {
     }
 }
 
-/// A server that sends before the request, or after the end.
+/// The server sends data before the request, or after the end.
 #[test]
 fn a_server_that_does_not_wait() {
     let server = Scripted::start(|client: &mut Conversation| {

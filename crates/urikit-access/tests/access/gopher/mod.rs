@@ -12,7 +12,7 @@ use urikit_access::listing::Entry;
 use urikit_access::{Buffer, Error, Response, Result};
 use urikit_testkit::servers::Scripted;
 
-/// A server that sends the same reply to every request, and then closes the connection.
+/// Starts a server that sends the same reply to every request, and then closes the connection.
 fn replies(reply: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
     Scripted::start(move |client| {
         client.line();
@@ -36,13 +36,13 @@ fn get_fails(server: &Scripted, path: &str) -> Error {
     )
 }
 
-/// Kind, name and URL of an entry.
+/// Returns the kind, the name and the URL of an entry.
 fn short(entry: &Entry) -> (&str, &str, &str) {
     let reference = entry.reference.as_deref().unwrap_or("-");
     (entry.kind.as_str(), &entry.name, reference)
 }
 
-/// A detail of an entry.
+/// Returns a detail of an entry.
 fn detail<'a>(entry: &'a Entry, name: &str) -> &'a str {
     let found = entry.details.iter().find(|(detail, _)| *detail == name);
     found.map_or("-", |(_, value)| value)

@@ -1,4 +1,4 @@
-//! Gopher+: heads of replies, errors, attributes, views.
+//! Gopher+: heads of replies, errors, attributes and views.
 
 use super::{detail, get, get_fails, replies, short};
 use crate::support::Rendered as _;
@@ -9,7 +9,7 @@ use urikit_access::policy::Refusal;
 use urikit_access::{ErrorKind, Wanted};
 use urikit_testkit::servers::Scripted;
 
-/// Gopher+, 2.3: the three ways in which data ends.
+/// Data ends in one of three ways (Gopher+, 2.3).
 #[test]
 fn data_ends_as_the_head_announces() {
     for (reply, body, size) in [
@@ -47,7 +47,7 @@ fn data_ends_as_the_head_announces() {
     }
 }
 
-/// Wrong lengths, and a missing last line.
+/// A wrong length and a missing last line are errors.
 #[test]
 fn wrong_lengths_are_errors() {
     for path in ["0a%09%09+", "9a%09%09+", "1a%09%09+", "0a%09%09+text/plain"] {
@@ -88,7 +88,7 @@ fn wrong_lengths_are_errors() {
                 "{path} {reply:?}: {error}"
             );
         }
-        // A truncated head.
+        // The head is truncated.
         for reply in ["+", "+-", "+1", "+5\r", "-"] {
             let error = get_fails(&replies(reply), path);
             assert!(
@@ -116,14 +116,14 @@ fn wrong_lengths_are_errors() {
     }
 }
 
-/// Gopher+, 2.3: an error has a code and a text.
+/// An error has a code and text (Gopher+, 2.3).
 #[test]
 fn errors_quote_the_text_of_the_server() {
     for reply in [
         "--1\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n.\r\n",
         "--2\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
         "-41\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
-        // It is an error however it ends.
+        // The reply is an error, however it ends.
         "--1\r\n1 Frodo <fng@bogus.edu>\r\nNot available.",
         "-9999\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
     ] {
@@ -150,7 +150,8 @@ fn errors_quote_the_text_of_the_server() {
     );
 }
 
-/// Gopher+, 2.3: code 3, "item has moved", with the new location, to which the policy applies.
+/// Code 3 ("item has moved") comes with the new location, to which the policy applies (Gopher+,
+/// 2.3).
 #[test]
 fn an_item_that_has_moved_is_followed() {
     let there = replies("+5\r\nhello");
@@ -180,7 +181,7 @@ fn an_item_that_has_moved_is_followed() {
             "{error}"
         );
     }
-    // In a circle.
+    // The new location of the item is the old one.
     let port = Arc::new(AtomicU16::new(0));
     let own = Arc::clone(&port);
     let circle = Scripted::start(move |client| {
@@ -220,7 +221,7 @@ const BILBO: &str = "+INFO: 1Hot pups\tother selector\thost3\t7070\t+\r\n\
     +ASK:\r\n \
      Ask: Hot?\r\n";
 
-/// Gopher+, 2.5: the blocks of an item, as metadata and as the body.
+/// The blocks of an item become metadata and the body (Gopher+, 2.5).
 #[test]
 fn attributes_of_an_item() {
     for head in ["+-2\r\n", "+-1\r\n"] {
@@ -249,7 +250,7 @@ fn attributes_of_an_item() {
     }
 }
 
-/// A request for metadata: from attributes, or without Gopher+ from the type in the URL.
+/// Metadata comes from attributes or, without Gopher+, from the type in the URL.
 #[test]
 fn metadata_of_an_item() {
     let ask = |server: &Scripted, path: &str| {
@@ -287,7 +288,7 @@ fn metadata_of_an_item() {
         ("1a", Some("application/gopher-menu"), true),
         ("xa", None, false),
     ] {
-        // A server that sends the item instead: its data is not passed on.
+        // If the server sends the item instead, its data is not passed on.
         let (response, buffer) = ask(&replies("hello\r\n.\r\n"), path).unwrap();
         assert_eq!(response.metadata.media_type.as_deref(), media_type);
         assert_eq!(response.metadata.is_listing, is_listing);
@@ -314,7 +315,7 @@ fn metadata_of_an_item() {
     }
 }
 
-/// Gopher+, 2.7: all items of a directory.
+/// A request can ask for the attributes of all items in a directory (Gopher+, 2.7).
 #[test]
 fn attributes_of_a_directory_are_a_listing() {
     let (response, buffer) = get(&replies(format!("+-2\r\n{FRODO}{BILBO}")), "1a%09%09$").unwrap();
@@ -368,8 +369,7 @@ fn attributes_of_a_directory_are_a_listing() {
     }
 }
 
-/// RFC 1738, 3.4.8: the name of a view is a media type, and a view that is a menu becomes a
-/// listing.
+/// The name of a view is a media type (RFC 1738, 3.4.8). A view that is a menu becomes a listing.
 #[test]
 fn a_view_has_its_media_type() {
     let (response, buffer) = get(
@@ -428,7 +428,7 @@ fn a_server_without_gopher_plus() {
     }
 }
 
-/// A server that cannot select attributes is asked for all.
+/// If the server cannot select attributes, the client requests all of them.
 #[test]
 fn selected_attributes_of_a_server_that_sends_all() {
     let server = Scripted::start(|client| {

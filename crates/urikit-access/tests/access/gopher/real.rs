@@ -1,4 +1,4 @@
-//! With gophernicus and pygopherd.
+//! Gopher with gophernicus and pygopherd.
 
 use super::{detail, short};
 use crate::support::Rendered as _;
@@ -68,7 +68,7 @@ fn gophernicus() {
             "{reference}\n{entries:#?}"
         );
     }
-    // It sends text unchanged, and no last line.
+    // gophernicus sends text unchanged, without a last line.
     let (response, buffer) = get(port, "0/a.txt");
     assert_eq!(buffer.bytes, b"hello\r\n.\r\n.dot\r\n.\r\nend\r\n");
     assert!(
@@ -95,7 +95,7 @@ fn gophernicus() {
     );
     let error = fails(&mut client(), &format!("{here}/1/nope/"));
     assert!(error.kind().is_denial(), "{error}");
-    // It does not support Gopher+.
+    // gophernicus does not support Gopher+.
     let (response, buffer) = get(port, "0/a.txt%09%09+");
     assert_eq!(buffer.bytes, b"hello\r\n.\r\n.dot\r\n.\r\nend\r\n");
     assert!(
@@ -116,7 +116,7 @@ fn gophernicus() {
     }
 }
 
-/// pygopherd with a text, a picture, a folder, and attributes of these.
+/// Starts pygopherd with a text file, a picture, a folder, and their attributes.
 fn start_pygopherd(test: &str) -> Option<(Folder, Pygopherd)> {
     let root = Folder::new("gopher-root");
     root.write("a.txt", "hello\n..\n.dot\n.\nend\n");
@@ -214,7 +214,7 @@ fn attributes_of_pygopherd() {
     assert!(
         String::from_utf8_lossy(&buffer.bytes).contains("+ABSTRACT:\r\n About\r\n two lines\r\n")
     );
-    // It sends all attributes, but sends the file if some are requested.
+    // pygopherd can send all attributes, but if only some are requested, it sends the file.
     let (_, buffer) = get(port, "0/a.txt%09%09!+ABSTRACT");
     assert_eq!(buffer.bytes, b"+ABSTRACT:\r\n About\r\n two lines\r\n");
     let (response, _) = fetch_with(&mut client(), &format!("{here}/0/a.txt"), |request| {
@@ -230,7 +230,7 @@ fn attributes_of_pygopherd() {
     let difference = jiff::Timestamp::try_from(modified)
         .unwrap()
         .duration_since(told);
-    // It writes local time without a time zone.
+    // pygopherd writes local time without a time zone.
     assert_eq!(difference.as_secs().rem_euclid(900), 0, "{told}");
 
     let (_, buffer) = get(port, "1/%09%09$");
@@ -244,7 +244,7 @@ fn attributes_of_pygopherd() {
     assert_eq!(detail(file, "views"), "text/plain: <0k>");
     assert_eq!(detail(file, "abstract"), "About\ntwo lines");
     assert!(detail(file, "admin").contains("<fng@bogus.edu>"));
-    // The form is fetched, and without a user the error quotes its questions.
+    // The form is fetched. Without a user, the error quotes its questions.
     let error = fails(&mut client(), &format!("{here}/0/a.txt%09%09?"));
     assert!(
         error.to_string().contains("Choose: Colour?\\tred\\tblue"),

@@ -1,4 +1,4 @@
-//! How replies are read: text, menus and binaries of RFC 1436.
+//! Replies as RFC 1436 defines them: text, menus and binaries.
 
 use super::{detail, get, get_fails, replies, short};
 use crate::support::Rendered as _;
@@ -7,7 +7,8 @@ use urikit_access::Class;
 use urikit_access::Event;
 use urikit_testkit::servers::Scripted;
 
-/// RFC 1436, Appendix: a full stop alone ends text, and one at the beginning of a line is doubled.
+/// A full stop alone on a line ends text, and one at the beginning of a line is doubled (RFC 1436,
+/// Appendix).
 #[test]
 fn text_ends_with_a_full_stop() {
     for (sent, text, is_noted) in [
@@ -16,7 +17,7 @@ fn text_ends_with_a_full_stop() {
         (b".\r\n", b"", false),
         (b"..\r\n.\r\n", b".\r\n", false),
         (b"..a\r\na..\r\n...\r\n.\r\n", b".a\r\na..\r\n..\r\n", false),
-        // If it is missing, the end of the connection is accepted and recorded.
+        // If the last line is missing, the end of the connection is accepted and recorded.
         (b"hello\r\n", b"hello\r\n", true),
         (b"hello", b"hello", true),
         (b"hello\r\n..", b"hello\r\n.", true),
@@ -39,7 +40,7 @@ fn text_ends_with_a_full_stop() {
         (b"+5\r\nhello\r\n.\r\n", b"+5\r\nhello\r\n", false),
     ] {
         for path in ["0a", "4a", "6a", "3a", "ia"] {
-            // In one piece, and byte by byte.
+            // The reply arrives in one piece, or byte by byte.
             for pieces in [usize::MAX, 1] {
                 let server = Scripted::start(move |client| {
                     client.line();
@@ -190,7 +191,7 @@ fn a_menu_may_end_with_the_connection() {
         (".\r\n", 0, false),
         (".", 0, false),
         ("iA\t\t\t\n.\n", 1, false),
-        // It was not the last line: nothing is lost.
+        // The full stop was not the last line, so no item is lost.
         ("iA\t\t\t\r\n.\r\niB\t\t\t\r\n.\r\n", 3, false),
     ] {
         let (response, buffer) = get(&replies(menu), "1a").unwrap();
@@ -230,7 +231,7 @@ fn an_error_of_the_server_is_an_error() {
     );
 }
 
-/// Without patience, nothing is waited for, and the reply is accepted.
+/// Without patience, the client does not wait, and accepts the reply.
 #[test]
 fn zero_patience_succeeds() {
     let server = Scripted::start(|client| {
@@ -250,7 +251,8 @@ fn zero_patience_succeeds() {
     );
 }
 
-/// A server may leave the connection open after the last line: it is waited for only a short time.
+/// A server may leave the connection open after the last line. The client waits only briefly for
+/// its end.
 #[test]
 fn a_connection_may_stay_open_after_the_last_line() {
     for (reply, path) in [
@@ -270,7 +272,7 @@ fn a_connection_may_stay_open_after_the_last_line() {
         let mut client = crate::support::client().protocol(gopher);
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         let (response, buffer) = crate::support::fetch(&mut client, &url).unwrap();
-        // After `+-1` everything is ignored, so nothing is waited for.
+        // After `+-1`, everything after the last line is ignored, so the client does not wait.
         let waits = !reply.starts_with("+-1");
         let quiet = Event::Quiet(Duration::from_millis(200));
         let waited = response.events.iter().filter(|event| **event == quiet);

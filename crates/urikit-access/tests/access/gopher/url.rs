@@ -1,4 +1,4 @@
-//! What is sent for each URL, and that it equals the plan.
+//! The request that each URL causes, which must equal the plan.
 
 use super::get_fails;
 use crate::support::Rendered as _;
@@ -23,7 +23,7 @@ fn echo() -> Scripted {
     })
 }
 
-/// RFC 1738, 3.4.1 to 3.4.8; RFC 4266, 2.1 to 2.8.
+/// The examples of RFC 1738, 3.4.1 to 3.4.8, and RFC 4266, 2.1 to 2.8.
 #[test]
 fn the_request_for_each_url_equals_the_plan() {
     for (path, line) in [
@@ -66,7 +66,7 @@ fn the_request_for_each_url_equals_the_plan() {
     }
 }
 
-/// A request for metadata asks for `!`, whatever the URL names.
+/// A request for metadata asks for `!`, whatever the URL refers to.
 #[test]
 fn the_request_for_metadata_equals_the_plan() {
     for (path, line) in [
@@ -137,7 +137,7 @@ fn a_second_line_is_refused_before_connecting() {
     assert!(server.log().is_empty());
 }
 
-/// Sessions are reported; nothing is connected to or sent (RFC 1436, Appendix).
+/// Sessions are reported, but the client does not connect (RFC 1436, Appendix).
 #[test]
 fn sessions_are_reported() {
     for (path, reference, name) in [
@@ -178,7 +178,7 @@ fn a_link_is_a_redirect() {
         "gopher://h.invalid/hURL:gopher://127.0.0.1:{}/0a#top",
         server.port
     );
-    // The fragment belongs to the URL as a whole.
+    // The fragment is that of the requested URL.
     let (response, buffer) = fetch(&mut client(), &url).unwrap();
     assert_eq!(buffer.bytes, b"hello");
     assert_eq!(response.fragment.as_deref(), Some("top"));
@@ -220,7 +220,7 @@ fn a_link_is_a_redirect() {
     }
 }
 
-/// Links in a circle.
+/// Links that form a circle are an error.
 #[test]
 fn links_in_circles_end() {
     // Eleven nested links, each escaped once more.

@@ -1,4 +1,4 @@
-//! Hosts that a resolver reads as an address, on every path to a server.
+//! Hosts that a resolver interprets as addresses, on every path to a server.
 
 use super::tunnels::through;
 use super::{gateways, request, server};
@@ -9,7 +9,7 @@ use urikit_access::policy::Refusal;
 use urikit_access::{Client, Error, ErrorKind, Policy};
 use urikit_testkit::servers::Scripted;
 
-/// Hosts as written in a URL, and the address that `getaddrinfo` of glibc reads in each (POSIX,
+/// Hosts as written in a URL, and the address to which glibc's `getaddrinfo` converts each (POSIX,
 /// `inet_aton`; RFC 6761, 6.3).
 const HOSTS: &[(&str, &str)] = &[
     ("127.0.0.1", "127.0.0.1"),
@@ -74,7 +74,7 @@ fn a_resolver_never_gets_a_refused_address() {
         let http = format!("http://{host}/");
         let refused = |way: &str, client: &mut Client, url: &str| {
             assert_refused(&fails(client, url), way, host, address);
-            // A redirect is not in the plan of the first request.
+            // The plan for the first request does not include the redirect.
             if way != "redirect" {
                 assert_refused(&plan(client, url).unwrap_err(), "plan", host, address);
             }
@@ -97,7 +97,8 @@ fn a_resolver_never_gets_a_refused_address() {
     assert!(HOSTS.len() > 20);
 }
 
-/// A proxy and a gateway get no port of another protocol either, and a plan shows the refusal.
+/// Ports of other protocols are refused behind a proxy or a gateway too, and the plan fails with
+/// the same error.
 #[test]
 fn a_refused_port_is_refused_in_plans() {
     let proxy = server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
@@ -126,7 +127,7 @@ fn a_refused_port_is_refused_in_plans() {
     }
 }
 
-/// The policy judges the address and not its spelling.
+/// The policy checks the address, not its spelling.
 #[test]
 fn public_addresses_are_allowed_in_every_spelling() {
     let proxy = server("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");

@@ -1,4 +1,4 @@
-//! Apache: ranges, gzip and Digest by http and https, and bodies that it stores.
+//! Apache: ranges, gzip and Digest over http and https, and uploads.
 
 use super::tls::certificate;
 use super::upload::send;
@@ -12,7 +12,7 @@ use urikit_access::protocol::HttpProtocol;
 use urikit_access::{Buffer, Class, Client, Credentials, NoPrompt, Request, Upload};
 use urikit_testkit::servers::{Apache, Folder, skip};
 
-/// Apache with a certificate, which is returned.
+/// Starts Apache with a certificate, and returns both.
 pub(super) fn apache(test: &str) -> Option<(Apache, Vec<u8>)> {
     let folder = Folder::new("apache");
     let pem = certificate(test, &folder)?;
@@ -23,7 +23,7 @@ pub(super) fn apache(test: &str) -> Option<(Apache, Vec<u8>)> {
     Some((apache?, pem))
 }
 
-/// Its URLs for a path, by http and by https.
+/// Returns the URLs of a path: for http and for https.
 pub(super) fn urls(apache: &Apache, path: &str) -> [String; 2] {
     [
         format!("http://127.0.0.1:{}{path}", apache.port()),
@@ -73,7 +73,7 @@ fn files_and_ranges() {
             let (_, buffer) = fetch_with(&mut client, &url, |it| it.range(range)).unwrap();
             assert_eq!(buffer.bytes, expected.as_bytes(), "{url}");
         }
-        // The rest of this version, and all of another.
+        // The rest of the same version is fetched, or all of another version.
         let rest = |validator: &str| {
             let reference = Standard::Rfc3986.parse(&url).unwrap();
             let request = Request::new(reference).resume_version(10, validator);
@@ -100,7 +100,7 @@ fn files_and_ranges() {
         log.iter().filter(|line| line.contains("\tTLSv1.")).count(),
         6
     );
-    // Not there, and forbidden.
+    // The first path does not exist, and the second is forbidden.
     let error = fails(&mut client(), &urls(&apache, "/none")[0]);
     assert!(error.to_string().contains("404 Not Found"), "{error}");
 }
@@ -150,7 +150,7 @@ fn logins_of_mod_auth_digest() {
     }
 }
 
-/// Bodies of a known size and in chunks are stored by `PUT`.
+/// `PUT` stores bodies of known size, and bodies in chunks.
 #[test]
 fn bodies_are_stored_by_mod_dav() {
     let Some((apache, pem)) = apache("bodies_are_stored_by_mod_dav") else {
@@ -179,7 +179,7 @@ fn bodies_are_stored_by_mod_dav() {
     }
 }
 
-/// Refusals are errors, with what the server says, also when they come before the end of the body.
+/// Refusals are errors that quote the server, even if they arrive before the end of the body.
 #[test]
 fn bodies_that_apache_refuses() {
     let Some((apache, pem)) = apache("bodies_that_apache_refuses") else {

@@ -1,4 +1,4 @@
-//! What the caller adds to requests: fields, methods, data, cookies, codings, ranges, logins.
+//! Settings of requests: fields, methods, data, cookies, codings, ranges and logins.
 
 use super::{pages, request, server, url};
 use crate::support::Rendered as _;
@@ -16,8 +16,8 @@ pub(super) fn with(http: HttpProtocol) -> Client {
     Client::new(policy()).protocol(http)
 }
 
-/// A server that reads data by `Content-Length`, and answers with what it received. `/N` redirects
-/// with status N to `to`.
+/// Starts a server that reads a body with `Content-Length`, and responds with what it received.
+/// `/N` redirects to `to` with status N.
 fn echo(to: &'static str) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {
@@ -162,7 +162,8 @@ fn data_is_not_sent_again_to_another_server() {
     assert!(other.log()[0].starts_with("GET / "));
 }
 
-/// Redirects that ask for a cookie end, and other servers do not get it.
+/// With a cookie store, a redirect that sets a cookie and leads back to the same URL does not loop.
+/// Other servers do not receive the cookie.
 #[test]
 fn cookies_are_sent_again() {
     let server = Scripted::start(|client| {
@@ -256,7 +257,7 @@ fn a_part_of_a_body_is_fetched() {
     ));
 }
 
-/// 416 without a size: the server is asked for it.
+/// After a 416 without a size, the client asks the server for the size.
 #[test]
 fn a_refused_rest_is_complete_if_the_size_is_the_same() {
     for (size, is_complete) in [(5, true), (6, false)] {
@@ -274,7 +275,7 @@ fn a_refused_rest_is_complete_if_the_size_is_the_same() {
     }
 }
 
-/// RFC 9110, 4.2.4: only from a URL that the user gave, and never to another origin.
+/// Only a login in the caller's URL is sent, and never to another origin (RFC 9110, 4.2.4).
 #[test]
 fn the_login_of_a_url_is_sent_with_a_warning() {
     let server = pages(&[
@@ -378,7 +379,7 @@ fn busy_servers_are_transient_errors() {
     }
 }
 
-/// A body that never ends, and comes too slowly, is an error without a limit of time.
+/// An endless body that arrives too slowly is an error, even without a time limit.
 #[test]
 fn an_endless_drip_ends() {
     for head in ["HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nA: "] {
@@ -398,7 +399,7 @@ fn an_endless_drip_ends() {
     }
 }
 
-/// A program may call this from a runtime of its own.
+/// A program may fetch inside its own runtime.
 #[test]
 fn a_runtime_of_the_caller_does_no_harm() {
     let server = server("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");

@@ -1,4 +1,4 @@
-//! Content codings (RFC 9110, 8.4.1), and what is refused of them.
+//! Content codings (RFC 9110, 8.4.1), including those that are refused.
 
 use super::asked::with;
 use super::{server, url};
@@ -23,8 +23,8 @@ fn gzip(data: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// `hello` by brotli (an uncompressed block, RFC 7932, 9.2) and by zstd (a raw block, RFC 8878,
-/// 3.1.1).
+/// `hello` encoded with brotli (an uncompressed block, RFC 7932, 9.2) and with zstd (a raw block,
+/// RFC 8878, 3.1.1).
 const BROTLI: &[u8] = b"\x0b\x02\x80hello\x03";
 
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd\x20\x05\x29\x00\x00hello";
@@ -63,7 +63,7 @@ fn compressed_bodies_are_decoded() {
                 "{coding} {end}: {error}"
             );
         }
-        // The decoder of brotli does not say what follows.
+        // The brotli decoder does not detect data after the end.
         if !["identity", "br"].contains(&coding) {
             let more = [&body[..], b"more"].concat();
             fails(&mut compressed(), &url(&coded(coding, &more), "/"));
@@ -78,7 +78,7 @@ fn compressed_bodies_are_decoded() {
     }
 }
 
-/// Several frames of zstd are one body (RFC 8878, 3), and a window has at most 8 MB (RFC 9659, 3).
+/// Several zstd frames form one body (RFC 8878, 3), and a window is at most 8 MB (RFC 9659, 3).
 #[test]
 fn zstd_has_frames_and_windows() {
     let fetched = |body: &[u8]| {
@@ -89,7 +89,7 @@ fn zstd_has_frames_and_windows() {
     let skippable = b"\x50\x2a\x4d\x18\x01\0\0\0x";
     let several = [ZSTD, &skippable[..], ZSTD].concat();
     assert_eq!(fetched(&several).unwrap(), b"hellohello");
-    // A window of 2^(10 + exponent) bytes (RFC 8878, 3.1.1.1.2).
+    // The window size is 2^(10 + exponent) bytes (RFC 8878, 3.1.1.1.2).
     let window = |exponent: u8| {
         let descriptor = [exponent << 3];
         [&b"\x28\xb5\x2f\xfd\0"[..], &descriptor, b"\x29\0\0hello"].concat()
@@ -99,8 +99,8 @@ fn zstd_has_frames_and_windows() {
     assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
 }
 
-/// A window of brotli has at most 24 bits. RFC 7932, 9.1 forbids the bits with which another format
-/// begins, whose windows have up to 30.
+/// A brotli window has at most 24 bits. Another format has windows of up to 30 bits, and RFC 7932,
+/// 9.1 forbids the bits with which that format begins.
 #[test]
 fn brotli_has_no_large_window() {
     let fetched = |head: &[u8]| {
@@ -117,7 +117,7 @@ fn brotli_has_no_large_window() {
     }
 }
 
-/// The decoded size is limited, as a number and in proportion.
+/// The decoded size is limited, both absolutely and in proportion to the received size.
 #[test]
 fn compressed_bodies_that_explode_are_refused() {
     let zeros = vec![0; 100 << 20];

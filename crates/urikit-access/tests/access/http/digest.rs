@@ -1,4 +1,4 @@
-//! Challenges of the scheme Digest that come more than once (RFC 7616, 3.3).
+//! Repeated Digest challenges (RFC 7616, 3.3).
 
 use super::asked::with;
 use super::upload::storing;
@@ -17,7 +17,7 @@ fn credentials() -> &'static Credentials {
     }))
 }
 
-/// The nonce of the answer to a challenge in a request. There is at most one answer.
+/// Returns the nonce of the answer to a challenge in a request, which contains at most one answer.
 fn nonce(lines: &[String]) -> Option<&str> {
     let mut answers = lines
         .iter()
@@ -28,8 +28,8 @@ fn nonce(lines: &[String]) -> Option<&str> {
     nonce.split('"').next()
 }
 
-/// A server that accepts no nonce until the one with this number, and says `stale` in this way of
-/// each before it.
+/// Starts a server that accepts only the nonce with the number `last`. Its challenges mark each
+/// earlier nonce with `says`, for example as stale.
 fn stale(says: &'static str, last: usize) -> Scripted {
     Scripted::start(move |client| {
         let mut count = 0;
@@ -49,7 +49,7 @@ fn stale(says: &'static str, last: usize) -> Scripted {
     })
 }
 
-/// The number of requests so far.
+/// Returns the number of requests so far.
 fn requests(server: &Scripted) -> usize {
     let log = server.log();
     log.iter()
@@ -57,7 +57,8 @@ fn requests(server: &Scripted) -> usize {
         .count()
 }
 
-/// A nonce that has become stale is replaced by the new one, once: a server may say so for ever.
+/// A stale nonce is replaced with the new one, but only once, because a server may send stale
+/// challenges forever.
 #[test]
 fn a_stale_nonce_is_replaced_once() {
     for (says, last, count, is_in) in [
@@ -124,7 +125,7 @@ fn a_stale_nonce_is_replaced_when_something_is_sent() {
     }
 }
 
-/// The complete body, which is asked for if the version has changed, needs the login too.
+/// If the version has changed, the second request, for the complete body, also needs the login.
 #[test]
 fn each_request_of_an_access_is_answered() {
     let server = Scripted::start(|client| {

@@ -102,7 +102,7 @@ fn invalid_chunks_are_refused() {
             "{chunks:?}: {error}"
         );
     }
-    // The size of a chunk allocates no memory.
+    // The announced size of a chunk does not allocate memory.
     let server =
         server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nhello");
     let error = fails(&mut client(), &url(&server, "/"));
@@ -152,7 +152,7 @@ fn garbage_is_refused() {
     assert!(!error.to_string().contains('\u{1b}'), "{error}");
 }
 
-/// A server of another protocol may wait for what we say next.
+/// A server of another protocol may wait for the client's next message.
 #[test]
 fn another_protocol_is_refused_at_once() {
     let server = Scripted::start(|client| {
@@ -225,7 +225,7 @@ fn endless_heads_are_refused() {
     );
 }
 
-/// A limit that is smaller than any buffer.
+/// The limit for heads is smaller than any buffer.
 #[test]
 fn heads_may_be_limited_to_a_few_bytes() {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
@@ -242,7 +242,7 @@ fn heads_may_be_limited_to_a_few_bytes() {
     }
 }
 
-/// The total time is limited, at every step.
+/// The total time is limited at every step.
 #[test]
 fn every_wait_times_out() {
     fn hangs(serve: impl Fn(&mut Conversation) + Send + Sync + 'static) {
@@ -301,7 +301,7 @@ fn every_wait_times_out() {
     }
 }
 
-/// A server that never reads, and one that does not read all of a large request.
+/// One server never reads, and another reads only part of a large request.
 #[test]
 fn sending_a_request_times_out() {
     let server = Scripted::start(|_| std::thread::sleep(Duration::from_secs(20)));

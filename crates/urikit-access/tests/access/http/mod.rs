@@ -1,5 +1,5 @@
-//! HTTP: requests, octet by octet; responses; hostile servers; nginx and Apache; TLS; proxies and
-//! gateways.
+//! HTTP: the exact octets of requests, responses, hostile servers, nginx and Apache, TLS, proxies
+//! and gateways.
 
 mod addresses;
 mod apache;
@@ -22,7 +22,7 @@ mod upload;
 use urikit_schemes::SchemeRegistry;
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// Reads the head of a request; `None` at the end of the connection.
+/// Reads the head of a request. Returns `None` at the end of the connection.
 pub(crate) fn request(client: &mut Conversation) -> Option<Vec<String>> {
     let mut lines = Vec::new();
     loop {
@@ -34,7 +34,7 @@ pub(crate) fn request(client: &mut Conversation) -> Option<Vec<String>> {
     }
 }
 
-/// A server that sends the same response to every request, and closes the connection.
+/// Starts a server that sends the same response to every request, and closes the connection.
 fn server(answer: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
     Scripted::start(move |client| {
         if request(client).is_some() {
@@ -43,8 +43,8 @@ fn server(answer: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
     })
 }
 
-/// A server that handles several requests on a connection, and selects the response by the path in
-/// the request line.
+/// Starts a server that handles several requests on a connection. The path in the request line
+/// selects the response.
 fn pages(pages: &'static [(&'static str, &'static str)]) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {
@@ -62,7 +62,7 @@ fn url(server: &Scripted, rest: &str) -> String {
     format!("http://127.0.0.1:{}{rest}", server.port)
 }
 
-/// A registry with gateways, as `SCHEME=URL` or `SCHEME=proxy:URL`.
+/// Returns a registry with gateways, written as `SCHEME=URL` or `SCHEME=proxy:URL`.
 fn gateways(rules: &[String]) -> SchemeRegistry {
     let mut registry = SchemeRegistry::new();
     for rule in rules {

@@ -1,4 +1,4 @@
-//! With nginx.
+//! HTTP with nginx.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan};
@@ -101,7 +101,7 @@ fn files_metadata_and_ranges() {
         log[0].user_agent,
         concat!("urikit/", env!("CARGO_PKG_VERSION"))
     );
-    // One connection for all successful requests.
+    // All successful requests use one connection.
     assert!(
         log.iter()
             .take(4)
@@ -143,7 +143,7 @@ fn targets_reach_nginx_unchanged() {
     }
 }
 
-/// At most ten redirects are followed; each is an event.
+/// At most ten redirects are followed, and an event reports each of them.
 #[test]
 fn ten_redirects_are_followed_and_eleven_are_not() {
     let mut locations = String::from("location = /0 { return 200 here; }\n");
@@ -197,7 +197,8 @@ fn ten_redirects_are_followed_and_eleven_are_not() {
     assert_eq!(nginx.log(11 + 11 + 6).len(), 28);
 }
 
-/// Credentials are dropped with their origin, and do not return with it.
+/// Credentials are dropped when a redirect leaves their origin, and not sent again when another one
+/// leads back.
 #[test]
 fn credentials_stay_with_their_origin() {
     let other = free_port();
@@ -281,7 +282,7 @@ fn a_password_protects_a_place() {
             is_right
         );
     }
-    // The user may also write it into the URL.
+    // The URL may also contain the login.
     let login = format!(
         "http://Aladdin:open%20sesame@127.0.0.1:{}/a.txt",
         nginx.port()

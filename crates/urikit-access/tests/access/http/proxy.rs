@@ -1,4 +1,4 @@
-//! HTTP servers as gateways: proxies, which get the complete URI, and prefixes (RFC 1630, HTTP;
+//! HTTP servers as gateways: proxies, which receive the complete URI, and prefixes (RFC 1630, HTTP;
 //! RFC 1738, 4).
 
 use super::{gateways, pages, server, url};
@@ -17,7 +17,7 @@ fn through(server: &Scripted, kind: &str) -> Client {
     Client::new(policy()).registry(gateways(&rules))
 }
 
-/// "The entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP).
+/// A proxy receives "the entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP).
 #[test]
 fn a_proxy_gets_the_complete_uri_without_its_fragment() {
     for (uri, target, host) in [

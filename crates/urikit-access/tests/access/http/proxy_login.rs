@@ -6,7 +6,8 @@ use crate::support::{fails, policy};
 use urikit_access::{Class, ErrorKind};
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// A SOCKS server that wants a login, and refuses each with this status (RFC 1929, 2).
+/// Starts a SOCKS server that requires a login, and refuses every login with this status (RFC 1929,
+/// 2).
 fn socks(status: u8) -> Scripted {
     Scripted::start(move |client: &mut Conversation| {
         let greeting = client.bytes(2);
@@ -40,7 +41,7 @@ fn a_refused_login_is_that_of_the_proxy() {
                 errors.push(fails(&mut client, "gopher://127.0.0.1/0a"));
             }
         }
-        // With a complete URI, and for a connection.
+        // The first URL is sent to the proxy as a complete URI, and the second requires a tunnel.
         for from in ["http://name.example/", "gopher://name.example/0a"] {
             let proxy = server(REQUIRED);
             let mut client = through(policy(), &format!("http://{login}"), proxy.port);
@@ -61,7 +62,7 @@ fn a_refused_login_is_that_of_the_proxy() {
     }
 }
 
-/// A server that is no proxy cannot ask for a proxy's login.
+/// A server that is not a proxy cannot ask for a proxy's login.
 #[test]
 fn only_a_proxy_asks_for_its_login() {
     let server = server("HTTP/1.1 407 What\r\nContent-Length: 0\r\n\r\n");

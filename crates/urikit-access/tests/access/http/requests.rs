@@ -1,4 +1,4 @@
-//! Requests as servers receive them.
+//! The exact requests that servers receive.
 
 use super::{request, server, url};
 use crate::support::Rendered as _;
@@ -96,7 +96,7 @@ then     receives the body, or follows a redirect
     assert_eq!(client.plan(&request).unwrap().to_string(), expected);
 }
 
-/// Path and query are sent without changing any octet.
+/// The path and the query are sent without changing any octet.
 #[test]
 fn targets_are_sent_unchanged() {
     let long = format!("/{}?{}", "a".repeat(70_000), "b".repeat(70_000));
@@ -131,7 +131,7 @@ fn targets_are_sent_unchanged() {
     }
 }
 
-/// Characters that other standards allow, and HTTP does not, are escaped, in the plan too.
+/// Characters that other standards allow but HTTP does not are escaped, also in the plan.
 #[test]
 fn characters_that_http_forbids_are_escaped() {
     for (standard, rest, target) in [
@@ -152,7 +152,8 @@ fn characters_that_http_forbids_are_escaped() {
     }
 }
 
-/// The host is decoded and converted to a DNS name, which is planned, resolved, sent, and verified.
+/// The host is decoded and converted to a DNS name, which is used in the plan, the look-up, the
+/// request and the verification of the certificate.
 #[test]
 fn the_host_is_converted_for_the_dns() {
     struct Here;
@@ -181,7 +182,7 @@ fn the_host_is_converted_for_the_dns() {
     }
 }
 
-/// A host that is no name of the DNS is planned as it is written, and not looked up.
+/// A host that is not a DNS name appears in the plan as written, and is not looked up.
 #[test]
 fn a_host_that_the_dns_cannot_have_is_not_looked_up() {
     for host in ["a%20b", "%FF.example", "a%2Fb"] {
@@ -223,8 +224,8 @@ fn the_host_is_sent_decoded_and_without_userinfo() {
     assert_eq!(server.log().iter().filter(is_login).count(), 1);
 }
 
-/// The user is warned of a userinfo before the host, which "is likely being used to obscure the
-/// authority" (RFC 9110, 4.2.4).
+/// The user is warned about userinfo, which "is likely being used to obscure the authority" (RFC
+/// 9110, 4.2.4).
 #[test]
 fn a_userinfo_is_reported() {
     struct Listens(Vec<String>);
@@ -268,7 +269,7 @@ fn credentials_are_sent_when_they_are_given_and_never_shown() {
     };
     let url = url(&server, "/a");
     let error = fetch_with(&mut client(), &url, |request| {
-        // A lifetime like that of a caller.
+        // The credentials must outlive the request.
         request.credentials(Box::leak(Box::new(credentials.clone())))
     })
     .unwrap_err();
@@ -286,7 +287,7 @@ fn credentials_are_sent_when_they_are_given_and_never_shown() {
     );
 }
 
-/// Nothing that is sent contains a line end.
+/// Settings and credentials cannot add a line to the request.
 #[test]
 fn no_second_line_is_sent() {
     let server = Scripted::start(Conversation::hang);
@@ -312,7 +313,7 @@ fn no_second_line_is_sent() {
             .unwrap_err();
         assert!(error.rendered().is_empty(), "{error}");
     }
-    // Escapes of a URL stay escapes: see `targets_are_sent_unchanged`.
+    // Escapes in a URL remain escapes: see `targets_are_sent_unchanged`.
     assert!(server.log().is_empty());
 }
 

@@ -42,7 +42,7 @@ fn bodies_with_every_framing() {
 
 #[test]
 fn bytes_are_passed_on_unchanged() {
-    // An unrequested content coding is reported, and not decoded.
+    // An unrequested content coding is reported, but not decoded.
     let server = server(
         b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\n\x1f\x8b\x08\x00"
             .as_slice(),
@@ -197,8 +197,8 @@ fn redirects_to_other_schemes_are_refused() {
     }
 }
 
-/// Redirects that are not valid are repaired as browsers and curl do, except where that would
-/// decide which host is meant.
+/// Invalid redirects are repaired as in browsers and curl, unless the repair would have to guess
+/// the host.
 #[test]
 fn redirects_are_repaired() {
     for (location, path) in [
@@ -219,8 +219,8 @@ fn redirects_are_repaired() {
     }
 }
 
-/// Many servers send octets in `Location` that should be percent-encoded: they are encoded, and
-/// otherwise unchanged.
+/// Many servers send octets in `Location` that should be percent-encoded. The client encodes them,
+/// and changes nothing else.
 #[test]
 fn octets_of_a_location_are_escaped() {
     for (octets, target) in [
@@ -309,7 +309,7 @@ fn ranges_are_requested_and_checked() {
             b"llo"
         );
     }
-    // Nothing is missing, as the server confirms by the size.
+    // The earlier transfer was complete, as the size in the response confirms.
     let whole =
         server("HTTP/1.1 416 No\r\nContent-Range: bytes */5\r\nContent-Length: 3\r\n\r\nno!");
     let (response, buffer) =

@@ -8,8 +8,8 @@ use urikit_testkit::servers::Scripted;
 
 const TAG: &str = "\"one\"";
 
-/// A server with a body of ten bytes, whose tag is `tag`. `ignores` says which of the fields
-/// `Range` and `If-Range` it does not know.
+/// Starts a server with a body of ten bytes whose entity tag is `tag`. It ignores the fields
+/// `Range` and `If-Range` if `ignores` contains their names.
 fn server(tag: &'static str, ignores: &'static str) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {
@@ -76,7 +76,7 @@ fn the_same_version_is_resumed() {
     assert_eq!(response.metadata.validator.as_deref(), Some(TAG));
 }
 
-/// Also where the server ignores `If-Range`, or ranges, and where the length is the same.
+/// This also holds if the server ignores `If-Range` or ranges, and if the length is the same.
 #[test]
 fn another_version_is_fetched_from_its_beginning() {
     for ignores in ["", "If-Range", "Range", "Range If-Range"] {
@@ -94,7 +94,7 @@ fn another_version_is_fetched_from_its_beginning() {
     }
 }
 
-/// RFC 9110, 13.1.5: a strong entity tag; or a date that is strong, if there is no tag.
+/// A strong validator is a strong entity tag or, without a tag, a strong date (RFC 9110, 13.1.5).
 #[test]
 fn only_strong_validators_are_kept() {
     const MODIFIED: &str = "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT";
@@ -126,8 +126,8 @@ fn only_strong_validators_are_kept() {
     }
 }
 
-/// A server with a body of ten bytes that refuses the rest with these fields, and answers HEAD with
-/// this status line and these fields.
+/// Starts a server with a body of ten bytes. It refuses requests for the rest with `fields`, and
+/// responds to HEAD with the status line and the fields in `head`.
 fn refusing(fields: &'static str, head: &'static str) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {
@@ -145,8 +145,9 @@ fn refusing(fields: &'static str, head: &'static str) -> Scripted {
     })
 }
 
-/// 416 to the rest of a complete body is success, if the size is the same and the version not
-/// another one. Where the response does not say so, the server is asked.
+/// If the earlier transfer was complete, a 416 means success, provided that the size is the same
+/// and the version has not changed. If the response does not state this, the client asks the
+/// server.
 #[test]
 fn a_complete_body_is_not_fetched_again() {
     const SIZE: &str = "Content-Range: bytes */10\r\n";
@@ -168,7 +169,7 @@ fn a_complete_body_is_not_fetched_again() {
         (SIZE, HEAD_LONGER, false, true),
         (SIZE, HEAD_SIZE, true, true),
         (SIZE, HEAD_REFUSED, true, true),
-        // Nothing says how long it is.
+        // The 416 does not state the size.
         ("", HEAD, true, true),
         ("", HEAD_OTHER, false, true),
         ("", HEAD_LONGER, false, true),
@@ -197,7 +198,7 @@ fn a_complete_body_is_not_fetched_again() {
     }
 }
 
-/// The same with a date, which a response need not repeat.
+/// The validator may also be a date, which a response need not repeat.
 #[test]
 fn a_date_is_compared_too() {
     const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";

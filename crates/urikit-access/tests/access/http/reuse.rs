@@ -1,4 +1,4 @@
-//! Reuse of connections, and where it is forbidden.
+//! Which connections are reused, and which must not be.
 
 use super::{request, url};
 use crate::support::Rendered as _;
@@ -10,7 +10,7 @@ use urikit_access::protocol::http::HttpProtocol;
 use urikit_access::{Client, Wanted};
 use urikit_testkit::servers::Scripted;
 
-/// A server whose response depends on the number of earlier requests, and which counts
+/// Starts a server whose responses depend on the number of earlier requests, and which counts
 /// connections.
 fn counting(
     answer: impl Fn(usize) -> String + Send + Sync + 'static,
@@ -88,7 +88,8 @@ fn connections_are_not_pooled_if_disabled() {
     assert!(server.log().contains(&"Connection: close".to_owned()));
 }
 
-/// Servers may close idle connections at any time: the request is repeated on a new one.
+/// Servers may close idle connections at any time. The request is then repeated on a new
+/// connection.
 #[test]
 fn closed_connections_are_replaced() {
     for last in [
@@ -113,7 +114,7 @@ fn closed_connections_are_replaced() {
     }
 }
 
-/// It is repeated only once, and a new connection without a response is an error.
+/// A request is repeated only once. If the server also closes the new connection, the access fails.
 #[test]
 fn a_server_that_only_closes_connections_is_an_error() {
     let connections = Arc::new(AtomicUsize::new(0));

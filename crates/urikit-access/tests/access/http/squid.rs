@@ -1,4 +1,4 @@
-//! Squid: complete URIs and tunnels, with a login and without, for what is fetched and sent.
+//! Squid: complete URIs and tunnels, with and without a login, for fetching and uploading.
 
 use super::apache::{apache, urls};
 use super::tunnels::through;
@@ -31,7 +31,7 @@ fn squid_leads_to_apache() {
                 }
             }
         }
-        // Squid 5.7 ends connections on which hundreds of megabytes are sent, those of curl too.
+        // Squid 5.7 closes connections on which hundreds of megabytes are sent, including curl's.
         let content = vec![b'x'; 300_000];
         for (nth, to) in urls(&apache, "/dav/").into_iter().enumerate() {
             for size in [Some(300_000), None] {
@@ -61,7 +61,7 @@ fn squid_leads_to_apache() {
     }
 }
 
-/// A server that the proxy cannot reach is an error that names it.
+/// If the proxy cannot reach a server, the error states which server.
 #[test]
 fn a_server_that_squid_cannot_reach() {
     let Some(squid) = Squid::start(false) else {
@@ -74,7 +74,7 @@ fn a_server_that_squid_cannot_reach() {
     }
 }
 
-/// The control connection and those for data.
+/// Squid tunnels the control connection and the data connections.
 #[test]
 fn squid_leads_to_an_ftp_server() {
     let test = "squid_leads_to_an_ftp_server";

@@ -1,4 +1,4 @@
-//! https: which servers are trusted.
+//! `https`: which servers are trusted.
 
 use super::request;
 use crate::support::Rendered as _;
@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 use urikit_access::{Class, Client, ErrorKind};
 use urikit_testkit::servers::{Conversation, Folder, Nginx, Scripted, free_port, installed, skip};
 
-/// The subject of the test certificate: this machine, no certificate authority.
+/// The configuration of the test certificate, which is for this machine, and is not that of a
+/// certificate authority.
 const CERTIFICATE: &str = "\
 [req]
 distinguished_name = name
@@ -57,7 +58,8 @@ fn certificate_of(test: &str, folder: &Folder, configuration: &str) -> Option<Ve
     Some(std::fs::read(certificate).unwrap())
 }
 
-/// nginx with such a certificate, and the certificate. The last port is for https.
+/// Starts nginx with a self-signed certificate. Returns the server, the certificate and the port
+/// for https, which is the server's last port.
 pub(super) fn secured(test: &str) -> Option<(Nginx, Vec<u8>, u16)> {
     let folder = Folder::new("tls");
     let pem = certificate(test, &folder)?;
@@ -131,7 +133,7 @@ fn unknown_issuers_are_not_trusted() {
     assert!(nginx.log(6).iter().all(|it| !it.host.contains("example")));
 }
 
-/// What `openssl req -x509` makes by default: the certificate of an authority.
+/// By default, `openssl req -x509` creates the certificate of an authority.
 #[test]
 fn self_signed_authorities_are_not_trusted() {
     let test = "self_signed_authorities_are_not_trusted";
@@ -204,8 +206,7 @@ fn a_server_that_speaks_no_tls_is_an_error() {
     }
 }
 
-/// A handshake times out too. A record that is announced and sent byte by byte is one wait for
-/// TLS.
+/// A handshake times out too, even if the server sends a TLS record byte by byte.
 #[test]
 fn a_handshake_times_out() {
     let slow = Scripted::start(|client| {
@@ -241,8 +242,8 @@ pub(crate) fn server_config(folder: &Folder) -> rustls::ServerConfig {
         .unwrap()
 }
 
-/// A TLS server for one connection. It answers the first request with `answer`, and then calls
-/// `end` with the TCP connection, without a TLS close alert.
+/// Starts a TLS server for one connection. It answers the first request with `answer`, and then
+/// calls `end` with the TCP connection, without a TLS close alert.
 fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u16 {
     let config = server_config(folder);
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -266,8 +267,8 @@ fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u1
     port
 }
 
-/// If the end of the connection ends the body, an attacker could truncate it. TLS has an alert for
-/// the real end.
+/// If the end of the connection ends the body, an attacker could truncate the body. So the server
+/// must announce the end with a TLS alert.
 #[test]
 fn an_end_without_a_close_alert_is_an_error() {
     let test = "an_end_without_a_close_alert_is_an_error";
@@ -315,8 +316,8 @@ fn a_record_times_out() {
     assert!(begin.elapsed() < Duration::from_secs(3), "{error}");
 }
 
-/// The certificate of a server that is its own authority, as `openssl req -x509` makes it: trusted
-/// if exactly it was added, for its names only.
+/// A server may use a self-signed CA certificate, as `openssl req -x509` creates. It is trusted
+/// only if exactly this certificate was added, and only for the names in it.
 #[test]
 fn a_certificate_that_was_added_is_trusted() {
     let test = "a_certificate_that_was_added_is_trusted";
@@ -345,7 +346,8 @@ fn a_certificate_that_was_added_is_trusted() {
     assert!(error.contains("not valid for name"), "{error}");
 }
 
-/// Only if the caller says so, and each connection reports it.
+/// Certificates are not verified if the caller disables verification, and an event reports this for
+/// each connection.
 #[test]
 fn unverified_servers_are_reported() {
     let Some((_nginx, _, port)) = secured("unverified_servers_are_reported") else {
@@ -395,8 +397,8 @@ fn a_client_shows_its_certificate() {
     assert!(trusting().client_certificate(b"", &key).is_err());
 }
 
-/// The system's trust store is what `SSL_CERT_FILE` names, where it is set. This process cannot set
-/// it, so the test runs itself again.
+/// If the variable `SSL_CERT_FILE` is set, its file is the system's trust store. This process
+/// cannot set it, so the test runs itself again with the variable.
 #[test]
 fn the_systems_trust_store_is_used() {
     const URL: &str = "URIKIT_TEST_OF_THE_TRUST_STORE";
@@ -412,7 +414,7 @@ fn the_systems_trust_store_is_used() {
         return;
     };
     let folder = Folder::new("store");
-    // The certificate of an authority, and one that it signs for this machine.
+    // Creates the certificate of an authority, and one that it signs for this machine.
     let make = |subject: &str, out: &str, more: &[&str]| {
         let made = Command::new(&openssl)
             .current_dir(folder.path())
@@ -457,7 +459,7 @@ fn the_systems_trust_store_is_used() {
     }
 }
 
-/// `https` offers HTTP/1.1 by ALPN (RFC 7301). A server that only speaks HTTP/2 refuses it, or
+/// `https` offers HTTP/1.1 with ALPN (RFC 7301). A server that only speaks HTTP/2 refuses it, or
 /// sends its settings at once (RFC 9113, 3.4).
 #[test]
 fn a_server_of_http2_only_is_named() {
@@ -473,7 +475,7 @@ fn a_server_of_http2_only_is_named() {
         error.to_string().contains("does not speak HTTP/1.1"),
         "{error}"
     );
-    // A fatal alert: no_application_protocol.
+    // This is a fatal alert: no_application_protocol.
     let hello = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&hello);
     let refusing = Scripted::start(move |client| {

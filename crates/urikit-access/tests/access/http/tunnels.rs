@@ -1,4 +1,4 @@
-//! Configured proxies: complete URIs, `CONNECT`, SOCKS5, and what the policy judges.
+//! Configured proxies: complete URIs, `CONNECT`, SOCKS5, and the checks of the policy.
 
 use super::tls::secured;
 use super::{request, server, url};
@@ -21,7 +21,7 @@ fn is_unchecked(events: &[Event]) -> bool {
         .any(|event| matches!(event, Event::Unchecked(_)))
 }
 
-/// `http` by an HTTP proxy: the complete URI, the login of the proxy and that of the server.
+/// For `http`, an HTTP proxy receives the complete URI, its own login, and that of the server.
 #[test]
 fn an_http_proxy_gets_complete_uris() {
     let proxy = server(HELLO);
@@ -45,7 +45,7 @@ fn an_http_proxy_gets_complete_uris() {
     );
 }
 
-/// A gopher server through a proxy that speaks `CONNECT`.
+/// Starts an HTTP proxy that answers `CONNECT`, and then acts as a gopher server.
 fn gopher_through_connect(answer: &'static str) -> Scripted {
     Scripted::start(move |client| {
         if request(client).is_some_and(|lines| lines[0].starts_with("CONNECT ")) {
@@ -79,7 +79,8 @@ fn other_schemes_go_through_connect() {
     assert!(error.to_string().contains("HTTP/1.1 403 No"), "{error}");
 }
 
-/// The bytes of a request to a SOCKS server (RFC 1928, 3 and 4), which then answers as gopher does.
+/// Starts a SOCKS server (RFC 1928, 3 and 4) that stores the bytes of each request, and then acts
+/// as a gopher server.
 fn socks(seen: Arc<Mutex<Vec<Vec<u8>>>>) -> Scripted {
     Scripted::start(move |client: &mut Conversation| {
         let greeting = client.bytes(2);
@@ -143,7 +144,7 @@ fn socks_gets_addresses_or_names() {
     }
 }
 
-/// The proxy may be on this machine. Its target is checked if it is an address.
+/// The proxy may be on this machine. Its targets are checked if they are addresses.
 #[test]
 fn targets_of_proxies_are_checked() {
     let proxy = server(HELLO);
@@ -198,7 +199,7 @@ fn exceptions_are_connected_to_directly() {
     );
 }
 
-/// A real proxy, which connects to servers of http and https.
+/// tinyproxy connects to http and https servers.
 #[test]
 fn tinyproxy_leads_to_nginx() {
     let test = "tinyproxy_leads_to_nginx";

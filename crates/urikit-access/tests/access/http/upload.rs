@@ -1,4 +1,4 @@
-//! Bodies of `PUT` and `POST`, which are sent in constant memory.
+//! Bodies of `PUT` and `POST`.
 
 use super::{gateways, request, server, url};
 use crate::support::Rendered as _;
@@ -15,7 +15,7 @@ use urikit_testkit::servers::{Conversation, Scripted};
 
 const CREATED: &str = "HTTP/1.1 201 Created\r\nContent-Length: 4\r\n\r\nmade";
 
-/// Sends what `source` has, and compares what was sent with the plan.
+/// Uploads `source`, and compares the lines that were sent with the plan.
 pub(super) fn send(
     client: &mut Client,
     to: &str,
@@ -30,7 +30,7 @@ pub(super) fn send(
     Ok((sent, buffer.bytes))
 }
 
-/// The body of a request, by its length or in chunks.
+/// Reads the body of a request: by its length, or in chunks.
 fn body(client: &mut Conversation, head: &[String]) -> Vec<u8> {
     let length = head
         .iter()
@@ -53,7 +53,8 @@ fn body(client: &mut Conversation, head: &[String]) -> Vec<u8> {
 
 pub(super) type Requests = Arc<Mutex<Vec<(Vec<String>, Vec<u8>)>>>;
 
-/// A server that keeps each request, and sends these responses in turn, the last one again.
+/// Starts a server that stores each request, and sends these responses in turn, repeating the last
+/// one.
 pub(super) fn storing(answers: &'static [&'static str]) -> (Scripted, Requests) {
     let requests = Requests::default();
     let to = Arc::clone(&requests);
@@ -135,7 +136,7 @@ fn methods_and_fields_are_those_of_the_caller() {
     }
 }
 
-/// A body of unknown size is sent in chunks; an empty one of known size has a length.
+/// A body of unknown size is sent in chunks. An empty body of known size is sent with a length.
 #[test]
 fn sizes() {
     let (server, requests) = storing(&[CREATED]);
@@ -179,7 +180,7 @@ fn a_body_of_another_size_is_an_error() {
     }
 }
 
-/// A source that fails does so before the end of the chunks.
+/// If the source fails, the final chunk is not sent.
 #[test]
 fn a_source_that_fails_sends_no_end() {
     struct Fails(usize);
@@ -202,7 +203,7 @@ fn a_source_that_fails_sends_no_end() {
     });
     let error = send(&mut client(), &url(&server, "/a"), &mut Fails(20), |it| it).unwrap_err();
     assert_eq!(error.class(), Class::Local, "{error}");
-    // The server notices the end of the connection in its own time.
+    // The server may notice the end of the connection later.
     let last = (0..500).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(10));
         ended.lock().unwrap().take()
@@ -212,7 +213,7 @@ fn a_source_that_fails_sends_no_end() {
     assert!(last != "0" && !last.is_empty(), "{last}");
 }
 
-/// A source without an end, which counts what was read of it.
+/// An endless source that counts the bytes read from it.
 struct Endless(u64);
 
 impl Read for Endless {
@@ -222,8 +223,8 @@ impl Read for Endless {
     }
 }
 
-/// A server that refuses early ends the sending, and an endless body is not read any more. What the
-/// server said is reported, even if it closed the connection with it.
+/// If the server refuses early, sending stops, and an endless body is no longer read. The error
+/// quotes the server's response, even if the server closed the connection after it.
 #[test]
 fn an_early_refusal_ends_the_sending() {
     for _ in 0..20 {
@@ -238,8 +239,8 @@ fn an_early_refusal_ends_the_sending() {
     }
 }
 
-/// A server that closes the connection is an error: without a response, and after a success that
-/// came before the end of the body.
+/// It is an error if the server closes the connection without a response, or sends a success before
+/// the end of the body and then closes the connection.
 #[test]
 fn a_connection_that_ends_is_an_error() {
     for answer in ["", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"] {
@@ -249,7 +250,7 @@ fn a_connection_that_ends_is_an_error() {
     }
 }
 
-/// The policy limits what is sent, and a server that takes nothing does not hold the client.
+/// The policy limits the size of uploads, and the time to wait for a server that does not read.
 #[test]
 fn limits() {
     let (server, _) = storing(&[CREATED]);
@@ -263,7 +264,7 @@ fn limits() {
     assert_eq!(error.unwrap_err().class(), Class::Refused);
     let hanging = Scripted::start(Conversation::hang);
     let mut source = io::repeat(b'x');
-    // Before the hanging server has taken as much as the policy allows.
+    // This timeout passes before the server has received as much as the policy allows.
     let mut client = Client::new(policy().total_timeout(Duration::from_millis(500)));
     let error = send(&mut client, &url(&hanging, "/a"), &mut source, |it| it).unwrap_err();
     let is_late = match error.kind() {
@@ -295,7 +296,7 @@ fn a_redirect_is_not_followed() {
     }
 }
 
-/// Operations that HTTP does not have are refused before a connection is made.
+/// Operations that HTTP does not support are refused before connecting.
 #[test]
 fn what_http_cannot_do_is_refused() {
     let server = Scripted::start(Conversation::hang);
@@ -324,7 +325,7 @@ fn credentials() -> &'static Credentials {
     }))
 }
 
-/// Logins, cookies and those of a URL are sent and masked as when something is fetched.
+/// Cookies and logins, including those in URLs, are sent and masked as in a fetch.
 #[test]
 fn logins_are_sent_and_masked() {
     let (server, requests) = storing(&[CREATED]);
@@ -355,7 +356,7 @@ fn logins_are_sent_and_masked() {
     assert!(requests.lock().unwrap()[1].0.contains(&field));
 }
 
-/// The answer to a Digest challenge comes with the body again.
+/// The body is sent again with the answer to a Digest challenge.
 #[test]
 fn a_digest_challenge_is_answered() {
     const CHALLENGE: &str = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"r\", \
@@ -402,7 +403,7 @@ fn a_digest_challenge_is_answered() {
     }
 }
 
-/// A proxy gets the complete URI.
+/// A proxy receives the complete URI.
 #[test]
 fn a_proxy_gets_the_complete_uri() {
     let (proxy, requests) = storing(&[CREATED]);
@@ -419,8 +420,8 @@ fn a_proxy_gets_the_complete_uri() {
     assert!(!format!("{:?}", sent.rendered()).contains("hunter2"));
 }
 
-/// After a request that was not sent completely, the connection is not reused: the server would
-/// take the next request for the rest of the body.
+/// After a request that was not sent completely, the connection is not reused, because the server
+/// would interpret the next request as the rest of the body.
 #[test]
 fn an_unfinished_request_ends_its_connection() {
     const CHALLENGE: &str = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"r\", \
@@ -433,7 +434,8 @@ fn an_unfinished_request_ends_its_connection() {
         let is_first = !head.iter().any(is_answer);
         to.lock().unwrap().push(head);
         if is_first {
-            // The body is not read: on this connection, nothing else can be requested.
+            // The server does not read the body, so this connection cannot be used for another
+            // request.
             client.say(CHALLENGE);
             std::thread::sleep(std::time::Duration::from_millis(500));
         } else {
@@ -450,7 +452,7 @@ fn an_unfinished_request_ends_its_connection() {
     assert_eq!(heads.lock().unwrap().len(), 2);
 }
 
-/// The policy's rates apply to what is sent, too.
+/// The policy's rates also apply to uploads.
 #[test]
 fn rates() {
     let (server, _) = storing(&[CREATED]);

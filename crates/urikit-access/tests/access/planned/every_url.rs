@@ -1,5 +1,5 @@
-//! What holds for every URL, shown on URLs that are made from the rules of the RFCs, on changed
-//! ones, and on random ones.
+//! Properties of every URL, tested on URLs generated from the rules of the RFCs, on mutated ones,
+//! and on random ones.
 
 use super::{client, outline};
 use urikit::{AnyRef, Standard, UriBuf};
@@ -9,7 +9,7 @@ use urikit_schemes::{Edition, Ftp, Gopher, GopherPlus, ItemType, Mailto, News, N
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator};
 
-/// The number of texts that are generated from the rules of each standard.
+/// The number of URLs to generate from the rules of each standard.
 const GENERATED: usize = 20_000;
 
 fn plan_of(client: &Client, url: &str) -> Result<Plan> {
@@ -17,7 +17,7 @@ fn plan_of(client: &Client, url: &str) -> Result<Plan> {
     outline(client, reference, Edition::Successor)
 }
 
-/// Everything that is sent.
+/// Returns every command that is sent.
 fn sent(plan: &Plan) -> Vec<Vec<u8>> {
     let commands = plan.commands();
     commands.map(|(command, _)| command.octets()).collect()
@@ -47,7 +47,7 @@ fn what_is_no_url_of_its_scheme_has_no_plan_and_no_plan_smuggles_a_line() {
     assert!(planned > 10_000, "{planned}");
 }
 
-/// Returns true if there is a plan, which is then checked.
+/// Checks the plan for a reference. Returns false if the reference has no plan.
 fn check(client: &Client, reference: AnyRef<'_>) -> bool {
     let Some(scheme) = reference.scheme().and_then(urikit_schemes::find) else {
         return false;
@@ -74,7 +74,7 @@ fn check(client: &Client, reference: AnyRef<'_>) -> bool {
     is_planned
 }
 
-/// The grammars have escapes of control characters, and no client may send them.
+/// The grammars allow escaped control characters, which a client must not send.
 #[test]
 fn what_no_client_sends_is_built_and_has_no_plan() {
     let client = client();
@@ -93,7 +93,7 @@ fn what_no_client_sends_is_built_and_has_no_plan() {
             "{error}"
         );
     }
-    // A terminal's user and password are not sent at all.
+    // The user and password of a session are never sent.
     let session = Session::telnet("h").user(text).password(text).build();
     let plan = plan_of(&client, session.unwrap().as_str()).unwrap();
     assert!(sent(&plan).is_empty());
@@ -127,7 +127,7 @@ fn no_command_contains_the_fragment_or_the_userinfo() {
     }
 }
 
-/// No octet of a part ends a command, or makes another argument of it.
+/// An octet in a URL cannot end a command or begin another argument.
 #[test]
 fn every_news_command_is_one_line_of_its_own_arguments() {
     let client = client();
@@ -142,7 +142,8 @@ fn every_news_command_is_one_line_of_its_own_arguments() {
         ] {
             for edition in [Edition::Original, Edition::Successor] {
                 let reference = Standard::Rfc3986.parse(&url).unwrap();
-                // RFC 4643, 3.1, allows spaces in a login, which is the rest of the line.
+                // RFC 4643, 3.1 allows spaces in a login, because it extends to the end of the
+                // line.
                 let is_login = url.contains("@h/");
                 let is_space = octet == b' ';
                 let is_bad = octet < b' ' || octet == 0x7F || is_space && !is_login;
@@ -182,7 +183,7 @@ fn every_news_command_is_one_line_of_its_own_arguments() {
     }
 }
 
-/// Octets without a TAB.
+/// Returns random octets without a TAB.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.+".get(random.below(10)).unwrap(),
@@ -214,7 +215,7 @@ fn gopher_forms_are_sent_as_they_were_filled_in() {
             expected.extend_from_slice(value);
             expected.extend_from_slice(b"\r\n");
         }
-        // The connection sends the last line end.
+        // The connection sends the last line ending.
         expected.extend_from_slice(b".");
         assert_eq!(command.unwrap().octets(), expected);
         compared += 1;
@@ -222,7 +223,7 @@ fn gopher_forms_are_sent_as_they_were_filled_in() {
     assert!(compared > 500, "{compared}");
 }
 
-/// Nothing but a form has an end of line in what is sent, and no line has more TABs than two.
+/// Only a form is sent as several lines, and a line has at most two TABs.
 #[test]
 fn no_gopher_url_smuggles_a_line() {
     let mut random = Random::new(70);
@@ -276,7 +277,7 @@ fn every_mailto_url_that_is_built_can_be_composed() {
             .build();
         let reference = built.unwrap();
         let plan = plan_of(&client, reference.as_str());
-        // Text that is not UTF-8 cannot be a message.
+        // A message cannot contain text that is not UTF-8.
         match (std::str::from_utf8(&value), plan) {
             (Ok(_), plan) => assert!(plan.unwrap().steps().len() >= 4),
             (Err(_), plan) => assert!(plan.is_err(), "{reference}"),

@@ -1,5 +1,5 @@
-//! What a client does for a URL, without connecting: the rows of `testdata/schemes/`, and what
-//! holds for every URL.
+//! What a client would do for a URL: the rows of `testdata/schemes/`, and properties of every URL.
+//! The tests do not connect.
 
 mod every_url;
 mod rows;
@@ -9,7 +9,7 @@ use urikit_access::protocol::{FtpProtocol, HttpProtocol};
 use urikit_access::{Action, Client, Plan, Planned, Policy, Request, Result};
 use urikit_schemes::Edition;
 
-/// A client that sends only what the URL says.
+/// Returns a client without optional behaviour, which sends only what the URL requires.
 fn client() -> Client {
     Client::new(Policy::permissive())
         .protocol(FtpProtocol::new().details(false))
@@ -20,7 +20,7 @@ fn outline(client: &Client, reference: AnyRef<'_>, edition: Edition) -> Result<P
     client.outline(&Request::new(reference).edition(edition))
 }
 
-/// A step as in the rows.
+/// Writes a step as the rows do.
 fn step(step: &Planned) -> String {
     let what = match &step.action {
         Action::Connect(host, port) => format!("connect {host} {port}"),

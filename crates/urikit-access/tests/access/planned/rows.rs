@@ -1,4 +1,4 @@
-//! The rows of `testdata/schemes/`: what a client does.
+//! Compares plans with the rows of `testdata/schemes/`.
 
 use super::{client, outline, step};
 use urikit::Standard;
@@ -20,7 +20,7 @@ fn a_client_does_what_the_rows_say() {
                 Some("successor") => Edition::Successor,
                 Some(other) => panic!("{other} is no edition"),
             };
-            // The protocols of these are in `urikit-historic`.
+            // `urikit-historic` tests these protocols.
             if matches!(reference.scheme(), Some("wais" | "prospero")) {
                 continue;
             }
