@@ -16,8 +16,8 @@ use urikit_access::{
     Command as _, Context, Deadline, Error, ErrorKind, Event, Metadata, Output, Result, Wanted,
 };
 
-/// The maximum length of a response in octets. A response of 65,535 packets, the maximum, of the
-/// usual size contains 82 million octets.
+/// The maximum length of a response in octets. The maximum of 65,535 packets, each of the usual
+/// size, contains 82 million octets.
 const MAX_RESPONSE: u64 = 96 << 20;
 
 /// The maximum number of attributes of an object or a link.
@@ -57,7 +57,7 @@ enum Information<'a> {
 /// The error for a server that did not send a complete response.
 struct Unanswered {
     error: Error,
-    /// True if the server sent anything.
+    /// True if the server sent at least one datagram.
     is_heard: bool,
 }
 

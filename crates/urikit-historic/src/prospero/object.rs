@@ -62,7 +62,7 @@ pub enum Attributes {
 pub struct Quoted(Argument);
 
 impl Quoted {
-    /// Takes decoded octets.
+    /// Creates a word from decoded octets.
     ///
     /// ```
     /// use urikit_historic::prospero::Quoted;

@@ -237,7 +237,7 @@ pub struct Attribute<'a> {
 /// The type of the value of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueType {
-    /// Words.
+    /// A sequence of words.
     Sequence,
     /// A link.
     Link,

@@ -27,7 +27,7 @@ pub(super) fn entries<'a>(
     std::iter::once(first).chain(others)
 }
 
-/// The size of a document, in its first type.
+/// The document's size in the first type that the server lists.
 #[derive(Clone, Copy)]
 struct Measures {
     /// The number of bytes.

@@ -33,7 +33,7 @@ pub(super) const CATALOGUE: &[u8] = b"INFO";
 /// Words that every description of a database contains.
 const COMMON_WORDS: &[u8] = b"source database server description";
 
-/// The type of a document if the server does not name one. RFC 1625 does not define the types. The
+/// The type of a document if the server does not state one. RFC 1625 does not define the types. The
 /// types in this module are those of freeWAIS.
 pub(super) const DEFAULT_TYPE: &[u8] = b"TEXT";
 

@@ -1,5 +1,4 @@
-//! A connection to a WAIS server, which receives messages within limits. Receives messages within
-//! limits.
+//! A connection to a WAIS server. Receives messages within limits.
 
 use super::Command;
 use super::codec::{DecodeError, Diagnostic, HEADER_LEN, InitResponse, decode_header};

@@ -1,4 +1,4 @@
-//! Access by WAIS and Prospero: to servers that replay recordings of real ones, to generated
+//! Accesses with WAIS and Prospero: to servers that replay recordings of real ones, to generated
 //! servers, and to hostile ones.
 
 #![allow(

@@ -1,4 +1,4 @@
-//! The policy's rules for both protocols: proxies, and servers that drip.
+//! The policy's rules for both protocols: proxies, and servers that send data slowly.
 
 use crate::support::{client_with, fails, policy};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use urikit_access::policy::Refusal;
 use urikit_access::{Class, ErrorKind, Policy, Proxies};
 use urikit_testkit::servers::Scripted;
 
-/// Proxies do not carry datagrams.
+/// Proxies do not relay datagrams.
 #[test]
 fn prospero_is_refused_through_every_proxy() {
     for kind in ["http://", "socks5h://", ""] {

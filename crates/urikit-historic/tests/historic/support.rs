@@ -32,7 +32,7 @@ pub(crate) fn fetch(client: &mut Client, url: &str) -> Result<(Response, Buffer)
     fetch_with(client, url, |request| request)
 }
 
-/// Fetches a URL by a modified request.
+/// Fetches a URL with a modified request.
 pub(crate) fn fetch_with(
     client: &mut Client,
     url: &str,
@@ -44,7 +44,7 @@ pub(crate) fn fetch_with(
     Ok((response, buffer))
 }
 
-/// Fetches a URL, which must fail.
+/// Fetches a URL, and returns the error, which must occur.
 pub(crate) fn fails(client: &mut Client, url: &str) -> Error {
     match fetch(client, url) {
         Ok((response, buffer)) => panic!(
@@ -61,7 +61,7 @@ pub(crate) fn plan(client: &Client, url: &str) -> Result<Plan> {
     client.plan(&Request::new(reference))
 }
 
-/// Displays events.
+/// Converts events to text.
 pub(crate) trait Rendered {
     fn rendered(&self) -> Vec<String>;
 }
@@ -78,8 +78,8 @@ impl Rendered for Error {
     }
 }
 
-/// Compares the commands sent with the plan: each was planned, in this order, and none is missing
-/// that the plan has without a condition.
+/// Compares the commands that were sent with the plan. Every command must be planned, in the same
+/// order, and every unconditional command of the plan must have been sent.
 pub(crate) fn assert_as_planned(plan: &Plan, steps: &[String]) {
     let sent = steps.iter().filter_map(|step| step.strip_prefix("> "));
     let mut sent = sent.peekable();

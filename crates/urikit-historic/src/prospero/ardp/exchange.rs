@@ -15,7 +15,7 @@ pub const MAX_DATA: usize = 1250;
 pub struct Timing {
     /// The first wait for a response. Each further wait is twice as long.
     pub wait: Duration,
-    /// The number of repetitions without progress.
+    /// The maximum number of repetitions without progress.
     pub tries: u32,
     /// The maximum wait that a server may request.
     pub max_wait: Duration,

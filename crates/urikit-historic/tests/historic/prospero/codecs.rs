@@ -1,4 +1,5 @@
-//! The codecs on every recorded exchange, in both directions, and on changed and random inputs.
+//! Tests the codecs with every recorded exchange, in both directions, and with mutated and random
+//! inputs.
 
 use std::time::Duration;
 use urikit_historic::prospero::ardp::{Exchange, Failure, Header, Message, Progress, Timing};
@@ -55,7 +56,7 @@ fn our_datagrams_are_the_recorded_ones() {
     assert!(compared >= 28, "{compared}");
 }
 
-/// The server's datagrams, in their order, make the recorded response.
+/// The server's datagrams, in order, form the recorded response.
 #[test]
 fn the_recorded_answers_have_the_recorded_meaning() {
     let (mut compared, mut lines) = (0, 0);
@@ -64,7 +65,7 @@ fn the_recorded_answers_have_the_recorded_meaning() {
         let mut exchange = Exchange::new(id, &text, usize::MAX, TIMING).unwrap();
         let mut answers = recorded.response.iter();
         let mut progress = Progress::Waiting;
-        // Responses of version 1 have no id, and belong to no exchange.
+        // Responses of version 1 have no id, and do not belong to an exchange.
         let is_foreign = recorded.name.ends_with("list-version-1-dialect");
         for who in recorded.order.chars().filter(|who| *who == 's') {
             let datagram = answers.next().unwrap_or_else(|| panic!("{who}")).octets();
@@ -87,7 +88,7 @@ fn the_recorded_answers_have_the_recorded_meaning() {
         if recorded.name.ends_with("status") {
             continue;
         }
-        // The rows have the first 20 lines of a long response.
+        // The rows contain the first 20 lines of a long response.
         let found = match recorded.lines.len() {
             20 => &found[..20],
             _ => &found[..],
@@ -141,7 +142,7 @@ fn read(line: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// Servers quote differently, but the words are equal.
+/// Servers quote words differently, but the words are equal.
 #[test]
 fn recorded_words_are_quoted_so_that_they_are_read_back() {
     for recorded in recorded() {
@@ -152,7 +153,7 @@ fn recorded_words_are_quoted_so_that_they_are_read_back() {
     }
 }
 
-/// The number of inputs of each decoder.
+/// The number of inputs for each decoder.
 const INPUTS: usize = 150_000;
 
 /// Replaces, removes or repeats octets, or truncates them.
@@ -214,7 +215,7 @@ fn headers() {
     assert!(read > 10_000 && refused > 10_000, "{read} {refused}");
 }
 
-/// Feeds sequences of changed datagrams to one exchange.
+/// Feeds sequences of mutated datagrams to one exchange.
 #[test]
 fn exchanges_of_changed_datagrams() {
     let rows = exchanges();
@@ -261,7 +262,7 @@ fn exchanges_of_changed_datagrams() {
     assert!(complete > 1000 && too_long > 100, "{complete} {too_long}");
 }
 
-/// Packets with random numbers make the message of the packets that were new.
+/// Packets with random numbers form the message that consists of the new packets among them.
 #[test]
 fn messages() {
     let mut random = Random::new(3);

@@ -197,7 +197,7 @@ fn an_honest_client_survives() {
         repeated += usize::from(again);
         longest = longest.max(time);
     }
-    // Most losses make the client repeat; nothing else does.
+    // Most losses cause the client to repeat a request, and nothing else does.
     assert!(repeated > 1000 && repeated < 3000, "{repeated}");
     assert!(longest > Duration::from_secs(20), "{longest:?}");
 }

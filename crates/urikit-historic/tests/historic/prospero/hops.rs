@@ -98,7 +98,7 @@ fn contents_replace_a_method_that_fails() {
         );
         let sent: Vec<_> = steps.into_iter().filter(|step| step != "> 0/a").collect();
         assert_as_planned(&plan(&client(server.port), &url).unwrap(), &sent);
-        // The caller learns about both if the server has no contents.
+        // If the server does not send the contents either, the caller learns about both failures.
         let server = self::server(vec![
             pair("GET-OBJECT-INFO CONTENTS", "FAILURE NOT-AUTHORIZED\n"),
             pair("GET-OBJECT-INFO", &information),
@@ -148,7 +148,7 @@ fn only_a_method_that_fails_at_once_is_replaced() {
     assert_eq!(server.received().len(), 1, "the contents are not requested");
 }
 
-/// The method names a recorded document in the form that gateways write.
+/// The method refers to a recorded document in the form that gateways write.
 #[test]
 fn a_wais_method_leads_to_a_document() {
     let exchanges = wais::exchanges();
@@ -227,7 +227,7 @@ fn links_and_then_something_else_are_an_error() {
     }
 }
 
-/// Methods that name files of a machine are listed without a reference, and not followed.
+/// Methods that refer to files on a machine are listed without a reference, and not followed.
 #[test]
 fn methods_that_name_files_are_shown() {
     let methods = [

@@ -159,7 +159,7 @@ fn a_silent_server_is_asked_as_often_as_set() {
     assert!(begin.elapsed() < Duration::from_millis(500));
 }
 
-/// A server that always requests more time is given up at the total timeout.
+/// If a server always requests more time, the client gives up at the total timeout.
 #[test]
 fn patience_has_an_end() {
     let server = Datagrams::start(|datagram, _| {
@@ -177,7 +177,7 @@ fn patience_has_an_end() {
 
 #[test]
 fn answers_are_limited() {
-    // The server sends packets without an end.
+    // The server sends packets endlessly.
     let server = listing(|id, _| {
         let packets = (1..=40).map(|number| packet(id, number, 0, &NAMED.repeat(20)));
         packets.collect()

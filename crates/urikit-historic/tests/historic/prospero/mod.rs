@@ -1,4 +1,5 @@
-//! Tests of Prospero: the client with recordings of a real server, generated and hostile servers.
+//! Tests of Prospero: the client with servers that replay recordings of a real one, with generated
+//! servers, and with hostile ones.
 
 mod codecs;
 mod generated;

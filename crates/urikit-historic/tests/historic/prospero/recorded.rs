@@ -108,7 +108,7 @@ fn a_virtual_directory_has_the_urls_of_external_links() {
         "LINK L FILE a INTERNET-D h ASCII /more/a 0\n".to_owned(),
     )]);
     let port = server.0.port;
-    // The union link names the default port, where no server listens.
+    // The union link refers to the default port, on which no server listens.
     let url = url(&server, &format!("{TREE}/links"));
     let (_, buffer) = fetch(&mut client(port), &url).unwrap();
     let entries: Vec<_> = buffer

@@ -1,4 +1,4 @@
-//! The codec on every recorded exchange, in both directions, and on changed messages.
+//! Tests the codec with every recorded exchange, in both directions, and with mutated messages.
 
 use urikit_historic::wais::codec::{
     DocumentHeader, DocumentSearch, HEADER_LEN, Init, InitResponse, Record, SearchResponse, Source,
@@ -39,7 +39,7 @@ fn encode(request: &Request) -> Vec<u8> {
     };
     match request {
         Request::Init(max_message) => Init {
-            // The recorded client requested Present too, and was declined.
+            // The recorded client also requested Present, and the server declined it.
             options: 0xC0,
             max_message: u32::try_from(*max_message).unwrap(),
             implementation_name: b"urlt",
@@ -220,7 +220,7 @@ fn hex(octets: &[u8]) -> String {
     })
 }
 
-/// The number of changed messages.
+/// The number of mutated messages.
 const ROUNDS: usize = 300_000;
 
 /// Decodes octets as every kind of message. Returns the number of records.

@@ -1,4 +1,4 @@
-//! Documents in parts, with responses that were not recorded.
+//! Documents that are fetched in parts, with responses that the tests construct.
 
 use super::{get, get_fails, server, text, url};
 use crate::support::{Rendered as _, client, client_with, fetch, fetch_with, plan, policy};

@@ -118,7 +118,7 @@ fn huge_lengths_take_no_memory() {
         assert!(begin.elapsed() < Duration::from_secs(2));
     }
     fails(&sends_first(huge), "db?a");
-    // Lengths of fields have up to 256 MiB in 4 octets, and more in 5.
+    // The length of a field can be up to 256 MiB in 4 octets, and more in 5.
     for length in [
         &[0xFF, 0xFF, 0xFF, 0x7F][..],
         &[0x8F, 0xFF, 0xFF, 0xFF, 0x7F],
@@ -258,7 +258,7 @@ fn every_wait_times_out() {
             let begin = Instant::now();
             let error = fetch(&mut client_with(times), &url(&server, "db?a")).unwrap_err();
             let kind = error.kind();
-            // A drip of zeros completes a header.
+            // Zeros that arrive one by one complete a header.
             assert!(
                 matches!(kind, ErrorKind::Timeout(_) | ErrorKind::Protocol(_)),
                 "{error}"

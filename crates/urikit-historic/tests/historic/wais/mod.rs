@@ -1,5 +1,5 @@
-//! Tests of WAIS: the codec on recorded exchanges, and the client with servers that replay them,
-//! that are generated, and that are hostile.
+//! Tests of WAIS: the codec with recorded exchanges, and the client with servers that replay them,
+//! with generated servers, and with hostile ones.
 
 mod codec;
 mod document;

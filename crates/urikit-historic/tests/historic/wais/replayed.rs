@@ -190,7 +190,8 @@ fn a_large_document_comes_in_parts() {
     let (_, buffer) = get(&server, "sea?ledger");
     let entry = &buffer.entries[0];
     assert_eq!(entry.size, Some(94_421));
-    // The plan has the parts. The server knows only the recorded requests, parts of 10,000.
+    // Only the plan is tested, because the server knows only the recorded requests, which are for
+    // parts of 10,000 bytes.
     let url = entry.reference.clone().unwrap();
     let planned = plan(&client(), &url).unwrap().to_string();
     assert!(planned.contains("for bytes 0 to 30000 of"), "{planned}");

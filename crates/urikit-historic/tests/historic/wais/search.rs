@@ -1,4 +1,4 @@
-//! Searches and descriptions of databases, with responses that were not recorded.
+//! Searches and descriptions of databases, with responses that the tests construct.
 
 use super::{get, get_fails, header, server, text, url};
 use crate::support::{
@@ -35,7 +35,7 @@ fn several_databases_are_searched_at_once() {
     assert!(references.eq(expected.map(Some)));
 }
 
-/// The length is that of the first type. The server does not tell the others.
+/// The length is that of the first type. The server does not report the other lengths.
 #[test]
 fn a_document_of_several_types_has_an_entry_for_each() {
     const PLAIN: &[u8] = b"plain";
@@ -99,7 +99,8 @@ fn a_document_of_several_types_has_an_entry_for_each() {
     }
 }
 
-/// A document of the type URL becomes an entry with that URL, which is never followed.
+/// A document of the type `URL` becomes an entry with the URL in its headline, which is never
+/// followed.
 #[test]
 fn a_document_of_the_type_url_is_offered() {
     for (headline, kind) in [
@@ -446,7 +447,7 @@ fn without_a_description_the_user_is_asked_for_words() {
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
 }
 
-/// If the user enters no words, the error has the diagnostic of the server.
+/// If the user enters no words, the error contains the server's diagnostic.
 #[test]
 fn a_database_that_does_not_exist_has_the_diagnostic_of_the_server() {
     let server = server(|request| {
