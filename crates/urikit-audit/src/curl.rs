@@ -104,7 +104,7 @@ fn concat(base: &str, target: &str) -> String {
     format!("{scheme}{authority}{folder}{slash}{}", escaped(target))
 }
 
-/// Escapes spaces and octets beyond US-ASCII, as curl does in redirects.
+/// Escapes spaces and non-ASCII octets, as curl does in redirects.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut is_query = false;

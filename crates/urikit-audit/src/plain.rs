@@ -1,4 +1,4 @@
-//! Host names that every parser reads as they are written.
+//! Host names that every parser reads as written.
 
 /// The maximum length of a name that all readers accept.
 const LONGEST_NAME: usize = 253;

@@ -129,7 +129,7 @@ pub enum Rejection {
     Curl(CurlError),
     /// The error of Python's `urllib.parse`.
     Urllib(UrllibError),
-    /// The reason that a reader from another crate gives.
+    /// The reason given by a reader from another crate.
     Other(&'static str),
 }
 

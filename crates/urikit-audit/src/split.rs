@@ -1,4 +1,4 @@
-//! Splits text at US-ASCII characters, byte by byte, since components are short.
+//! Splits text at US-ASCII characters, byte by byte, because components are short.
 
 use urikit::octet::AnyOctets;
 

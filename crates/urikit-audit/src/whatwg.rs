@@ -296,8 +296,8 @@ fn record_address(host: &Host<&str>) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    /// Both ways of reading give the same result, also for texts that differ in one byte from those
-    /// that `kept` accepts.
+    /// `read_kept` returns the same result as the crate, including for strings that differ in one
+    /// byte from those that `kept` accepts.
     #[test]
     fn kept_urls_are_read_as_the_crate_reads_them() {
         let pieces = [

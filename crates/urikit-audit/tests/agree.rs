@@ -1,4 +1,4 @@
-//! Tests agreement in cases that the rows of `testdata/audit/` do not cover.
+//! Tests agreement in cases that `testdata/audit/` does not cover.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 

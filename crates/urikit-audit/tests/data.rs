@@ -111,7 +111,7 @@ fn components(outcome: &Outcome<'_>, path: bool) -> Option<[Option<String>; 5]> 
     ])
 }
 
-/// Returns the components that a parser gave.
+/// Returns the components in a recorded answer.
 fn answered(answer: &Answer, path: bool) -> Option<[Option<String>; 5]> {
     let own = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     (!answer.rejected).then(|| {
@@ -125,7 +125,7 @@ fn answered(answer: &Answer, path: bool) -> Option<[Option<String>; 5]> {
     })
 }
 
-/// Strings that Node reads differently than the crate `url`.
+/// Strings that Node reads differently from the crate `url`.
 const NODE_DIFFERS: [&str; 1] = [
     // Node accepts Punycode that decodes to US-ASCII.
     "http://xn--example-.org/",
@@ -161,7 +161,7 @@ fn readers_read_what_was_recorded() {
 }
 
 /// The host of `http://ex%61mple.com/` is decoded (curl, Node, Perl), kept (`urllib`, PHP) or null
-/// (Java). The readers return the same.
+/// (Java). The readers return the same results.
 #[test]
 fn an_escape_in_a_host_is_decoded_kept_or_has_no_host() {
     let input = "http://ex%61mple.com/";
@@ -180,7 +180,7 @@ fn an_escape_in_a_host_is_decoded_kept_or_has_no_host() {
     assert!(report.findings().contains(Code::NullHost));
 }
 
-/// For most of these strings, the parsers in use return different hosts.
+/// For most of these strings, widely used parsers return different hosts.
 #[test]
 fn real_parsers_disagree() {
     let files = recorded();

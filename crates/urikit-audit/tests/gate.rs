@@ -141,7 +141,7 @@ fn the_threshold_never_allows_a_dispute() {
     assert!(gate.check("http://a<b/").is_err());
     let gate = Gate::strict().reject_from(Severity::Info);
     assert!(gate.check("http://example.com:80/").is_err());
-    // Lists and addresses count with any threshold.
+    // Lists and addresses apply whatever the threshold.
     let gate = Gate::strict().reject_from(Severity::High);
     assert!(gate.check("ftp://example.com/").is_err());
     assert!(gate.check("http://10.0.0.1/").is_err());
@@ -162,7 +162,7 @@ fn urls_within_urls_are_rejected() {
         let found = gate.check(input).unwrap_err();
         assert!(found.contains(Code::NestedUrl), "{input}");
     }
-    // Without a URL inside that hides its host, an allowed scheme is enough.
+    // If the input does not contain a URL with a hidden host, allowing the scheme is enough.
     assert!(
         Gate::strict()
             .allow_scheme("feed")

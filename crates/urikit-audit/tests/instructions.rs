@@ -36,7 +36,8 @@ fn agree() {
     each(|url| drop(black_box(urikit_audit::agree(url))));
 }
 
-/// Ordinary targets on a page of `BASE`: the same, another, and a part of a URL.
+/// Ordinary targets on the page `BASE`: URLs of the same host and of another host, and parts of
+/// URLs.
 const TARGETS: [&str; 4] = [
     "https://www.example.com/path/to/page?query=1#fragment",
     "https://other.example.com:8080/a/b/c",

@@ -18,7 +18,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use urikit_audit::java::JavaUri;
 
-/// Escapes a text to one line, like the Java program.
+/// Escapes a string to one line, like the Java program.
 fn line(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('\n', "\\n");
     text.replace('\r', "\\r").replace('\t', "\\t")

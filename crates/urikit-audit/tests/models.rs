@@ -11,10 +11,10 @@ mod programs;
 use programs::Program;
 use urikit_audit::{Curl, Outcome, Reader, Rejection, Urllib, Whatwg};
 
-/// The number of inputs; a long run uses ten times as many.
+/// The number of inputs. A long run uses ten times as many.
 const COUNT: usize = 60_000;
 
-/// Compares a reader's outcome with a program's answer. The arguments are the text, the outcome
+/// Compares a reader's outcome with a program's answer. The arguments are the input, the outcome
 /// and the answer.
 type Same = fn(&str, &Outcome<'_>, &str) -> bool;
 
@@ -78,8 +78,8 @@ fn node_reads_as_the_crate_url_does() {
         let is_idna = *outcome == Err(Rejection::Whatwg(url::ParseError::IdnaError));
         // The crate drops slashes and hosts of `file` URLs (testdata/suites/urltestdata.toml).
         let is_file = answer.starts_with("file\t");
-        // It does not escape `^` and the last space of an opaque path, and both have trouble with
-        // dot segments that follow colons.
+        // The crate does not escape `^` and the last space of an opaque path, and both handle dot
+        // segments after colons incorrectly.
         let is_path = text.contains(['^', ' '])
             || ["/.", "..", "%2e", "%2E"]
                 .iter()
@@ -90,8 +90,8 @@ fn node_reads_as_the_crate_url_does() {
     });
 }
 
-/// Removes the last component of an answer. Node's class distinguishes absent and empty
-/// components.
+/// Removes the last component of an answer, and the distinction between absent and empty
+/// components, which Node's class does not make.
 fn without_path(answer: &str) -> String {
     let before = answer
         .rsplit_once('\t')

@@ -1,4 +1,4 @@
-//! Tests `same_site`: the rows of `testdata/redirects/`, and targets that are generated.
+//! Tests `same_site` with the rows of `testdata/redirects/` and with generated targets.
 //!
 //! The resolutions of `whatwg`, `curl`, `urllib` and `java-net-uri` are compared with Node,
 //! libcurl, CPython and a JDK. A comparison is skipped if the version that was modelled is not
@@ -19,10 +19,10 @@ use urikit_audit::{
 use urikit_testkit::assert_linear;
 use urikit_testkit::redirects::redirects;
 
-/// The number of targets that are generated.
+/// The number of generated targets.
 const COUNT: usize = 100_000;
 
-/// Returns where each reader goes, without those that reject the target.
+/// Returns the destination of each reader, without readers that reject the target.
 fn targets_of(answer: &SameSite<'_>) -> BTreeMap<String, String> {
     let readings = answer.readings();
     let of = |resolved: &Resolved| {
@@ -51,7 +51,7 @@ fn readers_resolve_as_the_rows_say() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Returns the bases and targets of the rows, and then those that are generated.
+/// Returns the bases and targets of the rows, and then generated ones.
 fn pairs() -> Vec<(String, String)> {
     let rows = redirects()
         .into_iter()
@@ -63,7 +63,7 @@ fn pairs() -> Vec<(String, String)> {
 /// and the answer.
 type Same = fn(&str, &Outcome<'_>, &str) -> bool;
 
-/// Compares where a reader goes with where a program goes.
+/// Compares the destination of a reader with that of a program.
 fn compare(reader: &str, program: Option<Program>, version: &str, same: Same) {
     let installed = program.as_ref().map(Program::version);
     let (Some(program), Some(installed)) = (program, installed) else {
@@ -134,8 +134,8 @@ fn node_goes_where_the_crate_url_goes() {
         |target, outcome, answer| {
             // Node 20 accepts names that IDNA rejects: it does not apply the rules of RFC 5893.
             let is_idna = *outcome == Err(Rejection::Whatwg(url::ParseError::IdnaError));
-            // The crate drops slashes and hosts of `file` URLs. Both have trouble with the paths of
-            // unknown schemes, and with dot segments that follow colons (`models.rs`).
+            // The crate drops slashes and hosts of `file` URLs. Both handle the paths of unknown
+            // schemes incorrectly, and dot segments after colons (`models.rs`).
             let is_file = answer.starts_with("file\t");
             let is_path = target.contains(['^', ' '])
                 || !answer.starts_with("http")
@@ -150,7 +150,8 @@ fn node_goes_where_the_crate_url_goes() {
     );
 }
 
-/// Removes the path of an answer. Node's class does not distinguish absent and empty components.
+/// Removes the path of an answer, and the distinction between absent and empty components, which
+/// Node's class does not make.
 fn without_path(answer: &str) -> String {
     let before = answer
         .rsplit_once('\t')
@@ -179,7 +180,7 @@ fn java_goes_where_the_model_goes() {
     );
 }
 
-/// Returns five components of a line of `Components.java`.
+/// Returns five components from a line that `Components.java` printed.
 fn java_components(line: &str) -> String {
     let parts: Vec<_> = line.split('\t').collect();
     let [
@@ -209,8 +210,7 @@ fn java_components(line: &str) -> String {
     [scheme, userinfo, host, port, path].join("\t")
 }
 
-/// The decision about plain targets equals the decision by all readers, and the findings agree with
-/// the decision.
+/// The decision about plain targets equals that of all readers, and the findings agree with it.
 #[test]
 fn the_decision_is_that_of_all_readers() {
     let mut plain = 0;

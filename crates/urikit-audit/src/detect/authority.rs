@@ -137,8 +137,8 @@ fn punycode(label: &str, at: usize, found: &mut Findings) {
     }
 }
 
-/// Decodes a label that begins with `xn--`. Returns `None` if encoding the result would not give
-/// the label again.
+/// Decodes a label that begins with `xn--`. Returns `None` if encoding the result would not produce
+/// the same label.
 fn decoded_label(label: &str) -> Option<String> {
     let lower = label.to_ascii_lowercase();
     let (unicode_label, outcome) = idna::domain_to_unicode(&lower);
@@ -148,13 +148,13 @@ fn decoded_label(label: &str) -> Option<String> {
     is_same.then_some(unicode_label)
 }
 
-/// Returns true if a label looks like one in US-ASCII, but is not.
+/// Returns true if a label looks like a US-ASCII label, but is not one.
 fn is_look_alike(label: &str) -> bool {
     !label.is_ascii() && skeleton(label).all(|c| c.is_ascii())
 }
 
-/// Returns the name in US-ASCII that the host looks like, if a label of it is not US-ASCII but
-/// looks so.
+/// Returns the US-ASCII name that the host looks like, if one of its labels looks like US-ASCII but
+/// is not.
 pub(super) fn look_alike(shape: &Shape<'_>) -> Option<String> {
     let host = decoded(shape.host);
     if host.len() > LONGEST_NAME || shape.host.starts_with('[') {
@@ -169,7 +169,7 @@ pub(super) fn look_alike(shape: &Shape<'_>) -> Option<String> {
         let label = decoded_label(label).map_or(Cow::Borrowed(label), Cow::Owned);
         is_found |= is_look_alike(&label);
         for c in label.chars() {
-            // The skeletons of some letters in US-ASCII are other letters: `m` becomes `rn`.
+            // The skeletons of some US-ASCII letters are other letters: `m` becomes `rn`.
             if c.is_ascii() {
                 name.push(c);
             } else {
@@ -180,7 +180,7 @@ pub(super) fn look_alike(shape: &Shape<'_>) -> Option<String> {
     is_found.then_some(name)
 }
 
-/// Checks a label with characters beyond US-ASCII.
+/// Checks a label with non-ASCII characters.
 fn unicode(label: &str, at: usize, found: &mut Findings) {
     if !label.is_single_script() {
         found.add(Code::MixedScript, at);

@@ -65,8 +65,8 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// Returns whether a character is invisible, changes the direction of text, or is a space beyond
-/// US-ASCII.
+/// Returns whether a character is invisible, changes the direction of text, or is a non-ASCII
+/// space.
 // This is not the core's `!is_visible(c)`, which also covers combining marks. Many languages need
 // combining marks.
 pub(super) fn is_invisible(c: char) -> bool {

@@ -83,7 +83,7 @@ codes! {
         "A `%` is not followed by two hexadecimal digits; readers keep, decode or reject it.",
         "RFC 3986, 2.1";
     NotAscii = "not-ascii", Low,
-        "The URL contains characters beyond US-ASCII, which URIs do not allow.",
+        "The URL contains non-ASCII characters, which URIs do not allow.",
         "RFC 3986, 2; RFC 3987, 3.1";
 
     RelativeReference = "relative-reference", Medium,

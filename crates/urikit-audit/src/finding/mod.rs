@@ -123,7 +123,7 @@ pub enum Severity {
     Info,
     /// The finding is unusual, but rarely dangerous.
     Low,
-    /// Rarely intended. A check and a client may treat the input differently.
+    /// The finding is rarely intended, and a check and a client may treat the input differently.
     Medium,
     /// The finding occurs in known attacks.
     High,

@@ -434,7 +434,7 @@ impl Class {
 }
 
 /// Returns whether a character belongs to the category "other" in the documentation of the class:
-/// characters beyond US-ASCII that are neither control characters nor spaces.
+/// non-ASCII characters that are neither control characters nor spaces.
 pub(super) const fn is_other(c: char) -> bool {
     !matches!(c,
         '\0'..='\u{9F}'

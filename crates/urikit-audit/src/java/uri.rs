@@ -134,10 +134,10 @@ impl<'a> JavaUri<'a> {
 /// The treatment of escapes between brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Brackets {
-    /// Decodes them.
+    /// Decodes the escapes.
     Decode,
-    /// Keeps them, because a `%` before a zone is not an escape. Java does this for all brackets,
-    /// even in an opaque part or a query, and after a bracket that is never closed.
+    /// Keeps the escapes, because a `%` before a zone is not an escape. Java does this for all
+    /// brackets, even in an opaque part or a query, and after a bracket that is never closed.
     Keep,
 }
 

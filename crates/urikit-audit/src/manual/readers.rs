@@ -80,9 +80,9 @@
 //! registry-based name. In that case, the host is null, as in `http://a_b/`. A check that skips
 //! URLs without a host skips all these URLs.
 //!
-//! # Names beyond US-ASCII
+//! # Non-ASCII names
 //!
-//! RFC 3986 rejects such names. Browsers map them according to UTS #46 and convert them to
+//! RFC 3986 rejects these names. Browsers map them according to UTS #46 and convert them to
 //! Punycode, so `。` becomes a full stop and soft hyphens disappear. Other readers do not change
 //! them; the result then depends on the program that resolves the name.
 //!

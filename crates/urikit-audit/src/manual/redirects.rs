@@ -31,7 +31,7 @@
 //!
 //! # 2. A backslash is a slash
 //!
-//! Browsers read `\` as `/` in URLs of the Web (CVE-2020-5233, CVE-2021-32618).
+//! In URLs with schemes that they know, browsers read `\` as `/` (CVE-2020-5233, CVE-2021-32618).
 //!
 //! ```
 //! # use urikit_audit::{Keep, same_site};
@@ -108,7 +108,7 @@
 //! # Ok::<(), urikit_audit::BaseError>(())
 //! ```
 //!
-//! # 7. A host begins with the host
+//! # 7. Another host begins with your host
 //!
 //! A check that compares only the beginning accepts longer names and other ports.
 //!
@@ -122,10 +122,10 @@
 //! # Ok::<(), urikit_audit::BaseError>(())
 //! ```
 //!
-//! # 8. A host ends with the domain
+//! # 8. Another host ends with your domain
 //!
 //! A check that compares only the end accepts other domains (CVE-2021-21291). A check that compares
-//! the last two labels accepts other people's sites, since anyone can register a name below a
+//! the last two labels accepts other people's sites, because anyone can register a name below a
 //! public suffix.
 //!
 //! ```
@@ -142,7 +142,7 @@
 //! # Ok::<(), urikit_audit::BaseError>(())
 //! ```
 //!
-//! # 9. The host is right, and the scheme is not
+//! # 9. The host is right, but the scheme is not
 //!
 //! A `javascript:` URL can have a host, which the program treats as a comment. If a redirect goes
 //! from https to http, anyone on the network path can read the session and change the page.

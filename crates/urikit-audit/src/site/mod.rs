@@ -83,7 +83,7 @@ impl FromStr for Keep {
 ///
 /// # Errors
 ///
-/// Fails if the base is not an absolute http or https URL without userinfo, on which all readers
+/// Fails unless the base is an absolute http or https URL without userinfo on which all readers
 /// agree.
 pub fn same_site<'a>(
     base: &'a str,
@@ -154,7 +154,7 @@ pub struct Located {
     pub reader: Option<&'static str>,
     /// The finding. Its offset refers to the target of the reader, and is 0 if there is no reader.
     pub finding: Finding,
-    /// A sentence that describes it.
+    /// A sentence that describes the finding.
     pub message: Cow<'static, str>,
 }
 
@@ -164,7 +164,7 @@ pub struct Located {
 pub struct Destination {
     /// The resolved target, as the reader writes it.
     pub target: String,
-    /// Its components.
+    /// The components of the resolved target.
     pub reading: Reading<'static>,
     departure: Option<Departure>,
 }

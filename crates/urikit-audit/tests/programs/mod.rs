@@ -38,7 +38,7 @@ impl Program {
         (!program.version().is_empty()).then_some(program)
     }
 
-    /// Returns the version, or an empty text if the program does not run.
+    /// Returns the version, or an empty string if the program does not run.
     pub(crate) fn version(&self) -> String {
         let output = self.command().arg("--version").output();
         let output = output.ok().filter(|output| output.status.success());
@@ -55,7 +55,7 @@ impl Program {
         command
     }
 
-    /// Returns the answer to each line, which is a text or a base and a reference.
+    /// Returns the answer to each line, which contains an input, or a base and a reference.
     pub(crate) fn answers(&self, lines: &[String]) -> Vec<String> {
         let mut child = self
             .command()
@@ -94,7 +94,7 @@ pub(crate) fn answer(outcome: &Outcome<'_>) -> String {
     .join("\t")
 }
 
-/// Escapes a text to one line.
+/// Escapes a string to one line.
 pub(crate) fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('\n', "\\n");
     text.replace('\r', "\\r").replace('\t', "\\t")

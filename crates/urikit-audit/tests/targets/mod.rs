@@ -1,4 +1,4 @@
-//! Bases and targets that are generated.
+//! Generated bases and targets.
 
 use urikit_testkit::Random;
 
@@ -15,7 +15,7 @@ const BASES: &[&str] = &[
     "https://[::1]:443/a/",
 ];
 
-/// The pieces of a target, in order. The first of each is the most frequent.
+/// The pieces of a target, in order. The first of each list is the most frequent.
 const PIECES: &[&[&str]] = &[
     &["", " ", "\t", "\n", "\u{1}", "\u{a0}", "\\", "."],
     &[
@@ -122,7 +122,7 @@ pub(crate) fn targets(count: usize, seed: u64) -> impl Iterator<Item = (String, 
     })
 }
 
-/// Returns bases and targets that are ordinary, but for a character here and there.
+/// Returns bases and targets that are ordinary, except for an occasional character.
 pub(crate) fn plain(count: usize, seed: u64) -> impl Iterator<Item = (String, String)> {
     const HOSTS: [&str; 8] = [
         "good.example",
