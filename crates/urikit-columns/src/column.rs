@@ -55,7 +55,7 @@ enum Rows<'a> {
         used: Vec<bool>,
         values: Box<Column<'a>>,
     },
-    /// Nulls only.
+    /// A column that contains only nulls.
     Null,
 }
 

@@ -219,13 +219,14 @@ impl From<Standard> for Options {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Decoding {
-    /// As written.
+    /// The piece as written.
     #[default]
     Written,
-    /// With escapes decoded. Rejects rows with octets that are not UTF-8. Keeps a `%` that does not
-    /// begin an escape, since some readers accept it.
+    /// The piece with its escapes decoded. Rejects rows with octets that are not UTF-8. Keeps a `%`
+    /// that does not begin an escape, because some readers accept it.
     Decoded,
-    /// Decoded as the data of an HTML form: like [`Decoded`](Self::Decoded), and `+` is a space.
+    /// The piece decoded as the data of an HTML form: like [`Decoded`](Self::Decoded), but `+`
+    /// becomes a space.
     Form,
 }
 

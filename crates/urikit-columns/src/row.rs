@@ -10,7 +10,7 @@ use urikit_audit::{Lenient, Reader as _, Reading, Rejection, Urllib, Whatwg};
 
 /// A row, parsed by a reader.
 pub(crate) enum Row<'a> {
-    /// A reference of a standard.
+    /// A reference, parsed under a standard.
     Reference(AnyRef<'a>),
     /// The result of Java's parser.
     Java(JavaUri<'a>),
@@ -148,8 +148,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Returns whether a host is four decimal numbers up to 255. Leading zeros are allowed, since Java
-/// ignores them.
+/// Returns whether a host is four decimal numbers up to 255. Leading zeros are allowed, because
+/// Java ignores them.
 fn is_ipv4(host: &str) -> bool {
     let mut numbers = 0;
     host.split('.').all(|digits| {

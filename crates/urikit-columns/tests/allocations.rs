@@ -1,5 +1,5 @@
-//! Tests that rows do not allocate: a hundred times as many rows need only the few more
-//! allocations by which vectors grow.
+//! Tests that rows do not allocate: for a hundred times as many rows, only the growth of vectors
+//! needs a few more allocations.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
@@ -38,7 +38,7 @@ fn count(rows: usize, kernel: &dyn Fn(&dyn Array)) -> u64 {
 /// A name, and a call whose result is dropped.
 type Kernel = (String, Box<dyn Fn(&dyn Array)>);
 
-/// Makes a kernel of a call; `$c` is the column.
+/// Makes a kernel from a call, in which `$c` is the column.
 macro_rules! kernel {
     ($name:expr, |$c:ident| $call:expr) => {
         (
@@ -82,7 +82,7 @@ fn of_standard(standard: Standard) -> Vec<Kernel> {
 #[test]
 fn no_allocation_for_a_row() {
     let mut kernels: Vec<Kernel> = Vec::new();
-    // The parser of browsers allocates; Python's puts schemes and hosts into lower case.
+    // The WHATWG parser allocates, and Python's parser converts schemes and hosts to lower case.
     let allocate = [Reader::Whatwg, Reader::Urllib];
     let readers = Reader::ALL.into_iter();
     kernels.extend(
@@ -111,7 +111,7 @@ fn no_allocation_for_a_row() {
         // The first call reads tables.
         count(6, kernel.as_ref());
         let (few, many) = (count(60, kernel.as_ref()), count(6000, kernel.as_ref()));
-        // Vectors grow by doubling: about seven more times.
+        // Vectors grow by doubling, which happens about seven more times.
         if many > few + 350 {
             different.push(format!("{name}: {few} for 60 rows, {many} for 6000"));
         }

@@ -18,7 +18,7 @@ fn own(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// A number of rows that is divided among threads.
+/// Returns a column that is long enough to be divided among threads.
 fn large() -> ArrayRef {
     let column: ArrayRef = layouts(&texts()).swap_remove(0).1;
     let copies = 100_000 / column.len() + 1;
@@ -77,7 +77,8 @@ fn the_first_rejected_row_is_raised() {
             error => panic!("{error}"),
         }
     }
-    // With a dictionary, the error names the first row with the value. Unused values do not count.
+    // With a dictionary, the error contains the first row with the value. Unused values are
+    // ignored.
     let (texts, dictionary) = few_values();
     let first = texts.iter().position(is_rejected).unwrap();
     let options = Options::new().on_error(OnError::Raise);
@@ -145,7 +146,7 @@ fn what_cannot_be_done_is_an_error() {
     let numbers = arrow_array::Int32Array::from(vec![1]);
     let error = columns::host(&numbers, Options::new()).unwrap_err();
     assert!(matches!(error, ColumnError::NotText(_)), "{error}");
-    // Empty columns, and columns of nulls.
+    // Empty columns and columns of nulls are accepted.
     let empty = StringArray::from(Vec::<&str>::new());
     assert_eq!(columns::host(&empty, Options::new()).unwrap().len(), 0);
     let nulls = arrow_array::NullArray::new(3);

@@ -1,5 +1,5 @@
-//! Tests that each function returns for each row what the library returns for its text, in every
-//! layout of columns, with any number of threads.
+//! Tests that each function returns the same results as the library does for the text of each row,
+//! in every layout of columns and with any number of threads.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -43,7 +43,7 @@ fn same(
     }
 }
 
-#[allow(clippy::unnecessary_wraps)] // it ends functions that give an `Option`
+#[allow(clippy::unnecessary_wraps)] // for use at the end of functions that return an `Option`
 fn own(text: impl AsRef<str>) -> Option<String> {
     Some(text.as_ref().to_owned())
 }
@@ -431,7 +431,7 @@ fn domains_and_keys() {
             assert_eq!(keys.is_valid(row).then(|| keys.value(row)), expected);
         }
     }
-    // The hash of "http://a/" by PyPI's package xxhash.
+    // The hash of "http://a/", computed by PyPI's package xxhash.
     let known = columns::key(
         &StringArray::from(vec!["http://a/"]),
         Level::Scheme,

@@ -1,4 +1,4 @@
-//! Texts, and columns in every layout.
+//! Test data: texts, and columns of them in every layout.
 
 #![allow(dead_code)] // not every test uses all of it
 #![allow(clippy::panic)] // a test fails by panicking
