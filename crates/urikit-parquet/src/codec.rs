@@ -77,8 +77,8 @@ impl Codec {
     }
 }
 
-/// Reads at most one byte more than `size`. The memory grows with the data, so a false size uses no
-/// memory.
+/// Reads at most one byte more than `size`. The memory grows with the data, not with the size,
+/// which may be false.
 fn up_to(size: usize, decoder: impl Read) -> std::io::Result<Vec<u8>> {
     let mut out = Vec::new();
     decoder.take(size as u64 + 1).read_to_end(&mut out)?;

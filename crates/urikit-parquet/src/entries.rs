@@ -1,4 +1,4 @@
-//! Reads all values of a column of any type, to write them again.
+//! Reads all values of a column of any type, for programs that write them again.
 
 use crate::codec::Codec;
 use crate::encoding::{Delta, Fixed, Hybrid, PREFIX, Split, prefix};
@@ -119,7 +119,7 @@ impl Entries {
     /// # Errors
     ///
     /// Fails if a page is not valid, or if the column does not have the declared numbers of rows
-    /// and values. No entry follows.
+    /// and values. After an error, no entry follows.
     // The borrow checker cannot see that an entry is only borrowed if it is returned, so `ready`
     // comes first.
     pub fn next_entry(&mut self) -> Result<Option<Entry<'_>>, Error> {

@@ -23,9 +23,9 @@
 //! reads the headers. [`Pages`] are independent of each other, so threads can decompress and decode
 //! them in parallel.
 //!
-//! [`Table::entries`] reads a column of any type, lists too, with the levels that
-//! Parquet stores for absent values and lists. It is meant for programs that write the values
-//! again, such as a filter of rows.
+//! [`Table::entries`] reads a column of any type, including lists, with the levels that Parquet
+//! stores for absent values and lists. It is meant for programs that write the values again, such
+//! as a filter of rows.
 //!
 //! # Untrusted files
 //!
@@ -40,10 +40,10 @@
 //! # What this crate does not do
 //!
 //! This crate does not interpret values: [`Entry`] contains their bytes and levels, and only string
-//! columns without lists are split among threads. It neither checks checksums nor reads
-//! indexes, filters, statistics and encrypted columns. It supports every encoding that the format
-//! allows except `BIT_PACKED` levels, which have been deprecated since 2013, and every compression
-//! codec except LZO and brotli.
+//! columns without lists are split among threads. It neither verifies checksums nor reads indexes,
+//! filters, statistics or encrypted columns. It supports every encoding that the format allows
+//! except `BIT_PACKED` levels, which have been deprecated since 2013, and every compression codec
+//! except LZO and brotli.
 //!
 //! The module names and the fields in messages are those of the [format]; the decoders follow its
 //! document on [encodings].

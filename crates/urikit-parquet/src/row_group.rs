@@ -20,7 +20,7 @@ const ENOUGH: u64 = 64 << 10;
 pub struct RowGroup {
     shared: Shared,
     headers: Headers,
-    /// The numbers of the rows that were not returned, from 1.
+    /// The numbers of the rows that have not been returned yet, counting from 1.
     rows: Range<u64>,
     /// The number of rows that the row group declares.
     declared: u64,
@@ -116,7 +116,7 @@ impl RowGroup {
         }
     }
 
-    /// Returns the numbers of the rows that were not returned, from 1.
+    /// Returns the numbers of the rows that have not been returned yet, counting from 1.
     pub fn rows(&self) -> Range<u64> {
         self.rows.clone()
     }

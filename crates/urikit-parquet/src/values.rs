@@ -62,7 +62,7 @@ impl Decoded {
     }
 }
 
-/// The size of a batch in bytes and in rows. The first limit reached ends it.
+/// The size of a batch in bytes and in rows. A batch ends when it reaches either limit.
 const ENOUGH: usize = 64 << 10;
 const MANY: usize = 8 << 10;
 
@@ -103,7 +103,7 @@ impl Values {
         }
     }
 
-    /// Returns the numbers of the rows that were not returned, from 1.
+    /// Returns the numbers of the rows that have not been returned yet, counting from 1.
     pub fn rows(&self) -> Range<u64> {
         self.rows.clone()
     }

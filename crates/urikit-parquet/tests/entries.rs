@@ -1,5 +1,5 @@
-//! The crate `parquet` writes columns of every type, in every encoding that the type may have;
-//! reading their entries returns the values and levels.
+//! Reads the entries of columns that the crate `parquet` wrote, of every type and in every encoding
+//! of that type, and compares their values and levels.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // a test fails by panicking
 
@@ -20,7 +20,7 @@ fn entries(rows: usize, value: impl Fn(usize) -> Vec<u8>) -> Vec<Entry> {
     let mut all = Vec::new();
     for row in 0..rows {
         match row % 6 {
-            // The list is null, empty, or has null values.
+            // The list is null or empty, or contains null values.
             0 => all.push((0, 0, None)),
             1 => all.push((0, 1, None)),
             length => {
@@ -199,13 +199,13 @@ const TYPES: [(Physical, i32, usize, &[Encoding]); 8] = [
 
 const VERSIONS: [WriterVersion; 2] = [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0];
 
-/// A value of this length. Every bit of numbers changes.
+/// Returns a function that makes values of this length. In numbers, every bit changes.
 fn value(physical: Physical, length: usize) -> impl Fn(usize) -> Vec<u8> {
     move |nth| {
         if physical == Physical::BOOLEAN {
             return vec![u8::from(nth % 3 == 0)];
         }
-        // Values repeat, so that there are dictionaries.
+        // Values repeat, so the writer creates dictionaries.
         let seed = (nth as u64 % 200).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let bytes = seed.to_le_bytes().into_iter().cycle();
         let length = match physical {
@@ -235,8 +235,7 @@ fn entries_are_read_as_written() {
     }
 }
 
-/// Every four bytes of a file, set to every extreme, never make the reader panic or take much
-/// memory.
+/// Setting any four bytes of a file to extreme values never causes a panic or high memory use.
 #[test]
 fn false_numbers_never_panic() {
     for (physical, fixed, length, encodings) in TYPES {

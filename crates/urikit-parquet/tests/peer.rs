@@ -1,5 +1,5 @@
-//! The crate `parquet` writes files in every encoding, compression and version of pages; reading
-//! them returns the values.
+//! Reads files that the crate `parquet` wrote, in every encoding, compression and page version, and
+//! compares the values.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -8,7 +8,7 @@ mod files;
 use files::{Form, forms, texts, written};
 use urikit_parquet::{Error, Rows, Table, Without};
 
-/// Reads all values of the column `url`, and the error that ends them.
+/// Reads all values of the column `url` up to an error. Returns the values and the error.
 fn read(file: Vec<u8>, max: usize) -> (Vec<Result<Vec<u8>, Without>>, Option<Error>) {
     let mut values = Vec::new();
     let error = read_to(file, max, &mut values).err();
@@ -77,7 +77,8 @@ fn values_are_read_as_written() {
     }
 }
 
-/// No number makes the reader panic, take a second, or return other values than before an error.
+/// Whatever the number, the reader does not panic or take a second, and the values before an error
+/// are correct.
 #[test]
 fn false_numbers_are_errors_or_do_not_matter() {
     let mut counts = [0; 2];
@@ -102,7 +103,7 @@ fn false_numbers_are_errors_or_do_not_matter() {
     assert!(counts[0] > 1_000 && counts[1] > 1_000, "{counts:?}");
 }
 
-/// Every four bytes of a page, set to every extreme, never make the reader panic.
+/// Setting any four bytes of a page to extreme values never causes a panic.
 #[test]
 fn false_numbers_in_pages_never_panic() {
     for form in forms() {
@@ -145,7 +146,7 @@ fn read_bounded(file: Vec<u8>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where two numbers disagree, the message has both, and the rows before are returned.
+/// If two numbers disagree, the message contains both, and the preceding rows are returned.
 #[test]
 fn messages_have_both_numbers() {
     let form = Form {

@@ -54,7 +54,7 @@ impl Delta {
     ///
     /// # Errors
     ///
-    /// Fails like [`new`](Self::new).
+    /// Fails for the same reasons as [`new`](Self::new).
     pub(crate) fn of_width(
         data: &Bytes,
         at: usize,

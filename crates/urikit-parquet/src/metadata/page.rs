@@ -43,9 +43,9 @@ pub(crate) struct Data {
 /// The position of the levels in a page.
 #[derive(Clone, Debug)]
 pub(crate) enum LevelsAt {
-    /// In the compressed data, in this encoding.
+    /// The levels are in the compressed data, in this encoding.
     Within(i64),
-    /// Before the data.
+    /// The levels precede the data.
     Before {
         /// The lengths of the levels, in bytes.
         repetition: u64,

@@ -30,7 +30,7 @@ struct Group {
 #[derive(Clone, Debug)]
 struct Leaf {
     name: Box<[u8]>,
-    /// The group that contains it; `None` for the root.
+    /// The group that contains the column; `None` for the root.
     group: Option<Arc<Group>>,
     is_text: bool,
     physical: i64,

@@ -13,7 +13,7 @@ use urikit_testkit::thrift::{FalseLength, Value};
 /// The way in which a file is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
-    /// `None` for a dictionary.
+    /// The encoding; `None` for a dictionary.
     pub(crate) encoding: Option<Encoding>,
     pub(crate) compression: Compression,
     pub(crate) version: WriterVersion,
@@ -66,8 +66,8 @@ pub(crate) fn texts(count: usize, has_nulls: bool) -> Vec<Option<String>> {
     (0..count).map(value).collect()
 }
 
-/// Writes two row groups of these values under `url`, in pages of about `page` bytes, with a column
-/// of numbers before it.
+/// Writes two row groups with these values in the column `url`, in pages of about `page` bytes. A
+/// column of numbers precedes `url`.
 pub(crate) fn written(form: Form, texts: &[Option<String>], page: usize) -> Vec<u8> {
     let number = Type::primitive_type_builder("id", Physical::INT64)
         .with_repetition(Repetition::REQUIRED)
@@ -131,13 +131,13 @@ pub(crate) struct Parts {
     footer: Value,
 }
 
-/// A number of a file.
+/// A number in a file's metadata.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
-    /// An integer of the footer, by its index, or of the header of a page.
+    /// An integer in the footer or in the header of a page, identified by its index.
     Footer(usize),
     Page(usize, usize, usize),
-    /// The length of a text or list, by its index.
+    /// The length of a string or list, identified by its index.
     FooterLength(usize),
     PageLength(usize, usize, usize),
 }
@@ -190,8 +190,8 @@ impl Parts {
         places
     }
 
-    /// Returns the file with a false number. All others are right: if the header of a page has
-    /// another length, the footer has the new places.
+    /// Returns the file with a false number. All other numbers are right: if the length of a page
+    /// header changes, the footer contains the new positions.
     pub(crate) fn with(&self, place: Place, number: i64) -> Vec<u8> {
         let mut parts = self.clone();
         let length = |nth| {
