@@ -14,8 +14,8 @@ use urikit_mime::boundary::{self, Delimiter};
 use urikit_mime::transfer::{Decoder, Encoding};
 use urikit_mime::{ContentType, header, word};
 
-/// The first octet selects options, the second selects the length of pieces, and the rest is a
-/// document.
+/// Checks a document. The first octet selects options, the second selects the length of pieces, and
+/// the rest is the document.
 fn document(format: Format, data: &[u8]) {
     let Some((options, rest)) = input::choice(data) else {
         return;
@@ -67,7 +67,8 @@ fn extracted(extractor: &Extractor, format: Format, document: &[u8], piece: usiz
     found
 }
 
-/// The first octet selects a format that is buffered in memory, and the rest is a document.
+/// Checks a document that is buffered in memory. The first octet selects its format, and the rest
+/// is the document.
 pub(crate) fn markup(data: &[u8]) {
     let Some((format, rest)) = input::choice(data) else {
         return;
@@ -84,8 +85,8 @@ pub(crate) fn container(data: &[u8]) {
     read_container(data);
 }
 
-/// Reads a container from a file and from a stream. Limits the unpacked data, so that an archive
-/// bomb does not count as a crash.
+/// Reads a container from a file and from a stream. Limits the unpacked data, so archive bombs do
+/// not count as crashes.
 pub(crate) fn read_container(data: &[u8]) {
     let limits = Limits::default().max_unpacked(16 << 20).max_entries(1000);
     let Some(container) = Container::guess("x.tar", data) else {
@@ -124,7 +125,7 @@ pub(crate) fn text(data: &[u8]) {
     document(Format::Text, data);
 }
 
-/// The first octet selects the length of pieces, and the rest is a message.
+/// Checks a message. The first octet selects the length of pieces, and the rest is the message.
 pub(crate) fn mail(data: &[u8]) {
     let Some((piece, message)) = input::choice(data) else {
         return;
@@ -181,7 +182,7 @@ fn decoded(body: &[u8], encoding: Encoding, piece: usize) -> (Vec<u8>, usize) {
     (octets, source)
 }
 
-/// The delimiter lines separate the parts, one after another.
+/// Checks that delimiter lines separate the parts of a body, and that the parts are in order.
 fn parts(body: &[u8], boundary: &[u8]) {
     let (mut expected, mut start, mut at) = (Vec::new(), None, 0);
     let mut is_over = false;

@@ -30,7 +30,7 @@ impl As {
         }
     }
 
-    /// Returns the octets to which a written text must decode.
+    /// Returns the octets to which the written text must decode.
     fn octets(self, text: &str) -> Vec<u8> {
         match self {
             Self::Data => text.as_bytes().to_vec(),

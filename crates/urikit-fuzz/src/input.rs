@@ -17,7 +17,7 @@ pub(crate) fn by_standard(data: &[u8]) -> Option<(Standard, Cow<'_, str>)> {
     Some((standard, text(rest)))
 }
 
-/// Octets as text.
+/// Converts octets to text.
 pub(crate) fn text(octets: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(octets)
 }

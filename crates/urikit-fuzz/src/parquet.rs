@@ -1,5 +1,5 @@
-//! Builds Parquet files from the input, which are valid or contain one false number, and reads them
-//! back.
+//! Builds Parquet files from the input, which are either valid or contain one false number, and
+//! reads them back.
 
 use urikit_parquet::{Error, Rows, Table};
 use urikit_testkit::thrift::{FalseLength, Value, varint, zigzag};
@@ -18,10 +18,10 @@ pub(crate) fn parquet(data: &[u8]) {
     let (read, error) = read(file.clone());
     let (entries, failed) = read_entries(file);
     let is_equal = match (&error, &failed) {
-        // Both end after about so many rows, at different places.
+        // Both readers stop after about this number of rows, but at different places.
         _ if read.len().max(entries.len()) > ENOUGH => true,
         (None, None) => entries == read,
-        // They find errors in another order.
+        // The two readers find errors in a different order.
         _ => entries
             .iter()
             .zip(&read)
@@ -48,7 +48,7 @@ pub(crate) fn parquet(data: &[u8]) {
             assert!(complete || error.is_some(), "{form:?}, {wrong:?}");
             assert_eq!(read, values[..read.len()], "{form:?}, {wrong:?}: {error:?}");
         }
-        // Another number may describe another valid file, and an arbitrary body may be valid.
+        // A different number may describe another valid file, and an arbitrary body may be valid.
         Wrong::Number(..) | Wrong::Body { .. } => {}
     }
 }
@@ -105,7 +105,8 @@ impl Wrong {
     }
 }
 
-/// Values: a length below 64 with that many octets, a null, or repetitions of the preceding value.
+/// Chooses values: a length below 64 with that many octets, a null, or repetitions of the preceding
+/// value.
 fn values(choices: &mut Choices<'_>, may_be_null: bool) -> Vec<Option<Vec<u8>>> {
     let mut values: Vec<Option<Vec<u8>>> = Vec::new();
     while !choices.0.is_empty() && values.len() < 5000 {
@@ -411,7 +412,7 @@ fn prefixed(value: &[u8]) -> Vec<u8> {
     [&length.to_le_bytes(), value].concat()
 }
 
-/// The number of bits that a number needs.
+/// Returns the number of bits that a number needs.
 fn bits(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()).try_into().unwrap()
 }

@@ -16,8 +16,8 @@ const TIMING: Timing = Timing {
     max_wait: Duration::from_secs(60),
 };
 
-/// The first octet selects an order. The others are read as text, as one datagram, and as several
-/// datagrams, each preceded by its length in two octets.
+/// Checks the codecs of Prospero. The first octet selects an order. The others are read as text, as
+/// one datagram, and as several datagrams, each preceded by its length in two octets.
 pub(crate) fn prospero(data: &[u8]) {
     let Some((order, octets)) = input::choice(data) else {
         return;
@@ -56,7 +56,7 @@ fn assembled(order: usize, octets: &[u8]) {
     shuffle(&mut random, &mut packets);
     let mut message = Message::new(octets.len());
     for (number, data) in packets {
-        // The last packet contains the total; others may contain it.
+        // The last packet contains the total, and other packets may contain it.
         let known = if number == total || random.chance(30) {
             total
         } else {

@@ -15,7 +15,8 @@ use urikit::{
 };
 use urikit_testkit::abnf::{Grammar, Judgement, Recogniser, dir};
 
-/// The oracle needs microseconds per octet, and longer inputs reveal nothing new.
+/// The maximum length of the input. The oracle needs microseconds per octet, and longer inputs
+/// reveal nothing new.
 const LONGEST: usize = 256;
 
 thread_local! {
@@ -241,7 +242,8 @@ fn options(standard: Standard, choice: usize) -> Options {
     }
 }
 
-/// The first octet selects a standard, the second options. A base and a target follow.
+/// Checks relativizing. The first octet selects a standard, and the second selects options. A base
+/// and a target follow.
 pub(crate) fn relativize(data: &[u8]) {
     let Some((choice, rest)) = input::choice(data) else {
         return;
@@ -278,7 +280,7 @@ pub(crate) fn relativize(data: &[u8]) {
     assert_eq!(again, target.as_str(), "{base}: {found}");
 }
 
-/// An IRI or a URI.
+/// Checks conversions between IRIs and URIs. The input is an IRI or a URI.
 pub(crate) fn iri(data: &[u8]) {
     let text = input::text(data);
     if let Ok(iri) = IriRef::parse(&text) {
@@ -326,7 +328,8 @@ fn to_uri(iri: IriRef<'_>) {
     }
 }
 
-/// The first line is a base, unless it is empty, and the rest is the text to repair.
+/// Checks repairs. The first line is a base, unless it is empty, and the rest is the text to
+/// repair.
 pub(crate) fn repair(data: &[u8]) {
     let text = input::text(data);
     let outcome = repair_text(&text);
@@ -357,7 +360,7 @@ fn repaired(text: &str, outcome: &Result<Repaired, RepairError>) {
     if valid.is_ok() {
         assert!(repaired.changes.is_empty(), "{text:?}");
     }
-    // Checks that applying the changes to the text gives the result.
+    // Checks that applying the changes to the text produces the result.
     let (mut made, mut at) = (String::new(), 0);
     for change in &repaired.changes {
         made.push_str(&text[at..change.offset]);

@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write as _;
 
-/// Octets as choices. At the end of the input, each choice is 0.
+/// Turns octets into choices. After the end of the input, each choice is 0.
 struct Choices<'d> {
     rest: &'d [u8],
 }
@@ -30,7 +30,7 @@ impl Choices<'_> {
         choices[self.below(choices.len())]
     }
 
-    /// A number that a file may declare: often small, sometimes at a limit of its type.
+    /// Chooses a number that a file may declare: often small, sometimes at a limit of its type.
     fn number(&mut self) -> i64 {
         let octet = self.octet();
         match octet {
@@ -107,7 +107,7 @@ const NAMES: [&str; 18] = [
 /// The number of objects in a file.
 const OBJECTS: usize = 12;
 
-/// A PDF file: its header, objects, table and trailer.
+/// Builds and reads a PDF file: its header, objects, table and trailer.
 pub(crate) fn pdf(data: &[u8]) {
     let mut choices = Choices { rest: data };
     let mut file = b"%PDF-1.7\n".to_vec();
@@ -169,7 +169,7 @@ pub(crate) fn pdf(data: &[u8]) {
     read_container(&file);
 }
 
-/// A PDF object. The first objects are the page tree, and the other objects are of any kind.
+/// Writes a PDF object. The first objects are the page tree, and the other objects are of any kind.
 fn object(choices: &mut Choices<'_>, number: usize, file: &mut Vec<u8>) {
     let more = |choices: &mut Choices<'_>, file: &mut Vec<u8>, begin: &str| {
         file.extend_from_slice(begin.as_bytes());
@@ -287,7 +287,7 @@ fn stream(choices: &mut Choices<'_>, keys: &str, data: &[u8], file: &mut Vec<u8>
     file.extend_from_slice(b"\nendstream");
 }
 
-/// A value of PDF.
+/// Writes a PDF value.
 fn value(choices: &mut Choices<'_>, depth: usize, file: &mut Vec<u8>) {
     let kinds = if depth == 0 { 6 } else { 8 };
     let text = match choices.below(kinds) {
@@ -344,7 +344,7 @@ const FILES: [&str; 8] = [
     "",
 ];
 
-/// The content of an entry.
+/// Returns the content of an entry.
 fn content(choices: &mut Choices<'_>) -> Vec<u8> {
     let html = b"<base href='http://a.example/'><a href='b'>";
     match choices.below(6) {
@@ -366,7 +366,8 @@ fn little_endian<const N: usize>(number: i64) -> [u8; N] {
     core::array::from_fn(|at| octets[at])
 }
 
-/// A zip archive (PKWARE's APPNOTE, 4.3): local headers, the directory, and its end.
+/// Builds and reads a zip archive (PKWARE's APPNOTE, 4.3): local headers, the directory, and its
+/// end.
 pub(crate) fn zip(data: &[u8]) {
     let mut choices = Choices { rest: data };
     let choices = &mut choices;
@@ -461,7 +462,8 @@ pub(crate) fn zip(data: &[u8]) {
     read_container(&file);
 }
 
-/// A tape archive (POSIX.1-2017, pax): headers with chosen types and sizes, and their data.
+/// Builds and reads a tape archive (POSIX.1-2017, pax): headers with chosen types and sizes, and
+/// their data.
 pub(crate) fn tar(data: &[u8]) {
     let mut choices = Choices { rest: data };
     let choices = &mut choices;

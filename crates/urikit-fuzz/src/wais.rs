@@ -1,5 +1,5 @@
-//! The checks for WAIS: decoded messages that the testkit encodes again equal the originals. The
-//! testkit decodes encoded requests correctly.
+//! The checks for WAIS. Decoded messages that the testkit encodes again equal the originals, and
+//! the testkit decodes encoded requests correctly.
 
 use crate::input;
 use urikit_historic::wais::codec::{
@@ -9,8 +9,8 @@ use urikit_historic::wais::codec::{
 use urikit_historic::wais::replay;
 use urikit_testkit::wais::{Request, field};
 
-/// The first octet is the length of the pieces. The rest is read as messages from a server, and as
-/// an APDU.
+/// Checks the codec of WAIS. The first octet is the length of the pieces, and the rest is read as
+/// messages from a server and as an APDU.
 pub(crate) fn wais(data: &[u8]) {
     let Some((piece, octets)) = input::choice(data) else {
         return;
@@ -44,7 +44,7 @@ fn init_response(apdu: &[u8]) {
     }
 }
 
-/// Encodes the records again, one by one, since equal octets mean equal records.
+/// Encodes the records again, one by one, because equal octets mean equal records.
 fn search_response(apdu: &[u8]) {
     let Ok(response) = SearchResponse::decode(apdu) else {
         return;
@@ -149,7 +149,7 @@ fn source(octets: &[u8]) {
 
 /// Encodes requests, which the testkit decodes.
 fn requests(octets: &[u8]) {
-    let octets = &octets[..octets.len().min(4096)]; // the names of databases are limited
+    let octets = &octets[..octets.len().min(4096)]; // the length of database names is limited
     let (one, two) = octets.split_at(octets.len() / 2);
     let names: Vec<&[u8]> = one.split(|octet| *octet == 0x1F).collect();
     let size = first(octets);

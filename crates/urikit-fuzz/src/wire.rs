@@ -1,4 +1,4 @@
-//! Checks that data from a server gives the same result whether it arrives all at once or in
+//! Checks that data from a server produces the same result whether it arrives all at once or in
 //! pieces.
 
 use crate::input;

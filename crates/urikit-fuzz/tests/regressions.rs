@@ -1,4 +1,4 @@
-//! Each input that once made a check fail, and the lists of targets.
+//! Runs the checks on every input that once failed, and compares the lists of targets.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -10,7 +10,7 @@ use urikit_testkit::data::project_root;
 use urikit_testkit::prospero;
 use urikit_testkit::wais::exchanges;
 
-/// `fuzz/regressions/TARGET/NAME`, each the input of a crash.
+/// Each file `fuzz/regressions/TARGET/NAME` is the input of a crash.
 #[test]
 fn every_crash_that_was_found_stays_fixed() {
     let folder = project_root().join("fuzz/regressions");
@@ -31,7 +31,7 @@ fn every_crash_that_was_found_stays_fixed() {
     assert!(failed.is_empty(), "{failed:?}");
 }
 
-/// Nothing, one octet of each value, and texts that reach most of each check.
+/// The inputs are empty, one octet of each value, and texts that reach most of each check.
 #[test]
 fn every_check_takes_any_octets() {
     let texts: [&[u8]; 4] = [
@@ -55,7 +55,7 @@ fn every_check_takes_any_octets() {
     }
 }
 
-/// Recorded replies of WAIS and Prospero servers, in every order and in pieces.
+/// The inputs are recorded replies of WAIS and Prospero servers, in every order and in pieces.
 #[test]
 fn recorded_answers_pass() {
     let messages = exchanges().into_iter().flat_map(|it| it.responses);

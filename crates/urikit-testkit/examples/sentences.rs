@@ -153,8 +153,8 @@ fn without_styles(text: &str) -> String {
     out
 }
 
-/// Adds the string literals of a line of code that have at least five words, since shorter ones are
-/// parts of messages. A backslash continues a literal on the next line.
+/// Adds the string literals of a line of code that have at least five words, because shorter ones
+/// are parts of messages. A backslash continues a literal on the next line.
 fn messages(paragraphs: &mut Paragraphs<'_>, number: usize, line: &str) {
     let is_continued = !paragraphs.text.is_empty();
     for (index, piece) in line.split('"').enumerate() {

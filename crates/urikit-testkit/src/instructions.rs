@@ -1,5 +1,5 @@
-//! Counts the instructions that a piece of work executes. Unlike time, the count is exactly
-//! repeatable.
+//! Counts the instructions that a piece of work executes. Unlike times, these counts repeat
+//! exactly.
 //!
 //! A test runs itself again under valgrind, with the size of the work in its environment. That
 //! process does only the work.
@@ -41,8 +41,8 @@ pub fn count(name: &str, size: usize) -> Option<u64> {
     Some(count.unwrap_or_else(|| panic!("no count in {messages}")))
 }
 
-/// Checks that the test `name` takes about four times as many instructions for four times the
-/// size, not counting the instructions that it executes for no work. Returns the ratio; `None` if
+/// Checks that the test `name` takes about four times as many instructions for four times the size,
+/// not counting the instructions that it executes without any work. Returns the ratio; `None` if
 /// valgrind is not installed.
 ///
 /// # Panics

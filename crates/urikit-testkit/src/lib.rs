@@ -2,7 +2,7 @@
 //! servers, and readers of the test data. Not published.
 
 #![forbid(unsafe_code)]
-// A test crate fails by panicking.
+// Test tools fail by panicking.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::cast_possible_truncation)] // lengths in small messages

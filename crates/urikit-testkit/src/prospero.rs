@@ -125,7 +125,7 @@ fn shared(line: &str) -> Exchange {
     }
 }
 
-/// Splits a datagram that is written in hexadecimal digits.
+/// Splits a datagram, written in hexadecimal digits, into header and data.
 fn datagram(hex: &str) -> Datagram {
     let all = Datagram {
         header: hex.to_owned(),
@@ -139,7 +139,7 @@ fn datagram(hex: &str) -> Datagram {
     }
 }
 
-/// A server that replays recorded responses. The server reports all other objects as not found.
+/// A server that replays recorded responses. It reports all other objects as not found.
 pub struct Prospero(pub Datagrams);
 
 /// A command, and the name of its object.

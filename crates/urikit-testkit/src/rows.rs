@@ -66,7 +66,8 @@ pub struct ResolveGroup {
     pub standards: Vec<String>,
     /// The base URI.
     pub base: String,
-    /// `keep`, `drop` or `refuse`; the default depends on the standard.
+    /// The treatment of excess `..` segments: `keep`, `drop` or `refuse`. The default depends on
+    /// the standard.
     #[serde(default)]
     pub above_root: Option<String>,
     /// `strict` or `inherit`.
@@ -586,7 +587,7 @@ pub struct Audited {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The parts about which parsers with a vote disagree.
+    /// The parts on which the voting parsers disagree.
     pub disputed: Vec<String>,
     /// The codes of all findings, by offset.
     pub findings: Vec<String>,
@@ -630,7 +631,7 @@ pub struct Class {
     pub cve: Vec<String>,
     /// The parsers and versions that the first vulnerability affects.
     pub parser: String,
-    /// Strings.
+    /// The strings that show the vulnerabilities.
     pub row: Vec<Attack>,
 }
 

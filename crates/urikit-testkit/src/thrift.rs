@@ -4,7 +4,7 @@
 /// A value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// A byte.
     Byte(u8),

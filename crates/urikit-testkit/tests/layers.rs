@@ -27,10 +27,10 @@ const CORE: [&str; 14] = [
     "op",
 ];
 
-/// Pairs (user, used) of modules, each with a file that contains the use.
+/// Pairs of modules, the first of which uses the second, each with a file that contains the use.
 type Uses = BTreeMap<(String, String), PathBuf>;
 
-/// The dependencies among the modules at a crate's root.
+/// Returns the dependencies among the modules at a crate's root.
 fn uses(root: &Path) -> Uses {
     let main = ["lib.rs", "main.rs"].map(|name| root.join(name));
     let main = main.iter().find(|path| path.exists()).unwrap();
@@ -65,7 +65,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The module at the crate's root that contains the file.
+/// Returns the module at the crate's root that contains the file.
 fn module(root: &Path, path: &Path) -> String {
     let inner = path.strip_prefix(root).unwrap();
     let first = inner
@@ -78,15 +78,15 @@ fn module(root: &Path, path: &Path) -> String {
     first.trim_end_matches(".rs").to_owned()
 }
 
-/// The prefix that names the crate's root by `super`: `super::super::` in `a/b.rs`.
+/// Returns the prefix of `super`s that refers to the crate's root: `super::super::` in `a/b.rs`.
 fn super_root(root: &Path, path: &Path) -> String {
     let inner = path.strip_prefix(root).unwrap();
     let is_mod = path.file_stem().is_some_and(|stem| stem == "mod");
     "super::".repeat(inner.components().count() - usize::from(is_mod))
 }
 
-/// The dependencies among the files and folders of `folder`, which they express by `super`. Leaves
-/// out `mod.rs`, which exports their contents.
+/// Returns the dependencies among the files and folders of `folder`, which they express with
+/// `super`. Leaves out `mod.rs`, which exports their contents.
 fn uses_in_folder(folder: &Path) -> Uses {
     let main = without_tests(&fs::read_to_string(folder.join("mod.rs")).unwrap());
     let exported = exported(&main);
@@ -110,7 +110,7 @@ fn uses_in_folder(folder: &Path) -> Uses {
     found
 }
 
-/// The folders below `root` that are modules.
+/// Returns the folders below `root` that are modules.
 fn folders(root: &Path) -> Vec<PathBuf> {
     let files = files(root);
     let folders = files.iter().filter(|path| path.ends_with("mod.rs"));
@@ -119,7 +119,7 @@ fn folders(root: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The text without comments and unit tests. Tests may use any module.
+/// Returns the text without comments and unit tests, because tests may use any module.
 fn without_tests(text: &str) -> String {
     let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap();
     let lines = code
@@ -128,12 +128,13 @@ fn without_tests(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The names that follow `crate::`, also in braces.
+/// Returns the names that follow `crate::`, including those in braces.
 fn names_after_crate(text: &str) -> BTreeSet<String> {
     names_after(text, "crate::")
 }
 
-/// The names that follow `path`, also in braces. Ignores `path` as the end of a longer path.
+/// Returns the names that follow `path`, including those in braces. Ignores `path` at the end of a
+/// longer path.
 fn names_after(text: &str, path: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for (at, _) in text.match_indices(path) {
@@ -149,7 +150,7 @@ fn names_after(text: &str, path: &str) -> BTreeSet<String> {
     names
 }
 
-/// The first name of each path in a list, up to its closing brace.
+/// Returns the first name of each path in a list, up to the list's closing brace.
 fn first_names(list: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let (mut depth, mut begins) = (0, true);
@@ -176,7 +177,7 @@ fn identifier(text: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// The names that the crate's root exports, each with its module.
+/// Returns the names that the crate's root exports, each with its module.
 fn exported(main: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for statement in main.split(';') {
@@ -196,7 +197,7 @@ fn exported(main: &str) -> BTreeMap<String, String> {
     found
 }
 
-/// The shortest cycle through one of the `folders`. Cycles among files are allowed.
+/// Returns the shortest cycle through one of the `folders`. Cycles among files are allowed.
 fn cycle(uses: &Uses, folders: &BTreeSet<String>) -> Option<Vec<String>> {
     folders.iter().find_map(|folder| {
         let mut paths = VecDeque::from([vec![folder.clone()]]);
@@ -219,7 +220,7 @@ fn cycle(uses: &Uses, folders: &BTreeSet<String>) -> Option<Vec<String>> {
     })
 }
 
-/// The modules of `parent` that are folders.
+/// Returns the modules of `parent` that are folders.
 fn subfolders(parent: &Path) -> BTreeSet<String> {
     let entries = fs::read_dir(parent)
         .unwrap()
@@ -230,7 +231,7 @@ fn subfolders(parent: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-/// The crates that are published, except for those that consist of a few files.
+/// Returns the published crates, except for those that consist of a few files.
 fn crates() -> Vec<PathBuf> {
     let all = fs::read_dir(project_root().join("crates")).unwrap();
     let sources = all.map(|entry| entry.unwrap().path().join("src"));

@@ -1,4 +1,4 @@
-//! Checks the project's prose: line lengths, and that pages name only files that exist.
+//! Checks the project's prose: lines are short, and files that pages mention exist.
 
 #![allow(clippy::unwrap_used, clippy::string_slice)] // a test fails by panicking
 
@@ -9,7 +9,7 @@ use urikit_testkit::data::project_root;
 
 const COLUMNS: usize = 100;
 
-/// The files below `folder`, without those that a build or a package manager makes.
+/// Collects the files below `folder`, except those that a build or a package manager creates.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -44,7 +44,7 @@ fn prose_has_at_most_100_columns() {
     let mut checked = 0;
     for path in project_files() {
         let is_page = has_extension(&path, "md");
-        // Doc comments of the Python extension have Python's examples, which cannot be wrapped.
+        // Doc comments of the Python extension contain Python examples, which cannot be wrapped.
         let is_left_out = path.starts_with("testdata") || path.starts_with("python/src");
         if !is_page && !has_extension(&path, "rs") || is_left_out {
             continue;
@@ -76,7 +76,8 @@ fn prose_has_at_most_100_columns() {
     );
 }
 
-/// The files and folders that a page names in backticks, with braces expanded: `a/{b,c}.rs`.
+/// Returns the files and folders that a page mentions in backticks, with braces expanded, as in
+/// `a/{b,c}.rs`.
 fn named(page: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for name in page.split('`').skip(1).step_by(2) {
@@ -108,7 +109,7 @@ fn named(page: &str) -> BTreeSet<String> {
     found
 }
 
-/// A page may leave out the beginning of a path, as in `parse/rfc3986.rs`.
+/// A page may omit the beginning of a path, as in `parse/rfc3986.rs`.
 #[test]
 fn pages_name_only_files_that_exist() {
     let mut known = BTreeSet::new();
@@ -139,7 +140,7 @@ fn pages_name_only_files_that_exist() {
         let text = fs::read_to_string(project_root().join(page)).unwrap();
         for name in named(&text) {
             checked += 1;
-            // Tests and tools write these.
+            // Tests and tools write the files in `target/`.
             if !exists(&name) && !name.starts_with("target/") {
                 missing.push(format!("{page}: {name}"));
             }

@@ -126,7 +126,7 @@ impl Exim {
     }
 }
 
-/// A running aiosmtpd. It delivers nothing.
+/// A running aiosmtpd, which prints messages and does not deliver them.
 #[derive(Debug)]
 pub struct Aiosmtpd {
     _daemon: Daemon,

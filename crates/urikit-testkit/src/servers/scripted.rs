@@ -45,7 +45,7 @@ impl Scripted {
         thread::spawn(move || {
             for (number, stream) in listener.incoming().flatten().enumerate() {
                 let (serve, log) = (Arc::clone(&serve), Arc::clone(&to));
-                // Otherwise a second small write would wait until the client acknowledges the
+                // Without this, a second small write would wait until the client acknowledges the
                 // first.
                 let _ = stream.set_nodelay(true);
                 let reader = BufReader::new(stream);
@@ -147,7 +147,7 @@ type Answer = dyn FnMut(&[u8], SocketAddr) -> Vec<Vec<u8>> + Send;
 
 /// A server that answers each datagram with datagrams.
 pub struct Datagrams {
-    /// Its port.
+    /// The port on loopback.
     pub port: u16,
     received: Arc<Mutex<Vec<Vec<u8>>>>,
     stop: Arc<AtomicBool>,
