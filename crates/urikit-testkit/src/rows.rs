@@ -70,10 +70,10 @@ pub struct ResolveGroup {
     /// the standard.
     #[serde(default)]
     pub above_root: Option<String>,
-    /// `strict` or `inherit`.
+    /// The treatment of references that repeat the scheme of the base: `strict` or `inherit`.
     #[serde(default)]
     pub same_scheme: Option<String>,
-    /// `examples` or `text`.
+    /// The reading of RFC 1630's rule about slashes: `examples` or `text`.
     #[serde(default)]
     pub slash_rule: Option<String>,
     /// True if all references are same-document references.

@@ -1,10 +1,10 @@
-"""Reads and writes the lines of the programs in this folder. Each line of input is a text. Each line
+"""Reads and writes the lines of the programs in this folder. Each line of input is a URL. Each line
 of output is `rejected`, or scheme, userinfo, host, port and path separated by tabs. In both, a
 backslash, a line feed, a carriage return and a tab are escaped as in C, and an absent component is
 `\\0`.
 
-If a line of input has two texts, separated by a tab, the program resolves the second against the
-first and reads the result.
+If a line of input contains two URLs, separated by a tab, the program resolves the second against
+the first and reads the result.
 """
 
 import sys
@@ -28,7 +28,7 @@ def unescape(line):
 
 def answer(read):
     """Answers each line of standard input with `read`, which returns five components or None. Its
-    arguments are the texts of the line."""
+    arguments are the URLs in the line."""
     out = sys.stdout.buffer
     for line in sys.stdin.buffer:
         components = read(*map(unescape, line.rstrip(b"\n").decode().split("\t")))

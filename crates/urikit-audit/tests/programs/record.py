@@ -39,7 +39,7 @@ def inputs():
 
 
 def java_components(line):
-    """The five components of a line of Components.java."""
+    """Returns the five components in a line that Components.java printed."""
     parts = line.split("\t")
     if parts[0] == "refused":
         return "rejected"
@@ -52,7 +52,7 @@ def java_components(line):
 
 
 def string(text):
-    """A basic string of TOML."""
+    """Returns a basic string in TOML."""
 
     def character(c):
         if c in '"\\':
@@ -77,7 +77,7 @@ def record(name, command, texts):
     assert len(answers) == len(texts), name
     with open(DATA / f"audit/recorded/{name}.toml", "w") as file:
         program = "crates/urikit-audit/tests/programs/record.py"
-        file.write(f"# What this parser reads; written by {program}.\n\n")
+        file.write(f"# The recorded results of this parser, written by {program}.\n\n")
         file.write(f"parser = {string(name)}\n")
         file.write(f"version = {string(version.stdout.splitlines()[0].strip())}\n\nreadings = [\n")
         for text, answer in zip(texts, answers):

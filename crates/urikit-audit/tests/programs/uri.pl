@@ -12,7 +12,7 @@ binmode STDOUT, ':encoding(UTF-8)';
 my %character = (n => "\n", r => "\r", t => "\t", '\\' => '\\');
 my %escape = ("\n" => '\\n', "\r" => '\\r', "\t" => '\\t', '\\' => '\\\\');
 
-# The result of a method, where the class of the scheme has it.
+# Returns the result of a method, if the class for the scheme has this method.
 sub ask {
     my ($uri, $method) = @_;
     return $uri->can($method) ? eval { $uri->$method } : undef;
