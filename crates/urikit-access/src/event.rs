@@ -78,7 +78,7 @@ pub enum Event {
         /// The resolved URL, with its password masked.
         to: String,
     },
-    /// A redirect leads from `https` to `http`. The rest of the access is unencrypted, and uses no
+    /// A redirect goes from `https` to `http`. The rest of the access is unencrypted, and uses no
     /// credentials.
     Downgraded,
     /// Took a planned step other than connecting or sending.

@@ -62,7 +62,8 @@ struct Position<'a> {
     fragment: Option<String>,
     credentials: Option<&'a Credentials>,
     chain: Chain,
-    /// False if the URL comes from another host, and so must not lead to a private address.
+    /// False if the URL comes from another host, so the client must not connect to a private
+    /// address.
     is_trusted: bool,
     /// True if the redirect of this URL was followed, and its target could not be fetched.
     redirect_failed: bool,

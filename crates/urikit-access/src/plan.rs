@@ -299,10 +299,10 @@ impl Action {
                 return ("asks the proxy to connect to", server(host, *port));
             }
             Self::ConnectForData => {
-                "connects to the port that the server names, at the same address"
+                "connects to the port that the server specifies, at the same address"
             }
             Self::AskProxyForData => {
-                "asks the proxy in the same way to connect to the port that the server names"
+                "asks the proxy in the same way to connect to the port that the server specifies"
             }
             Self::StartTls => "starts TLS",
             Self::Send(command) => {

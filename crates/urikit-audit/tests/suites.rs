@@ -96,9 +96,7 @@ fn whatwg_reads_urltestdata() {
     let mut rows = BTreeMap::new();
     for name in SUITES {
         let Some(suite) = suite(name) else {
-            println!(
-                "SKIPPED urltestdata: {name} is missing; URIKIT_SHARED names the folder that has it"
-            );
+            println!("SKIPPED urltestdata: {name} is missing; set URIKIT_SHARED to its folder");
             return;
         };
         for row in suite.into_iter().filter(Value::is_object) {
@@ -145,7 +143,7 @@ fn curl_reads_as_trurl_prints() {
     let Some(rows) = suite("security/trurl_tests.json") else {
         println!(
             "SKIPPED trurl: security/trurl_tests.json is missing; \
-             URIKIT_SHARED names the folder that has it"
+             set URIKIT_SHARED to its folder"
         );
         return;
     };

@@ -139,7 +139,7 @@ fn read(file: Vec<u8>, most: usize) -> Result<Vec<Entry>, Error> {
     Ok(all)
 }
 
-/// The types, the lengths of their values, and their encodings besides a dictionary.
+/// The types, the lengths of their values, and their encodings other than a dictionary.
 const TYPES: [(Physical, i32, usize, &[Encoding]); 8] = [
     (Physical::BOOLEAN, 0, 1, &[Encoding::PLAIN, Encoding::RLE]),
     (

@@ -7,7 +7,7 @@
 use std::env;
 use std::process::{Command, Stdio};
 
-/// The environment variable that gives the child process the size of its work.
+/// The environment variable that passes the size of the work to the child process.
 const SIZE: &str = "URIKIT_WORK_OF_SIZE";
 
 /// Returns the size of the work if this process was started to do the work.

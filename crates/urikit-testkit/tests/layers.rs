@@ -1,5 +1,5 @@
 //! Checks the structure of each crate. Folders never depend on each other in a cycle; files in one
-//! folder may. The modules at the core's root follow the order that ARCHITECTURE.md gives.
+//! folder may. The modules at the core's root follow the order in ARCHITECTURE.md.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)] // a test fails by panicking
 #![allow(clippy::similar_names)]

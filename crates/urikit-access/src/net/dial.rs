@@ -180,7 +180,7 @@ impl Dialer {
             };
             check().map_err(|error| error.with_step(format!("connecting to {host}:{port}")))?;
         }
-        // The host of a `file` URL names a machine, but no connection is made to it.
+        // The host of a `file` URL is a machine to which the client does not connect.
         let scheme = reference.scheme().unwrap_or_default();
         match reference.host() {
             Some(host) if !scheme.eq_ignore_ascii_case("file") => {

@@ -155,8 +155,8 @@ impl Policy {
     /// the URL comes from the caller. A rule without a port applies to the default ports of the
     /// scheme.
     ///
-    /// Redirects within the same host keep the permission. A redirect from another host to this one
-    /// never gets this permission.
+    /// Redirects within the same host keep the permission. After a redirect from another host to
+    /// this one, the permission does not apply.
     #[must_use]
     pub fn allow_host(mut self, rule: HostRule) -> Self {
         self.hosts.push(rule);
@@ -383,7 +383,7 @@ impl Policy {
     }
 }
 
-/// Returns true if a redirect leads from an encrypted scheme to an unencrypted one.
+/// Returns true if a redirect goes from an encrypted scheme to an unencrypted one.
 pub(crate) fn is_downgrade(from: &str, to: &str) -> bool {
     from.eq_ignore_ascii_case("https") && to.eq_ignore_ascii_case("http")
 }

@@ -38,7 +38,7 @@ pub enum Refusal {
         /// The target, with its password masked.
         to: String,
     },
-    /// A redirect leads from `https` to `http`.
+    /// A redirect goes from `https` to `http`.
     Downgrade,
     /// The port belongs to another protocol, or is 0.
     Port {

@@ -87,7 +87,7 @@ codes! {
         "RFC 3986, 2; RFC 3987, 3.1";
 
     RelativeReference = "relative-reference", Medium,
-        "The input is a relative reference, so its base decides where it leads.",
+        "The input is a relative reference, so its target depends on the base.",
         "RFC 3986, 4.2 and 5";
 
     // Characters

@@ -11,8 +11,9 @@ import java.nio.charset.StandardCharsets;
  * Reads each line of standard input with java.net.URI. Prints `refused`, or the components
  * separated by tabs, raw and decoded, in the order of `line` below. Input and output are UTF-8 in
  * which a backslash, a line feed, a carriage return and a tab are written as in Java's strings; a
- * null component is `\0`. If a line contains two references, separated by a tab, the program resolves
- * the second against the first and reads the string of the result. Run as `java Components.java`.
+ * null component is `\0`. If a line contains two references, separated by a tab, the program
+ * resolves the second against the first and reads the string of the result. Run as
+ * `java Components.java`.
  */
 public class Components {
     public static void main(String[] args) throws IOException {

@@ -61,7 +61,7 @@ Scheme ftp: File Transfer Protocol (RFC 1738, 3.2)
     · sends "MDTM motd"
     · sends "EPSV"
     · sends "PASV" (if EPSV is refused)
-    · connects to the port that the server names, at the same address
+    · connects to the port that the server specifies, at the same address
     · sends "RETR motd"
     · sends "CWD motd" (if it is not a file)
     · lists it, as if the URL ended in a slash (if it is a directory)

@@ -383,7 +383,7 @@ impl urikit_access::Step for Step {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
         let words = match self {
             Self::FollowAccessMethod => "follows the URL of one of the access methods",
-            Self::ListUnionLinks => "lists the directories that union links name",
+            Self::ListUnionLinks => "lists the directories that union links refer to",
         };
         (words, Cow::Borrowed(&[]))
     }

@@ -111,7 +111,7 @@ pub(super) fn url_in(text: &str) -> Option<String> {
 }
 
 /// Returns the URL of a document that was found, on the server of the search, in one of its types.
-/// Returns `None` if the server gave no document-id.
+/// Returns `None` if the server sent no document-id.
 pub(super) fn document_url(
     job: &Job,
     header: &DocumentHeader<'_>,

@@ -131,8 +131,8 @@ impl Job {
     }
 
     /// Returns the searches for the description of the database: for its name in the server's
-    /// catalogue, then without words in the database itself. Returns an empty list if the URL names
-    /// several databases.
+    /// catalogue, then without words in the database itself. Returns an empty list if the URL
+    /// contains several databases.
     pub(super) fn description_searches(&self) -> Result<Vec<Command>> {
         let Some(name) = self.databases.only() else {
             return Ok(Vec::new());
@@ -281,7 +281,7 @@ impl Document {
         })
     }
 
-    /// Converts a search result to a document. Returns `None` if the server gave no document-id, or
+    /// Converts a search result to a document. Returns `None` if the server sent no document-id, or
     /// a type with control characters.
     pub(super) fn found(databases: Databases, header: &DocumentHeader<'_>) -> Option<Self> {
         Some(Self {

@@ -102,7 +102,7 @@ impl FileProtocol {
     }
 }
 
-/// Returns the path on the machine that the URL names.
+/// Returns the path on the machine that the URL refers to.
 fn path_of(url: &Url<'_>) -> Result<Vec<u8>> {
     Ok(url.to_unix_path_on_host().map_err(UrlError::Path)?)
 }
@@ -250,7 +250,7 @@ impl plan::Step for Step {
     }
 }
 
-/// Plans a fetch on the machine that the URL names.
+/// Plans a fetch on the machine that the URL refers to.
 fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     let mut plan = Plan::new();
     let mut push = |step| plan.step(step);
@@ -266,12 +266,12 @@ fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Plans an upload on the machine that the URL names.
+/// Plans an upload on the machine that the URL refers to.
 fn upload_steps(url: &Url<'_>, upload: &Upload<'_>) -> Result<Plan> {
     write::check(upload)?;
     let path = path_of(url)?;
     if path.ends_with(b"/") {
-        let what = "the URL names a directory, but a file needs a name";
+        let what = "expected the URL of a file, found that of a directory";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     let mut plan = Plan::new();

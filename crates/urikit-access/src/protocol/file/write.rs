@@ -54,7 +54,7 @@ pub(super) fn write(
     if !stat.is_file() {
         let what = match special(stat.file_type()) {
             Some(_) => "it is a device, a socket or a FIFO, to which uploads are never written",
-            None => "the URL names a directory, but a file needs a name",
+            None => "expected the URL of a file, found that of a directory",
         };
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }

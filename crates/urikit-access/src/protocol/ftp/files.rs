@@ -128,7 +128,7 @@ impl<'a> Store<'a> {
         // A name that exists in the other spelling may belong to another file.
         job.may_undouble = false;
         let Transfer::File(file) = &job.transfer else {
-            return unsupported("the URL names a directory, but a file needs a name");
+            return unsupported("expected the URL of a file, found that of a directory");
         };
         let file = file.clone();
         if upload.mode == Mode::Post {

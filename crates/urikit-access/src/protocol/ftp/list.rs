@@ -50,7 +50,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Lists the current directory, which the URL names.
+    /// Lists the current directory, to which the URL refers.
     pub(super) fn list_entered(&mut self) -> Result<()> {
         let directory = Directory::new(&self.job, true);
         let listed = self.try_commands(None, &directory);

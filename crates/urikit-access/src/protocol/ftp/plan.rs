@@ -77,8 +77,8 @@ impl plan::Condition for Condition {
             Self::IsDirectory => "it is a directory",
             Self::NotFoundDoubled => "the name with the octet 255 doubled is not found",
             Self::NoSize => "SIZE does not find it",
-            Self::PartThere => "the server already has part of it",
-            Self::PartMissing => "the server has no part of it",
+            Self::PartThere => "the server already has part of the file",
+            Self::PartMissing => "the server has no part of the file",
         }
     }
 }

@@ -131,7 +131,7 @@ impl Question {
         })
     }
 
-    /// Asks the user, and adds the answer to `to`. Returns `None` if the user gives no answer.
+    /// Asks the user, and adds the answer to `to`. Returns `None` if the user does not answer.
     fn answer(
         &self,
         host: &str,

@@ -373,7 +373,7 @@ impl plan::Step for Step {
                 selector.into(),
             ),
             Self::SendForm => ("sends the form", b"".into()),
-            Self::ShowSession(text) => ("tells the user", text.as_bytes().into()),
+            Self::ShowSession(text) => ("shows the user", text.as_bytes().into()),
         }
     }
 }

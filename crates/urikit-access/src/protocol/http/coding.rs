@@ -19,8 +19,8 @@ const MAX_RATIO: u64 = 256;
 /// The maximum window size of zstd is 8 MB (RFC 9659, 3). This constant is its binary logarithm.
 const MAX_WINDOW_LOG: u32 = 23;
 
-/// The first bits of a brotli stream that has a large window. RFC 7932, 9.1 forbids large windows,
-/// which limits the window size to 24 bits. The decoder would allow 30, which is 1 GiB.
+/// The first bits of a brotli stream that has a large window. RFC 7932, 9.1 forbids these bits, so
+/// a window has at most 24 bits. The decoder would allow 30 bits (1 GiB).
 const LARGE_WINDOW: u8 = 0x11;
 
 /// The number of bytes that are decoded at a time.

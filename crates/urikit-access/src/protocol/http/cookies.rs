@@ -82,8 +82,9 @@ impl Cookies {
         HEADING.to_owned() + &lines.concat()
     }
 
-    /// Sets pairs of `name=value`, separated by `;`, which are sent in addition. The pairs are sent
-    /// only to the server of the reference, not to the target of a redirect.
+    /// Sets pairs of `name=value`, separated by `;`, which are sent in addition to the stored
+    /// cookies. The pairs are sent only to the server of the reference, not to the target of a
+    /// redirect.
     pub fn give(&self, pairs: &str) {
         pairs
             .trim()

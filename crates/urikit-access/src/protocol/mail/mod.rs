@@ -164,7 +164,7 @@ impl plan::Step for Step {
             Self::FindMessage(id) => ("looks in received mail for the message", id.into()),
             Self::TakePart(id) => ("takes its body part", id.into()),
             Self::FindPart(id) => (
-                "takes, from the message that refers to it, the body part",
+                "from the message that refers to it, takes the body part",
                 id.into(),
             ),
             Self::SearchStore(path) => {

@@ -297,7 +297,7 @@ fn checked_article(text: &[u8], group: &[u8]) -> Result<Vec<u8>> {
     if let Some(groups) = find("Newsgroups") {
         let mut groups = groups.split(',').map(str::trim);
         if !groups.any(|found| found.as_bytes() == group) {
-            let what = "the header field Newsgroups does not name the group of the URL";
+            let what = "the header field Newsgroups does not contain the group in the URL";
             return Err(wrong(what));
         }
     } else {

@@ -17,8 +17,8 @@ pub(crate) const FACTS: &str = "type=file;size=5;modify=20200101000000; a\r\n\
                                 type=dir;size=4096; b\r\ntype=cdir; .\r\ntype=dir; ..\r\n";
 pub(crate) const UNIX: &str = "-rw-r--r-- 1 ftp ftp 5 Jan 01 2020 a\r\n";
 
-/// Starts a server. `answer` gets each command, first an empty one in place of the greeting, and
-/// returns whether it replied.
+/// Starts a server. `answer` receives each command, beginning with an empty one for the greeting,
+/// and returns whether it replied.
 pub(crate) fn start(
     answer: impl Fn(&mut Control<'_>, &str) -> bool + Send + Sync + 'static,
 ) -> Scripted {

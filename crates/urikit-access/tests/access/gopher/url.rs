@@ -166,7 +166,7 @@ fn sessions_are_reported() {
         );
         assert_eq!(entry.reference.as_deref(), reference);
         let planned = plan(&client(), &url).unwrap().to_string();
-        assert_eq!(planned, format!("then     tells the user \"{text}\"\n"));
+        assert_eq!(planned, format!("then     shows the user \"{text}\"\n"));
     }
 }
 

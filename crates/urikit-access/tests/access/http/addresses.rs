@@ -97,8 +97,8 @@ fn a_resolver_never_gets_a_refused_address() {
     assert!(HOSTS.len() > 20);
 }
 
-/// Ports of other protocols are refused behind a proxy or a gateway too, and the plan fails with
-/// the same error.
+/// Ports of other protocols are also refused if a proxy or a gateway would connect to them, and the
+/// plan fails with the same error.
 #[test]
 fn a_refused_port_is_refused_in_plans() {
     let proxy = server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");

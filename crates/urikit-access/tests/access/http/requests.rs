@@ -131,7 +131,7 @@ fn targets_are_sent_unchanged() {
     }
 }
 
-/// Characters that other standards allow but HTTP does not are escaped, also in the plan.
+/// Characters that other standards allow but HTTP does not are escaped, in the plan as well.
 #[test]
 fn characters_that_http_forbids_are_escaped() {
     for (standard, rest, target) in [
