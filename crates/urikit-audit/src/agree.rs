@@ -151,7 +151,8 @@ impl<'a> Agreement<'a> {
         self.disputed
     }
 
-    /// Returns whether paths differ after normalization. Such a difference is not a dispute.
+    /// Returns whether paths differ after normalization. This difference does not count as a
+    /// dispute.
     pub const fn paths_differ(&self) -> bool {
         self.paths_differ
     }
@@ -294,7 +295,7 @@ impl Agreement<'_> {
     }
 
     /// Groups the readers by the path that they return. Paths are compared after normalization, and
-    /// different paths are not a dispute.
+    /// a difference between them does not count as a dispute.
     ///
     /// ```
     /// let agreement = urikit_audit::agree("http://example.com/a\\b");

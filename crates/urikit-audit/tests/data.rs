@@ -1,4 +1,4 @@
-//! Tests the rows of `testdata/audit/` and `testdata/cve/`.
+//! Compares the audit with the rows of `testdata/audit/` and `testdata/cve/`.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 

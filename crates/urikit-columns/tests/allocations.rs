@@ -108,7 +108,7 @@ fn no_allocation_for_a_row() {
     assert!(kernels.len() > 90);
     let mut different = Vec::new();
     for (name, kernel) in &kernels {
-        // The first call reads tables.
+        // The first call loads tables.
         count(6, kernel.as_ref());
         let (few, many) = (count(60, kernel.as_ref()), count(6000, kernel.as_ref()));
         // Vectors grow by doubling, which happens about seven more times.

@@ -187,7 +187,7 @@ pub enum Count {
     PageValues,
     /// The values of a page, and its levels.
     Levels,
-    /// The values of a page that are present.
+    /// The present values of a page.
     Values,
     /// The present values of a page, and the lengths of values.
     Lengths,

@@ -73,7 +73,7 @@ pub struct ResolveGroup {
     /// The treatment of references that repeat the scheme of the base: `strict` or `inherit`.
     #[serde(default)]
     pub same_scheme: Option<String>,
-    /// The reading of RFC 1630's rule about slashes: `examples` or `text`.
+    /// The interpretation of RFC 1630's rule about slashes: `examples` or `text`.
     #[serde(default)]
     pub slash_rule: Option<String>,
     /// True if all references are same-document references.

@@ -214,7 +214,7 @@ struct Inner {
     last: usize,
     /// The start of the next head.
     begin: usize,
-    /// The offset up to which the search for the end of that head has proceeded.
+    /// The offset up to which that head has been searched for its end.
     searched: usize,
     /// The number of octets that may be passed to hyper, and the number passed so far.
     ready: usize,

@@ -33,7 +33,7 @@ pub enum Refusal {
         /// The scheme of the target, in lower case.
         to: String,
     },
-    /// The caller's [`Redirects`](crate::Redirects) do not follow this redirect.
+    /// The caller's [`Redirects`](crate::Redirects) declined this redirect.
     Target {
         /// The target, with its password masked.
         to: String,

@@ -1,4 +1,4 @@
-//! Tests which targets of redirects are allowed by default, and which by settings.
+//! Tests which redirect targets are allowed by default, and how settings change this.
 
 use super::{BAD_PORTS, Policy, Refusal, SchemeRules, Source};
 

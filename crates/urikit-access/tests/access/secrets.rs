@@ -14,7 +14,7 @@ use urikit_access::{
 use urikit_mime::base64;
 use urikit_testkit::servers::Scripted;
 
-/// Passwords that contain characters that encodings change.
+/// Passwords with characters that encodings change.
 const PASSWORDS: [&str; 4] = ["hunter2secret", "p@ss w:/d?", "h\u{fc}nter&+%41", "4444"];
 
 /// Returns the forms in which a server may send a secret: the name of each encoding, and the text.

@@ -106,7 +106,7 @@ pub(crate) fn assert_as_planned(plan: &Plan, steps: &[String]) {
         let shown = step.to_string();
         let shown = shown.strip_prefix("send     ").expect("what is sent");
         let planned = if command.words().is_some() {
-            // Words are not in quotation marks.
+            // A description in words has no quotation marks.
             shown.split("  (").next().expect("the words")
         } else {
             let (line, _) = shown.rsplit_once('"').expect("a quoted line");

@@ -21,7 +21,7 @@ impl Screen {
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut seen = self.0.lock().unwrap();
-        // Most of a flood is dropped.
+        // If the server floods the screen, most of the data is dropped.
         if seen.len() < 1 << 20 {
             seen.extend_from_slice(bytes);
         }

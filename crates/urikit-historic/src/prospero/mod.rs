@@ -91,8 +91,8 @@ pub struct ProsperoProtocol {
 }
 
 impl ProsperoProtocol {
-    /// Repeats a request up to three times, like the original client: after four seconds at first,
-    /// and then after twice as long each time.
+    /// Repeats a request up to three times, like the original client: after four seconds, and then
+    /// after twice as long each time.
     pub const fn new() -> Self {
         Self {
             wait: Duration::from_secs(4),

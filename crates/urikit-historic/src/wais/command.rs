@@ -1,4 +1,4 @@
-//! The messages that the client sends, as values, with the names and document-ids in them. The
+//! The messages that the client sends, and the names and document-ids in them, as values. The
 //! messages are binary, so plans describe them in words.
 
 use super::codec::{

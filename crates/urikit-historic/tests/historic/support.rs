@@ -92,7 +92,7 @@ pub(crate) fn assert_as_planned(plan: &Plan, steps: &[String]) {
         let displayed = step.to_string();
         let displayed = displayed.strip_prefix("send     ").expect("a command");
         let planned = if command.words().is_some() {
-            // Words are not in quotation marks.
+            // A description in words has no quotation marks.
             displayed.split("  (").next().expect("the words")
         } else {
             let (line, _) = displayed.rsplit_once('"').expect("a quoted line");

@@ -384,8 +384,8 @@ fn empty(body: &Body) -> Error {
     error.with_step("reading the reply")
 }
 
-/// Returns the error for a reply without the Gopher+ head that the request requires: the error
-/// line of the server, if the reply is one.
+/// Returns the error for a reply without the Gopher+ head that the request requires. If the reply
+/// is an error line, the error contains its text.
 fn no_head(mut body: Body) -> Error {
     if let Ok(Some(error)) = denial(&mut body) {
         return error;

@@ -57,7 +57,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Returns the data on a connection. The bytes of `ahead` have already been read.
+    /// Creates the data of a reply on a connection. The bytes of `ahead` have already been read.
     pub(super) const fn new(
         connection: Connection,
         end: End,
@@ -249,7 +249,7 @@ impl Body {
     }
 
     /// Returns whether a line that is a full stop is the last line. `has_end` is true if a line
-    /// end follows.
+    /// ending follows.
     fn is_last_line(&mut self, has_end: bool) -> Result<bool> {
         self.is_over = match self.end {
             End::LastLine => has_end,

@@ -179,7 +179,7 @@ impl MessageSearch<'_, '_, '_> {
 
     /// Handles a delimiter line.
     fn at_delimiter(&mut self, level: usize, delimiter: Delimiter) -> Result<()> {
-        // A header that no empty line follows has no body.
+        // Without an empty line after the header, the part has no body.
         if let Section::Header(header) = &mut self.section {
             let header = std::mem::take(header);
             let depth = self.levels.len();

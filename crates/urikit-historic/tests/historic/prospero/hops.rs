@@ -409,7 +409,7 @@ fn union_links_are_expanded_once() {
         } else if text.contains("DIRECTORY ASCII /two\n") {
             format!("FORWARDED INTERNET-D h({port}) ASCII /three 0\n")
         } else if text.contains("DIRECTORY ASCII /three\n") {
-            // Links back to the first directory, and to itself.
+            // This directory links back to the first one, and to itself.
             file("c") + &union("one") + &union("two")
         } else {
             "FAILURE NOT-A-DIRECTORY\n".to_owned()

@@ -14,7 +14,7 @@ fn url(server: &Datagrams) -> String {
     format!("prospero://h:{}//a", server.port)
 }
 
-/// Starts a server that responds to requests for links. Other objects are not found.
+/// Starts a server that responds to requests for links, and reports other objects as not found.
 fn listing(
     mut answer: impl FnMut([u8; 2], std::net::SocketAddr) -> Vec<Vec<u8>> + Send + 'static,
 ) -> Datagrams {
@@ -100,7 +100,7 @@ fn ids_are_new_and_unpredictable() {
     distinct.sort_unstable();
     distinct.dedup();
     assert_eq!(ids.len(), 40);
-    // Two may be equal by chance.
+    // Two ids may be equal by chance.
     assert!(distinct.len() > 36 && !ids.contains(&0), "{ids:?}");
     let steps: Vec<u16> = ids
         .windows(2)
@@ -217,7 +217,8 @@ fn answers_are_limited() {
     );
 }
 
-/// A response truncated at any octet is an error or the part received, never a panic or a hang.
+/// If a response is truncated at any octet, the result is an error or the received part, never a
+/// panic or a hang.
 #[test]
 fn truncated_at_every_octet() {
     let answer = format!(

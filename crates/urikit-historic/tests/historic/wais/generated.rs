@@ -283,7 +283,7 @@ fn everything_is_fetched_from_generated_servers() {
             }
         };
         let buffer = get(&mut client, &url(&server, "db?words"));
-        // A search returns as many as fit in a message.
+        // A search returns as many documents as fit in a message.
         let types = world.documents.iter().map(|document| document.types.len());
         assert!(buffer.entries.len() <= types.sum());
         assert!(

@@ -60,7 +60,7 @@ fn an_answer_that_is_cut_off_is_an_error() {
                 "{rest} {end}: {error}"
             );
         }
-        // Truncates the APDU, in a message of the right length.
+        // Truncates the APDU, with a message header that states the shorter length.
         let apdu = &answer[25..];
         for end in 0..apdu.len() {
             // A response without records is valid.
