@@ -329,12 +329,12 @@ struct Modifiers {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Decode {
-    /// As written.
+    /// Keeps the value as written.
     #[default]
     Not,
-    /// Escapes only.
+    /// Decodes escapes only.
     Escapes,
-    /// Decode escapes, and `+` as a space.
+    /// Decodes escapes, and `+` as a space.
     Form,
 }
 
@@ -399,8 +399,8 @@ enum DomainPart {
 }
 
 impl DomainPart {
-    /// Returns this part of a host. With `private`, suffixes in the private section of the list are
-    /// used too.
+    /// Returns this part of a host. With `private`, suffixes in the private section of the list
+    /// also count.
     fn of<'a>(self, host: &'a str, list: &List, private: bool) -> Option<&'a str> {
         let domain: Domain<'_> = list.clone().with_private(private).domain(host)?;
         match self {

@@ -64,8 +64,8 @@ impl<'a> Reading<'a> {
         self.reader
     }
 
-    /// Returns true if the input is valid, under the production of its scheme if the standard has
-    /// one.
+    /// Returns true if the input is valid. If the standard has a production for its scheme, that
+    /// production decides.
     pub(crate) const fn is_valid(&self) -> bool {
         match &self.outcome {
             Outcome::Rfc { parsed, .. } => parsed.is_ok(),
@@ -100,8 +100,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Returns the reference as the core parses it, with the generic production if only that
-    /// matches.
+    /// Returns the reference as the core parses it, falling back to the generic production.
     pub(crate) fn reference(&self) -> Option<AnyRef<'a>> {
         match &self.outcome {
             Outcome::Rfc {
@@ -120,7 +119,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Returns the URL record of browsers.
+    /// Returns the WHATWG URL record.
     pub(crate) const fn url(&self) -> Option<&whatwg::Url> {
         match &self.outcome {
             Outcome::Whatwg(Ok(url)) => Some(url),
@@ -128,7 +127,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Returns the components, under the generic production if only that matches.
+    /// Returns the components, falling back to the generic production.
     pub(crate) fn components(&self) -> Option<Components<'_>> {
         match &self.outcome {
             Outcome::Whatwg(url) => url.as_ref().ok().map(whatwg::components),
@@ -138,8 +137,8 @@ impl<'a> Reading<'a> {
 }
 
 /// Parses an input into a reference of the crate `urikit`. Under the WHATWG standard, writes the
-/// serialized URL to `memory`, escapes characters that RFC 3986 does not allow, and parses it under
-/// RFC 3986.
+/// serialized URL to `memory`, escapes characters that RFC 3986 does not allow, and parses the
+/// result under RFC 3986.
 ///
 /// # Errors
 ///

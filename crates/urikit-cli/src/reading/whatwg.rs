@@ -12,7 +12,7 @@ pub(crate) use url::Url;
 /// The reason why browsers reject an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Refusal {
-    /// The error of the parser, which has no offset.
+    /// The parser's error, which has no offset.
     Url(url::ParseError),
     /// The input is not UTF-8.
     NotUtf8,
@@ -54,7 +54,7 @@ fn join(base: &Url, text: &str) -> Result<Url, Refusal> {
         })
 }
 
-/// Returns the relative reference from a base to an input that the crate `url` finds, if any.
+/// Returns the relative reference from a base to an input, if the crate `url` finds one.
 pub(crate) fn relativize(base: &Url, input: Unparsed<'_>) -> Result<Option<String>, Refusal> {
     let target = parse(input)?;
     Ok(base.make_relative(&target))

@@ -27,7 +27,7 @@ fn class_of(error: &Error) -> &'static str {
     }
 }
 
-/// The common shape of all errors.
+/// The JSON object that describes an error.
 #[derive(serde::Serialize)]
 pub(crate) struct ErrorRecord {
     class: &'static str,
@@ -134,7 +134,7 @@ fn found_char(found: Found) -> Option<char> {
     }
 }
 
-/// The errors of two inputs, and the first of these errors.
+/// The errors of two inputs. The keys of the first error also appear at the top level.
 #[derive(serde::Serialize)]
 pub(crate) struct ErrorOfTwo {
     #[serde(flatten)]

@@ -14,7 +14,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::borrow::Cow;
 use urikit_mime::base64;
 
-/// A string under one key, with its exact bytes in base64 under another key if they are not UTF-8.
+/// A string under one key. If its bytes are not UTF-8, another key has them in base64.
 pub(crate) struct TextKeys<'a> {
     keys: [&'static str; 2],
     text: Option<Cow<'a, str>>,
@@ -22,7 +22,7 @@ pub(crate) struct TextKeys<'a> {
 }
 
 impl<'a> TextKeys<'a> {
-    /// Describes bytes. If the bytes are not UTF-8, the text contains U+FFFD.
+    /// Keeps bytes as a string, replacing invalid UTF-8 with U+FFFD.
     pub(crate) fn lossy(keys: [&'static str; 2], bytes: impl Into<Unparsed<'a>>) -> Self {
         let bytes = bytes.into();
         let (text, base64) = lossy(bytes);
@@ -30,7 +30,7 @@ impl<'a> TextKeys<'a> {
         Self { keys, text, base64 }
     }
 
-    /// Serializes bytes, if any. If they are not UTF-8, the text is `null`.
+    /// Keeps the exact bytes, if any. If they are not UTF-8, the string is `null`.
     pub(crate) fn exact(keys: [&'static str; 2], bytes: Option<&'a [u8]>) -> Self {
         let unparsed = bytes.map(Unparsed::from);
         let text = unparsed.and_then(|unparsed| unparsed.text);
@@ -54,8 +54,8 @@ impl Serialize for TextKeys<'_> {
     }
 }
 
-/// Returns bytes as text, with U+FFFD for bytes that are not UTF-8; in that case, also returns them
-/// in base64.
+/// Converts bytes to text, replacing invalid UTF-8 with U+FFFD. If anything was replaced, also
+/// returns the bytes in base64.
 fn lossy(Unparsed { bytes, text }: Unparsed<'_>) -> (Cow<'_, str>, Option<String>) {
     if let Some(text) = text {
         return (Cow::Borrowed(text), None);
@@ -64,7 +64,8 @@ fn lossy(Unparsed { bytes, text }: Unparsed<'_>) -> (Cow<'_, str>, Option<String
     (String::from_utf8_lossy(bytes), Some(base64))
 }
 
-/// The keys that describe an input: `input`, `input_base64` if it is not UTF-8, and its repairs.
+/// The keys that describe an input: `input`, `input_base64` for input that is not UTF-8, and the
+/// repairs.
 #[derive(serde::Serialize)]
 pub(crate) struct InputKeys<'a> {
     input: Cow<'a, str>,
@@ -167,7 +168,7 @@ impl<'a> RepairedRecord<'a> {
         }
     }
 
-    /// Serializes the result of a repair.
+    /// Serializes the repaired text without a list of changes.
     pub(crate) fn without_changes(input: &'a Changed) -> Self {
         Self {
             text: &input.text,

@@ -4,7 +4,7 @@ use serde::ser::{Serialize, Serializer};
 use std::fmt::Write as _;
 use urikit_access::{Action, Plan, Planned};
 
-/// A plan as a list of steps. Secrets are not masked, because JSON is data.
+/// A plan as a list of steps. Secrets are not masked, because JSON output is exact.
 pub(crate) struct Steps<'a>(pub(crate) &'a Plan);
 
 impl Serialize for Steps<'_> {

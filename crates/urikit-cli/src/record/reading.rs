@@ -26,7 +26,7 @@ pub(crate) struct DomainKeys<'a> {
 }
 
 impl<'a> DomainKeys<'a> {
-    /// Divides the host according to a list, without the list's private section.
+    /// Looks up the host's domain in a list, ignoring the list's private section.
     pub(crate) fn new(host: Option<&'a str>, list: &List) -> Self {
         let found = host.and_then(|host| list.clone().with_private(false).domain(host));
         let found: Option<Domain<'a>> = found;
@@ -57,7 +57,7 @@ pub(crate) struct ReadingKeys<'a> {
 }
 
 impl<'a> ReadingKeys<'a> {
-    /// Describes a result. The pairs of the query are split at `separator`.
+    /// Describes a result. `separator` separates the query's pairs.
     pub(crate) fn new(reading: &'a Reading<'_>, separator: char) -> Self {
         let components = reading.components();
         let (details, error) = match reading.meaning().map(Meaning::details) {
@@ -126,7 +126,7 @@ impl Serialize for All<'_> {
     }
 }
 
-/// One value. Secrets are not masked, because JSON is data.
+/// One value. Secrets are not masked, because JSON output is exact.
 struct One<'a>(&'a Detail<'a>);
 
 impl Serialize for One<'_> {
@@ -202,7 +202,7 @@ struct Decoded<'a>(&'a str);
 
 impl Serialize for Decoded<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Browsers allow a `%` that does not begin an escape; it also remains as written.
+        // Browsers allow a `%` that does not begin an escape. A value with one remains as written.
         let decoded = percent::decode(self.0, Place::QueryValue, Standard::Rfc3986);
         let octets = decoded.map(|decoded| decoded.to_bytes());
         let text = octets.as_deref().map(str::from_utf8);

@@ -2,8 +2,8 @@
 //!
 //! The pages of the existing columns are copied byte by byte, in their row groups, and never
 //! decoded. Only if a filter drops rows of a row group are its values decoded and written again, by
-//! `urikit-parquet`, which trusts no number in the file. The crate `parquet` reads the footer,
-//! after `urikit-parquet` has accepted it, and writes.
+//! `urikit-parquet`, which does not trust the numbers in the file. The crate `parquet` reads the
+//! footer, once `urikit-parquet` has accepted it, and writes the output.
 
 use super::parquet::{Values, failed, take};
 use super::{Column, pack};
@@ -36,10 +36,10 @@ const MAX_GROUP: usize = 512 << 20;
 /// The amount of memory that a value takes in addition to its text, in bytes.
 const OVERHEAD: usize = 24;
 
-/// The number of values that are written at a time.
+/// The number of values written at a time.
 const BATCH: usize = 1024;
 
-/// Appends a row of added values, or a row that a filter drops.
+/// Appends a row of added values, or `None` for a row that a filter drops.
 pub(crate) fn pack_row<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: Option<&[Option<T>]>) {
     pack(out, &[cells.map(|_| b"")]);
     if let Some(cells) = cells {
@@ -50,17 +50,17 @@ pub(crate) fn pack_row<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: Option<&[Option
 /// Accepts packed rows of added values, and writes them with the rows of the files.
 pub(crate) struct Extended {
     file: SerializedFileWriter<Stdout>,
-    /// The fields of the files, which are the same in all of them.
+    /// The fields, which are the same in all files.
     fields: Vec<Arc<Type>>,
     files: VecDeque<PathBuf>,
-    /// The file whose rows arrive.
+    /// The file whose rows are arriving.
     open: Option<Opened>,
     group: Group,
     /// The incomplete row at the end of the last write.
     partial: Vec<u8>,
 }
 
-/// The parts of the first file that also occur in the output.
+/// The parts of the first file that are copied to the output.
 #[derive(Default)]
 struct Head {
     fields: Vec<Arc<Type>>,
@@ -70,7 +70,7 @@ struct Head {
     pairs: Option<Vec<KeyValue>>,
 }
 
-/// A file whose rows arrive.
+/// An open file whose rows are arriving.
 struct Opened {
     path: PathBuf,
     file: File,
@@ -89,7 +89,7 @@ struct Group {
     kept: Kept,
 }
 
-/// The rows that no filter dropped.
+/// The rows that the filters keep.
 #[derive(Default)]
 struct Kept {
     /// A bit for each row, once a row has been dropped.
@@ -100,7 +100,7 @@ struct Kept {
 impl Kept {
     fn push(&mut self, nth: u64, is_kept: bool) {
         if !is_kept && self.dropped == 0 {
-            // All rows before it are kept.
+            // All earlier rows are kept.
             self.bits = vec![u8::MAX; usize::try_from(nth / 8 + 1).unwrap_or(0)];
         }
         if self.dropped == 0 && is_kept {
@@ -124,12 +124,12 @@ impl Kept {
 }
 
 impl Extended {
-    /// Begins a file. All files in `paths` must have the same columns, and no column may have one
-    /// of these names.
+    /// Begins the output file. All files in `paths` must have the same columns, and no column may
+    /// have a name in `added`.
     ///
     /// # Errors
     ///
-    /// Fails if a file cannot be read or has other columns, or if the beginning cannot be written.
+    /// Fails if a file cannot be read or has different columns, or if the output cannot be written.
     pub(crate) fn new(out: Stdout, paths: Vec<PathBuf>, added: &[String]) -> io::Result<Self> {
         let mut first: Option<Head> = None;
         for path in &paths {
@@ -148,7 +148,7 @@ impl Extended {
                 }
                 Some(head) if head.fields == fields && head.partitions == names => {}
                 Some(_) => {
-                    let why = "the columns or their types are not those of the first file";
+                    let why = "the columns or their types differ from those of the first file";
                     return Err(of_file(io::Error::other(why)));
                 }
             }
@@ -207,7 +207,7 @@ impl Extended {
         if group.size + group.kept.bits.len() > MAX_GROUP {
             let most = MAX_GROUP >> 20;
             return Err(io::Error::other(format!(
-                "the added values of a row group have more than {most} MiB"
+                "the added values of a row group exceed {most} MiB"
             )));
         }
         if group.rows == rows {
@@ -280,17 +280,18 @@ impl Extended {
     }
 }
 
-/// Returns the names of a file's partition columns, except those that the file itself has.
+/// Returns the names of a file's partition columns, except those that the file itself contains.
 fn partition_names(path: &Path, fields: &[Arc<Type>]) -> Vec<String> {
     let is_new = |name: &String| !fields.iter().any(|field| field.name() == name);
     let names = partitions(path).into_iter().map(|(name, _)| name);
     names.filter(is_new).collect()
 }
 
-/// The metadata key of an Arrow schema, which would lack the added columns.
+/// The metadata key of the Arrow schema. It is not copied, because that schema lacks the added
+/// columns.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
-/// Begins the file.
+/// Begins the output file.
 fn start(
     out: Stdout,
     head: Head,
@@ -318,8 +319,8 @@ fn start(
 }
 
 impl Opened {
-    /// Opens a file. `urikit-parquet` reads the footer first, so that no false number in it reaches
-    /// the other reader.
+    /// Opens a file. `urikit-parquet` checks the footer first, so the other reader sees no false
+    /// number.
     fn new(path: &Path) -> io::Result<Self> {
         let file = open_input(path)?;
         let table = Table::open(file.try_clone()?).map_err(invalid)?;
@@ -424,7 +425,7 @@ fn constant(
     Ok(())
 }
 
-/// Writes the entries of the rows that are kept.
+/// Writes the entries of the kept rows.
 fn rewrite(column: &mut ColumnWriter<'_>, entries: Entries, kept: &Kept) -> io::Result<()> {
     match column {
         ColumnWriter::BoolColumnWriter(to) => {
@@ -473,7 +474,7 @@ fn rewrite_as<T: DataType>(
         descriptor.max_def_level() > 0,
         descriptor.max_rep_level() > 0,
     );
-    // The number of rows that have begun.
+    // The number of rows begun so far.
     let mut row = 0_u64;
     let mut is_kept = true;
     let mut is_over = false;
@@ -484,7 +485,7 @@ fn rewrite_as<T: DataType>(
                 if entry.repetition == 0 {
                     is_kept = kept.has(row);
                     row += 1;
-                    // A batch ends with a row.
+                    // A batch ends at the end of a row.
                     if values.len().max(definitions.len()) >= BATCH || size >= 1 << 20 {
                         write_batch(to, &mut values, &mut definitions, &mut repetitions, has)?;
                         size = 0;
@@ -500,11 +501,11 @@ fn rewrite_as<T: DataType>(
                     let value = read(value);
                     values.push(value.ok_or_else(|| io::Error::other("a value is too short"))?);
                 }
-                // A list may be longer than memory.
+                // A list may not fit in memory.
                 if size + definitions.len() * OVERHEAD > MAX_GROUP {
                     let most = MAX_GROUP >> 20;
                     return Err(io::Error::other(format!(
-                        "the values of a row have more than {most} MiB"
+                        "the values of a row exceed {most} MiB"
                     )));
                 }
             }

@@ -41,9 +41,9 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// Makes a table. A column `error` has the message of an error, and columns for the other keys
-    /// of its object follow the last column. In Parquet, which requires unique names, columns
-    /// with equal names are numbered.
+    /// Makes a table. A column `error` contains the error's message, and the last column is
+    /// followed by columns for the error's other keys. In Parquet, which requires unique names,
+    /// columns with equal names are numbered.
     pub(crate) fn new(format: Format, columns: &[Column]) -> Self {
         let mut columns = columns.to_vec();
         if columns.iter().any(|column| column.name == ERROR) {
@@ -322,7 +322,7 @@ fn text(key: &str, value: &str) -> Option<String> {
 }
 
 /// Appends a packed row. A cell consists of a length of 8 bytes, followed by the text. The length 0
-/// denotes an absent value; all others are one more than the length of the text.
+/// denotes an absent value; any other is one more than the length of the text.
 fn pack<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: &[Option<T>]) {
     for cell in cells {
         let text = cell.as_ref().map(AsRef::as_ref);

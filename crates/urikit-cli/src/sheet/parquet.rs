@@ -206,7 +206,7 @@ pub(super) fn failed(error: ParquetError) -> io::Error {
 
 const LENGTH: usize = size_of::<u64>();
 
-/// The error that a cell is incomplete.
+/// A packed cell is incomplete.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Incomplete;
 

@@ -183,7 +183,7 @@ fn names_and_columns_must_fit() {
         (
             &["--column", "u", "-f", &a, "--add", "h={url}"],
             2,
-            "gives the name `h` twice",
+            "uses the name `h` twice",
         ),
         (
             &["--field", "u", "-f", &json],

@@ -215,7 +215,7 @@ fn columns_are_added_to_parquet() {
         (
             &["--add", "h={host}", "--json"],
             2,
-            "--add can write the rows of Parquet only as Parquet",
+            "--add can write Parquet rows only as Parquet",
         ),
     ] {
         let outcome = uri(["get", "--column", "url", "-f", PYARROW]

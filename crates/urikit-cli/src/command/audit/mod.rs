@@ -28,7 +28,7 @@ use urikit_audit::{Audit, Code, Finding, Keep, Outcome, Rejection, Severity, VOT
 
 /// Audit references: do all parsers agree, and what could go wrong?
 ///
-/// A security check and a client may find different hosts in the same URL. `uri audit` reads each
+/// A security check and a client may find different hosts in the same URL. `uri audit` parses each
 /// reference with seven parsers (rfc3986, whatwg, lenient, curl, urllib, java-net-uri,
 /// legacy-ipv4). It prints the components on which the parsers disagree, with the value that each
 /// parser finds, and then the findings: each with a severity, a byte offset, a code and a sentence.

@@ -225,8 +225,8 @@ fn cell(text: &str) -> String {
     format!("{}{more}", if is_plain { plain } else { &quoted })
 }
 
-/// Returns a remark on a component, for example the kind of host. It repeats no part of a component
-/// that is masked.
+/// Returns a remark on a component, for example the kind of host. The remark does not repeat any
+/// masked part.
 fn remark(
     part: &Part<'_>,
     components: &Components<'_>,

@@ -1,7 +1,7 @@
 //! `uri explain`: describes a reference on one page.
 //!
-//! The command removes the prefix `url:` (RFC 1630, `prefixedurl`) and any spaces after it, and
-//! adds a note to the page.
+//! If a reference has the prefix `url:` (RFC 1630, `prefixedurl`), the command removes it and any
+//! spaces after it, and says so in a note.
 
 mod list;
 mod notes;
@@ -39,9 +39,9 @@ use urikit_schemes::Edition;
 /// normal form, the verdict of every standard, the results of seven parsers with their differences
 /// (`≠`), and notes on how to correct it. `uri explain` makes no DNS lookups and no connections.
 ///
-/// The page is as wide as the terminal, or as $COLUMNS. It explains the first 64 KiB of a longer
-/// reference, and states its length. The prefix `url:` is removed from each
-/// reference. The exit status is 0 if the reference is valid under --standard.
+/// The page is as wide as the terminal, or as $COLUMNS. If a reference is longer than 64 KiB, the
+/// page explains the first 64 KiB and states the total length. The prefix `url:` is removed. The
+/// exit status is 0 if the reference is valid under --standard.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -89,12 +89,12 @@ struct Explain {
     layout: Layout,
 }
 
-/// The maximum length of a reference on a page, in bytes. Eight standards and seven parsers read
-/// it.
+/// The maximum length of a reference on a page, in bytes. The limit keeps the page fast: the
+/// reference is parsed under eight standards and by seven parsers.
 const LONGEST: usize = 64 << 10;
 
-/// Returns the beginning of a reference, which a page explains. This part ends neither within a
-/// character nor within an escape.
+/// Returns the beginning of a reference, for the page to explain. It never ends within a character
+/// or an escape.
 fn beginning(input: Input<'_>) -> Input<'_> {
     let Some(text) = input.text else {
         return input.before(LONGEST);
@@ -171,7 +171,7 @@ struct Subject<'a> {
     /// True if `url:` was removed.
     prefixed: bool,
     chosen: Reader,
-    /// The number of the command-line argument; 0 for references from elsewhere.
+    /// The number of the command-line argument, or 0 if the reference is not an argument.
     argument: u64,
     readings: [Reading<'a>; 8],
     /// The audit; `None` if the reference is not UTF-8.
@@ -190,7 +190,7 @@ impl<'a> Subject<'a> {
             .find(|reading| reading.reader() == reader)
     }
 
-    /// Returns the result under the standard that `--standard` names.
+    /// Returns the result under the standard chosen with `--standard`.
     fn chosen(&self) -> Option<&Reading<'a>> {
         self.reading(self.chosen)
     }

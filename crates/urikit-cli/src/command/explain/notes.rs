@@ -60,8 +60,8 @@ fn later_argument(number: u64) -> String {
     )
 }
 
-/// Returns the notes on a reference that at least one standard accepts. Its risks are described by
-/// the findings of the audit.
+/// Returns the notes on a reference that at least one standard accepts. They do not cover its
+/// risks, which are findings of the audit.
 fn accepted(components: &Components<'_>, reference: Option<AnyRef<'_>>) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |text: &str| notes.push(text.to_owned());

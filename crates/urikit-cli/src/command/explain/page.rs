@@ -25,7 +25,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Takes the width from `COLUMNS` or the terminal, or uses 80 columns.
+    /// Uses the width in `COLUMNS` or of the terminal, or else 80 columns.
     pub(super) fn new(show_secrets: bool) -> Self {
         Self {
             width: columns(std::io::stdout()).unwrap_or(80).clamp(24, 200),

@@ -186,7 +186,7 @@ fn list(words: &[&str]) -> String {
 /// Marks values that differ from the first reader's.
 const DIFFERS: char = '≠';
 
-/// The parts that have columns. Paths have a column only if they differ.
+/// The parts that always have a column. The path has one only if parsers disagree about it.
 const PARTS: [Part; 4] = [Part::Scheme, Part::Userinfo, Part::Host, Part::Port];
 
 /// A column of the table.
@@ -194,11 +194,11 @@ struct Column<'v> {
     name: &'static str,
     /// The displayed values, with the parsers that return them.
     sides: Vec<(String, Side<'v>)>,
-    /// True if some parser returns a null host. Such parsers are not in `sides`.
+    /// True if a parser returns a null host. `sides` does not include these parsers.
     has_null: bool,
 }
 
-/// Returns the columns that have a value.
+/// Returns the columns that are not empty.
 fn columns<'v>(audit: &'v Audit<'_>, page: &Page) -> Vec<Column<'v>> {
     let agreement = audit.agreement();
     let has_null = agreement
@@ -256,7 +256,7 @@ impl Column<'_> {
         !self.is_disputed() && !self.has_null
     }
 
-    /// Returns the gap before a value. The gap has room for the mark, if this column has marks.
+    /// Returns the gap before a value. If this column has marks, the gap has room for one.
     fn gap(&self) -> &'static str {
         if self.is_disputed() { "  " } else { "" }
     }

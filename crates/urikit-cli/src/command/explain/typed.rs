@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use urikit::grammar::rfc3986::is_scheme;
 use urikit_audit::{Code, audit};
 
-/// The maximum length in bytes of text that may have been typed by a person.
+/// Text longer than this, in bytes, was probably not typed by a person.
 const LONGEST: usize = 4096;
 
 /// Returns the notes on a reference.
@@ -108,7 +108,7 @@ fn slashes(text: &str) -> Option<String> {
     }
     let url = code(&format!("{name}://{after}"));
     Some(format!(
-        "{how_many} the scheme, so the URL has a path, but no host. Browsers and curl read {url}."
+        "{how_many} the scheme, so the URL has a path, but no host. Browsers and curl interpret it as {url}."
     ))
 }
 
@@ -147,7 +147,7 @@ fn is_near(a: &str, b: &str) -> bool {
     }
 }
 
-/// The last labels of names that are more likely to denote files than hosts.
+/// Last labels that more likely belong to file names than to host names.
 const FILES: [&str; 32] = [
     "asp", "aspx", "bmp", "cgi", "conf", "css", "csv", "doc", "docx", "exe", "gif", "gz", "htm",
     "html", "ico", "ini", "jpeg", "jpg", "js", "json", "jsp", "log", "md", "mp3", "mp4", "pdf",

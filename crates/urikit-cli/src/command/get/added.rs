@@ -1,8 +1,8 @@
 //! `uri get --add`: prints the rows of tables with columns added.
 //!
-//! Rows of CSV and JSON lines are copied as they are written, and Parquet as it is stored
-//! ([`sheet::Extended`](crate::sheet::Extended)). They are taken apart only for output in another
-//! format.
+//! CSV rows and JSON lines are copied as written, and Parquet pages as stored
+//! ([`sheet::Extended`](crate::sheet::Extended)). Rows are split into values only for output in
+//! another format.
 
 use super::template::Template;
 use super::{Arguments, parse};
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let names: Vec<_> = arguments.added.iter().map(|it| it.name.clone()).collect();
     let mut seen = HashSet::new();
     if let Some(twice) = names.iter().find(|name| !seen.insert(name.as_str())) {
-        return Err(usage(format!("--add gives the name `{twice}` twice")));
+        return Err(usage(format!("--add uses the name `{twice}` twice")));
     }
     let templates = arguments.added.iter();
     let templates = templates.map(|it| Template::new(&it.template));
@@ -88,17 +88,17 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     })
 }
 
-/// The form of rows in the output.
+/// The form of the output rows.
 enum Form {
-    /// CSV, copied from CSV with this separator. If a row lacks a line ending, this one is added.
+    /// CSV rows, copied from CSV with this separator. A row without a line ending gets this one.
     Csv { separator: u8, end: Vec<u8> },
-    /// JSON lines, copied from JSON lines. These names are added.
+    /// JSON lines, copied from JSON lines, with members of these names added.
     Json { added: Vec<String> },
-    /// Objects, made from rows of CSV.
+    /// JSON objects, made from CSV rows.
     Objects { names: Vec<String>, separator: u8 },
     /// A table, made from rows of another format.
     Sheet { from: Layout, sheet: Arc<Sheet> },
-    /// The added values, for the Parquet writer.
+    /// Only the added values, packed for the Parquet writer.
     #[cfg(feature = "parquet")]
     Packed,
 }
@@ -138,7 +138,7 @@ fn build(
             return Ok((Form::Packed, work));
         }
         (LayoutKind::Parquet, _) => {
-            let message = "--add can write the rows of Parquet only as Parquet";
+            let message = "--add can write Parquet rows only as Parquet";
             return Err(Stop::usage("get", message));
         }
         (LayoutKind::Json, None | Some(OutputFormat::Jsonl)) => Form::Json {
@@ -292,7 +292,7 @@ impl Added {
             pack_row(out, Some(&*cells));
             return Ok(failure);
         }
-        // The reader could not split the row, and has reported it.
+        // The reader could not split the row, and has already reported that.
         if input.row.is_empty() {
             return Ok(None);
         }
@@ -350,7 +350,7 @@ impl Added {
     }
 }
 
-/// Converts the cells of CSV, which has no null.
+/// Converts CSV cells. CSV has no null values.
 fn own(cells: Vec<std::borrow::Cow<'_, [u8]>>) -> Vec<Cell> {
     cells
         .into_iter()
@@ -393,8 +393,8 @@ fn members_of<'c>(
     Ok(())
 }
 
-/// Returns the values of an object under these names, and a key with another name, if the object
-/// has one. Strings are text, null is absent, and other values are JSON.
+/// Returns the values of an object under these names, and one key that is not among them, if any. A
+/// string becomes text, null becomes an absent value, and any other value stays JSON.
 fn values(row: &[u8], names: &[String]) -> io::Result<(Vec<Cell>, Option<String>)> {
     let object: Members<'_> = serde_json::from_slice(row)?;
     let mut cells = vec![None; names.len()];
