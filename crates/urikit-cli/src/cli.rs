@@ -22,8 +22,8 @@ use clap::{ArgAction, ColorChoice, CommandFactory as _, Parser, Subcommand};
 /// Parse, resolve, compare, edit, find and fetch URIs exactly as each standard defines them.
 ///
 /// A reference is a URI, URL or IRI, absolute or relative. The definition has changed several times
-/// since 1994. This command follows the standard that you name, RFC 3986 by default. It reports the
-/// exact position of a syntax error.
+/// since 1994. This command follows the standard of your choice, RFC 3986 by default, and reports
+/// the exact position of a syntax error.
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -78,7 +78,7 @@ Examples:
 
 Exit status:
   0  success
-  1  an input is invalid, or the answer is no
+  1  an input is invalid, or a test such as a comparison failed
   2  usage error
   3  a file cannot be read or written
   4  the policy forbids access

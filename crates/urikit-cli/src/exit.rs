@@ -48,11 +48,12 @@ pub(crate) enum Stop {
         subcommand: &'static str,
         message: String,
     },
-    /// Standard output was closed, or cannot be written; or an input cannot be read ([`OfInput`]).
+    /// Standard output was closed or could not be written, or an input could not be read
+    /// ([`OfInput`]).
     Output(io::Error),
 }
 
-/// The error of an input file that is copied to standard output.
+/// An error in reading an input file that is copied to standard output.
 #[derive(Debug)]
 pub(crate) struct OfInput {
     path: PathBuf,

@@ -8,8 +8,8 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use urikit_access::FileId;
 
-/// The maximum size, in bytes, of a settings file, such as one of logins, cookies or certificates.
-/// The file is kept in memory.
+/// The maximum size, in bytes, of a settings file (logins, cookies or certificates). The file is
+/// kept in memory.
 pub(crate) const MAX_SETTINGS: u64 = 16 << 20;
 
 /// Opens a file that is read while results are printed. Fails if standard output is the same file,

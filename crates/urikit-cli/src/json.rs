@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 
-    /// Each character at each position, in strings of all lengths that take separate paths.
+    /// Each character at each position, in strings of all lengths that take different code paths.
     #[test]
     fn strings_are_written_like_serde_json() {
         let ascii = (0..=u8::MAX).map(char::from);

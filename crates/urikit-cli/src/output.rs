@@ -25,7 +25,7 @@ pub(crate) struct Printed {
     pub(crate) spill: Option<Spill>,
     /// The reasons why inputs were rejected.
     pub(crate) rejected: Rejected,
-    /// The counts of first lines, and of those that begin with a host.
+    /// The numbers of first lines, and of those that begin with a host.
     pub(crate) sample: Sample,
 }
 
@@ -47,7 +47,7 @@ impl Sample {
         self.hosts += u64::from(input.begins_with_host());
     }
 
-    /// Adds other lines.
+    /// Adds the counts of other lines.
     pub(crate) fn append(&mut self, other: Self) {
         self.lines += other.lines;
         self.hosts += other.hosts;
@@ -90,7 +90,7 @@ impl Spill {
 pub(crate) struct Output {
     /// The standard to follow.
     pub(crate) reader: Reader,
-    /// True if results are JSON, which includes the errors.
+    /// True if results and errors are printed as JSON.
     pub(crate) json: bool,
     /// The table to print, if any.
     pub(crate) sheet: Option<Arc<Sheet>>,
@@ -116,8 +116,8 @@ impl Output {
         json::line(out, record, self.terminal)
     }
 
-    /// Writes a record with the key `result`: what plain output prints, or `null` for an input
-    /// without a result.
+    /// Writes a record with the key `result`. Its value is what plain output prints, or `null` for
+    /// an input without a result.
     pub(crate) fn record_with(
         &self,
         out: &mut Vec<u8>,

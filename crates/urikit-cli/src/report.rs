@@ -28,7 +28,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Returns a style for standard error; an empty one without colours.
+    /// Returns the style for standard error, or an empty style if it shows no colours.
     pub(crate) const fn style(self, style: Style) -> Style {
         if self.is_coloured {
             style
@@ -103,7 +103,7 @@ impl Reporter {
     }
 
     /// Reports an invalid reference in a file. `place` is the position where it begins, and
-    /// `repaired` is the form into which browsers repair it.
+    /// `repaired` is the reference as browsers repair it.
     pub(crate) fn invalid_reference(
         self,
         place: &str,

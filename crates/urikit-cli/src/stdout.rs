@@ -120,7 +120,7 @@ fn write(out: &mut io::Stdout, buffer: &[u8]) -> io::Result<usize> {
 
 impl Out for Stdout {}
 
-/// The error that the output has reached its limit, in bytes.
+/// The output has reached this limit, in bytes.
 #[derive(Clone, Copy, Debug)]
 struct LimitReached(u64);
 

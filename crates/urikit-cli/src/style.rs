@@ -2,7 +2,8 @@
 //!
 //! Each has a contrast of at least 4 to 1 on white and on black. The sixteen named colours depend
 //! on the palette of the terminal, and yellow and the bright colours cannot be read on white.
-//! Therefore, these are fixed colours from the palette of 256. Colour is never the only indication.
+//! Therefore, these are fixed colours from the 256-colour palette. Colour is never the only
+//! indication.
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, Style};

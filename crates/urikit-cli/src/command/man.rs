@@ -17,7 +17,7 @@ Examples:
   uri man parse > ~/.local/share/man/man1/uri-parse.1
 
 Files:
-  ~/.local/share/man/man1/    where `man` finds the pages of a user")]
+  ~/.local/share/man/man1/    where `man` looks for a user's pages")]
 pub(crate) struct Arguments {
     /// Print the page of this subcommand [default: the page of `uri`]
     #[arg(value_name = "SUBCOMMAND")]

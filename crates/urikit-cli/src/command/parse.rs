@@ -55,8 +55,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let after = ["domain", "suffix"].map(Column::text);
     let columns: Vec<_> = BEFORE.into_iter().chain(names).chain(after).collect();
     let settings = arguments.common.rows("parse", &columns)?;
-    // There is no blank line before the first block. With filters, only a single thread can tell
-    // which block is the first.
+    // No blank line precedes the first block. With filters, only a single thread knows which block
+    // is the first.
     let settings = settings.in_order(arguments.selection.has_filters());
     let settings = settings.ending(arguments.print0)?;
     let work = Parse {

@@ -30,7 +30,7 @@ pub(crate) struct Batch {
     broken: Vec<(usize, Box<str>)>,
     /// The place of each input in its file, unless each input is a line or a row.
     starts: Vec<Start>,
-    /// The rows of the inputs as they are written, if they are kept, and the end of each.
+    /// The rows of the inputs as they are written, one after another, if rows are kept.
     rows: Vec<u8>,
     row_ends: Vec<usize>,
     /// True if the source may have a very large number of inputs, so that errors are counted.

@@ -40,7 +40,7 @@ pub(crate) struct NoInput;
 
 impl Inputs {
     /// Reads the arguments, or the lines of `files`, or the lines of standard input. The file `-`
-    /// is standard input, and folders and patterns name several files. With `null`, inputs end in
+    /// is standard input, and folders and patterns denote several files. With `null`, inputs end in
     /// NUL instead of a newline. A line of more than `max_line` bytes ends its source with an
     /// error.
     pub(crate) fn new(
@@ -236,9 +236,9 @@ impl IntoIterator for Portion {
 pub(crate) struct Unread {
     state: UnreadState,
     options: ReadOptions,
-    /// The number of inputs before it.
+    /// The number of inputs before this part.
     index: u64,
-    /// The number of its inputs.
+    /// The number of inputs in this part.
     len: u64,
 }
 
@@ -294,7 +294,7 @@ enum PendingUnit {
     Unit(Unit),
 }
 
-/// Returns the units that a path of `-f` names.
+/// Returns the units that a path of `-f` denotes.
 fn pending(path: PathBuf) -> Vec<PendingUnit> {
     if path.as_os_str() == "-" {
         return vec![PendingUnit::Unit(Unit::Source(Source::Stdin))];
@@ -406,7 +406,7 @@ pub(super) struct Ahead {
     most: usize,
 }
 
-/// A source, or a part of a source, that waits for its turn.
+/// A source, or a part of one, that waits for its turn.
 enum AheadSource {
     Begun(Receiver<Event>),
     Unread(Box<Unread>),

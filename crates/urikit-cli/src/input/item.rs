@@ -38,16 +38,16 @@ pub(crate) struct Input<'a> {
     pub(crate) given: Given<'a>,
     /// The origin.
     pub(crate) source: &'a Source,
-    /// The number of its line or argument, counting from 1.
+    /// The number of the line or argument, counting from 1.
     pub(crate) number: u64,
-    /// The number of inputs before it, from all sources. Inputs that the filters drop are not
+    /// The number of inputs before this one, from all sources. Inputs that the filters drop are not
     /// counted.
     pub(crate) index: u64,
-    /// The number of characters before it in its line.
+    /// The number of characters before the input on its line.
     pub(crate) column: usize,
-    /// True if it is a quoted cell, in which quotes are doubled.
+    /// True if the input is a quoted cell, in which quotes are doubled.
     pub(crate) is_quoted: bool,
-    /// The row of a table that contains it, as written, if rows are kept.
+    /// The table row that contains the input, as written, if rows are kept.
     pub(crate) row: &'a [u8],
 }
 

@@ -1,5 +1,5 @@
-//! The files that the paths of `-f` name: a folder is read with everything below it, and a pattern
-//! such as `2024/*.parquet` names the files that match.
+//! Finds the files for the paths of `-f`. A folder denotes all files below it, and a pattern such
+//! as `2024/*.parquet` denotes the files that match.
 
 use globset::GlobBuilder;
 use ignore::{DirEntry, WalkBuilder};
@@ -56,7 +56,7 @@ fn matching(pattern: &str) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Returns the files below a folder, down to this depth. Names that begin with `.` or `_` are
-/// skipped, because programs that write tables use them for everything that is not data. Links to
+/// skipped, because programs that write tables use them for files that are not data. Links to
 /// folders are not followed.
 fn walk(
     folder: &Path,

@@ -72,8 +72,8 @@ impl Tally {
         }
     }
 
-    /// Removes and returns the counted results, the most frequent first. Without --count, there are
-    /// none.
+    /// Removes and returns the counted results, the most frequent first. Returns nothing without
+    /// --count.
     pub(crate) fn counted(&self) -> Vec<(Box<[u8]>, u64)> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let Seen::Counted(results) = &mut *seen else {

@@ -208,7 +208,7 @@ pub(crate) struct Tables<'a> {
     pub(crate) paths: Vec<PathBuf>,
 }
 
-/// The work on rows, the destination of the results, and the row before them.
+/// The work on rows, the destination of the results, and their header row.
 pub(crate) struct RowWork {
     pub(crate) work: Box<dyn BatchWork>,
     pub(crate) out: Box<dyn Out>,

@@ -229,6 +229,9 @@ fn no_edit_is_a_usage_error() {
     for arguments in [&["edit", "http://a/"][..], &["edit", "--raw", "http://a/"]] {
         let outcome = uri(arguments);
         assert_eq!((outcome.status, outcome.out.as_str()), (2, ""));
-        assert!(outcome.err.contains("no edit is given"), "{outcome:?}");
+        assert!(
+            outcome.err.contains("give at least one edit"),
+            "{outcome:?}"
+        );
     }
 }

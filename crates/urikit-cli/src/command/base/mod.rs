@@ -105,7 +105,7 @@ trait Relate: Send + Sync + 'static {
     /// The JSON keys between `valid` and `error`.
     type Keys<'a>: Serialize;
 
-    /// Returns the values of these keys for a result, if there is one.
+    /// Returns the values of these keys for a result, if any.
     fn keys(result: Option<&Self::Output>) -> Self::Keys<'_>;
 }
 

@@ -1,4 +1,5 @@
-//! The differences of two references, component by component, and of their queries pair by pair.
+//! The differences between two references, component by component, and between their queries, pair
+//! by pair.
 
 use crate::reading::Reading;
 use std::collections::HashMap;
@@ -34,7 +35,7 @@ impl Difference {
 /// The components that consist of other components.
 const COMPOSED: [&str; 4] = ["form", "authority", "userinfo", "host_kind"];
 
-/// Returns the differences of the normal forms of two valid references.
+/// Returns the differences between the normal forms of two valid references.
 pub(super) fn differences(readings: &[Reading<'_>; 2]) -> Vec<Difference> {
     let texts = readings.each_ref().map(normal);
     let [Some(a), Some(b)] = texts else {
@@ -71,9 +72,9 @@ fn normal(reading: &Reading<'_>) -> Option<String> {
     }
 }
 
-/// Returns the differences of two queries, which are not equal. Pairs with the same name are
-/// compared in their order. If only the order of the names differs, the complete queries are
-/// reported as the difference.
+/// Returns the differences between two queries that are not equal. Pairs with the same name are
+/// compared in order. If only the order of the names differs, the complete queries are reported as
+/// the difference.
 fn pairs(a: Option<&str>, b: Option<&str>) -> Vec<Difference> {
     let mut names: Vec<&str> = Vec::new();
     let mut by_name: HashMap<&str, [Vec<&str>; 2]> = HashMap::new();
@@ -109,8 +110,8 @@ fn pairs(a: Option<&str>, b: Option<&str>) -> Vec<Difference> {
     found
 }
 
-/// Returns the difference of two pairs with the same name. A pair without `=` has no value, so the
-/// pairs are then shown as written.
+/// Returns the difference between two pairs with the same name. A pair without `=` has no value, so
+/// the pairs are then shown as written.
 fn pair(name: &str, a: Option<&str>, b: Option<&str>) -> Difference {
     if [a, b].into_iter().flatten().any(|pair| pair == name) {
         return Difference::new("query", a, b);

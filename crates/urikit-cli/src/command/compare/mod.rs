@@ -346,7 +346,7 @@ struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
-    /// Describes a line without two references.
+    /// Describes a line that does not contain two references.
     fn without_pair(input: Input<'a>, standard: &'static str, failure: &Failure) -> Self {
         Self {
             a: TextKeys::lossy(["a", "a_base64"], input),

@@ -27,7 +27,7 @@ use urikit::{AnyRef, EditError};
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
 /// together, --append path, --trim and --keep, --replace, --append query, --sort-query.
 ///
-/// In the name and value of a pair, `+` is data and becomes `%2B`, because forms read it as a
+/// In the name and value of a pair, `+` is data and becomes `%2B`, because HTML forms use `+` for a
 /// space.
 ///
 /// With --json, each line is the object that `uri parse` prints for the result, with the result
@@ -114,8 +114,8 @@ pub(crate) struct Arguments {
     /// Print one result for each pair that --replace matches, with only that pair replaced
     ///
     /// In the NAME of --replace, a final `*` matches anything, so that `*=X` replaces the value of
-    /// each pair. A reference without such a pair has no result. It is an error if the results of
-    /// one reference take more than 64 MiB.
+    /// each pair. A reference without a matching pair has no result. It is an error if the results
+    /// of one reference take more than 64 MiB.
     #[arg(long, requires = "replace", conflicts_with = "replace_append")]
     each_parameter: bool,
 
@@ -151,7 +151,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     default_port: bool,
 
-    /// Read each TEXT as data without escapes: `%` becomes `%25`
+    /// Treat each TEXT as data without escapes: `%` becomes `%25`
     #[arg(long)]
     raw: bool,
 

@@ -109,7 +109,9 @@ impl Plan {
         plan.check_params(arguments.common.standard)?;
         plan.check_duplicates()?;
         if plan.is_empty() {
-            return Err(usage("no edit is given, such as `-s host=example.org`"));
+            return Err(usage(
+                "give at least one edit, such as `-s host=example.org`",
+            ));
         }
         Ok(plan)
     }
@@ -235,7 +237,7 @@ impl Plan {
             }
         }
         for assignment in assignments() {
-            // A port is not data, but the default port need not be written.
+            // A port is never escaped, but the default port is omitted.
             let port = |text: &'a str| {
                 let is_default = default.is_some_and(|port| is_number(text, port));
                 let is_exact = assignment.escaping == Escaping::Exact;

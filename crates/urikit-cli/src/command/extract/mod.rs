@@ -44,11 +44,11 @@ use urikit_schemes::all_known;
 
 /// Find references in documents and archives
 ///
-/// Prints one reference per line. Relative references are resolved if the document or --base gives
-/// a base. Whitespace and line breaks are removed from wrapped references (<URL:…> and <…>), as the
-/// RFCs require. Invalid links are printed as written, and reported on stderr with one line for
-/// each file and reason (-v explains each link). --json adds the form that browsers use. Files in
-/// folders are read in order of name; hidden files are skipped, and symbolic links are not
+/// Prints one reference per line. Relative references are resolved if the document or --base
+/// provides a base. Whitespace and line breaks are removed from wrapped references (<URL:…> and
+/// <…>), as the RFCs require. Invalid links are printed as written, and reported on stderr with one
+/// line for each file and reason (-v explains each link). --json adds the form that browsers use.
+/// Files in folders are read in order of name; hidden files are skipped, and symbolic links are not
 /// followed. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(
@@ -120,7 +120,7 @@ pub(crate) struct Arguments {
     ///
     /// With UTS #58, links end where they end in other programs that follow it. It finds only mail
     /// addresses and hosts under a top-level domain, but no wrapped or defanged links, and no
-    /// `http://localhost/`. References in markup are found in the same way by both.
+    /// `http://localhost/`. Both sets of rules find the same references in markup.
     #[arg(
         long,
         value_name = "RULES",
@@ -152,8 +152,8 @@ pub(crate) struct Arguments {
 
     /// Base URI of files that do not define one
     ///
-    /// For a file in a folder that is an argument, the base is this URI joined with the path in the
-    /// folder.
+    /// If an argument is a folder, the base of each file in it is this URI joined with the file's
+    /// path in the folder.
     #[arg(long, value_name = "URI")]
     base: Option<OsString>,
 
@@ -248,11 +248,11 @@ struct Settings {
     places: Places,
     filters: Option<Filters>,
     judge: Judge,
-    /// The hasher of references, if each is printed only once.
+    /// The hasher for references, if each is printed only once.
     unique: Option<Hasher>,
     /// The exit status for a reference that is not valid.
     if_invalid: Exit,
-    /// True if each reference that is not valid has its own message.
+    /// True if each reference that is not valid gets a separate message.
     is_verbose: bool,
     /// True if only the first reference in each file is needed.
     only_first: bool,

@@ -292,8 +292,8 @@ pub(super) struct Shown {
     /// Print the line number before each reference, and file names if there are several files
     ///
     /// For office documents, this is `paragraph N`, `SHEET!CELL` or `slide N`, without a column.
-    /// Paragraphs count from 1 in their part, slides in the order of the presentation. --json
-    /// reports them in `place`.
+    /// Paragraphs are numbered from 1 in their part, and slides in the order of the presentation.
+    /// --json reports them in `place`.
     #[arg(short = 'n', long)]
     line_number: bool,
 
@@ -314,11 +314,11 @@ pub(super) struct Shown {
     #[arg(short = 'I', long, overrides_with = "with_filename")]
     no_filename: bool,
 
-    /// Print only the names of files that have references
+    /// Print only the names of files that contain references
     #[arg(short = 'l', long, conflicts_with_all = ["json", "count"])]
     files_with_matches: bool,
 
-    /// Print only the number of references, for each file that has references
+    /// Print only the number of references, for each file that contains any
     #[arg(short, long, conflicts_with = "json")]
     count: bool,
 

@@ -45,7 +45,7 @@ pub(super) struct Chunk {
     ends: Vec<(usize, u128)>,
     /// The messages about the references.
     pub(super) messages: String,
-    /// Their exit status.
+    /// The exit status for these references.
     pub(super) exit: Exit,
 }
 
@@ -76,7 +76,7 @@ impl Hasher {
     }
 }
 
-/// The line that `--count` or `--files-with-matches` prints for each file that has references.
+/// The line that `--count` or `--files-with-matches` prints for each file that contains references.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Totals {
     /// The number of references.
@@ -289,7 +289,7 @@ impl Printer {
         self
     }
 
-    /// Returns a style for the output; an empty one without colours.
+    /// Returns the style for the output, or an empty style if it shows no colours.
     const fn style(self, style: Style) -> Style {
         if self.is_coloured {
             style

@@ -38,7 +38,7 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// The message for a URL that is given in place of a file name.
+/// The message for a URL given in place of a file name.
 const URL: &str = "this is a URL; extract reads files (uri fetch URL | uri extract --as html \
                    --base URL -)";
 
@@ -87,8 +87,8 @@ impl Settings {
         sink.put(Output::End(name));
     }
 
-    /// Returns the extractor for a file. The base of a file in a folder that is an argument is
-    /// --base, joined with the file's path.
+    /// Returns the extractor for a file. If an argument is a folder, the base of each file in it is
+    /// --base joined with the file's path.
     fn extractor_for(&self, source: &Source) -> Cow<'_, Extractor> {
         let joined = || {
             let base = Standard::Rfc3987.parse(self.base.as_deref()?).ok()?;
@@ -159,7 +159,7 @@ impl Settings {
     }
 }
 
-/// The attributes of a file that change when it is modified.
+/// The attributes that change when a file is modified.
 #[derive(PartialEq, Eq)]
 struct Version {
     length: u64,
@@ -171,7 +171,7 @@ fn unchanged(before: Option<&Version>, file: &Opened) -> Result<(), Stop> {
     if before == version(file)?.as_ref() {
         return Ok(());
     }
-    let error = io::Error::other("the file changed while it was read");
+    let error = io::Error::other("the file changed while it was being read");
     Err(Stop::Unreadable(error))
 }
 

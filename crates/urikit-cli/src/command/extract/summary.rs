@@ -5,7 +5,7 @@ use crate::report::Reporter;
 /// The maximum number of reasons that are distinguished in each file.
 const MAX_REASONS: usize = 64;
 
-/// The reasons of messages about the references of a file, in order.
+/// The reasons for messages about the references in a file, in order.
 #[derive(Default)]
 pub(super) struct Summary {
     reasons: Vec<Reason>,
@@ -13,7 +13,7 @@ pub(super) struct Summary {
     others: u64,
 }
 
-/// A reason, and the references that have it.
+/// A reason, and the references to which it applies.
 struct Reason {
     what: String,
     /// The place of the first reference.

@@ -83,7 +83,7 @@ enum Writer {
         spill: Spill,
     },
     File(Box<Partial>),
-    /// No file yet.
+    /// The file has not been created yet.
     ByHeader {
         folder: PathBuf,
         otherwise: OsString,
@@ -203,7 +203,7 @@ impl Sink for Body {
             return Ok(());
         };
         heads.extend(head_of(response));
-        // A file is opened only when there is a body.
+        // A file is opened only for a body.
         if matches!(self.writer, Writer::File(_) | Writer::ByHeader { .. }) {
             return Ok(());
         }
@@ -276,8 +276,9 @@ impl Body {
     }
 }
 
-/// Returns true if a body that begins with these bytes is binary: they include a control character
-/// that text does not contain. The escape character is allowed, because it may begin a colour code.
+/// Returns true if a body that begins with these bytes is binary, because they include a control
+/// character that text does not contain. The escape character is allowed, because it may begin a
+/// colour code.
 fn is_binary(bytes: &[u8]) -> bool {
     let is_control = |byte: &u8| *byte < b' ' && !b"\t\n\x0b\x0c\r\x08\x1b".contains(byte);
     bytes.iter().any(is_control)
@@ -328,7 +329,7 @@ pub(super) struct Bar {
     received: u64,
     entries: u64,
     shown: Option<ProgressBar>,
-    /// The time of the last update of the numbers.
+    /// The time when the numbers were last updated.
     updated: Instant,
     /// The bars that are shown together.
     bars: MultiProgress,

@@ -199,8 +199,8 @@ impl Place {
 }
 
 /// Returns the file name from the `Content-Disposition` of a response (RFC 6266), made safe. A path
-/// before the name is ignored. The name does not begin with a dot, because such files are hidden,
-/// and programs read some of them as settings.
+/// before the name is ignored. The name never begins with a dot, because such files are hidden, and
+/// some of them contain settings of other programs.
 pub(super) fn name_in(metadata: &Metadata) -> Option<OsString> {
     let is_it =
         |attribute: &&(String, String)| attribute.0.eq_ignore_ascii_case("Content-Disposition");

@@ -99,7 +99,7 @@ impl HttpOptions {
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// Returns the message of a usage error.
     pub(super) fn http(&self, cookies: &Cookies) -> Result<HttpProtocol, String> {
         let mut http = HttpProtocol::new()
             .compressed(self.compressed)
@@ -144,8 +144,8 @@ impl HttpOptions {
         Ok(cookies)
     }
 
-    /// Saves the cookies to the file that `--cookie-jar` names, if given. Only the user can read
-    /// the new file, because cookies often contain logins.
+    /// Saves the cookies to the file given by `--cookie-jar`, if any. Only the user can read the
+    /// new file, because cookies often contain logins.
     ///
     /// # Errors
     ///
@@ -188,7 +188,7 @@ impl DataOptions {
 /// The maximum size of the data of a request, in bytes. The data is collected in memory.
 const MAX_DATA: u64 = 256 << 20;
 
-/// Returns the data, or the content of the file that is named after an `@`.
+/// Returns the data, or the content of the file whose name follows an `@`.
 fn given_or_read(text: &str) -> Result<Vec<u8>, String> {
     match text.strip_prefix('@') {
         Some("-") => {

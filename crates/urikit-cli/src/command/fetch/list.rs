@@ -139,7 +139,7 @@ impl Columns {
     /// overhead of `format!`.
     fn line(&self, entry: &Entry, out: &mut String) {
         let (start, dim) = (out.len(), self.dim);
-        // Text entries are shown without their kind, which would add no information.
+        // The kind of a text entry would add no information, so it is not shown.
         let kind = if entry.kind == EntryKind::Text {
             ""
         } else {
@@ -217,7 +217,7 @@ fn detail<'e>(entry: &'e Entry, name: &str) -> Cow<'e, str> {
 }
 
 /// Returns the date in UTC. If the time zone is unknown, returns the date as the server wrote it.
-/// Empty if the entry has no date.
+/// Returns an empty string if the entry has no date.
 fn date(entry: &Entry) -> Cow<'_, str> {
     match entry.modified {
         Some(date) => date.strftime("%Y-%m-%d %H:%M").to_string().into(),

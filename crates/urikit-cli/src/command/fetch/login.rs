@@ -12,15 +12,15 @@ use urikit_access::Credentials;
 #[derive(clap::Args, Debug)]
 pub(super) struct LoginOptions {
     /// Log in with this user and password if the URL has no password; they are sent only to the
-    /// server of the URL, or for mailto to that of --smtp
+    /// server in the URL or, for mailto, to the one given by --smtp
     #[arg(short, long, value_name = "USER:PASSWORD")]
     user: Option<String>,
 
-    /// Take logins from ~/.netrc if neither the URL nor -u has a password
+    /// Use the logins in ~/.netrc if neither the URL nor -u has a password
     #[arg(short, long)]
     netrc: bool,
 
-    /// Take logins from FILE (at most 16 MiB), as --netrc does from ~/.netrc
+    /// Like --netrc, but with FILE (at most 16 MiB) instead of ~/.netrc
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     netrc_file: Option<PathBuf>,
 
@@ -52,7 +52,7 @@ impl LoginOptions {
             Some(path) => path.clone(),
             None if self.netrc => {
                 let home =
-                    std::env::home_dir().ok_or("cannot find .netrc: there is no home folder")?;
+                    std::env::home_dir().ok_or("cannot find .netrc: the home folder is unknown")?;
                 home.join(".netrc")
             }
             None => return Ok(Netrc::default()),
@@ -71,7 +71,7 @@ impl LoginOptions {
         } else {
             let question = format!("Password for {}: ", safe(text));
             let password = rpassword::prompt_password(question).map_err(|_| {
-                "--user has no password, and there is no terminal on which to ask for it".to_owned()
+                "--user has no password, and no terminal is available to ask for it".to_owned()
             })?;
             (text.clone(), password)
         };
@@ -144,7 +144,7 @@ impl Netrc {
         Self(entries)
     }
 
-    /// Finds the login for the host of a reference, and for its user if it has one.
+    /// Finds the login for the host of a reference, and for its user, if any.
     fn find_for(&self, reference: AnyRef<'_>) -> Option<Credentials> {
         let host = reference.host()?.as_str();
         let user = reference.user().map(|user| user.to_bytes().into_owned());

@@ -129,8 +129,7 @@ pub(crate) struct Arguments {
     #[arg(short = 'O', long)]
     remote_name: bool,
 
-    /// With -O or -o FOLDER/, use the file name in the response (Content-Disposition), if there is
-    /// one
+    /// With -O or -o FOLDER/, use the file name in the response (Content-Disposition), if any
     ///
     /// The name is made safe, and gets a number if a file with this name exists. No file is ever
     /// replaced.
@@ -219,16 +218,17 @@ pub(crate) struct Arguments {
     #[arg(short = 'S', long)]
     show_error: bool,
 
-    /// Has no effect, since redirects are followed by default; accepted for compatibility with curl
+    /// Has no effect, because redirects are followed by default; accepted for compatibility with
+    /// curl
     #[arg(short = 'L', long, overrides_with = "no_location")]
     location: bool,
 
-    /// Take the first response as the result, even if it is a redirect
+    /// Treat the first response as the result, even if it is a redirect
     #[arg(long, overrides_with = "location", conflicts_with = "recursive")]
     no_location: bool,
 
-    /// Has no effect, since HTTP errors always fail; accepted for compatibility with curl, and so
-    /// is an `f` among other short options, as in -fsSL
+    /// Has no effect, because HTTP errors always fail; accepted for compatibility with curl, as is
+    /// an `f` among other short options (-fsSL)
     #[arg(long)]
     fail: bool,
 
@@ -314,8 +314,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     let jobs = arguments.common.jobs;
     let is_interactive = jobs == 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
-    // Only one question can be asked at a time. With -C, each reference must get the name of its
-    // own partial file, and names depend on the order. With filters, only processing in order shows
+    // Only one question can be asked at a time. With -C, each reference must find the partial file
+    // with its name, and names depend on the order. With filters, only processing in order shows
     // which plan is the first.
     let is_ordered =
         is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters();

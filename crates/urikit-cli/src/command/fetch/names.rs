@@ -27,7 +27,7 @@ pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
     if octets == b"." || octets == b".." {
         octets = b"_".to_vec();
     }
-    // `rm *` in a shell would read a leading hyphen as an option.
+    // With `rm *` in a shell, a name with a leading hyphen would become an option.
     if octets.first() == Some(&b'-') {
         octets.insert(0, b'_');
     }
@@ -43,7 +43,7 @@ pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
     os_string(octets)
 }
 
-/// Returns the length to cut a name at. Never cuts a character in two.
+/// Returns the length at which to cut a name. The cut is never within a character.
 fn cut_at(octets: &[u8]) -> usize {
     let is_start = |at: &usize| octets.get(*at).is_none_or(|octet| octet & 0xC0 != 0x80);
     let mut ends = (MAX.saturating_sub(3)..=octets.len().min(MAX)).rev();
@@ -174,7 +174,7 @@ mod tests {
             assert_eq!(safe.len(), length, "{name}");
             assert!(name.starts_with(safe.to_str().unwrap()));
         }
-        // Octets that are no characters are cut anywhere.
+        // Octets that are not characters can be cut anywhere.
         assert_eq!(safe_name(vec![0x80; 300]).len(), 200);
     }
 

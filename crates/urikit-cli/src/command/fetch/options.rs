@@ -133,7 +133,7 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cacert: Option<PathBuf>,
 
-    /// news: use this server for URLs that do not name a server; the default is $NNTPSERVER
+    /// news: use this server for URLs without a server; the default is $NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
@@ -184,11 +184,11 @@ impl AccessOptions {
         Ok(policy)
     }
 
-    /// Builds a client that fetches.
+    /// Builds a client for fetching.
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// Returns the message of a usage error.
     pub(super) fn fetcher(
         &self,
         fetching: &FetchOptions,
@@ -200,11 +200,11 @@ impl AccessOptions {
         Ok(client.protocol(fetching.mail_stores()).protocol(mailto))
     }
 
-    /// Builds a client that sends.
+    /// Builds a client for sending.
     ///
     /// # Errors
     ///
-    /// The message of a usage error.
+    /// Returns the message of a usage error.
     pub(super) fn sender(&self, http: HttpProtocol) -> Result<Client, String> {
         Ok(self.client(self.policy()?, http)?.protocol(self.mailto()))
     }

@@ -30,7 +30,7 @@ const BUFFER: usize = 64 << 10;
 pub(super) enum Resume {
     /// The end of the partial file.
     Partial,
-    /// A byte.
+    /// A byte offset.
     At(u64),
 }
 
@@ -58,7 +58,8 @@ pub(super) enum FileName {
     FromUrl(PathBuf),
 }
 
-/// `NAME.part`, which becomes `NAME` when it is complete. No file is changed before data arrives.
+/// A file that is written as `NAME.part` and becomes `NAME` once it is complete. No file is changed
+/// before data arrives.
 ///
 /// A small body waits in memory. If it is complete and neither `NAME` nor `NAME.part` exists, it
 /// needs no partial file, and is not renamed.
@@ -83,7 +84,7 @@ pub(super) struct Partial {
     /// The data received before a file exists.
     waiting: Option<Vec<u8>>,
     offset: u64,
-    /// The number of bytes that were received.
+    /// The number of bytes received.
     received: u64,
     unsaved: Option<UnsavedVersion>,
     /// True if the file gets the modification time that the server reports.
@@ -310,8 +311,8 @@ impl Partial {
         Ok(())
     }
 
-    /// Writes a complete body into a new file with the final name. Returns false if a file has this
-    /// name, or that of the partial file.
+    /// Writes a complete body to a new file with the final name. Returns false if a file with this
+    /// name or that of the partial file exists.
     fn write_at_once(&self, bytes: &[u8]) -> io::Result<bool> {
         if fs::symlink_metadata(&self.unfinished).is_ok() {
             return Ok(false);
@@ -337,7 +338,7 @@ impl Partial {
     /// Sets the modification time reported by the server.
     fn set_time(&self, file: &File) {
         if let Some(modified) = self.modified.filter(|_| self.keeps_time) {
-            // Not every file system can store every time.
+            // Some file systems cannot store every time.
             let _ = file.set_modified(modified);
         }
     }

@@ -131,7 +131,7 @@ mod raw {
     use urikit_access::Terminal;
 
     /// A terminal in raw mode: each key arrives immediately, without echo or signals. Dropping this
-    /// restores the previous mode.
+    /// value restores the previous mode.
     pub(super) struct RawMode {
         before: Termios,
     }

@@ -155,7 +155,7 @@ impl MetaFile {
     }
 }
 
-/// A plan as `--json` prints it. This is data, so secrets are not masked.
+/// A plan as `--json` prints it. Secrets are not masked, because JSON output is exact.
 #[derive(serde::Serialize)]
 pub(super) struct PlanRecord<'a> {
     uri: &'a str,
@@ -240,7 +240,8 @@ impl<'a> FetchRecord<'a> {
         }
     }
 
-    /// Adds the file of the body, and the files that were moved for it.
+    /// Adds the file in which the body was saved, and the files that were moved to make room for
+    /// it.
     pub(super) fn saved(mut self, file: Option<&'a Saved>, moved: &'a [Moved]) -> Self {
         self.file = file.map(|file| file.path.to_string_lossy());
         self.renamed = file.is_some_and(|file| file.is_renamed);
@@ -249,7 +250,7 @@ impl<'a> FetchRecord<'a> {
     }
 }
 
-/// A file that was moved because a folder needs its name.
+/// A file that was moved because a folder needed its name.
 #[derive(serde::Serialize)]
 struct MovedRecord<'a> {
     from: Cow<'a, str>,

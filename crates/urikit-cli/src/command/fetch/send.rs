@@ -105,7 +105,7 @@ pub(crate) struct Arguments {
     reporting: Reporting,
 }
 
-/// The options of `uri send` that apply to each file.
+/// The options of `uri send` for each file.
 struct Settings {
     url: String,
     mode: Mode,

@@ -20,7 +20,7 @@ use urikit::{AnyRef, Standard};
 use urikit_access::policy::{AddressKind, Refusal};
 use urikit_access::{Class, Credentials, Error, ErrorKind, Event, Hop, Observer, Prompt};
 
-/// Provides logins, prompts and reports for every transfer of a run.
+/// Provides logins and prompts, and reports the results, for every transfer of a run.
 #[allow(clippy::struct_excessive_bools)] // independent options
 pub(super) struct Transfer {
     pub(super) output: Output,
@@ -293,8 +293,8 @@ fn dimmed(step: &Event, reporter: Reporter) -> String {
     format!("{dim}{}{dim:#}", safe(&step.to_string()))
 }
 
-/// Returns true for steps that are reported even without `-v`: those that make the transfer less
-/// secure or less efficient than requested.
+/// Returns true for steps that make the transfer less secure or less efficient than requested. They
+/// are reported even without `-v`.
 const fn is_important(step: &Event) -> bool {
     matches!(
         step,

@@ -46,7 +46,7 @@ pub(super) struct Settings {
     pub(super) with_error_bodies: bool,
     /// `-w`.
     pub(super) write_out: Option<Template>,
-    /// With `--recursive`.
+    /// `--recursive`, with its options.
     pub(super) tree: Option<Tree>,
 }
 
@@ -467,7 +467,7 @@ impl Fetch {
         let subject = Subject::Input(input);
         self.transfer.steps(subject, steps, &mut to.messages);
         let mut exit = Exit::Good;
-        // Making a record takes longer than receiving a small body.
+        // Making a record takes longer than receiving a small body, so it is made only if needed.
         if self.meta.is_some() || output.json {
             let record = FetchRecord::new(uri, fetched.as_ref(), input.given).saved(file, moved);
             if let Some(file) = &self.meta

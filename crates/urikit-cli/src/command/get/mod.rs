@@ -85,12 +85,12 @@ pub(crate) struct Arguments {
     /// Print the rows of the input tables with a column added: the filled TEMPLATE; repeatable
     ///
     /// All rows and columns stay as they are, with their types, order and delimiter. Absent values,
-    /// and those of invalid references, are null, which is an empty cell in CSV. --where drops
-    /// rows. Works on CSV and TSV (--column), JSON lines (--field) and Parquet, and prints the
-    /// format of the input unless --output-format is given, in which values are text; Parquet is
-    /// only printed as Parquet. All files must have the same columns. For Parquet, folders named
-    /// NAME=VALUE in the path of a file add a column too, and indexes, Bloom filters and the schema
-    /// of Arrow, which describe other columns, are left out.
+    /// and those of invalid references, are null, or an empty cell in CSV. --where drops rows.
+    /// Works on CSV and TSV (--column), JSON lines (--field) and Parquet, and prints the format of
+    /// the input unless --output-format is given, in which values are text; Parquet is only printed
+    /// as Parquet. All files must have the same columns. For Parquet, folders named NAME=VALUE in
+    /// the path of a file add a column too. Indexes, Bloom filters and the Arrow schema are left
+    /// out, because they do not describe the new columns.
     #[arg(
         long = "add",
         value_name = "NAME=TEMPLATE",
@@ -123,7 +123,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
     let usage = |message| Stop::usage("get", message);
     let template = &arguments.template.unwrap_or_default();
-    // Only in tables do commas separate columns.
+    // Commas separate columns only in tables.
     let table = if common.wants_table() {
         Some(Columns::new(template).map_err(usage)?)
     } else {
@@ -237,7 +237,7 @@ impl Get {
             let record = FilledRecord {
                 input: input.given.into(),
                 standard: self.output.reader.name(),
-                // A key may exist although the input is not valid under the standard.
+                // An input can have a key even if it is not valid under the standard.
                 valid: match outcome {
                     Ok(reference) => reference.is_some(),
                     Err(failure) => !failure.is_of_input(),

@@ -35,7 +35,7 @@ Examples:
             Put `--` before text that begins with `-`.")),
 )]
 pub(crate) struct Arguments {
-    /// Decode text from this component; in a query under RFC 1630, `+` is a space
+    /// Decode text from this component; in a query under RFC 1630, `+` means a space
     #[arg(long, value_name = "NAME", value_parser = component_parser())]
     component: Option<Place>,
 

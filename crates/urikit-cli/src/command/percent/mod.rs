@@ -64,7 +64,7 @@ struct Conversion {
     component: Option<Place>,
     charset: Charset,
     form: bool,
-    /// True if escapes in the data are kept.
+    /// True if escapes in the data remain as written.
     partly: bool,
     /// True if a `%` that does not begin an escape is kept.
     is_lenient: bool,

@@ -114,7 +114,7 @@ impl Records for Csv {
         if keeps_rows {
             let found = row.places.len();
             if found > columns {
-                // The added cells would be read as those of other columns.
+                // Otherwise, the added cells would end up in other columns.
                 cells.replace_last(format!(
                     "the row has {found} cells, but the table has {columns} columns; it is left out"
                 ));

@@ -1,10 +1,10 @@
-//! The columns of a table, if its rows are printed again.
+//! The columns of a table whose rows are printed again.
 
 /// The format and the columns of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub(crate) kind: LayoutKind,
-    /// The names of the columns; those of the first object for JSON lines.
+    /// The names of the columns. For JSON lines, they are the keys of the first object.
     pub(crate) names: Vec<String>,
     /// The first row of CSV, as it is written.
     pub(crate) header: Vec<u8>,

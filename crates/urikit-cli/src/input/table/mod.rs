@@ -45,7 +45,7 @@ pub(crate) struct Choice {
 /// The values of `--input-format`.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum InputFormat {
-    /// A reference in each line
+    /// One reference per line
     Lines,
     /// Comma-separated values; needs --column
     Csv,
@@ -53,7 +53,7 @@ pub(crate) enum InputFormat {
     Tsv,
     /// JSON lines; needs --field
     Jsonl,
-    /// An index of a web archive, with fields between spaces
+    /// An index of a web archive, with space-separated fields
     Cdx,
     /// An index of a web archive, with JSON objects
     Cdxj,

@@ -277,7 +277,7 @@ fn failed(error: Error) -> io::Error {
     }
 }
 
-/// Adds to an error the numbers of the rows that cannot be read.
+/// Adds the numbers of the unreadable rows to an error.
 fn lost(rows: &Range<u64>, error: &Error) -> io::Error {
     match rows.end.saturating_sub(rows.start) {
         0 => invalid(error.to_string()),

@@ -40,7 +40,7 @@ pub(in crate::input) struct Start {
     pub(in crate::input) line: u64,
     /// The number of characters before the value in this line.
     pub(in crate::input) column: usize,
-    /// True if quotes of the value are doubled.
+    /// True if quotes in the value are doubled.
     pub(in crate::input) is_quoted: bool,
 }
 
@@ -57,9 +57,9 @@ pub(in crate::input) struct Cells {
     pub(in crate::input) ends: Vec<usize>,
     /// The index of each record without a value, and the reason.
     pub(in crate::input) broken: Vec<(usize, Box<str>)>,
-    /// The place of each value, if the format has one.
+    /// The place of each value, if the format records places.
     pub(in crate::input) starts: Vec<Start>,
-    /// The rows as they are written, if they are kept, and the end of each.
+    /// The rows as they are written, one after another, if rows are kept.
     pub(in crate::input) rows: Vec<u8>,
     pub(in crate::input) row_ends: Vec<usize>,
 }

@@ -36,7 +36,7 @@ pub(super) struct Layout<'a> {
     moved: Vec<Moved>,
 }
 
-/// A file that was moved, because a folder has its name.
+/// A file that was moved because a folder needed its name.
 #[derive(Debug)]
 pub(in crate::command::fetch) struct Moved {
     pub(in crate::command::fetch) from: PathBuf,
@@ -123,7 +123,7 @@ impl<'a> Layout<'a> {
         Ok(path)
     }
 
-    /// Replaces a file with a folder, and makes the file the page of that folder.
+    /// Replaces a file with a folder, and stores the file there as the folder's page.
     fn move_into_folder(&mut self, path: &Path) -> io::Result<()> {
         // File names chosen from URLs never have this suffix.
         let mut aside = path.as_os_str().to_owned();

@@ -55,7 +55,7 @@ pub(super) struct Copied<'a> {
     pub(super) file: Option<&'a Saved>,
     /// True if the file of an earlier copy was kept.
     pub(super) is_unchanged: bool,
-    /// The files that were moved because this URL needs their name for a folder.
+    /// The files that were moved because this URL needed their names for folders.
     pub(super) moved: Vec<Moved>,
     /// A note instead of an error, for a URL that was left out on purpose.
     pub(super) note: Option<String>,
@@ -209,7 +209,7 @@ impl Copier<'_> {
         };
         let mut note = None;
         if !is_first {
-            // The server chose this URL, so the user is not responsible for an error in it.
+            // The server chose this URL, so an error in it does not count as invalid input.
             fetched.response = fetched.response.map_err(Error::with_network_source);
         }
         match &fetched.response {

@@ -1,8 +1,7 @@
 //! The scope of a copy: the URLs below the first one, and the names of their files.
 //!
-//! URLs are compared in normal form (RFC 3986, 6.2.2), where `%2e%2e` becomes `..`, which leads out
-//! of the scope. Names that ftp and gopher servers may interpret as leading out of the folder are
-//! not in scope either:
+//! URLs are compared in normal form (RFC 3986, 6.2.2), where `%2e%2e` becomes `..` and can leave
+//! the scope. Names with which ftp and gopher servers may leave the folder are not in scope either:
 //! `..`, which is data in their URLs, and names with a slash, which ftp sends with `CWD` (RFC 1738,
 //! 3.2.2).
 
@@ -82,7 +81,7 @@ impl Scope {
     pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Names> {
         let normal = normal(reference);
         let reference = parsed(&normal, reference);
-        // A link must not add a user or a password.
+        // A link may only repeat the user and password of the first URL.
         let is_own = match login(reference) {
             (None, None) => true,
             (user, None) => user == self.login.0,
@@ -153,7 +152,7 @@ fn origin(reference: AnyRef<'_>) -> Option<Origin> {
         .then(|| (scheme, host, port.map(str::to_owned)))
 }
 
-/// Returns the decoded segments of a path; for gopher, those of the selector.
+/// Returns the decoded segments of a path or, for gopher, of the selector.
 fn segments(reference: AnyRef<'_>) -> Option<Vec<Vec<u8>>> {
     let is_gopher = reference.scheme()?.eq_ignore_ascii_case("gopher");
     let split = |path: &[u8]| {
