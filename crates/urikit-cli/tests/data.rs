@@ -1,5 +1,4 @@
-//! Every row of `testdata/parse/`, `testdata/reject/` and `testdata/schemes/`, by running the
-//! command.
+//! Runs the command on every row of `testdata/parse/`, `testdata/reject/` and `testdata/schemes/`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -66,7 +65,7 @@ fn every_example_of_the_rfcs_under_every_standard() {
     let inputs: Vec<&str> = rows.iter().map(|(_, row)| row.input.as_str()).collect();
     for standard in STANDARDS {
         let (values, status) = parse(standard, &inputs);
-        assert_eq!(status, 1, "some rows are refused under {standard}");
+        assert_eq!(status, 1, "some rows are rejected under {standard}");
         for ((file, row), value) in rows.iter().zip(&values) {
             let place = format!("{file}: {:?} under {standard}", row.input);
             assert_eq!(value["input"], json!(row.input), "{place}");
@@ -119,7 +118,7 @@ fn every_invalid_input_at_its_offset() {
     }
 }
 
-/// A value without members that are null.
+/// Removes the members that are null.
 fn without_nulls(value: &Value) -> Value {
     match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! Colours on terminals: only there, and not with `NO_COLOR`.
+//! Colours appear only on terminals, and not with `NO_COLOR`.
 
 use crate::support::{Folder, command, run_with, uri};
 use crate::terminal::on_terminal;
@@ -20,7 +20,7 @@ fn components_are_coloured_on_terminals_only() {
     let mut forced = command();
     forced.args(arguments).env("CLICOLOR_FORCE", "1");
     assert_eq!(run_with(forced, b"").out, plain);
-    // The terminal's own sequences stay harmless.
+    // Control sequences in the data do not reach the terminal.
     let screen = on_terminal(
         80,
         true,

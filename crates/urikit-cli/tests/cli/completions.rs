@@ -1,4 +1,4 @@
-//! Completions, by asking the shells.
+//! Asks the shells for completions.
 
 use crate::support::{Folder, run_with, uri};
 use std::io::{Read as _, Write as _};
@@ -18,14 +18,14 @@ const TYPED: [(&str, &str); 14] = [
     ("extract --scheme gop", "gopher"),
     ("edit -s ho", "host="),
     ("man pa", "parse"),
-    // Files where they make sense, and only there.
+    // File names are completed only where they make sense.
     ("extract afi", "afile"),
     ("parse -f afi", "afile"),
     ("parse afi", "afi"),
     ("fetch --max-time afi", "afi"),
 ];
 
-/// A folder with a script for each shell and a file.
+/// Returns a folder with a file, and a script for each shell.
 fn folder() -> Folder {
     let folder = Folder::new();
     for (shell, name) in [("bash", "uri.bash"), ("zsh", "_uri"), ("fish", "uri.fish")] {
@@ -35,8 +35,8 @@ fn folder() -> Folder {
     folder
 }
 
-/// The last words of the lines that a shell on a terminal completes by Tab. `None` if the shell, or
-/// `script` of util-linux, is not installed.
+/// Returns the last words of the lines that a shell on a terminal completes after Tab. `None` if
+/// the shell, or `script` of util-linux, is not installed.
 fn typed(shell: &str, start: &str) -> Option<Vec<String>> {
     let program = shell.split(' ').next()?;
     for program in [program, "script"] {

@@ -2,7 +2,7 @@
 
 use super::support::{Folder, keys, uri};
 
-/// The plain output, without its last line end.
+/// Returns the plain output, without the final newline.
 fn line(arguments: &[&str]) -> String {
     let outcome = uri(arguments);
     assert_eq!(
@@ -61,7 +61,7 @@ fn a_list_is_read_at_run_time() {
     let outcome = uri(["get", "{domain}", "--suffix-list", "/nowhere", "http://a/"]);
     assert_eq!(outcome.status, 2);
     assert!(outcome.err.contains("/nowhere"), "{}", outcome.err);
-    // The date of the program's own list.
+    // The date of the built-in list.
     let help = uri(["get", "--help"]).out;
     let words: Vec<_> = help.split_whitespace().collect();
     assert!(words.join(" ").contains("the built-in one of 20"), "{help}");

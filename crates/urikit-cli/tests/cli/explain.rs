@@ -1,10 +1,10 @@
-//! `uri explain`: a page for a person.
+//! `uri explain`: a page for people to read.
 
 use crate::support::{command, run_with, uri, uri_with};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// The page of `arguments` on `columns` columns.
+/// Returns the page for `arguments`, at most `columns` wide.
 fn page(columns: &str, arguments: &[&str]) -> String {
     let mut command = command();
     command
@@ -84,7 +84,7 @@ Normal form
 
 #[test]
 fn lines_use_the_full_width() {
-    // Up to the last column, including the mark of the chosen standard.
+    // The line fits exactly, including the mark of the chosen standard.
     let line = "  ✗ rfc3986  byte 10: found `^` (segment, RFC 3986, 3.3)  ← --standard\n";
     assert!(page("70", &["http://a/b^c"]).contains(line));
     assert!(!page("69", &["http://a/b^c"]).contains(line));
@@ -232,17 +232,18 @@ fn passwords_are_masked() {
         "http://user:SECRET@host/%20",
         "http://user:%53SECRET%20@host/%20",
         "ftp://user:SECRET@host/%2Fetc/motd;type=a",
-        // A registry-based name under some standards, refused within the password by others.
+        // Some standards parse a registry-based name here, and others reject a character of the
+        // password.
         "http://user:SECRET@a_b/",
         "http://user:SECRET@a,b:80/%20",
         "http://user:x^SECRET@host/",
         "//user:x%zzSECRET@host/",
-        // With delimiters in the password.
+        // The password contains delimiters.
         "ftp://user:x/SECRET@host/%20",
         "ftp://user:SECRET/x@host/%20",
         "http://user:x?SECRET#x@host/%20",
         "http://user:a;SECRET@host/;x",
-        // Fewer slashes, backslashes, no slashes.
+        // Too few slashes, backslashes, or no slashes.
         "http:user:SECRET@host/;x",
         "HTTP:/user:SECRET@host/%20?x#y",
         "\\\\user:SECRET@host",
@@ -270,7 +271,7 @@ fn passwords_are_masked() {
         for standard in STANDARDS {
             let explained = uri(["explain", "--standard", standard, text]);
             let both = explained.out + &explained.err;
-            // Not even its beginning: long texts are cut off.
+            // Not even the beginning of the password appears where long text is cut off.
             assert!(!both.contains("SEC"), "{standard} {text}: {both}");
             assert!(!both.contains("found `^`") || text.ends_with('^'), "{both}");
             let parsed = uri(["parse", "--standard", standard, text]);
@@ -485,7 +486,7 @@ fn the_plan_does_not_depend_on_settings() {
 /// The longest line takes bounded time, and its page is short. Browsers change this input.
 #[test]
 fn a_line_of_64_mib() {
-    const LENGTH: usize = (64 << 20) - 16; // 64 MiB are the limit
+    const LENGTH: usize = (64 << 20) - 16; // the limit is 64 MiB
     let start = Instant::now();
     let mut input = b"http://u:p@h/".to_vec();
     input.resize(LENGTH, b'a');

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 const WIDTHS: [u16; 3] = [40, 80, 200];
 
-/// Each page of a reference, with its width.
+/// Returns the page of a reference at each width, with and without colours.
 fn pages(reference: &str) -> impl Iterator<Item = (u16, bool, Screen)> {
     let kinds = WIDTHS
         .into_iter()
@@ -18,7 +18,7 @@ fn pages(reference: &str) -> impl Iterator<Item = (u16, bool, Screen)> {
     })
 }
 
-/// Lines without indentation and line breaks, to find what may be wrapped.
+/// Joins the lines without their indentation, to find text that may be wrapped.
 fn joined(page: &str) -> String {
     page.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
@@ -63,7 +63,7 @@ fn the_reference_and_its_ruler_are_always_shown() {
     }
 }
 
-/// Returns true for a line that only has marks and names of components.
+/// Returns true for a line that contains only marks and names of components.
 fn is_ruler(line: &str) -> bool {
     let names = [
         "scheme", "user", "host", "port", "path", "query", "fragment",
@@ -72,7 +72,8 @@ fn is_ruler(line: &str) -> bool {
     words.all(|word| word.is_empty() || names.contains(&word))
 }
 
-/// The columns of a character; of those in these tests.
+/// Returns the width of a character in columns. This is exact only for the characters in these
+/// tests.
 fn columns(c: char) -> usize {
     if ('\u{3000}'..='\u{FFFF}').contains(&c) {
         2
@@ -123,7 +124,7 @@ fn a_name_ends_where_the_page_ends() {
          host
 ";
     assert!(page.contains(ruler), "{page}");
-    // A second one begins another row.
+    // A second component begins on another row.
     let page = on_terminal(40, false, &["explain", &format!("{path}?c#d")]).text;
     let ruler = "
   http://a/bcdefghijklmnopqrstuvwxyzab?c
@@ -350,7 +351,7 @@ fn notes_on_what_people_type() {
         for (width, _, screen) in pages(text) {
             let page = screen.plain();
             let (_, notes) = page.split_once("\nNotes\n").expect(text);
-            // A note is wrapped, also within a long word.
+            // A note is wrapped, even within a long word.
             let squeezed = |text: &str| text.replace([' ', '\n', '•'], "");
             assert!(
                 squeezed(notes).contains(&squeezed(note)),
@@ -423,7 +424,7 @@ fn notes_show_no_password() {
     }
 }
 
-/// The place is that in what the user wrote, also where browsers read something else.
+/// The position refers to the text that the user wrote, even if browsers change that text.
 #[test]
 fn an_error_of_a_scheme_is_under_what_was_written() {
     for (text, lines) in [

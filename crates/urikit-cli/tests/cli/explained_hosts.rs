@@ -2,7 +2,7 @@
 
 use crate::support::{command, run_with, uri, uri_with};
 
-/// The page of a reference on 100 columns.
+/// Returns the page of a reference, 100 columns wide.
 fn page(arguments: &[&str]) -> String {
     let mut command = command();
     command.arg("explain").args(arguments).env("COLUMNS", "100");
@@ -45,7 +45,7 @@ fn a_host_has_its_domain_and_both_spellings() {
             .collect();
         assert!(flat.contains(remark), "{remark}: {page}");
     }
-    // No part of a password.
+    // The page shows no part of the password.
     let page = page(&["--standard", "rfc2396", "ftp://user:s3cret.example/y@host/"]);
     assert!(!page.contains("s3cret"), "{page}");
 }
@@ -96,7 +96,8 @@ fn a_long_line_is_cut_after_64_kib() {
     let cut = "Cut: only the first 65536 of 65537 bytes are explained\n";
     assert!(outcome.out.starts_with(cut), "{}", outcome.out);
     assert_eq!(outcome.status, 0);
-    // Not within an escape or a character; and the status is that of the complete line.
+    // The cut is never within an escape or a character, and the status is that of the complete
+    // line.
     let outcome = explained(&(line(65_535, "%41") + "%42 x"));
     assert!(
         outcome.out.contains("first 65535 of 65540 bytes"),

@@ -1,4 +1,4 @@
-//! `--guess`: what people type without a scheme.
+//! `--guess`: references that people type without a scheme.
 
 use crate::support::{uri, uri_with};
 use serde_json::{Value, json};
@@ -142,7 +142,7 @@ fn guesses_are_repaired_with_lenient() {
             {"offset": 14, "found": " ", "became": "%20"},
         ])
     );
-    // Without it, the error is that of what was written.
+    // Without --lenient, the error refers to the text as written.
     let outcome = uri_with(["get", "--guess", "{url}"], b"example.com/a b\n");
     assert_eq!((outcome.out.as_str(), outcome.status), ("\n", 1));
     assert!(

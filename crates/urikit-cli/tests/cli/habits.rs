@@ -71,7 +71,7 @@ fn compare_ignores_what_it_is_asked_to() {
         ("fragment", "http://a/#x", "http://a/#y", "identical"),
         ("fragment", "http://a/#x", "http://A/", "case"),
         ("query-order", "http://a/?x&y", "http://a/?y&x", "identical"),
-        // A pair has its place by what it means.
+        // Pairs are ordered by their decoded form.
         (
             "query-order",
             "http://a/?%61=1&b",
@@ -151,7 +151,7 @@ fn print0_ends_each_result_with_nul() {
     }
     let outcome = uri_with(["extract", "--print0"], b"<http://a/> <http://b/>");
     assert_eq!(outcome.out, "http://a/\0http://b/\0");
-    // -0 remains that of the input.
+    // -0 still applies to the input.
     assert_eq!(uri_with(["normalize", "-0"], b"a\nb\0c\0").out, "\nc\n");
     assert_eq!(
         uri_with(["normalize", "-0", "--print0"], b"B:\0c\0").out,
@@ -254,7 +254,7 @@ fn encode_without_a_component_is_strict_and_says_so() {
         "{}",
         outcome.err
     );
-    // The result fits every component.
+    // The result is valid in every component.
     for component in ["user", "host", "segment", "query-value", "fragment"] {
         let strict = outcome.out.trim_end();
         let kept = uri(["encode", "--partly", "--component", component, strict]).out;
@@ -363,7 +363,7 @@ fn examples_in_messages_include_required_options() {
             "{usage}"
         );
     }
-    // With a terminal as standard input there is nothing to read.
+    // A terminal as standard input counts as no input.
     for (command, example) in [
         (
             "resolve --base x:/",

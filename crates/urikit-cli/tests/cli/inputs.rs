@@ -1,4 +1,4 @@
-//! Where references come from.
+//! The sources of references.
 
 use crate::support::{Folder, Outcome, command, run_with, uri, uri_with};
 use serde_json::json;
@@ -33,7 +33,7 @@ fn files_and_standard_input_come_in_the_order_given() {
     assert_eq!(inputs(&outcome), ["1", "2", "3", "4", "5"]);
 }
 
-/// Results would become input, without an end.
+/// Results would become input, endlessly.
 #[test]
 fn an_input_is_not_the_output() {
     let folder = Folder::new();

@@ -12,7 +12,7 @@ fn every_subcommand_works_on_what_was_repaired() {
             &["resolve", "--base", "https://a/b/", "c d"][..],
             "https://a/b/c%20d\n",
         ),
-        // The scheme of the base decides what a backslash is.
+        // The scheme of the base decides how a backslash is treated.
         (
             &["resolve", "--base", "https://a/b/", "\\c"],
             "https://a/c\n",
@@ -42,7 +42,7 @@ fn every_subcommand_works_on_what_was_repaired() {
         assert_eq!(outcome.err.lines().count(), 1, "{outcome:?}");
         assert!(outcome.err.contains(NOT_VALID), "{outcome:?}");
         let quiet = uri(arguments.iter().copied().chain(["--lenient", "-q"]));
-        // In compare, -q leaves the answer to the exit status.
+        // With `compare -q`, only the exit status reports the result.
         let out = if arguments[0] == "compare" { "" } else { out };
         assert_eq!(
             (quiet.out.as_str(), quiet.err.as_str(), quiet.status),
@@ -98,7 +98,7 @@ fn lines_of_files_and_of_standard_input_have_their_places() {
     assert_eq!(outcome.out, "http://a/\nhttp://a/b%20c\n\n");
     let place = format!("uri: {file}:2:11: {NOT_VALID}: ");
     assert!(outcome.err.starts_with(&place), "{outcome:?}");
-    // Large inputs are worked on by many threads.
+    // Large inputs are processed by many threads.
     let lines = "http://a/\nhttp://a/b c\nhttp://a b/\n".repeat(20_000);
     let outcome = uri_with(["normalize", "--lenient"], lines.as_bytes());
     assert_eq!(outcome.out, "http://a/\nhttp://a/b%20c\n\n".repeat(20_000));
@@ -175,7 +175,7 @@ fn json_has_the_repairs_and_no_messages() {
     assert_eq!(invalid["valid"], json!(false));
     assert_eq!(keys(repaired), keys(valid));
     assert_eq!(keys(repaired), keys(invalid));
-    // Without the option, the keys are not there.
+    // Without the option, the keys are absent.
     let strict = uri(["parse", "--json", "http://a/b c"]).json().remove(0);
     assert!(strict.get("repaired").is_none() && strict.get("repair_error").is_none());
 }

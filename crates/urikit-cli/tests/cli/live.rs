@@ -1,4 +1,4 @@
-//! A pipe that stays open: each subcommand answers before more input comes.
+//! Each subcommand prints its results before more input arrives on an open pipe.
 
 use crate::support::{command, uri};
 use std::io::{Read as _, Write as _};
@@ -17,7 +17,7 @@ const WITHOUT: [&str; 7] = [
     "compare",
 ];
 
-/// A subcommand, what is written to it, and what comes back before more is written.
+/// A subcommand, its input, and the output expected before more input is written.
 const ROWS: &[(&[&str], &str, &str)] = &[
     (&["explain"], "http://a/\n", "http://a/"),
     (&["parse"], "http://a/\n", "path\t/\n"),
@@ -133,7 +133,7 @@ fn start(arguments: &[&str]) -> (Child, ChildStdin) {
     (child, stdin)
 }
 
-/// A new subcommand needs a row.
+/// Fails if a new subcommand has no row.
 #[test]
 fn every_subcommand_has_a_row() {
     let help = uri(["--help"]).out;

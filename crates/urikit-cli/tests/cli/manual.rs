@@ -124,7 +124,7 @@ fn help_has_own_options_first_and_the_shared_ones_in_a_short_block() {
         if let Some(own) = help.find("\nOptions:\n") {
             assert!(own < shared, "{name}");
         }
-        // One line each, or two: the name and its help are on the same line.
+        // Each takes one or two lines: the name and its help are on the same line.
         let block = help[shared..]
             .lines()
             .skip(1)

@@ -35,7 +35,7 @@ fn running(arguments: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
     (child, stdin, stdout)
 }
 
-/// The first inputs are processed without threads, so there must be many.
+/// The first inputs are processed without threads, so the test needs many.
 #[test]
 fn threads_keep_the_order() {
     let input = many(30_000);
@@ -52,7 +52,7 @@ fn threads_keep_the_order() {
     assert!(uri_with(["explain", "-j1"], &input) == uri_with(["explain", "-j3"], &input));
 }
 
-/// Lines of all lengths, some of them invalid or not UTF-8, in files that reads split anywhere.
+/// Lines of all lengths, some of them invalid or not UTF-8. Reads may split the files anywhere.
 #[test]
 fn every_input_line_has_its_output_line() {
     let folder = Folder::new();
@@ -80,7 +80,7 @@ fn every_input_line_has_its_output_line() {
     assert_eq!(outcome.status, 3);
     assert!(outcome.out.lines().eq(expected.iter()), "as many lines");
     let messages: Vec<_> = outcome.err.matches("\nuri: ").collect();
-    // The first has no line before it; the last is about the missing file.
+    // No newline precedes the first message, and the last message is about the missing file.
     assert_eq!(
         messages.len(),
         expected.iter().filter(|line| line.is_empty()).count()
@@ -95,8 +95,8 @@ fn threads(process: u32) -> usize {
         .count()
 }
 
-/// A program that writes a line and waits for its result gets it before it writes the next line,
-/// anywhere in the stream.
+/// A program that writes a line and waits gets the result before it writes the next line, anywhere
+/// in the stream.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_result_does_not_wait_for_the_next_input() {
@@ -118,7 +118,7 @@ fn a_result_does_not_wait_for_the_next_input() {
     ask(b"http://first/\n", "first");
     ask(b"http://second/\n", "second");
     assert_eq!(threads(child.id()), 1, "a few inputs start no threads");
-    // Much input at once: from now on there are threads.
+    // A lot of input arrives at once, so threads are started.
     ask(&many(20_000), "host19999.example");
     ask(b"http://third/\n", "third");
     if std::thread::available_parallelism().unwrap().get() > 1 {
@@ -137,13 +137,13 @@ fn memory_is_bounded_while_output_is_not_read() {
         let (mut child, mut stdin, mut stdout) = running(arguments);
         let lines = b"http://a/\n".repeat(10_000);
         let writer = std::thread::spawn(move || while stdin.write_all(&lines).is_ok() {});
-        // First read enough output for threads to be started; then none.
+        // First read enough output for threads to start, and then none.
         let taken = std::io::copy(&mut (&mut stdout).take(48 << 20), &mut std::io::sink());
         assert_eq!(taken.unwrap(), 48 << 20);
         std::thread::sleep(Duration::from_millis(500));
         let has_threads = threads(child.id()) > 1;
         assert_eq!(has_threads, arguments.contains(&"-j4"), "{arguments:?}");
-        // Without the pages of the executable, of which there are more without optimizations.
+        // This excludes the pages of the executable, which is larger without optimizations.
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let kilobytes = |name: &str| -> usize {
             let value = status.lines().find_map(|line| line.strip_prefix(name));
@@ -233,7 +233,7 @@ fn results_do_not_wait_for_the_end_of_the_input() {
 
 #[test]
 fn a_line_of_64_mib_takes_bounded_time() {
-    const LENGTH: usize = (64 << 20) - 16; // 64 MiB are the limit
+    const LENGTH: usize = (64 << 20) - 16; // the limit is 64 MiB
     let start = Instant::now();
     let mut input = b"http://u:p@h/".to_vec();
     input.resize(LENGTH, b'a');
@@ -244,11 +244,11 @@ fn a_line_of_64_mib_takes_bounded_time() {
         outcome.out.len() < 4 * LENGTH + 1000,
         "the path, its segment, and the result"
     );
-    // Invalid at its very end, and not UTF-8: the message is short.
+    // The input is invalid and not UTF-8, but only at its very end, and the message is short.
     input.push(0xff);
     let outcome = uri_with(["parse"], &input);
     assert_eq!(outcome.status, 1);
-    // The column is that in the shown text, where the password `p` is `***`.
+    // The column refers to the displayed text, where the password `p` is `***`.
     assert!(
         outcome
             .err

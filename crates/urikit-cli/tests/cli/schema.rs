@@ -1,5 +1,5 @@
-//! Holds every line of `--json` that a test prints against the schema of its subcommand, as
-//! `uri json-schema` prints that.
+//! Validates every `--json` line that a test prints against the schema that `uri json-schema`
+//! prints for its subcommand.
 
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use serde_json::{Value, json};
@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-/// A schema among those that it refers to.
+/// A schema, with all schemas that it refers to.
 type Checker = (Schemas, SchemaIndex);
 
 /// Checks the output of a command that ran with `--json`.
 pub(super) fn check(command: &Command, output: &[u8]) {
     let is_ours = command.get_program() == env!("CARGO_BIN_EXE_uri");
-    // Of several formats, the last one counts.
+    // The last of several formats applies.
     let formats = ["--json", "--csv", "--output-format"];
     let last = command.get_args().filter(|argument| {
         let argument = argument.to_str().unwrap_or_default();
@@ -24,7 +24,7 @@ pub(super) fn check(command: &Command, output: &[u8]) {
     }
     let subcommand = command.get_args().next().unwrap().to_str().unwrap();
     let text = std::str::from_utf8(output).unwrap();
-    // The tests of scale print the same again and again, and lines of many megabytes.
+    // The scale tests print the same lines many times, and lines of many megabytes.
     for line in text.lines().take(5_000).filter(|line| line.len() < 1 << 20) {
         check_line(subcommand, line);
     }
@@ -66,8 +66,8 @@ fn checker(subcommand: &str) -> Checker {
     (schemas, schema)
 }
 
-/// Users allow keys that are not in the schema, because new ones may be added; the tests do not,
-/// so that none is forgotten in the schema.
+/// Rejects keys that the schema lacks, so the schema lists every key. Users accept such keys,
+/// because later versions may add some.
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(keys) => {

@@ -1,10 +1,10 @@
-//! Jobs on terminals of 40, 80 and 200 columns, with and without colours: pages and messages fit,
-//! there are no escape codes without colours, and what they are about can be seen.
+//! Runs jobs on terminals of 40, 80 and 200 columns, with and without colours. Pages and messages
+//! must fit, show the relevant text, and contain no escape codes without colours.
 
 use crate::terminal::on_terminal;
 use unicode_width::UnicodeWidthStr as _;
 
-/// The arguments, the exit status, and what must be seen, wherever lines end.
+/// The arguments, the exit status, and the text that must appear, wherever lines end.
 type Job<'a> = (&'a [&'a str], i32, &'a [&'a str]);
 
 const JOBS: &[Job<'_>] = &[

@@ -63,12 +63,12 @@ pub(crate) fn run_with(mut command: Command, input: &[u8]) -> Outcome {
     }
 }
 
-/// `uri ARGUMENTS` without input.
+/// Runs `uri ARGUMENTS` without input.
 pub(crate) fn uri<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Outcome {
     uri_with(arguments, b"")
 }
 
-/// `uri ARGUMENTS` with `input` on standard input.
+/// Runs `uri ARGUMENTS` with `input` on standard input.
 pub(crate) fn uri_with<S: AsRef<OsStr>>(
     arguments: impl IntoIterator<Item = S>,
     input: &[u8],

@@ -8,10 +8,10 @@ use std::io::{Read as _, Write as _};
 use std::process::Command;
 use std::thread;
 
-/// Ends what a terminal receives; no command writes it.
+/// Marks the end of a terminal's output. No command writes it.
 const END: &[u8] = b"\0end\0";
 
-/// The output that a terminal receives, with LF for CR LF, and the exit status.
+/// The output that a terminal receives, with LF instead of CR LF, and the exit status.
 #[derive(Debug)]
 pub(crate) struct Screen {
     pub(crate) text: String,
@@ -30,7 +30,8 @@ impl Screen {
     }
 }
 
-/// `uri ARGUMENTS` on a terminal of so many columns. Without `colours`, `NO_COLOR` is set.
+/// Runs `uri ARGUMENTS` on a terminal with this number of columns. Without `colours`, `NO_COLOR` is
+/// set.
 pub(crate) fn on_terminal(columns: u16, colours: bool, arguments: &[&str]) -> Screen {
     let mut uri = command();
     uri.args(arguments);
@@ -62,8 +63,8 @@ pub(crate) fn shown(columns: u16, colours: bool, mut command: Command) -> Screen
     }
     let mut child = command.spawn().unwrap();
     drop(command);
-    // A terminal that nobody has open may lose what was not read yet. So it stays open here until a
-    // mark has come through it.
+    // A terminal that no process has open may lose unread output, so it stays open here until the
+    // mark has been read.
     let waiting = thread::spawn(move || {
         let status = child.wait().unwrap();
         terminal.write_all(END).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, Outcome, command, run_with, uri};
 
-/// `uri ARGUMENTS` in a folder.
+/// Runs `uri ARGUMENTS` in a folder.
 fn uri_in(folder: &Folder, arguments: &[&str]) -> Outcome {
     let mut uri = command();
     uri.current_dir(folder.path()).args(arguments);
@@ -141,7 +141,7 @@ fn unknown_names_get_suggestions() {
     }
 }
 
-/// Similar letters mislead: `--fail` is not `--mail`.
+/// Similar spelling would mislead: `--fail` is not `--mail`.
 #[test]
 fn options_of_other_programs_get_advice() {
     for (arguments, advice) in [

@@ -32,8 +32,8 @@ fn url(server: &Scripted, rest: &str) -> String {
     format!("http://127.0.0.1:{}{rest}", server.port)
 }
 
-/// The cookie jar is replaced in one step by a file of the user alone, also where other users could
-/// read the old one. A symbolic link stays.
+/// The cookie jar is atomically replaced with a file that only the user can read, even if other
+/// users could read the old one. A symbolic link is kept.
 #[test]
 fn a_cookie_jar_is_private() {
     use std::os::unix::fs::PermissionsExt as _;
@@ -64,7 +64,7 @@ fn a_cookie_jar_is_private() {
     assert_eq!(outcome.status, 0, "{outcome:?}");
 }
 
-/// Files that stay in memory have a limit.
+/// Files that are held in memory have a maximum size.
 #[test]
 fn files_of_options_are_limited() {
     let folder = Folder::new();

@@ -51,7 +51,7 @@ fn a_file_gets_its_name_when_it_is_complete() {
         .map(|file| file.unwrap().file_name())
         .collect();
     names.sort();
-    // No file is overwritten, and incomplete files have another name.
+    // No file is overwritten, and incomplete files have a different name.
     assert_eq!(names, ["bad.txt.part", "good.txt", "good.txt.1"]);
     assert_eq!(
         fs::read(folder.path().join("bad.txt.part")).unwrap(),

@@ -41,7 +41,7 @@ fn the_body_of_an_error_is_written_on_request() {
     assert_eq!(fetch(["--fail-with-body", "-o", to, &from]).status, 5);
     assert_eq!(std::fs::read(&file).unwrap(), b"none");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-    // An error that may pass is not written before the last attempt.
+    // The body of a temporary error is written only after the last attempt.
     let outcome = fetch(["--fail-with-body", "--retry", "2", &url(&server, "/busy")]);
     assert_eq!(
         (outcome.out.as_str(), outcome.status),
@@ -61,7 +61,7 @@ fn the_body_of_an_error_is_written_on_request() {
     assert!(!cut.exists());
 }
 
-/// A partial file keeps its content, whatever the server says.
+/// A partial file keeps its content, whatever the server sends.
 #[test]
 fn the_body_of_an_error_is_never_appended() {
     let folder = Folder::new();
@@ -114,7 +114,7 @@ fn the_first_response_can_be_the_result() {
     assert_eq!((record["status"].as_u64(), outcome.status), (Some(302), 0));
     assert_eq!(record["final_uri"], record["uri"]);
     assert_eq!(fetch(["--no-location", &url(&server, "/none")]).status, 5);
-    // The last one of -L and --no-location counts, as in curl.
+    // The last of -L and --no-location applies, as in curl.
     assert_eq!(
         fetch([
             "--no-location",
@@ -264,7 +264,7 @@ fn steps_are_printed_when_they_happen() {
     assert!(lines.any(|line| is_head(&line)));
     child.kill().unwrap();
     child.wait().unwrap();
-    // Errors and retries have the number, too.
+    // Messages about errors and retries also contain the number.
     let busy = http(&[("/", "503 Busy\r\nRetry-After: 0\r\nContent-Length: 0", b"")]);
     let outcome = fetch(["-v", "-j2", "--retry", "1", "^", &url(&busy, "/")]);
     assert!(
@@ -371,13 +371,13 @@ fn a_refusal_is_a_status_a_url_and_a_line() {
     let outcome = fetch(["--retry", "1", "--retry-delay", "0", &url(&server, "/busy")]);
     let retry = "uri: argument 1: 503 Busy; trying again in 0 s\nuri: 503 Busy  http://";
     assert!(outcome.err.starts_with(retry), "{outcome:?}");
-    // Data and templates have the complete error.
+    // Data and templates contain the complete error.
     let outcome = fetch(["--json", "-I", &missing]);
     let message = outcome.json()[0]["error"]["message"].to_string();
     assert!(message.contains("not found on the server"), "{message}");
 }
 
-/// A run never writes one file twice, and reports each name that is not that in the URL.
+/// A run never writes a file twice, and reports each name that differs from the one in the URL.
 #[test]
 fn changed_names_are_reported() {
     let server = http(&[

@@ -1,4 +1,4 @@
-//! `--allow-host`: private addresses for the hosts that the user names.
+//! `--allow-host`: allows private addresses for hosts that the user chooses.
 
 use crate::support::uri;
 use urikit_testkit::servers::Scripted;
@@ -38,9 +38,9 @@ fn only_the_named_host_may_be_private() {
         refused
     );
     assert_eq!(run(&local, &at("127.0.0.1", "/")), refused);
-    // Without a port, the rule is for the default port.
+    // Without a port, the rule applies to the default port.
     assert_eq!(run("localhost", &at("localhost", "/")), refused);
-    // A redirect on the same host keeps the permission; one from another host never has it.
+    // A redirect on the same host keeps the permission; one from another host never gets it.
     assert_eq!(run(&local, &at("localhost", "/to?/there")), hello);
     let both = |url: &str| {
         let outcome = uri([
@@ -74,7 +74,7 @@ fn only_the_named_host_may_be_private() {
     let back = format!("{}/to?{}", at("127.0.0.1", ""), at("localhost", "/"));
     let out_and_back = at("localhost", &format!("/to?{back}"));
     assert_eq!(both(&out_and_back), refused);
-    // The environment has rules, too.
+    // The environment can contain rules, too.
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_uri"));
     command.args(["fetch", &at("localhost", "/")]);
     command.env("URI_ALLOW_HOSTS", format!("a.test, {local}"));

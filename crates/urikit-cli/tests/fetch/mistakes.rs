@@ -108,7 +108,7 @@ fn bodies_can_go_to_standard_output() {
     );
 }
 
-/// A proxy that wants another login: `-u` would go to the server of the URL.
+/// A proxy requires a login. `-u` does not help, because it is for the server of the URL.
 #[test]
 fn the_login_of_a_proxy_is_in_its_url() {
     const ADVICE: &str =
@@ -150,7 +150,7 @@ fn the_login_of_a_proxy_is_in_its_url() {
     }
 }
 
-/// A compressed message may be the one that was not found.
+/// A compressed message may be the missing one.
 #[test]
 fn what_was_not_searched_is_said() {
     let folder = Folder::new();

@@ -234,7 +234,7 @@ fn a_plan_masks_secrets_and_does_not_connect() {
     );
 }
 
-/// A plan judges the addresses and ports that need no name server, like the access itself.
+/// Like the access itself, a plan checks the addresses and ports that need no DNS lookup.
 #[test]
 fn a_plan_shows_a_refusal() {
     let gateway = ["--gateway", "wais=http://gate.example/"];
@@ -306,7 +306,7 @@ fn a_location_with_a_space_is_followed() {
     );
 }
 
-/// The most common certificate of a test server, made by `openssl req -x509`.
+/// The most common kind of certificate on test servers, made with `openssl req -x509`.
 #[test]
 fn a_self_signed_certificate_is_named_and_can_be_trusted() {
     let test = "a_self_signed_certificate_is_named_and_can_be_trusted";

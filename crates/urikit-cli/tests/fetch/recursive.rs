@@ -61,7 +61,7 @@ fn over_ftp() {
         found.contains_key("empty/") && !found.contains_key("other"),
         "{found:?}"
     );
-    // One login for all directories.
+    // One login serves all directories.
     let commands = server.commands();
     let logins = commands
         .iter()
@@ -245,7 +245,8 @@ fn escaped_dot_segments_do_not_lead_out() {
     );
 }
 
-/// Each link of a page repeats its base. All together have at most 64 times the size of the page.
+/// The target of each link repeats the page's base. All links together may have at most 64 times
+/// the size of the page.
 #[test]
 fn a_long_base_and_many_links() {
     let base = "x".repeat(8000);
@@ -307,7 +308,7 @@ fn redirects_do_not_lead_out() {
     let at = format!("{}/", to.path().join("m").to_str().unwrap());
     let url = format!("http://127.0.0.1:{}/tree/", server.port);
     let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
-    // These redirects leave the scope, which the links do not show.
+    // These redirects leave the scope, although the links do not show that.
     assert_eq!(outcome.status, 0, "{outcome:?}");
     let notice = format!(
         "/tree/out: not copied: redirected to http://127.0.0.1:{}/outside/secret\n",
@@ -335,7 +336,7 @@ fn redirects_do_not_lead_out() {
     assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
 }
 
-/// Redirects of the first URL are followed, and the copy has the files below their target.
+/// Redirects of the first URL are followed, and the copy contains the files below their target.
 #[test]
 fn the_first_url_may_be_redirected() {
     let second = http(&[
@@ -398,7 +399,7 @@ fn a_name_of_a_file_and_a_folder() {
         (tree(&to.path().join("m")), outcome.err)
     };
     let (found, messages) = copy();
-    // Each name that is not that in the URL is reported, and then the summary.
+    // Each name that differs from the one in the URL is reported, followed by the summary.
     let reported = |from: &str, text: &str| format!("uri: argument 1: {url}{from}: {text}\n");
     let saved = |from: &str, name: &str| reported(from, &format!("saved as {at}{name}"));
     let moved = format!("moved {at}n to {at}n/index.html, because a folder needs the name");
@@ -436,7 +437,7 @@ fn a_name_of_a_file_and_a_folder() {
     assert_eq!(again, found);
     reports[0] = saved("n", "n/index.html");
     assert_eq!(messages, reports.concat());
-    // As JSON, too.
+    // The same applies to JSON.
     let fresh = format!("{}/", to.path().join("j").to_str().unwrap());
     let outcome = fetch(["--recursive", "--json", "-o", &fresh, &url]);
     assert_eq!(outcome.err, "");
@@ -528,7 +529,7 @@ fn mistakes() {
     assert_eq!(names(to.path()), Vec::<String>::new());
 }
 
-/// A site with a page, a style sheet and what the sheet names.
+/// A site with a page, a style sheet and the files that the sheet links to.
 fn styled(requests: &'static std::sync::Mutex<Vec<String>>) -> Scripted {
     const DATE: &str = "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
     Scripted::start(move |client| {
@@ -573,7 +574,7 @@ fn a_copy_follows_css_and_ends_with_a_summary() {
         ["a.css", "b.css", "c.png?x&y", "index.html"]
     );
     assert_eq!(outcome.err, "uri: argument 1: copied 4 files (86 B)\n");
-    // Only what changed is fetched again, but all links are followed.
+    // Only changed files are fetched again, but all links are followed.
     fs::write(folder.path().join("b.css"), "other").unwrap();
     let outcome = copy(&["-N"]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
@@ -595,7 +596,7 @@ fn a_copy_follows_css_and_ends_with_a_summary() {
     assert!(sheet.contains("url(./c.png%3Fx%26y)"), "{sheet}");
 }
 
-/// A second copy with `-N` retrieves the changed file only.
+/// A second copy with `-N` retrieves only the changed file.
 #[test]
 fn only_changed_files_are_copied_again_over_ftp() {
     let folder = servers::Folder::new("tree");
@@ -632,8 +633,9 @@ fn only_changed_files_are_copied_again_over_ftp() {
     assert_eq!(tree(&to.path().join("m"))["x/b.txt"], "other");
 }
 
-/// Style sheets are followed in elements and attributes, and their links are converted by the rules
-/// of the place: character references in attributes, none in `<style>`, no parenthesis in `url()`.
+/// Style sheets are followed in elements and attributes, and their links are converted under the
+/// rules of their context: character references in attributes, none in `<style>`, no parenthesis in
+/// `url()`.
 #[test]
 fn style_elements_and_attributes_are_followed() {
     let server = http(&[

@@ -16,7 +16,7 @@ fn ok(outcome: &Outcome) {
     );
 }
 
-/// A file that is sent to itself would be empty, or endless with -a.
+/// A file that is sent to itself would become empty, or grow forever with -a.
 #[test]
 fn a_file_is_not_sent_to_itself() {
     let folder = Folder::new();
@@ -61,7 +61,7 @@ fn a_file_is_not_sent_to_itself() {
     let to = format!("file://{}", path("a"));
     send(["--temporary", &*path("a.part"), &*to]);
     assert_eq!(fs::read_to_string(path("a.part")).unwrap(), "hello");
-    // Standard input can be the file too.
+    // Standard input can be the same file, too.
     reset();
     let mut command = command();
     command.args(["send", "-", &to]);
@@ -111,7 +111,7 @@ fn a_silent_source_ends_with_the_time() {
         Some(5)
     );
     assert!(begun.elapsed().as_secs() < 10);
-    // With a writer, all of it is sent.
+    // With a writer, the complete content is sent.
     let writer = {
         let fifo = fifo.clone();
         std::thread::spawn(move || fs::write(fifo, "from a fifo").unwrap())
@@ -145,7 +145,7 @@ fn files_of_this_machine() {
         "{outcome:?}"
     );
     assert_eq!(fs::read_to_string(path("to/two")).unwrap(), "hello");
-    // A longer file on the server is another file.
+    // A longer file on the server is a different file.
     let outcome = send(["-C", "-", &*path("c.txt"), &format!("{to}two")]);
     assert!(
         outcome.err.ends_with(

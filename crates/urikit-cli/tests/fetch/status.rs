@@ -85,7 +85,7 @@ fn json_has_the_status_and_every_response() {
         json!({"name": "Location", "value": "/a"})
     );
     assert_eq!(hops[2]["attributes"], found["attributes"]);
-    // The keys are set with an error, too.
+    // The keys are also set after an error.
     let outcome = fetch(["--json", "-I", &url(&server, "/to-none")]);
     let found = record(&outcome);
     assert_eq!(outcome.status, 5);
@@ -203,7 +203,7 @@ fn templates_are_filled_as_in_curl() {
         fetch(["-w", &format!("@{}", file.display()), &from]).out,
         expected
     );
-    // A failed transfer has facts, too.
+    // The template also works for a failed transfer.
     let outcome = fetch([
         "-w",
         "%{http_code} %{exitcode} %{errormsg}",

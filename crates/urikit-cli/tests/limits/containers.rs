@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::time::Duration;
 use urikit_testkit::data::shared;
 
-/// The memory that reading a small container may take, in bytes. A stream of PDF and its text have
+/// The memory that reading a small container may take, in bytes. A PDF stream and its text may have
 /// at most 64 MiB each.
 const MOST: usize = 224 << 20;
 
@@ -27,7 +27,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     out.finish().unwrap()
 }
 
-/// A stream of PDF, compressed.
+/// Returns a compressed PDF stream.
 fn stream(keys: &str, data: &[u8]) -> Vec<u8> {
     let data = zlib(data);
     let length = data.len();
@@ -35,7 +35,7 @@ fn stream(keys: &str, data: &[u8]) -> Vec<u8> {
     [head.as_bytes(), &data, b"\nendstream"].concat()
 }
 
-/// A PDF file of these objects, which have the numbers 1, 2, and so on. The first is the catalog.
+/// Returns a PDF file of these objects, with the numbers 1, 2, and so on. The first is the catalog.
 fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut file = b"%PDF-1.5\n".to_vec();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
@@ -57,7 +57,7 @@ fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
 
 const CATALOG: &str = "<< /Type /Catalog /Pages 2 0 R >>";
 
-/// A PDF file with one page. The page has the number 3, and the first of the other objects 4.
+/// Returns a PDF file with one page. The page is object 3, and the other objects begin at 4.
 fn one_page(page: &str, others: &[Vec<u8>]) -> Vec<u8> {
     let page = format!("<< /Type /Page /Parent 2 0 R {page} >>");
     let tree = "<< /Type /Pages /Kids [3 0 R] /Count 1 >>";
@@ -65,7 +65,7 @@ fn one_page(page: &str, others: &[Vec<u8>]) -> Vec<u8> {
     pdf(&[&first[..], others].concat())
 }
 
-/// The beginning of an object stream whose entries all have one offset, and an object.
+/// Returns the beginning of an object stream whose entries all have the same offset, and an object.
 fn shared_entries(count: usize, object: &str) -> Vec<u8> {
     let index = (0..count)
         .map(|entry| format!("{} 0 ", 100 + entry))
@@ -75,7 +75,7 @@ fn shared_entries(count: usize, object: &str) -> Vec<u8> {
     stream(&keys, format!("{index}{object}").as_bytes())
 }
 
-/// A PDF file with a table in a stream, because its page and its links are in object stream 4.
+/// Returns a PDF file whose page and links are in object stream 4, so its table is in a stream too.
 fn with_shared_entries(count: usize, object: &str) -> Vec<u8> {
     let links = (0..count)
         .map(|entry| format!("{} 0 R ", 100 + entry))
@@ -104,8 +104,8 @@ fn with_shared_entries(count: usize, object: &str) -> Vec<u8> {
     file
 }
 
-/// A file with revision 5 of encryption and the empty password, whose text is not encrypted and
-/// therefore nonsense.
+/// Returns a file with encryption revision 5 and an empty password. Its text is not encrypted, so
+/// decrypting it yields nonsense.
 fn encrypted() -> Vec<u8> {
     let hash = "766edcd872bc061516ae2c8cd27773e4466e9961ccf7041db4e61118e86a657c";
     let salts = "73616c7473616c7473616c7473616c74";
@@ -144,7 +144,7 @@ fn forged() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
     let long = "0041".repeat(10_000);
     let nested = "[".repeat(100_000);
     let overlapping = {
-        // Each of the streams ends where the file ends.
+        // Each stream extends to the end of the file.
         let mut file = b"%PDF-1.5\n".to_vec();
         let mut table = "xref\n0 20000\n0000000000 65535 f \n".to_owned();
         for number in 1..20_000 {
@@ -311,7 +311,7 @@ fn forged() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
     ]
 }
 
-/// A small file takes little memory and time, whatever its numbers are.
+/// A small file takes little memory and time, whatever numbers it contains.
 #[test]
 fn forged_numbers() {
     let folder = Folder::new();
@@ -393,7 +393,8 @@ fn pages_that_share_fonts() {
     );
 }
 
-/// A damaged compressed file ends with status 3, also if the damage follows the last document.
+/// Reading a damaged compressed file ends with status 3, even if the damage follows the last
+/// document.
 #[test]
 fn damage_is_an_error() {
     let folder = Folder::new();
@@ -407,7 +408,7 @@ fn damage_is_an_error() {
     tar[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
     tar.extend_from_slice(page);
     tar.resize(1024 + 1024, 0);
-    // The data is stored, so that a change in it does not end the unpacking.
+    // The data is stored uncompressed, so changing it does not stop the unpacking.
     let stored = |bytes: &[u8]| {
         let mut out = GzEncoder::new(Vec::new(), Compression::none());
         out.write_all(bytes).unwrap();
@@ -438,7 +439,7 @@ fn damage_is_an_error() {
         let path = folder.file(name, &damaged);
         let wrong = uri(["extract", &path]);
         assert_eq!(wrong.status, 3, "{name}: {}", wrong.err);
-        // A list of inputs is read to its end, too.
+        // A list of inputs is also read to its end, so the damage is found.
         if name.contains("txt") {
             let path = folder.file("list", &damaged);
             let wrong = uri(["parse", "-f", &path]);
@@ -450,7 +451,7 @@ fn damage_is_an_error() {
     }
 }
 
-/// The largest window of Zstandard that is read is 128 MiB, and 8 MiB within another file.
+/// A Zstandard window may have at most 128 MiB, and 8 MiB within another file.
 #[test]
 fn windows() {
     let folder = Folder::new();
@@ -622,7 +623,7 @@ fn office_documents() {
     }
 }
 
-/// The largest dictionary of xz is limited like the window of Zstandard.
+/// The dictionary of xz has the same limits as the window of Zstandard.
 #[test]
 fn dictionaries_of_xz() {
     let folder = Folder::new();
@@ -642,7 +643,7 @@ fn dictionaries_of_xz() {
     }
 }
 
-/// Blocks of bzip2 have at most 900 kB, also within each other.
+/// Blocks of bzip2 have at most 900 kB, even in nested files.
 #[test]
 fn blocks_of_bzip2() {
     let folder = Folder::new();
@@ -661,7 +662,7 @@ fn blocks_of_bzip2() {
     assert!(run.peak < 64 << 20, "{} kB", run.peak >> 10);
 }
 
-/// A cell without an end takes constant memory.
+/// A cell that never ends takes constant memory.
 #[test]
 fn a_long_cell() {
     let folder = Folder::new();
@@ -674,7 +675,7 @@ fn a_long_cell() {
     }
 }
 
-/// What a long base adds is limited for the file as a whole, also if it has many entries.
+/// The output that a long base adds is limited for the entire file, even if it has many entries.
 #[test]
 fn a_long_base_in_each_entry() {
     let folder = Folder::new();
@@ -690,7 +691,7 @@ fn a_long_base_in_each_entry() {
     assert!(run.peak < 96 << 20, "{} kB", run.peak >> 10);
 }
 
-/// The files of an attack: each ends soon, within the memory, and with status 3.
+/// Files from attacks: reading each ends soon, within the memory limit, and with status 3.
 #[test]
 fn recorded_attacks() {
     let Some(folder) = shared("recorded_attacks", "attack") else {

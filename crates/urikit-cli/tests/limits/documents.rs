@@ -4,7 +4,7 @@ use crate::peak::run;
 use crate::support::{Folder, uri};
 use serde_json::Value;
 
-/// Returns a text of this length.
+/// Returns a string of this length.
 fn long(length: usize) -> String {
     "x".repeat(length)
 }
@@ -86,8 +86,8 @@ fn documents() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// JSON has at most 64 times the size of the input, plus 1 MiB, plus 512 bytes for each link.
-/// Memory does not grow with the output.
+/// JSON output has at most 64 times the size of the input, plus 1 MiB, plus 512 bytes for each
+/// link. Memory does not grow with the output.
 #[test]
 fn output_and_memory_are_bounded() {
     let folder = Folder::new();

@@ -18,7 +18,7 @@ const WITHOUT: [&str; 7] = [
     "compare",
 ];
 
-/// The memory limit of a run, for each byte of input and in addition.
+/// A run, and its memory limit in proportion to the input.
 struct Row {
     arguments: &'static [&'static str],
     /// The beginning of the line, and the text that is repeated after it.
@@ -168,8 +168,8 @@ fn every_subcommand_on_its_worst_known_input() {
 }
 
 /// Markdown with one link in 500 bytes and one mark in 60, as in documentation, needs at most five
-/// times its length, almost all of it for the tree of `pulldown-cmark`; with `--json` a fifth of
-/// the length more, for lines that hold each reference up to three times. A mailbox of small
+/// times its length in memory, almost all for the tree of `pulldown-cmark`. `--json` needs a fifth
+/// of the length more, for lines that contain each reference up to three times. A mailbox of small
 /// messages needs constant memory.
 #[cfg(target_os = "linux")]
 #[test]
@@ -229,7 +229,7 @@ fn ordinary_documents() {
     );
 }
 
-/// A new subcommand needs a row.
+/// Fails if a new subcommand has no row.
 #[test]
 fn every_subcommand_has_a_row() {
     let help = uri(["--help"]).out;

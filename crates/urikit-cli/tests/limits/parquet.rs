@@ -26,7 +26,7 @@ fn assert_ended(output: &Output, statuses: &[i32], name: &str) {
     assert!(!err.contains("panicked"), "{name}: {err}");
 }
 
-/// Each integer and each length in the metadata of valid files is set to three extremes.
+/// Each integer and each length in the metadata of valid files is set to three extreme values.
 #[test]
 fn false_numbers_never_abort() {
     let folder = Folder::new();
@@ -43,7 +43,7 @@ fn false_numbers_never_abort() {
             }
         }
         arguments.extend(paths.iter().flat_map(|path| ["-f", path]));
-        // Many files in one run: starting the command would take most of the time.
+        // One run reads many files, because starting the command would take most of the time.
         let output = limited(&arguments);
         assert_ended(&output, &[3], &format!("{form:?}"));
         files += paths.len();
@@ -56,7 +56,7 @@ fn false_numbers_never_abort() {
     );
 }
 
-/// All columns pass: copied byte by byte, or decoded where a filter drops rows.
+/// All columns are copied byte by byte, or decoded where a filter drops rows.
 #[test]
 fn false_numbers_of_copied_columns_never_abort() {
     let folder = Folder::new();

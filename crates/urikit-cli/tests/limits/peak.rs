@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// The peak memory and the output of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// In bytes.
+    /// The peak memory, in bytes.
     pub(crate) peak: usize,
     /// The numbers of printed bytes and lines.
     pub(crate) printed: usize,

@@ -38,7 +38,7 @@ fn csv_is_copied_as_it_is_written() {
     );
     let place = "uri: -:4:11: not valid under RFC 3986: found a space\n";
     assert!(loud.err.starts_with(place), "{}", loud.err);
-    // TSV stays TSV, cells are quoted where they must be, and an empty value is not null.
+    // TSV stays TSV, cells are quoted where necessary, and an empty value is not null.
     let tsv = uri_with(
         ["get", "--add", "v={query:v:decode}", "--column", "u"],
         b"u\tn\n?v=a,b\t1\n?v=a%09%22\t2\n",
@@ -69,7 +69,7 @@ fn json_lines_are_copied_as_they_are_written() {
          {\"q\":null,\"p\":null}\n{\"u\":7,\"q\":null,\"p\":null}\n"
     );
     assert_eq!(outcome.status, 1);
-    // A line that is not an object cannot have a column.
+    // No column can be added to a line that is not an object.
     let outcome = uri_with(
         ["get", "--add", "h={host}", "--field", "u"],
         b"[1]\n{\"u\":\"//a\"}\n",
@@ -204,7 +204,7 @@ fn names_and_columns_must_fit() {
         assert_eq!(outcome.status, status, "{arguments:?} {outcome:?}");
         assert!(outcome.err.contains(message), "{arguments:?} {outcome:?}");
     }
-    // Files with the same columns are one table, and a row with too many cells is not written.
+    // Files with the same columns form one table, and a row with too many cells is not written.
     let same = folder.file("e.csv", "u,n\n//b,2,3\n//c\n//d,4");
     let outcome = uri(add.iter().chain(&["--column", "u", "-f", &same, "-f", &a]));
     assert_eq!(outcome.out, "u,n,h\n//c,,c\n//d,4,d\n//a,1,a\n");

@@ -3,7 +3,7 @@
 use crate::support::{Folder, command, keys, run_with, uri, uri_with};
 use serde_json::{Value, json};
 
-/// A page of so many columns.
+/// Returns the page of a reference on a screen with this number of columns.
 fn page(columns: &str, reference: &str) -> String {
     let mut command = command();
     command.env("COLUMNS", columns).args(["audit", reference]);
@@ -354,7 +354,7 @@ fn targets_have_a_base_a_verdict_and_where_each_reader_leads() {
 #[test]
 fn fail_on_counts_for_targets_too() {
     let base = ["audit", "--base", "https://good.example/"];
-    // Not a reference of RFC 3986, but every reader stays.
+    // This is not valid under RFC 3986, but no reader leaves the site.
     for (severity, status) in [("medium", 1), ("high", 0)] {
         let outcome = uri([&base[..], &["--fail-on", severity, "/é"]].concat());
         assert_eq!(outcome.status, status, "{}", outcome.out);

@@ -17,7 +17,7 @@ fn zstandard(content: &[u8]) -> Vec<u8> {
     zstd::encode_all(content, 1).unwrap()
 }
 
-/// The hosts that are found, in a line.
+/// Returns the hosts found, on one line.
 fn hosts(arguments: &[&str], file: &str) -> (String, i32) {
     let outcome = uri(["get", "{host}", "-f", file].iter().chain(arguments));
     (outcome.out.replace('\n', " "), outcome.status)
@@ -98,7 +98,7 @@ fn columns_of_csv_and_tsv() {
             assert_eq!(found, ("a b ".to_owned(), 0), "{name}");
         }
     }
-    // Without --column, its lines are references.
+    // Without --column, the lines of the file are references.
     let file = folder.file("urls.csv", "http://a/\nhttp://b/?x,y\n");
     assert_eq!(hosts(&[], &file), ("a b ".to_owned(), 0));
     let nul = uri_with(
@@ -143,7 +143,7 @@ fn fields_of_json_lines() {
     assert_eq!(nested.out, "\n\n\n\n\ne\n");
 }
 
-/// Each subcommand has a line for each record, also for one without a value.
+/// Each subcommand prints a line for each record, even for one without a value.
 #[test]
 fn a_record_without_a_value_has_its_line() {
     let folder = Folder::new();

@@ -4,7 +4,7 @@ use crate::support::{uri, uri_with};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// The lines of `uri compare --diff`.
+/// Returns the lines of `uri compare --diff`.
 fn diff(a: &str, b: &str) -> Vec<String> {
     let outcome = uri(["compare", "--diff", a, b]);
     assert_eq!(outcome.err, "");
@@ -35,7 +35,7 @@ fn differences_are_components_and_pairs() {
         ["query\tx=1&y=2\ty=2&x=1"]
     );
     assert_eq!(diff("//a?", "//a"), ["query\t\t<absent>"]);
-    // Only the normal forms count.
+    // Only the normal forms are compared.
     assert!(diff("HTTP://A:80/%7eb", "http://a/~b").is_empty());
     assert_eq!(diff("HTTP://A:80/%7eb", "http://a/~c"), ["path\t/~b\t/~c"]);
     let ignoring = ["compare", "--diff", "--ignore", "fragment,query-order"];
@@ -88,7 +88,7 @@ fn a_list_has_a_pair_on_each_line() {
         messages,
         [
             "uri: -:3:1: not valid under RFC 3986: found `é` (U+00E9)",
-            // The column is the one of the line.
+            // The column counts from the beginning of the line.
             "uri: -:3:4: not valid under RFC 3986: found a space",
             "uri: -:4:1: expected two references, separated by a tab",
         ]

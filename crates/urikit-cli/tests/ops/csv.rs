@@ -1,4 +1,4 @@
-//! CSV in and out.
+//! CSV as input and output.
 
 use crate::support::{Folder, uri, uri_with};
 use std::fmt::Write as _;
@@ -63,7 +63,7 @@ fn results_are_columns() {
          the end\",segment,\"RFC 3986, 3.3\"\n"
     );
     assert_eq!(outcome.status, 1);
-    // The last of several formats counts.
+    // The last of several formats applies.
     let json = uri(["parse", "--json", "a"]).out;
     let csv = uri(["parse", "--csv", "a"]).out;
     for (options, out) in [

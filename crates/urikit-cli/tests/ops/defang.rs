@@ -74,12 +74,12 @@ fn a_file_in_a_folder_has_the_base_joined_with_its_path() {
         assert_eq!(found(&[base, site]), expected);
     }
     assert_eq!(found(&["https://e.org/d/", &format!("{site}/")]), expected);
-    // A file that is an argument, or on a list, keeps the base.
+    // The base of a file that is an argument, or on a list, is not extended.
     let given = "https://e.org/y\nhttps://e.org/d/z\n";
     assert_eq!(found(&["https://e.org/d/i", &named]), given);
     let list = folder.file("list", format!("{named}\n"));
     assert_eq!(found(&["https://e.org/d/i", "--files-from", &list]), given);
-    // A document's own base counts first.
+    // A base in the document takes precedence.
     folder.file("site/a.html", "<base href=/r/><a href=x>");
     assert!(
         found(&["https://e.org/d/", site]).starts_with("https://e.org/r/\nhttps://e.org/r/x\n")
@@ -185,7 +185,7 @@ fn lenient_strips_what_surrounds_a_reference() {
         ("„http://a/“", "http://a/"),
         ("`http://a/`", "http://a/"),
         ("\"<http://a/>\"", "http://a/"),
-        // Only in pairs.
+        // Delimiters are removed only in pairs.
         ("http://a/>", "http://a/%3E"),
         ("\"\"", ""),
     ] {
@@ -198,7 +198,7 @@ fn lenient_strips_what_surrounds_a_reference() {
         );
     }
     assert_eq!(uri(["normalize", "--lenient", "<http://a/"]).status, 1);
-    // What is valid is never changed.
+    // Valid input is never changed.
     assert_eq!(uri(["normalize", "--lenient", "'a'"]).out, "'a'\n");
     let deep = "<".repeat(100_000) + "http://a/" + &">".repeat(100_000) + "\n";
     assert_eq!(

@@ -4,7 +4,7 @@ use crate::support::{Folder, keys, uri, uri_with};
 use serde_json::json;
 use urikit_testkit::rows::edits;
 
-/// `uri edit ARGUMENTS`, which must succeed and print these lines.
+/// Runs `uri edit ARGUMENTS`, which must succeed and print these lines.
 #[track_caller]
 fn good(arguments: &[&str], lines: &[&str]) {
     let outcome = uri(["edit"].iter().chain(arguments));
@@ -184,7 +184,7 @@ fn ports_are_kept_omitted_or_written() {
     // Leading zeros do not change the number.
     good(&["-s", "port=0443", "https://h:22/"], &["https://h/"]);
     good(&["-s", "port:=0443", "https://h:22/"], &["https://h:0443/"]);
-    // Without a host there is no port.
+    // No port is added without a host.
     good(
         &["--default-port", "http:///x", "http:x", "http://u@/x"],
         &["http:///x", "http:x", "http://u@/x"],

@@ -24,7 +24,7 @@ fn a_plus_sign_in_a_pair_is_data() {
         (&["-a", "query=a+b"], "//h?q=1&a%2Bb"),
         (&["--replace", "q=1+1"], "//h?q=1%2B1"),
         (&["--replace-append", "r=1+1"], "//h?q=1&r=1%2B1"),
-        // A written escape stays.
+        // An existing escape remains.
         (&["--replace", "q=1%2b1+%20"], "//h?q=1%2b1%2B%20"),
         // The complete query has delimiters, so it is not a pair.
         (&["-s", "query=a=1+1"], "//h?a=1+1"),
@@ -110,7 +110,7 @@ fn each_parameter_has_a_result() {
     );
     assert_eq!(lines(&["\\*=X", "//h?*=1&b"]), ["//h?*=X&b"]);
     assert_eq!(lines(&["*", "//h?a=1&b=2"]), ["//h?a&b=2", "//h?a=1&b"]);
-    // Several options, and words.
+    // Several options, and words of --iterate.
     assert_eq!(
         lines(&["a=1", "--replace", "b=2", "//h?a&b"]),
         ["//h?a=1&b", "//h?a&b=2"]
@@ -119,7 +119,7 @@ fn each_parameter_has_a_result() {
         lines(&["*=X", "--iterate", "host=i j", "//h?a&b"]),
         ["//i?a=X&b", "//i?a&b=X", "//j?a=X&b", "//j?a&b=X"]
     );
-    // Without a matching pair there is nothing to print.
+    // Without a matching pair, nothing is printed.
     assert_eq!(lines(&["*=X", "//h", "//h?a"]), ["//h?a=X"]);
     let json = uri([
         "edit",

@@ -101,7 +101,7 @@ fn invalid_links_in_markup_are_reported() {
     assert_eq!(found[3]["target"], json!("http://a/g"));
     assert_eq!(found[3]["error"], json!(null));
     assert_eq!(found[3]["repaired"], json!(null));
-    // Which host is meant?
+    // It is unclear which host is meant.
     assert_eq!(found[4]["target"], json!(null));
     assert_eq!(found[4]["error"]["found"], json!("@"));
     assert_eq!(found[4]["repaired"], json!(null));
@@ -145,7 +145,7 @@ fn utf_16_is_text_and_its_offsets_are_those_in_the_file() {
     );
 }
 
-/// A web archive needs no library to be written.
+/// Writing a web archive needs no library.
 #[test]
 fn entries_of_containers_have_a_path() {
     let folder = Folder::new();
@@ -228,7 +228,7 @@ fn locations_in_office_documents() {
     assert_eq!(line["place"]["slide"], json!(1));
 }
 
-/// Tables, and files that are packed by xz and bzip2.
+/// Tables, and files that are compressed with xz and bzip2.
 #[test]
 fn tables_and_packed_files() {
     let folder = Folder::new();
@@ -297,7 +297,7 @@ fn archives_attached_to_mail_have_a_path() {
 
 #[test]
 fn mail_with_too_many_parameters_is_mentioned() {
-    // So many sections took seconds, before their number was limited.
+    // This many sections took seconds before their number was limited.
     let parameters = "; a*1=b".repeat(480_000);
     let mail = format!("Content-Type: text/plain{parameters}\n\nhttp://a.example/\n");
     let outcome = uri_with(["extract", "--as", "mail"], mail.as_bytes());
@@ -412,7 +412,7 @@ fn an_unreadable_file_is_reported_and_the_others_are_read() {
     assert_eq!(lines.len(), 4);
     let quiet = uri(["extract", "-q", missing.to_str().unwrap(), &odd]);
     assert_eq!((quiet.err.as_str(), quiet.status), ("", 3));
-    // With --as text, it is read.
+    // With --as text, the file is read.
     let read = uri(["extract", "--as", "text", &binary]);
     assert_eq!(
         (read.out.as_str(), read.status),
@@ -544,7 +544,7 @@ fn references_are_judged_by_the_chosen_standard() {
     };
     assert_eq!(valid("rfc3986"), [true, false, false, false]);
     assert_eq!(valid("rfc3987"), [true, true, false, false]);
-    // `d:e` is a name in a registry there.
+    // Under RFC 2396, `d:e` is a registry-based name.
     assert_eq!(valid("rfc2396"), [false, false, false, true]);
     assert_eq!(valid("whatwg"), [true, true, true, false]);
     let page = b"<base href=http://a.example/><a href='b c'>";
@@ -662,7 +662,7 @@ fn links_for_programs() {
     assert_eq!(uri_with(only, page).out, "http://a.example\n");
 }
 
-/// Makes a tar archive of one file.
+/// Makes a tar archive with one file.
 fn tar(name: &[u8], content: &[u8]) -> Vec<u8> {
     let mut header = [0; 512];
     for (to, byte) in header.iter_mut().zip(name) {

@@ -66,14 +66,14 @@ fn conditions_are_on_normalized_components() {
         ("domain=example.com", &[1, 2, 3]),
         ("domain=münchen.de", &[5]),
         ("suffix=com|de", &[1, 2, 3, 5]),
-        // A host with escapes is a registered name, but not in the syntax of the DNS.
+        // A host with escapes is a registered name, but does not follow the syntax of the DNS.
         ("host_kind=name", &[1, 2, 3, 6]),
         // modifiers, before or after the name
         ("host:lower~^ftp", &[3]),
         ("lower:ext=png", &[2]),
         ("host:idn~ü", &[5]),
         ("path:decode~/x$", &[3]),
-        // regular expressions respect case and match any part
+        // regular expressions are case-sensitive and match any part
         ("ext~PNG", &[2]),
         ("ext~png", &[]),
         ("host~^(ftp|www)[.]", &[1, 3]),

@@ -3,7 +3,7 @@
 use crate::support::{uri, uri_with};
 use serde_json::json;
 
-/// `uri get TEMPLATE URI`, which must succeed, without its line end.
+/// Runs `uri get TEMPLATE URI`, which must succeed. Returns the output without the final newline.
 #[track_caller]
 fn get(template: &str, uri_text: &str) -> String {
     let outcome = uri(["get", template, uri_text]);
@@ -276,7 +276,7 @@ fn pairs_in_json() {
             {"key": "", "value": null},
         ])
     );
-    // Not UTF-8: as written.
+    // A value that is not UTF-8 remains as written.
     assert_eq!(
         pairs(&["?%FF%41=%41%FF"]),
         json!([{"key": "%FF%41", "value": "%41%FF"}])

@@ -1,4 +1,4 @@
-//! Hosts beyond US-ASCII: one rule for editing, explaining, planning and fetching.
+//! Non-ASCII hosts: one rule for editing, explaining, planning and fetching.
 
 use crate::support::uri;
 use urikit_testkit::servers::Scripted;
@@ -14,7 +14,7 @@ fn edit_writes_the_name_in_the_dns() {
             (format!("http://{expected}/\n"), 0)
         );
     }
-    // An IRI has the name itself, and what is written is kept.
+    // An IRI contains the name itself, and remains as written.
     let iri = [
         "edit",
         "--standard",

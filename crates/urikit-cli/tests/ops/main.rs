@@ -1,4 +1,4 @@
-//! The operations, by running the command.
+//! Tests the operations by running the command.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 

@@ -1,4 +1,4 @@
-//! The pages of Parquet: of each kind, mixed, and damaged.
+//! Parquet pages: each kind, several kinds in one file, and damaged pages.
 
 use crate::support::{Folder, uri};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -9,13 +9,13 @@ use parquet::schema::parser::parse_message_type;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The maximum number of rows of a page.
+/// The maximum number of rows in a page.
 const PAGE: usize = 500;
 
-/// The number of rows of a row group.
+/// The number of rows in a row group.
 const ROW_GROUP: usize = 6_000;
 
-/// A file with a column of text.
+/// Returns a file with a text column.
 fn file(rows: &[Option<String>], properties: WriterPropertiesBuilder) -> Vec<u8> {
     let is_required = rows.iter().all(Option::is_some) && rows.len() % 2 == 1;
     let repetition = if is_required { "required" } else { "optional" };
@@ -47,10 +47,10 @@ fn file(rows: &[Option<String>], properties: WriterPropertiesBuilder) -> Vec<u8>
     writer.into_inner().unwrap()
 }
 
-/// Returns true if the row of this number has no value.
+/// Returns true if the row with this number has no value.
 type IsNull = fn(usize) -> bool;
 
-/// Rows of which some have no value: some of one page, all of another, or none.
+/// Returns rows. In a page, some rows, all or none may have no value.
 fn rows(count: usize, is_null: IsNull) -> Vec<Option<String>> {
     let row = |nth: usize| {
         let path = "p/".repeat(nth % 150);
@@ -130,7 +130,7 @@ fn pages_of_all_kinds_have_the_same_rows() {
     }
 }
 
-/// A value that is too long is rejected, and those next to it are not.
+/// A value that is too long is rejected, but the values next to it are not.
 #[test]
 fn a_value_is_too_long() {
     let folder = Folder::new();
@@ -166,7 +166,7 @@ fn a_damaged_page_is_an_error_in_its_place() {
         .windows(value.len())
         .position(|it| it == value)
         .unwrap();
-    bytes[at - 2] = 0xFF; // of its length
+    bytes[at - 2] = 0xFF; // a byte of its length
     let path = folder.file("table", &bytes);
     for jobs in ["-j1", "-j3"] {
         let read = uri(["get", "{host}", "-f", &path, jobs]);

@@ -1,4 +1,4 @@
-//! Parquet in and out.
+//! Parquet as input and output.
 
 use crate::support::{Folder, command, uri, uri_with};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::path::Path;
 
-/// `uri ARGUMENTS > FILE`; the exit status.
+/// Runs `uri ARGUMENTS > FILE`. Returns the exit status.
 fn write(arguments: &[&str], file: &Path) -> i32 {
     let mut uri = command();
     uri.args(arguments)
@@ -37,7 +37,7 @@ fn a_column_of_parquet() {
         assert_eq!(outcome.err, format!("uri: {PYARROW}: {message}\n"));
         assert_eq!(outcome.status, 3);
     }
-    // It is the only column of text.
+    // It is the only text column.
     assert_eq!(uri(["get", "{host}", "-f", PYARROW]).out, "a\n\n\n");
     let piped = uri_with(["get", "{host}"], &std::fs::read(PYARROW).unwrap());
     assert_eq!(piped.status, 3);
@@ -90,7 +90,7 @@ fn what_is_written_is_read_again() {
     assert!(queries.starts_with("0\n1\n2\n\n4\n0\n"));
 }
 
-/// A damaged file is an error, never more.
+/// A damaged file causes an error, but never a crash.
 #[test]
 fn damaged_parquet_is_an_error() {
     let folder = Folder::new();
@@ -108,8 +108,9 @@ fn damaged_parquet_is_an_error() {
         assert!([0, 1, 3].contains(&outcome.status), "{round}: {outcome:?}");
         assert!(!outcome.err.contains("panicked"), "{round}: {outcome:?}");
     }
-    // The first is the type of the field with the place of the dictionary, and makes it a page that
-    // follows those that need it. The second is in that place, and hides the number of rows.
+    // The first damaged byte is the type of the field with the position of the dictionary, which
+    // then appears to follow the pages that need it. The second byte is in that position, and hides
+    // the number of rows.
     let page = [
         "rows 1 to 3: not valid Parquet: a page refers to a dictionary that does not exist",
         "not valid Parquet: a dictionary follows other pages",
@@ -190,7 +191,7 @@ fn columns_are_added_to_parquet() {
         format!("{row}, host: {host}, q: null}}")
     });
     assert_eq!(after, expected.collect::<Vec<_>>());
-    // Rows that a filter drops leave the others as they are, lists too.
+    // If a filter drops rows, the other rows remain as they are, including lists.
     for (condition, kept) in [("host=a", &[0][..]), ("!host", &[]), ("host", &[0])] {
         let dropping = [
             &add[..],
@@ -297,7 +298,7 @@ fn folders_of_parquet_are_one_table() {
     );
 }
 
-/// Each row group is written with its rows, also if only some groups lose rows.
+/// Each row group is written with its rows, even if only some groups lose rows.
 #[test]
 fn row_groups_stay() {
     let folder = Folder::new();
@@ -365,7 +366,7 @@ fn row_groups_stay() {
     assert!(numbers.lines().eq(paths));
 }
 
-/// Without its rows, a damaged page makes the output incomplete, so that it has no footer.
+/// The rows of a damaged page are missing, so the output is incomplete and has no footer.
 #[test]
 fn a_damaged_page_is_an_error() {
     let folder = Folder::new();

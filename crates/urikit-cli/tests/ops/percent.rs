@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::process::Stdio;
 use urikit_testkit::rows::{Encode, iri, percent};
 
-/// The one object that is printed.
+/// Returns the only object that is printed.
 fn object(outcome: &Outcome, status: i32) -> Value {
     assert_eq!(outcome.status, status, "{outcome:?}");
     assert_eq!(outcome.err, "", "errors are in the object");
@@ -202,7 +202,7 @@ fn octets_that_are_not_text_are_written_as_they_are() {
     let output = output.stdout(Stdio::piped()).output().unwrap();
     assert_eq!(output.stdout, b"a\xFF\x00b\n\xC3\xA9\n");
     assert!(output.status.success());
-    // And back.
+    // The reverse conversion.
     let outcome = uri_with(
         ["encode", "--component", "segment", "--charset", "bytes"],
         b"a\xFF\x00b\n",

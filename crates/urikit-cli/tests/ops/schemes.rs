@@ -3,7 +3,7 @@
 use crate::support::{Outcome, command, run_with, uri};
 use serde_json::json;
 
-/// `uri schemes ARGUMENTS` for a terminal of this width.
+/// Runs `uri schemes ARGUMENTS` for a terminal of this width.
 fn wide(columns: &str, arguments: &[&str]) -> Outcome {
     let mut command = command();
     command
@@ -27,7 +27,7 @@ fn the_table_has_a_row_per_scheme() {
         let is_it = |line: &&str| line.split_whitespace().next() == Some(name);
         outcome.out.lines().find(is_it).unwrap()
     };
-    // The text below a word of the heading.
+    // Returns the text below a word of the heading.
     let below = |word: &str, name: &str| row(name).get(heading.find(word).unwrap()..).unwrap();
     // RFC 1738, 3.2
     assert!(row("ftp").contains(" 21  object "));
@@ -88,7 +88,7 @@ fn schemes_in_common_use_have_their_ports() {
         (&s3["port"], &s3["status"]),
         (&serde_json::Value::Null, &"unregistered".into())
     );
-    // Only one host has a place in the generic syntax.
+    // The generic syntax allows only one host.
     let outcome = uri(["get", "{host}", "mongodb://a:1,b:2/"]);
     assert_eq!((outcome.out.as_str(), outcome.status), ("\n", 1));
 }

@@ -54,7 +54,7 @@ fn byte_order_marks_are_not_input() {
             assert_eq!(piped.out, expected, "{name}");
         }
     }
-    // The same in every subcommand that reads lines.
+    // This applies to every subcommand that reads lines.
     for arguments in [
         &["normalize"][..],
         &["resolve", "--base", "http://b/"],
@@ -68,7 +68,7 @@ fn byte_order_marks_are_not_input() {
         let plain = uri_with(arguments, "http://a/é".as_bytes());
         assert_eq!(outcome, plain, "{arguments:?}");
     }
-    // Half a character has no text. It is reported, not replaced.
+    // Half a character cannot be decoded. It is reported, not replaced.
     let mut half = utf16("http://a/", u16::to_le_bytes);
     half.extend([0, 0xD8, b'\n', 0]);
     let outcome = uri_with(["parse", "--json"], &half);
@@ -93,7 +93,7 @@ fn cdx_is_read_by_its_legend_or_its_form() {
             "{cdx}"
         );
     }
-    // An index with other fields must be named.
+    // The format of an index with other fields must be given.
     let odd = "com,a)/ 2020 http://a/ x\n";
     assert_eq!(uri_with(["get", "{url}"], odd.as_bytes()).status, 1);
     let outcome = uri_with(["get", "{url}", "--input-format", "cdx"], odd.as_bytes());
@@ -185,7 +185,7 @@ fn folders_and_patterns_name_files() {
     assert_eq!(output.stdout, b"b2\n");
 }
 
-/// The line and column are those of the file, also in quotes and after other cells.
+/// The line and column are positions in the file, even in quotes and after other cells.
 #[test]
 fn positions_in_csv_are_those_of_the_file() {
     let table = "n,u\n\"a\n\"\"é\",\"http://a b/\"\n\né,http://c d/\n\"\",\"x:\"\"\n^\"\r\nlast";

@@ -12,7 +12,7 @@ fn within(folder: &Folder, arguments: &[&str], input: &[u8]) -> Outcome {
     run_with(uri, input)
 }
 
-/// A folder with files of many kinds, and what git would ignore.
+/// A folder with files of many kinds, some of which git would ignore.
 fn tree() -> Folder {
     let folder = Folder::new();
     for name in [".git", "docs", "target", ".cache"] {
@@ -31,7 +31,7 @@ fn tree() -> Folder {
     folder
 }
 
-/// The letters of the hosts that are found.
+/// Returns the letters of the hosts found.
 fn hosts(folder: &Folder, arguments: &[&str]) -> String {
     let outcome = within(folder, arguments, b"");
     assert_eq!(outcome.err, "", "{arguments:?}");
@@ -45,12 +45,12 @@ fn folders_are_walked_as_ripgrep_does() {
     for (arguments, expected) in [
         (&["."][..], "abc"),
         (&["--no-ignore", "."], "adbcef"),
-        // `.git` has no files.
+        // `.git` contains no files.
         (&["--hidden", "."], "ghabc"),
         (&["-g", "*.md", "."], "c"),
         (&["-g", "!*.md", "."], "ab"),
         (&["-g", "docs/**", "."], "bc"),
-        // A file that a glob names is neither hidden nor ignored.
+        // A file that a glob matches is searched even if it is hidden or ignored.
         (&["-g", "*.txt", "-g", "*.html", "."], "habe"),
         (&["-t", "html", "."], "b"),
         (&["-t", "html", "-t", "md", "."], "bc"),
@@ -195,7 +195,7 @@ fn context_lines_as_in_ripgrep() {
     assert_eq!(within(&folder, &["-C1", "--json", "a"], b"").status, 2);
 }
 
-/// Context keeps the order of files, also on many threads.
+/// Context keeps the order of files, even with many threads.
 #[test]
 fn context_keeps_the_order() {
     let folder = Folder::new();

@@ -63,7 +63,7 @@ fn edit_says_that_it_reserializes() {
         (line["edited"].as_str(), line["standard"].as_str()),
         (Some("http://a/"), Some("whatwg"))
     );
-    // The result is refused.
+    // The result is rejected.
     let outcome = whatwg(&["edit", "-s", "host=a%20b", "http://a/"]);
     assert_eq!((outcome.out.as_str(), outcome.status), ("\n", 1));
     assert!(

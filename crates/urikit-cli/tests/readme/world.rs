@@ -1,4 +1,4 @@
-//! The servers of the sessions in `docs/protocols.md`.
+//! The servers for the sessions in `docs/protocols.md`.
 
 use std::fs::File;
 use std::time::{Duration, SystemTime};
@@ -29,7 +29,7 @@ pub(crate) struct World {
     telnet: Option<Telnetd>,
     mail: Option<Aiosmtpd>,
     prospero: Prospero,
-    /// Leads to the FTP server, so it exists only if that does.
+    /// Points to the FTP server, so it runs only if that server does.
     prospero_to_ftp: Option<Prospero>,
     _folders: [Folder; 2],
 }

@@ -5,11 +5,11 @@
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Line {
     pub(crate) urls: Vec<String>,
-    /// The number of URLs that are given by an option.
+    /// The number of URLs that are given with an option.
     pub(crate) url_options: usize,
     /// The options that `uri edit` has too.
     pub(crate) edits: Vec<String>,
-    /// The separator of pairs, which is also among the edits.
+    /// The separator of pairs, which is also part of the edits.
     pub(crate) separator: Option<String>,
     pub(crate) templates: Vec<String>,
     pub(crate) redirect: Option<String>,
@@ -23,7 +23,7 @@ pub(crate) struct Line {
     pub(crate) no_guess_scheme: bool,
     /// An option that has no equivalent here.
     pub(crate) other: Option<String>,
-    /// An option without its value, which is not one of `uri edit`.
+    /// An option that `uri edit` does not have, and whose value is missing.
     pub(crate) lacks_value: Option<String>,
 }
 

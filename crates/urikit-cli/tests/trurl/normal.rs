@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 /// The components of a reference in normal form; `None` if it is invalid.
 ///
-/// There are two differences from `uri normalize`. Ports are compared as written, because some
-/// rows test whether one is kept or omitted. And an empty path after an authority is `/` under
-/// every scheme, as RFC 3986, 6.2.3, says "in general", and as curl writes it.
+/// This form differs from that of `uri normalize` in two ways. Ports are compared as written,
+/// because some rows test whether one is kept or omitted. An empty path after an authority is `/`
+/// under every scheme, as RFC 3986, 6.2.3, says "in general", and as curl writes it.
 pub(crate) fn normal(text: &str, standard: &str) -> Option<Value> {
     let normalized = uri(["normalize", "--standard", standard, "--", text]);
     let components =

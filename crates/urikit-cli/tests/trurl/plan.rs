@@ -1,9 +1,9 @@
 //! The equivalent of a command line of trurl.
 //!
 //! trurl normalizes each URL, sets components, and prints the result. The equivalents are `uri
-//! normalize`, `uri edit` and `uri get`, one after another. Its texts are data, as with `--raw`.
-//! It also guesses schemes and adds slashes, which we do not: unless that is all a row tests, they
-//! are added to the row's text here.
+//! normalize`, `uri edit` and `uri get`, one after another. trurl treats text as data, as `--raw`
+//! does. It also guesses schemes and adds slashes, which `uri` does not. Unless a row tests only
+//! that, the plan adds them to the row's text.
 
 use crate::line::Line;
 use crate::support::{Outcome, uri};
@@ -39,7 +39,7 @@ impl Stage {
 }
 
 impl Plan {
-    /// The commands, or what has no equivalent here.
+    /// Returns the commands, or the feature that has no equivalent here.
     pub(crate) fn new(arguments: &[String]) -> Result<Self, String> {
         let mut line = Line::new(arguments);
         if line.files > 0 {
@@ -72,7 +72,7 @@ impl Plan {
         };
         Ok(Self {
             stages: stages(&line),
-            // Only options: they are applied to the empty reference.
+            // Without URLs, the options are applied to the empty reference.
             urls: if urls.is_empty() && !line.edits.is_empty() {
                 vec![String::new()]
             } else {
@@ -101,7 +101,7 @@ impl Plan {
             references = done.out.lines().map(str::to_owned).collect();
             outcome = Some(done);
         }
-        outcome.expect("a command at least")
+        outcome.expect("at least one command")
     }
 }
 
@@ -152,7 +152,7 @@ fn stages(line: &Line) -> Vec<Stage> {
     stages
 }
 
-/// The URL with the scheme that curl guesses by the host's first label.
+/// Returns the URL with the scheme that curl guesses from the host's first label.
 fn with_scheme(url: &str) -> String {
     if url.is_empty() || url.contains("://") {
         url.to_owned()
@@ -163,7 +163,7 @@ fn with_scheme(url: &str) -> String {
     }
 }
 
-/// The options with the slash that trurl puts before a path.
+/// Returns the options with the slash that trurl puts before a path.
 fn with_slash(edits: &[String]) -> Vec<String> {
     let slash = |edit: &String| match edit.strip_prefix("path=") {
         Some(path) if !path.starts_with('/') => format!("path=/{path}"),

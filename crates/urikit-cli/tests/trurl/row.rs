@@ -6,12 +6,12 @@ use std::{env, fmt, fs};
 
 /// A command line of trurl and its output.
 pub(crate) struct Row {
-    /// Its place in the suite, from 1.
+    /// The position in the suite, counting from 1.
     pub(crate) number: usize,
-    /// A hash, in case a later edition has another row in its place.
+    /// A hash, in case a later edition has a different row at this position.
     pub(crate) hash: String,
     pub(crate) arguments: Vec<String>,
-    /// A text, or the objects of its JSON.
+    /// The output: a string, or the objects of JSON.
     pub(crate) output: Value,
     /// True if trurl exits with status 0.
     pub(crate) is_good: bool,
@@ -50,13 +50,13 @@ fn read((row, number): (&Value, usize)) -> Row {
     Row {
         number,
         hash: format!("{:08x}", fnv(&arguments.to_string())),
-        arguments: serde_json::from_value(arguments.clone()).expect("a list of texts"),
+        arguments: serde_json::from_value(arguments.clone()).expect("a list of strings"),
         output: expected["stdout"].clone(),
         is_good: expected["returncode"] == 0,
     }
 }
 
-/// FNV-1a.
+/// Computes the FNV-1a hash.
 fn fnv(text: &str) -> u32 {
     let step = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     text.bytes().fold(0x811c_9dc5, step)

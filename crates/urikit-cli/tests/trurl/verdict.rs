@@ -16,7 +16,7 @@ pub(crate) enum Verdict {
     Same,
     /// The references are the same in normal form.
     Normal,
-    /// How they differ.
+    /// The references differ in this way.
     Differs(String),
 }
 
@@ -81,7 +81,7 @@ fn is_same_json(plan: &Plan, expected: &[Value], outcome: &Outcome) -> bool {
         })
 }
 
-/// The components as trurl shows them.
+/// Returns the components as trurl shows them.
 fn parts(found: &Value, as_written: bool) -> Value {
     let mut parts = json!({});
     for key in [
@@ -100,7 +100,8 @@ fn parts(found: &Value, as_written: bool) -> Value {
     parts
 }
 
-/// The pairs as trurl shows them; `null`, like the key that is not there, where there is no query.
+/// Returns the pairs as trurl shows them, or `null` if the reference has no query. trurl then omits
+/// the key.
 fn params(found: &Value) -> Value {
     let mut pairs = found["query_pairs"].clone();
     for pair in pairs.as_array_mut().into_iter().flatten() {
