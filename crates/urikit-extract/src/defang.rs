@@ -13,7 +13,7 @@ const SCHEMES: [(&str, &str); 4] = [
 
 /// Writes a reference, a host or a mail address so that no program turns it into a link.
 ///
-/// - The schemes `http`, `https`, `ftp` and `ftps` become `hxxp`, `hxxps`, `fxp` and `fxps`, also
+/// - The schemes `http`, `https`, `ftp` and `ftps` become `hxxp`, `hxxps`, `fxp` and `fxps`, even
 ///   in the path, the query and the fragment. For other schemes, `://` becomes `[://]`.
 /// - The dots of the host become `[.]`. Without an authority, the host is the text up to the first
 ///   `/`, `?` or `#`.

@@ -129,7 +129,8 @@
 //!
 //! All offsets and ranges count bytes from the beginning of the complete input, even if it arrives
 //! in pieces. In documents they are offsets in the stored file, before charsets, transfer encodings
-//! and character references are decoded. [`document::Position`] has lines and columns for display.
+//! and character references are decoded. [`document::Position`] contains lines and columns for
+//! display.
 //!
 //! # What this crate does not do
 //!
@@ -144,7 +145,7 @@
 //! - It does not read binary formats other than those of [`container`]. Only
 //!   [`Extractor::read`](document::Extractor::read) reads archives that are attached to mail.
 //! - It does not look up domain names. Without a scheme, `www.` or a path, it does not find host
-//!   names that end in a country code, since `README.md` would be one.
+//!   names that end in a country code, because `README.md` would be one.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

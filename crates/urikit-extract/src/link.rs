@@ -67,7 +67,7 @@ impl fmt::Display for Kind {
 ///
 /// A link ends where browsers and terminals end it, even if it is invalid
 /// (`http://a.example/?b[]=1`). [`reference`](Self::reference) then reports the position and the
-/// reason, and [`repaired`](Self::repaired) returns the link as browsers read it.
+/// reason, and [`repaired`](Self::repaired) returns the link as browsers interpret it.
 ///
 /// The reference borrows from the text where possible. It is an allocated string if it differs from
 /// the text: for a wrapped link that is broken over several lines, an abbreviated URL, an address,
@@ -86,7 +86,8 @@ pub struct Link<'t> {
 pub(crate) struct Marks {
     /// The standard under which to parse the link, if the caller chose one.
     pub(crate) standard: Option<Standard>,
-    /// True if the link may be invalid under RFC 3986 and RFC 3987, since the search accepts more.
+    /// True if the link may be invalid under RFC 3986 and RFC 3987, because the search accepts
+    /// more.
     pub(crate) is_suspect: bool,
     /// True if more of the link follows in the text.
     pub(crate) is_cut: bool,
@@ -190,7 +191,7 @@ impl<'t> Link<'t> {
     }
 
     /// Parses the reference under the finder's [standard](crate::Finder::standard). The default is
-    /// RFC 3986, or RFC 3987 if the reference has characters beyond US-ASCII.
+    /// RFC 3986, or RFC 3987 if the reference has non-ASCII characters.
     ///
     /// ```
     /// use urikit_extract::Finder;

@@ -107,7 +107,7 @@ impl<'s> Definitions<'s> {
 }
 
 /// Returns the end of the front matter: metadata in YAML or TOML between two lines `---` or `+++`,
-/// the first of which is the first line of the document. It is text, not Markdown.
+/// beginning on the first line of the document. Front matter is text, not Markdown.
 fn front_matter_end(source: &str) -> usize {
     let text = source.strip_prefix('\u{FEFF}').unwrap_or(source);
     let mut lines = text.split_inclusive('\n');
@@ -249,7 +249,7 @@ impl<'s> MarkdownReader<'s, '_> {
         }
     }
 
-    /// Adds text as it is written in the document.
+    /// Adds text as written in the document.
     fn written(&mut self, range: Range<usize>) {
         if let Some(text) = self.source.get(range.clone()) {
             self.text.push(text.into(), range);

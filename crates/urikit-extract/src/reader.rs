@@ -23,8 +23,8 @@ pub(crate) trait Reader: fmt::Debug {
     /// Returns the offset before which no later reference can start.
     fn undecided_from(&self) -> usize;
 
-    /// Returns true if the reader sets the positions of its references, since it has the complete
-    /// document.
+    /// Returns true if the reader has the complete document, and sets the positions of its
+    /// references.
     fn sets_positions(&self) -> bool {
         false
     }

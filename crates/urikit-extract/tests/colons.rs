@@ -5,7 +5,8 @@
 use urikit_extract::internal::Colons;
 use urikit_testkit::Random;
 
-/// The search as a plain loop, which specifies the result.
+/// Returns true for a colon that the search must find. This definition is independent of the
+/// search.
 fn is_one(bytes: &[u8], at: usize) -> bool {
     let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     let continues = |byte: &u8| byte.is_ascii_alphanumeric() || b"/\\+*?,%-_\n\r".contains(byte);

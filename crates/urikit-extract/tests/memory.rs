@@ -19,8 +19,8 @@ fn peak() -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Streams this many megabytes: a quarter each of links and prose, of one endless line, and of two
-/// texts with overlong links.
+/// Streams this many megabytes. A quarter each is links and prose, one endless line, and two kinds
+/// of text with overlong links.
 fn work(megabytes: usize) {
     let finder = Finder::new().abbreviated(true).addresses(true);
     let prose =
@@ -73,8 +73,8 @@ fn memory_does_not_grow() {
         println!("SKIPPED memory: the system has no /proc");
         return;
     }
-    // Enough for the buffers to reach their final size: a link may be 1 MiB long, and buffers
-    // double.
+    // This is enough for the buffers to reach their final size: a link may be 1 MiB long, and
+    // buffers double.
     let (small, large) = (peak_of(50), peak_of(200));
     assert!(
         large < small + 1024,

@@ -1,5 +1,5 @@
-//! The RFCs of the 1990s, which use the wrapper of RFC 1738's Appendix. Each `<URL:` is found, or
-//! is listed as one without a URL.
+//! Searches the RFCs of the 1990s, which use the wrapper of RFC 1738's Appendix. Each `<URL:` must
+//! be found, or be listed as one without a URL.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 

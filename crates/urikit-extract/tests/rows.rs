@@ -1,4 +1,4 @@
-//! The rows of `testdata/extract/`.
+//! Checks the rows of `testdata/extract/`.
 
 #![allow(clippy::string_slice)] // a test fails by panicking
 
@@ -13,9 +13,9 @@ fn finder(case: &Case) -> Finder {
         .templates(case.templates)
 }
 
-/// The link that a row expects: its kind, the text in its range, the reference, the other reading,
-/// the repaired reference (empty for an invalid one that cannot be repaired), and whether it is cut
-/// or a template.
+/// Returns the link that a row expects: its kind, the text in its range, the reference, the
+/// alternative reading, the repaired reference (empty for an invalid one that cannot be repaired),
+/// and whether it is cut or a template.
 fn expected(case: &Case) -> Vec<String> {
     let links = case.links.iter();
     links
@@ -80,7 +80,7 @@ fn every_row() {
     println!("{} texts, {links} links, as expected", rows.len());
 }
 
-/// Ensures that the files are read.
+/// Fails if few rows are found.
 #[test]
 fn there_are_enough_rows() {
     assert!(extract().len() >= 200);

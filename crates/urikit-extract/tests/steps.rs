@@ -1,4 +1,4 @@
-//! Finding links in four times the text takes four times the instructions, for any text.
+//! Finding links in four times as much text takes four times as many instructions, for any text.
 
 use std::hint::black_box;
 use urikit_extract::Finder;
@@ -109,8 +109,8 @@ const GUESSES: [&str; 22] = [
     "_a.b@",
 ];
 
-/// Returns the texts of a group with their finders: each piece repeated, and repeated after a
-/// beginning.
+/// Returns the texts of a group with their finders. Each text repeats a piece, alone or after a
+/// beginning such as `<URL:`.
 fn texts(group: usize, size: usize) -> impl Iterator<Item = (Finder, String)> {
     let pieces = PIECES.iter().chain(&GUESSES).skip(group).step_by(GROUPS);
     pieces.flat_map(move |piece| {
@@ -146,7 +146,7 @@ fn stream(group: usize, size: usize) {
     }
 }
 
-// One test per group, so that one text with quadratic work is not hidden by all the others.
+// One test per group, so that the other texts do not hide one with quadratic work.
 macro_rules! linear {
     ($($name:ident = $work:expr;)*) => {$(
         #[test]

@@ -1,5 +1,5 @@
-//! A text in pieces has the same links as the complete text, however it is cut, and links in any
-//! bytes satisfy the invariants.
+//! Text in pieces has the same links as the complete text, however it is cut, and links in
+//! arbitrary bytes satisfy the invariants.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -181,7 +181,7 @@ fn long_indicators_are_complete() {
     }
 }
 
-/// Returns the text without JSON's escapes, which are all complete within a link.
+/// Removes the escapes of JSON from text. Escapes within a link are complete.
 fn unescaped(text: &str) -> String {
     let mut parts = text.split('\\');
     let mut out = parts.next().unwrap().to_owned();
@@ -209,7 +209,7 @@ fn check_links(finder: &Finder, bytes: &[u8]) {
         assert!(!range.is_empty() && range.end <= bytes.len(), "{}", shown());
         end = range.end;
         let text = std::str::from_utf8(&bytes[range]);
-        // The footer of a page within a wrapper may be any text.
+        // The page footer within a wrapper may contain any text.
         let text = match link.kind() {
             Kind::Wrapped => text.unwrap_or("<"),
             _ => text.unwrap_or_else(|_| panic!("cuts a character: {}", shown())),
@@ -234,7 +234,7 @@ fn check_links(finder: &Finder, bytes: &[u8]) {
     }
 }
 
-/// The pieces with which rows are mutated: text that affects links, and bytes that are not UTF-8.
+/// The pieces that are inserted into rows: text that affects links, and bytes that are not UTF-8.
 const PIECES: [&[u8]; 74] = [
     b"hxxp://",
     b"[.]",
@@ -337,7 +337,7 @@ fn mutated(random: &mut Random, rows: &[(String, Case)]) -> Vec<u8> {
     bytes
 }
 
-/// In mutated rows, the links satisfy the invariants, and are the same in pieces.
+/// Links in mutated rows satisfy the invariants, and are the same if the text arrives in pieces.
 #[test]
 fn mutated_rows() {
     let rows = extract();
@@ -364,7 +364,7 @@ fn mutated_rows() {
     }
 }
 
-/// The same holds for random sequences of the pieces.
+/// The same applies to random sequences of the pieces.
 #[test]
 fn random_pieces() {
     let mut random = Random::new(6);

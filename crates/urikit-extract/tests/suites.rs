@@ -1,7 +1,7 @@
 //! Public suites of other programs that find links in text: linkify-it and twitter-text.
 //!
 //! `testdata/suites/links.toml` lists the rows in which this library differs, with a reason for
-//! each. A row that is listed and agrees is a failure too.
+//! each. The test also fails if a listed row agrees.
 
 #![allow(clippy::unwrap_used, clippy::string_slice)] // a test fails by panicking
 
@@ -13,7 +13,7 @@ use std::path::Path;
 use urikit_extract::Finder;
 use urikit_testkit::data::{project_root, shared};
 
-/// A text of a suite, and its links as the suite sees them.
+/// A text from a suite, with the links that the suite expects.
 struct Row {
     /// The file, and the line of the text.
     key: String,
@@ -21,7 +21,7 @@ struct Row {
     links: Vec<String>,
 }
 
-/// The lines of linkify-it: a text, and the link in it, if it is not the complete text.
+/// Returns the rows of linkify-it: a text, and the link in it unless the complete text is the link.
 fn linkify_it(folder: &Path) -> Vec<Row> {
     let mut rows = Vec::new();
     for (name, has_links) in [
@@ -56,7 +56,7 @@ fn linkify_it(folder: &Path) -> Vec<Row> {
     rows
 }
 
-/// The value of a YAML scalar in double quotes.
+/// Returns the value of a YAML scalar in double quotes.
 fn unquoted(text: &str) -> String {
     let mut json = String::new();
     let mut rest = text;
@@ -75,7 +75,7 @@ fn unquoted(text: &str) -> String {
     serde_json::from_str(&json).unwrap()
 }
 
-/// The rows of twitter-text about URLs.
+/// Returns the rows of twitter-text about URLs.
 fn twitter_text(folder: &Path) -> Vec<Row> {
     let name = "twitter-text_extract.yml";
     let file = fs::read_to_string(folder.join(name)).unwrap();

@@ -20,7 +20,7 @@ fn folder(test: &str) -> Option<PathBuf> {
     shared(test, "vectors/uts58")
 }
 
-/// The rows of a data file: code points, and the fields after them.
+/// Returns the rows of a data file: code points, and the fields after them.
 fn rows(text: &str) -> impl Iterator<Item = (RangeInclusive<u32>, &str)> {
     let number = |text: &str| u32::from_str_radix(text, 16).unwrap();
     text.lines().filter_map(move |line| {
@@ -176,8 +176,8 @@ fn links_are_detected_as_the_official_test_says() {
     assert_eq!(count, 344);
 }
 
-/// The rows of the table in the documentation of `urikit_extract::uts58`: the text as our own rules
-/// mark it, and as UTS #58 does.
+/// The rows of the table in the documentation of `urikit_extract::uts58`: the text as the crate's
+/// rules mark it, and as UTS #58 marks it.
 #[test]
 fn the_documented_differences_exist() {
     for [ours, uts58] in [
@@ -271,8 +271,8 @@ fn hostile_texts_take_linear_time() {
     }
 }
 
-/// Escapes a component of the official test, which has the characters themselves. Only those that
-/// separate components and those beyond US-ASCII are escaped.
+/// Escapes a component of the official test, which contains literal characters. Escapes only
+/// separators of components and non-ASCII characters.
 fn escaped(component: &str, separators: &str) -> String {
     let mut out = String::new();
     for c in component.chars() {

@@ -22,7 +22,7 @@ use tar::{Archive, EntryType};
 #[cfg(feature = "zip")]
 use zip::{ZipArchive, result::ZipError};
 
-// The crate `tar` reads headers. Long names are read here, since the crate would buffer names of
+// The crate `tar` reads headers. Long names are read here, because the crate would buffer names of
 // any length in memory.
 
 /// The maximum length of a header for a long name, in bytes.

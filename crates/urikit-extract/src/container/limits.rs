@@ -42,7 +42,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets how much may be unpacked from a file, at all levels together, in bytes.
+    /// Sets the maximum number of bytes to unpack from a file, at all levels together.
     #[must_use]
     pub const fn max_unpacked(mut self, bytes: u64) -> Self {
         self.unpacked = bytes;
@@ -64,15 +64,15 @@ impl Limits {
         self
     }
 
-    /// Sets how many entries may be read, at all levels together.
+    /// Sets the maximum number of entries to read, at all levels together.
     #[must_use]
     pub const fn max_entries(mut self, count: u64) -> Self {
         self.entries = count;
         self
     }
 
-    /// Sets how many PDF objects and operators may be read for each byte of the file. The limit
-    /// does not apply to the first 2,097,152 objects and operators.
+    /// Sets the maximum number of PDF objects and operators to read for each byte of the file. The
+    /// limit does not apply to the first 2,097,152 objects and operators.
     #[must_use]
     pub const fn max_objects(mut self, per_byte: u64) -> Self {
         self.objects = per_byte;
@@ -85,7 +85,7 @@ impl Limits {
     }
 }
 
-/// A limit that was exceeded, so that the rest of the file is not read.
+/// A limit that was exceeded. The rest of the file is not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Limit {
@@ -122,7 +122,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The limits of one file, and how much of them has been used.
+/// The limits for one file, and the amounts used so far.
 #[derive(Debug)]
 pub(super) struct Budget {
     limits: Limits,
@@ -148,7 +148,7 @@ impl Budget {
         }
     }
 
-    /// Records how much of the file was read, or its length.
+    /// Records that this many bytes of the file were read, or that it has this length.
     pub(super) fn add_source(&self, bytes: u64) {
         self.source.set(self.source.get().saturating_add(bytes));
     }
@@ -235,7 +235,7 @@ impl<R: Read> Read for Unpacked<'_, R> {
     }
 }
 
-/// The file. The bytes of this output are counted as they are read.
+/// The file itself, whose bytes are counted as they are read.
 pub(super) struct Counted<'b, R: ?Sized> {
     pub(super) budget: &'b Budget,
     pub(super) inner: &'b mut R,

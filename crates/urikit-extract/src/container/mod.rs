@@ -105,7 +105,7 @@ pub enum Container {
     Warc,
     /// A web archive of the Internet Archive's older format, ARC 1.
     Arc,
-    /// PDF: the links of its pages, and their text.
+    /// PDF: the links and the text of its pages.
     Pdf,
 }
 
@@ -240,8 +240,9 @@ impl FromStr for Container {
     }
 }
 
-/// An event during the reading of a container, passed with the path of the entry to the closure of
-/// [`Extractor::unpack`](crate::document::Extractor::unpack).
+/// An event while a container is read. The closure of
+/// [`Extractor::unpack`](crate::document::Extractor::unpack) receives each event with the path of
+/// the entry.
 ///
 /// The events of an entry come one after another. The events of an attachment come among those of
 /// the message that contains it, and its path begins with the path of the message and `!/`.

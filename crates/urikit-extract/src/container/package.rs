@@ -36,7 +36,7 @@ enum Kind {
 /// The role of an entry in its package.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// Not visible.
+    /// Not visible to readers of the document.
     Hidden,
     /// A part of an office document.
     Part,
@@ -288,7 +288,7 @@ fn relationships_of(
 }
 
 /// Reads an entry into memory. Returns `None` if the archive does not contain it, or if reading it
-/// fails, which is reported.
+/// fails. A failure is reported.
 fn read(
     walk: &mut Walk<'_>,
     path: &str,
@@ -331,7 +331,7 @@ fn in_utf8(bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Converts the end of reading to an error.
+/// Returns an error if the flow ends the reading.
 fn go_on(flow: Flow) -> Result<(), Flow> {
     match flow {
         ControlFlow::Continue(()) => Ok(()),

@@ -54,7 +54,7 @@ fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
 /// An input whose beginning can be examined before it is read.
 pub(super) struct Peeked<R> {
     head: Cursor<Vec<u8>>,
-    /// The error that ended the head.
+    /// The error that occurred after the head.
     error: Option<io::Error>,
     rest: R,
 }

@@ -65,8 +65,8 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> 
     }
 }
 
-/// Returns the next header: lines up to an empty one, after any empty ones. Returns `None` at the
-/// end.
+/// Returns the next header. Skips empty lines before it, and reads up to the next empty line.
+/// Returns `None` at the end.
 fn head(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::new();
     loop {

@@ -232,7 +232,7 @@ pub struct Report {
     pub exceeded: Exceeded,
     /// The name of the charset in the Encoding standard; `None` for UTF-8. It comes from a byte
     /// order mark (UTF-16), from the [caller](Extractor::charset), from the first mebibyte of HTML,
-    /// or from a guess. `None` for mail, where each part has its own charset.
+    /// or from a guess. It is also `None` for mail, where each part has its own charset.
     pub charset: Option<&'static str>,
     /// True if the charset was guessed, for HTML that is not in UTF-8 and does not declare one.
     pub charset_is_guessed: bool,

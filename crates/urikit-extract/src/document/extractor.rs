@@ -160,7 +160,7 @@ impl Extractor {
     }
 
     /// Sets whether to find links in HTML that are meant for programs. The default is `false`,
-    /// since some of these links are guesses.
+    /// because some of these links are guesses.
     ///
     /// They are in scripts, JSON (with JSON-LD and import maps), `data-*` and other attributes,
     /// event handlers, the `content` of `meta`, comments, and in repeated attributes, which
@@ -237,8 +237,8 @@ impl Extractor {
     }
 
     /// Sets the standard that determines whether a reference is [valid](super::Found::is_valid), in
-    /// text and in markup. The default is RFC 3986, or RFC 3987 for a reference with characters
-    /// beyond US-ASCII. The standard does not affect which references are found, but targets are
+    /// text and in markup. The default is RFC 3986, or RFC 3987 for a reference with non-ASCII
+    /// characters. The standard does not affect which references are found, but targets are
     /// resolved under it.
     ///
     /// ```

@@ -86,7 +86,7 @@ pub(crate) fn check_base(uri: &str) -> Result<(), BaseError> {
 }
 
 /// Resolves a reference against a base under the standard. Without a standard, both are URIs, or
-/// IRIs if either has characters beyond US-ASCII.
+/// IRIs if either has non-ASCII characters.
 fn resolve(base: &str, reference: &str, standard: Option<Standard>) -> Option<String> {
     let standard = standard.unwrap_or(match (base.is_ascii(), reference.is_ascii()) {
         (true, true) => Standard::Rfc3986,

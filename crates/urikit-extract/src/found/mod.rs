@@ -131,7 +131,7 @@ impl<'a> Found<'a> {
     }
 
     /// Parses the reference under the extractor's [standard](crate::document::Extractor::standard).
-    /// The default is RFC 3986, or RFC 3987 if the reference has characters beyond US-ASCII.
+    /// The default is RFC 3986, or RFC 3987 if the reference has non-ASCII characters.
     ///
     /// # Errors
     ///
@@ -293,8 +293,8 @@ impl<'a> Unresolved<'a> {
     }
 }
 
-/// A reference that is kept. References of one element share their place, since a document may have
-/// very many references.
+/// A reference that is kept. References of one element share their place, because a document may
+/// contain very many references.
 pub(crate) type Held<'a> = Unresolved<'a, Arc<Place<'static>>>;
 
 impl Held<'_> {

@@ -11,7 +11,7 @@ use crate::reader::Context;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The content of an element's text.
+/// The kind of text in an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
     Text,
@@ -356,7 +356,7 @@ impl Elements<'_> {
     }
 }
 
-/// Returns the content of an element whose text is not markup.
+/// Returns the kind of text in an element whose text is not markup.
 fn content_of(tag: Tag<'_>) -> Content {
     let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
     match tag.model {

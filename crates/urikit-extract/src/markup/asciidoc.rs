@@ -9,7 +9,7 @@ use memchr::{memchr, memchr2, memmem};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The macro names that are followed by a target and `[`, and their kinds.
+/// The names of macros with a target and `[` after them, and their kinds.
 const MACROS: [(&[u8], Macro); 13] = [
     (b"link:", Macro::Link),
     (b"image::", Macro::Image),

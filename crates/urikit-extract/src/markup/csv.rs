@@ -5,8 +5,8 @@
 //! text after the closing mark belongs to the cell.
 //!
 //! The delimiter of CSV is a comma. Spreadsheets also write semicolons or tabs: a line `sep=;`
-//! declares one, and if the first line contains one, but neither a comma nor a colon, it is the
-//! delimiter.
+//! declares the delimiter. A semicolon or tab is also the delimiter if the first line contains it,
+//! but neither a comma nor a colon.
 
 use crate::decode::{OffsetMap, SUBSTITUTE};
 use crate::found::{Bases, Found};

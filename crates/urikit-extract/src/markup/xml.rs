@@ -144,7 +144,7 @@ struct LinkAttributes<'t> {
     is_external: bool,
 }
 
-/// The content of an element's text.
+/// The kind of text in an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Element {
     Text,

@@ -1,7 +1,7 @@
 //! The names in two dated copies of IANA registries: schemes and top-level domains.
 //!
-//! The search only needs the names. They stay out of the core, which only has data about schemes
-//! that it interprets.
+//! The search only needs the names. They stay out of the core, which only contains data about
+//! schemes that it interprets.
 
 /// The names in IANA's registry of schemes.
 static SCHEMES: &str = include_str!("uri-schemes.txt");

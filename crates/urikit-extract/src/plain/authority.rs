@@ -38,7 +38,7 @@ impl Authority {
 }
 
 /// Returns the authority at `rest`, which begins with `unreserved` characters up to `end`. The
-/// authority is not read past `limit`, since a longer link is cut off.
+/// authority is not read past `limit`, because a longer link is cut off.
 #[inline]
 pub(super) fn authority(
     text: &Input<'_>,
@@ -63,7 +63,7 @@ pub(super) fn authority(
 }
 
 /// Returns an authority with a userinfo, a port, a percent-encoded octet, an IP literal or
-/// characters beyond US-ASCII, or without a host.
+/// non-ASCII characters, or without a host.
 fn uncommon_authority(
     text: &Input<'_>,
     rest: usize,
@@ -271,7 +271,7 @@ fn reg_name_end(text: &Input<'_>, start: usize, limit: usize) -> usize {
     glue.unwrap_or(at)
 }
 
-/// Returns the end of the run of letters beyond US-ASCII that begins at `start`.
+/// Returns the end of the run of non-ASCII letters that begins at `start`.
 fn non_ascii_end(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let mut at = start;
     while at <= limit

@@ -323,8 +323,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Returns the length of the character beyond US-ASCII at this offset if the link continues
-    /// over it.
+    /// Returns the length of the non-ASCII character at this offset if the link continues over it.
     fn character(&self, at: usize, may_glue: bool, brackets: &mut Brackets) -> Option<usize> {
         let text = self.text;
         let (c, length) = text.char_at(at)?;

@@ -39,7 +39,7 @@ pub struct Finder {
 }
 
 /// The kinds of links to find in addition to those with a scheme.
-// A single byte, since the search compares it with 0 at each colon.
+// A single byte, because the search compares it with 0 at each colon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options(u8);
 
@@ -63,7 +63,7 @@ impl Options {
     }
 }
 
-/// The rules that a [`Finder`] uses to find links in text.
+/// The rules with which a [`Finder`] finds links in text.
 ///
 /// The default rules find more: wrapped and defanged links, links without a dot in the host
 /// (`http://localhost/`, `urn:isbn:…`), and links with userinfo. UTS #58 finds hosts without a
@@ -214,7 +214,7 @@ impl Finder {
         self
     }
 
-    /// Returns true if the link is one that the caller asked for.
+    /// Returns true if the caller asked for links like this one.
     pub(super) const fn returns(&self, link: &Link<'_>) -> bool {
         self.templates || !link.marks.is_template
     }
@@ -225,8 +225,8 @@ impl Finder {
     }
 
     /// Sets the standard that determines whether a link is [valid](Link::is_valid). The default is
-    /// RFC 3986, or RFC 3987 for links with characters beyond US-ASCII. The standard does not
-    /// affect which links are found, or where they end.
+    /// RFC 3986, or RFC 3987 for links with non-ASCII characters. The standard does not affect
+    /// which links are found, or where they end.
     ///
     /// ```
     /// use urikit::Standard;
@@ -253,7 +253,7 @@ impl Finder {
         }
     }
 
-    /// Returns the offset of the first byte that can be a candidate. If there is none, the text has
+    /// Returns the offset of the first byte that can be a candidate. Returns `None` if the text has
     /// no links.
     pub(crate) fn may_find(&self, text: &[u8]) -> Option<usize> {
         if self.options.has(Options::UTS58) {

@@ -267,8 +267,8 @@ fn international_end(text: &Input<'_>, start: usize) -> usize {
     glue.unwrap_or(end)
 }
 
-/// Returns true if a character beyond US-ASCII can be in a name: a letter, a digit or a mark, such
-/// as a combining accent.
+/// Returns true if a non-ASCII character can be in a name: a letter, a digit or a mark, such as a
+/// combining accent.
 fn is_international(c: char) -> bool {
     !c.is_ascii() && is_link_email(c)
 }
@@ -339,8 +339,8 @@ pub(super) fn mailto_url(local: &str, domain: &str) -> String {
     url
 }
 
-/// Returns true if the character is a letter or a mark beyond US-ASCII, in a script with spaces
-/// between words.
+/// Returns true if the character is a non-ASCII letter or mark in a script with spaces between
+/// words.
 fn is_spaced_letter(c: char) -> bool {
     is_international(c) && !is_spaceless(c)
 }

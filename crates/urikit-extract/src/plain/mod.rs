@@ -8,7 +8,7 @@
 //!    few candidates, so most bytes are only examined here. `text.rs` also defines the character
 //!    classes, and [`Input`], through which all later stages read.
 //! 2. **Decision** (this file). [`at_colon`] decides whether the candidate is in a link. It handles
-//!    `http://` and `https://` first, since nearly all links have one of them.
+//!    `http://` and `https://` first, because nearly all links begin with one of them.
 //! 3. **Start** (`start.rs`). The decision reads backwards from the colon to the start of the
 //!    scheme. Without slashes after the colon, only some schemes are recognized, and only before
 //!    text that fits the scheme (`opaque.rs`).
@@ -432,8 +432,7 @@ impl Stream<'_> {
         self.push_written(piece.as_ref(), |link, _| each(link));
     }
 
-    /// Does what [`push`](Self::push) does, and also passes the bytes in the link's range to
-    /// `each`.
+    /// Works like [`push`](Self::push), and also passes the bytes in the link's range to `each`.
     pub(crate) fn push_written(&mut self, piece: &[u8], each: impl FnMut(Link<'_>, &[u8])) {
         self.buffer.extend_from_slice(piece);
         if self.buffer.len() >= self.wait {
@@ -446,7 +445,7 @@ impl Stream<'_> {
         self.finish_written(|link, _| each(link));
     }
 
-    /// Does what [`finish`](Self::finish) does, and also passes the bytes in the link's range to
+    /// Works like [`finish`](Self::finish), and also passes the bytes in the link's range to
     /// `each`.
     pub(crate) fn finish_written(mut self, each: impl FnMut(Link<'_>, &[u8])) {
         self.search(true, each);

@@ -311,7 +311,7 @@ fn is_in_authority(uri: &[u8], word: &[u8]) -> bool {
 }
 
 /// Returns the lines without the page footer (`… [Page 20]`) before a form feed and the header of
-/// the next page after it. Returns `None` if an empty line remains, since an empty line ends the
+/// the next page after it. Returns `None` if an empty line remains, because an empty line ends the
 /// paragraph.
 fn without_page_breaks<'a>(lines: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
     let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);

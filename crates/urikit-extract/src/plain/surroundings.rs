@@ -162,8 +162,8 @@ impl Scan<'_, '_> {
     }
 }
 
-// HTML character references. In a link copied from HTML, `&quot;` or `&#60;` stands for a
-// character that ends the link.
+// HTML character references. In a link copied from HTML, `&quot;` or `&#60;` represents a character
+// that ends the link.
 
 /// The names of quotation marks, angle brackets and spaces.
 const ENDING_ENTITIES: [&[u8]; 19] = [

@@ -3,8 +3,8 @@
 //! The classes are those of Unicode's UTS #58 (link detection). A link continues over characters of
 //! the class `Include`. It continues over soft punctuation only if more of the link follows, and
 //! over a closing bracket only if the link has the opening one. It ends before a character of the
-//! class `Hard`. Characters beyond US-ASCII have the class that UTS #58 assigns to them. Within
-//! US-ASCII, the classes follow RFC 3986 and the punctuation that people write around URLs.
+//! class `Hard`. Non-ASCII characters have the class that UTS #58 assigns to them. Within US-ASCII,
+//! the classes follow RFC 3986 and the punctuation that people write around URLs.
 
 use super::start::{is_known, is_scheme_byte};
 use crate::link::Source;
@@ -265,7 +265,7 @@ pub struct Colons {
 impl Colons {
     /// Returns the next colon from `at` on that may end a scheme: it is preceded by a character
     /// allowed in schemes, and followed by one that can continue a reference. A colon at the end of
-    /// the bytes is also returned, since the next byte is unknown.
+    /// the bytes is also returned, because the next byte is unknown.
     ///
     /// Between calls, `at` must not decrease and the bytes must not change.
     #[inline]
@@ -408,7 +408,7 @@ pub(super) const fn is_spaceless(c: char) -> bool {
         | '\u{FF66}'..='\u{FFDC}' | '\u{20000}'..='\u{3FFFD}')
 }
 
-/// Returns the class of a character beyond US-ASCII.
+/// Returns the class of a non-ASCII character.
 fn non_ascii(c: char) -> Term {
     match c {
         // White space, including NBSP.
@@ -577,7 +577,7 @@ pub(super) fn unicode_escape(text: &Input<'_>, at: usize) -> Option<char> {
 }
 
 /// Returns the mark after the backslash at this offset if LaTeX or Markdown escape it in a link.
-/// Brackets are not among these marks, since `\(…\)` encloses formulas.
+/// Brackets are not among these marks, because `\(…\)` encloses formulas.
 pub(super) fn markup_escape(text: &Input<'_>, at: usize) -> Option<char> {
     let mark = text.at(at + 1)?;
     b"_%#&$~-*+=.@|".contains(&mark).then_some(char::from(mark))

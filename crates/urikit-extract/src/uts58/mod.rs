@@ -1,19 +1,19 @@
 //! Links as defined by Unicode's UTS #58 (link detection and formatting), with the data of Unicode
 //! 17.0.
 //!
-//! A link in text has no delimiter. UTS #58 gives each character a property (Link_Term) that says
+//! A link in text has no delimiter. UTS #58 assigns each character a property (Link_Term) that says
 //! whether it ends a link, so that programs agree on where a link ends. A [`Finder`](crate::Finder)
 //! detects links in this way with [`Detection::Uts58`](crate::Detection::Uts58). [`format()`] is
-//! the reverse operation: it writes a URL with as few escapes as possible, but so that detection
+//! the reverse operation: it writes a URL with as few escapes as possible while detection still
 //! finds the complete URL.
 //!
-//! The rules of this crate are the default. The differences:
+//! The rules of this crate are the default. They differ from UTS #58 as follows:
 //!
 //! | text | our rules | UTS #58 |
 //! |---|---|---|
-//! | `TEST.COM` | none, since names in programs look like this | the name |
-//! | `foo.accountants` without a path | none, since file names look like this | the name |
-//! | `αβγ@example.com` | none, since most servers reject it | the address |
+//! | `TEST.COM` | none, because names in programs look like this | the name |
+//! | `foo.accountants` without a path | none, because file names look like this | the name |
+//! | `αβγ@example.com` | none, because most servers reject it | the address |
 //! | `普遍适用测试。我爱你` | none | the name |
 //! | `<URL:http://example.com⏎/b>` | `http://example.com/b` | `http://example.com` |
 //! | `http://localhost/`, `http://127.0.0.1/`, `urn:isbn:0451450523` | the link | none |
@@ -164,11 +164,11 @@ pub enum Place {
 
 /// Writes a URL for human readers, with as few escapes as possible (UTS #58, 4).
 ///
-/// Escapes of characters beyond US-ASCII, of unreserved characters and of `%` are decoded. Escapes
-/// remain for octets that are not UTF-8, for reserved characters (RFC 3986, 2.2), and where a
-/// character would end the link: white space, invisible characters, and brackets without a partner.
-/// The scheme and the authority are copied unchanged. The result is not always valid under RFC
-/// 3987, because UTS #58 does not change a `%` that does not begin an escape, but browsers read it
+/// Escapes of non-ASCII characters, of unreserved characters and of `%` are decoded. Escapes remain
+/// for octets that are not UTF-8, for reserved characters (RFC 3986, 2.2), and where a character
+/// would end the link: white space, invisible characters, and brackets without a partner. The
+/// scheme and the authority are copied unchanged. The result is not always valid under RFC 3987,
+/// because UTS #58 does not change a `%` that does not begin an escape, but browsers interpret it
 /// as the same URL.
 ///
 /// ```

@@ -7,8 +7,8 @@ use urikit_extract::container::Limits;
 use urikit_extract::document::{Extractor, Format};
 use urikit_testkit::Random;
 
-/// A message with a link, these attachments (each with its media type and file name), and another
-/// link.
+/// Returns a message with a link, these attachments (each with its media type and file name), and
+/// another link.
 fn message(attached: &[(&str, &str, &[u8])]) -> Vec<u8> {
     let mut mail = "From: a@a.example\nContent-Type: multipart/mixed; boundary=b\n\n\
                     --b\n\nhttp://first.example/\n"
@@ -27,7 +27,7 @@ fn message(attached: &[(&str, &str, &[u8])]) -> Vec<u8> {
     mail.into_bytes()
 }
 
-/// RFC 4648, 4.
+/// Encodes bytes in base64 (RFC 4648, 4).
 fn base64(bytes: &[u8]) -> String {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();
@@ -222,7 +222,7 @@ fn damage() {
     }
 }
 
-/// Reading ends when the closure wants no more, even within an attachment.
+/// Reading ends when the closure wants no more events, even within an attachment.
 #[test]
 fn breaking_off() {
     let mail = message(&[(ZIP, "b.zip", &zip(&[("c.html", PAGE), ("d.html", PAGE)]))]);

@@ -45,7 +45,7 @@ pub(crate) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     out.finish().unwrap().into_inner()
 }
 
-/// A document with a link and a text on each page.
+/// Returns a document with a link and text on each page.
 pub(crate) fn pdf(pages: &[(&str, &str)]) -> Vec<u8> {
     use lopdf::content::{Content, Operation};
     use lopdf::{Dictionary, Document, Object, Stream, StringFormat};
@@ -121,7 +121,7 @@ pub(crate) fn warc(records: &[(&str, &str, &[u8])]) -> Vec<u8> {
     out
 }
 
-/// An archive with its description, and with these URLs, media types and contents.
+/// Returns an archive with a description, and records with these URLs, media types and contents.
 pub(crate) fn arc(version: u8, records: &[(&str, &str, &[u8])]) -> Vec<u8> {
     let extra = if version == 2 { "200 - - 0 x.arc " } else { "" };
     let about = format!("{version} 0 InternetArchive\nURL IP-address Archive-date\n\n");

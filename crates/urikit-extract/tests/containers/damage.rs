@@ -82,7 +82,7 @@ fn links_that_pages_of_pdf_share() {
     assert_eq!(extracted("x.pdf", &file).len(), 100_000);
 }
 
-/// References before the damage are reported, even if they are few.
+/// References before the damage are reported, even if there are only a few.
 #[test]
 fn what_precedes_damage() {
     let link = b"http://a.example/ and more that is not needed for anything";
@@ -113,7 +113,7 @@ fn what_precedes_damage() {
     }
 }
 
-/// Reading ends without a panic whichever byte is changed, and cut files are reported.
+/// Reading never panics, whichever byte is changed, and truncated files are reported.
 #[test]
 fn damaged_files() {
     let files = [
@@ -144,7 +144,7 @@ fn damaged_files() {
             if Container::guess(name, cut).is_some() {
                 let found = extracted_within(name, cut, Limits::default(), true);
                 let is_reported = found.iter().any(|line| line.contains("failed"));
-                // Archives of `tar` need no end.
+                // A tar archive needs no end marker.
                 assert!(
                     is_reported || ["x.tar", "x.pdf", "x.warc", "x.arc"].contains(name),
                     "{name} {length}: {found:?}"

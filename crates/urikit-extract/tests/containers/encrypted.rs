@@ -143,7 +143,7 @@ fn another_password() {
     }
 }
 
-/// Unknown methods are reported, and damage is no panic.
+/// Unknown methods are reported, and damage causes no panic.
 #[test]
 fn unknown_methods() {
     let file = encrypted(

@@ -59,7 +59,7 @@ fn extracted_by(
             Event::Reference(reference) => {
                 let entry = Some(path).filter(|path| *path != name);
                 assert_eq!(reference.place().entry(), entry);
-                // A link in PDF is not part of a text.
+                // A link in a PDF is not part of the text.
                 let at = reference.position();
                 let at = at.map_or("-".to_owned(), |at| format!("{}:{}", at.line, at.column));
                 let target = reference.target();

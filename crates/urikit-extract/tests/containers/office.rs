@@ -53,7 +53,8 @@ const TYPES: (&str, &str) = (
     "<Types xmlns='http://no.example/types'><Default Extension='xml' ContentType='a/b'/></Types>",
 );
 
-/// A part with these relationships: `ID TARGET`, outside the package if the target has a colon.
+/// Returns a part with these relationships: `ID TARGET`, outside the package if the target has a
+/// colon.
 fn relationships(list: &[&str]) -> String {
     let mut found = "<Relationships xmlns='http://no.example/r'>".to_owned();
     for one in list {
@@ -200,7 +201,7 @@ fn workbooks() {
     );
 }
 
-/// Slides have the numbers of the presentation, not those in their names.
+/// Slides are numbered in the order of the presentation, not by their file names.
 #[test]
 fn presentations() {
     let list = "<p:presentation xmlns:p='http://no.example/p'><p:sldIdLst>\
@@ -248,7 +249,7 @@ fn presentations() {
     );
 }
 
-/// Of e-books, the pages are read, and not the lists of files.
+/// In an e-book, the pages are read, but not the lists of files.
 #[test]
 fn books() {
     let page = "\n<a href='http://a.example/'>";
@@ -350,7 +351,7 @@ fn open_documents() {
     );
 }
 
-/// An archive that is no document, with the same names in part.
+/// An archive that is not a document, although some of its names also occur in documents.
 #[test]
 fn other_archives() {
     let xml = "<?xml version='1.0'?><a href='http://a.example/'/>";
@@ -363,7 +364,7 @@ fn other_archives() {
     }
 }
 
-/// Damaged parts are reported, and the others are read.
+/// Damaged parts are reported, and the other parts are read.
 #[test]
 fn damaged_parts() {
     let long = relationships(&["x http://a.example/"]) + &" ".repeat(16 << 20);

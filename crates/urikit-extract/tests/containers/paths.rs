@@ -1,4 +1,4 @@
-//! Paths and positions of entries in containers, also in nested ones.
+//! Paths and positions of entries in containers, including nested ones.
 
 use crate::build::{arc, bzip2, gzip, pdf, tar, warc, xz, zip, zstd};
 use crate::{PAGE, extracted};
@@ -172,7 +172,7 @@ fn archives_of_the_internet_archive() {
         found.last().unwrap(),
         "x.arc: failed: the line before a record is damaged"
     );
-    // A list of URLs is no archive.
+    // A list of URLs is not an archive.
     let list = b"filedesc:x\nhttp://a.example/\n";
     assert_eq!(extracted("x", list), ["x: 2:1 http://a.example/"]);
 }

@@ -6,7 +6,7 @@ use flate2::write::ZlibEncoder;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// The beginning of every file here: a catalog, a tree, and a page with content 4 and font 5.
+/// The beginning of every test file: a catalog, a tree, and a page with content 4 and font 5.
 const BEGIN: [&str; 3] = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 /Resources << /Font << /F 5 0 R >> >> >>",
@@ -21,13 +21,13 @@ fn zlib(bytes: &[u8]) -> Vec<u8> {
     out.finish().unwrap()
 }
 
-/// A stream with these keys.
+/// Returns a stream with these keys.
 fn stream(keys: &str, data: &[u8]) -> Vec<u8> {
     let head = format!("<< {keys} /Length {} >>\nstream\r\n", data.len());
     [head.as_bytes(), data, b"\nendstream"].concat()
 }
 
-/// The header of a file and its objects, and the offset of each.
+/// Returns the header of a file followed by its objects, and the offset of each object.
 fn objects<'o>(numbered: impl IntoIterator<Item = (usize, &'o [u8])>) -> (Vec<u8>, Vec<usize>) {
     let mut file = b"%PDF-1.5\n".to_vec();
     let mut offsets = Vec::new();
@@ -40,7 +40,7 @@ fn objects<'o>(numbered: impl IntoIterator<Item = (usize, &'o [u8])>) -> (Vec<u8
     (file, offsets)
 }
 
-/// A file with a table.
+/// Returns a file with a table.
 fn pdf(numbered: &[Vec<u8>]) -> Vec<u8> {
     let (mut file, offsets) = objects((1..).zip(numbered.iter().map(Vec::as_slice)));
     let start = file.len();
@@ -57,7 +57,7 @@ fn pdf(numbered: &[Vec<u8>]) -> Vec<u8> {
     file
 }
 
-/// A page with this content and font, and more objects from number 6.
+/// Returns a page with this content and font, and more objects, numbered from 6.
 fn page(content: Vec<u8>, font: &str, more: &[Vec<u8>]) -> Vec<u8> {
     let begin = BEGIN.map(|object| object.as_bytes().to_vec());
     let page = [content, font.as_bytes().to_vec()];
@@ -137,7 +137,7 @@ fn fonts() {
     let file = page(content("(\\001a\\002example\\003)"), simple, &map);
     assert_eq!(extracted("x.pdf", &file), FOUND);
 
-    // Codes of simple fonts have one byte, also if the map writes two.
+    // Codes of simple fonts have one byte, even if the map uses two.
     let two = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfchar \
         <0001> <0068007400740070003A002F002F> endbfchar";
     let simple = "<< /Type /Font /Subtype /Type1 /ToUnicode 6 0 R /Encoding /WinAnsiEncoding >>";
@@ -184,12 +184,12 @@ const WIDE: &str = "<< /Type /Font /Subtype /Type1 /BaseFont /X \
     /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [1 /uni00AD] >> \
     /FirstChar 32 /LastChar 255 /Widths 6 0 R >>";
 
-/// Text in pieces: their positions decide whether they belong together.
+/// The positions of pieces of text decide whether they belong together.
 #[test]
 fn pieces() {
     let widths = format!("[250 {}]", "500 ".repeat(223)).into_bytes();
     for (content, expected) in [
-        // A piece ends where the next one begins, or nearly.
+        // A piece ends at or near the beginning of the next one.
         ("(http://a.) Tj 45 0 Td (example/) Tj", "http://a.example/"),
         (
             "(http://a.) Tj 45.9 0 Td (example/) Tj",
@@ -211,7 +211,7 @@ fn pieces() {
             "0 1 -1 0 9 9 Tm (http://a.) Tj 45 0 Td (example/) Tj",
             "http://a.example/",
         ),
-        // The spacing and the scaling of characters count.
+        // The spacing and the scaling of characters matter.
         (
             "1 Tc (http://a.) Tj 54 0 Td (example/) Tj",
             "http://a.example/",
@@ -237,7 +237,7 @@ fn pieces() {
             "(http://a.example/) Tj 85 3 Td (b) Tj",
             "http://a.example/b",
         ),
-        // A hyphen at the end of a line belongs to a URL, but not a soft one.
+        // A hyphen at the end of a line belongs to a URL, but a soft hyphen does not.
         (
             "(http://a.example/b-) Tj 0 -12 Td (c) Tj",
             "http://a.example/b-c",
@@ -290,7 +290,7 @@ fn pieces() {
     assert_eq!(extracted("x.pdf", &file), FOUND);
 }
 
-/// Ligatures become letters, wherever they come from.
+/// Ligatures become letters, whether they come from the map, the encoding or the glyph names.
 #[test]
 fn ligatures() {
     let map = "1 begincodespacerange <00> <FF> endcodespacerange 2 beginbfchar <01> <FB03> \
@@ -319,7 +319,7 @@ fn ligatures() {
     }
 }
 
-/// Glyphs without a known character are counted, with their font.
+/// Glyphs without a known character are counted, and their font is reported.
 #[test]
 fn unknown_glyphs() {
     let text = stream("", b"BT /F 9 Tf (\x01\x02\x01) Tj ET");
@@ -351,7 +351,7 @@ fn unknown_glyphs() {
     assert_eq!(found, ["x.pdf!/1: failed: the text of 2 glyphs is unknown"]);
 }
 
-/// Forms are painted where a page names them, with their own fonts or those of the page.
+/// Forms are painted where a page refers to them, with their own fonts or those of the page.
 #[test]
 fn forms() {
     let page_with = |content: &str, forms: &[Vec<u8>]| {
@@ -390,7 +390,7 @@ fn forms() {
     );
 }
 
-/// Predictor 2 is that of TIFF, for components of any size (7.4.4.4).
+/// Predictor 2 is the TIFF predictor, for components of any size (7.4.4.4).
 #[test]
 fn prediction_of_tiff() {
     for (bits, colors) in [(1, 1), (2, 1), (4, 3), (8, 1), (8, 4), (16, 2)] {
@@ -436,7 +436,7 @@ fn prediction_of_tiff() {
     );
 }
 
-/// A table in a stream, with rows that PNG's filters predict, and objects in an object stream.
+/// A table in a stream, with rows encoded with PNG filters, and objects in an object stream.
 #[test]
 fn object_streams() {
     let mut members = String::new();
@@ -463,7 +463,7 @@ fn object_streams() {
         [2, 0, 6, 3],
         [1, at(1)[0], at(1)[1], 0],
     ];
-    // Each row by another filter of PNG (ISO/IEC 15948, 9.2): none, sub, up, average, Paeth.
+    // Each row uses a different PNG filter (ISO/IEC 15948, 9.2): none, sub, up, average, Paeth.
     let mut predicted = Vec::new();
     let mut above = [0_u8; 4];
     for (number, row) in rows.into_iter().enumerate() {
@@ -499,7 +499,7 @@ fn object_streams() {
     assert_eq!(extracted("x.pdf", &file[..start]), FOUND);
 }
 
-/// The last version of an object counts, in the table as in a file that is searched.
+/// The last version of an object applies, both in the table and in a file that is searched.
 #[test]
 fn updates() {
     let old = page(
@@ -533,7 +533,7 @@ fn updates() {
     assert_eq!(extracted("x.pdf", without.as_bytes()), FOUND);
 }
 
-/// What precedes the damage in a stream is read, and the damage is reported.
+/// The data before the damage in a stream is read, and the damage is reported.
 #[test]
 fn damaged_streams() {
     let long = [TEXT, &b" %".repeat(20_000)].concat();

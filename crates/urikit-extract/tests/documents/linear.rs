@@ -1,6 +1,6 @@
 //! The work for hostile documents grows linearly with their length. It is counted in instructions,
 //! because the time depends mostly on the memory used by the parsers' trees. All documents of a
-//! format are measured together: at this size, a single one with quadratic work outweighs all
+//! format are measured together: at this size, a single document with quadratic work outweighs all
 //! others.
 
 use super::extractor;
@@ -219,7 +219,7 @@ fn markup() {
     }
 }
 
-/// Reads documents of a given size, or measures that in another process.
+/// Reads documents of a given size, or measures that work in another process.
 fn assert_linear(name: &str, format: Format, hostile: &[(&str, &str)]) {
     if let Some(size) = size_of_work() {
         for (beginning, part) in hostile {

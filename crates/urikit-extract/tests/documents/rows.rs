@@ -1,5 +1,5 @@
-//! Checks the rows of `testdata/extract_documents/`. In web pages of the 1990s, checks that every
-//! attribute that a simple search finds is found.
+//! Checks the rows of `testdata/extract_documents/`. In web pages of the 1990s, every attribute
+//! that a simple search finds must be found.
 
 use super::{extractor, pieces, position};
 use encoding_rs::Encoding;

@@ -119,7 +119,7 @@ pub(crate) struct Arguments {
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
     /// With UTS #58, links end where they end in other programs that follow it. It finds only mail
-    /// addresses and hosts under a top-level domain, but no wrapped or defanged links, and no
+    /// addresses and hosts under a top-level domain. It does not find wrapped or defanged links, or
     /// `http://localhost/`. Both sets of rules find the same references in markup.
     #[arg(
         long,

@@ -282,7 +282,7 @@ fn hardened_hash(salt: &[u8]) -> Vec<u8> {
         let Ok(cipher) = cbc::Encryptor::<Aes128>::new_from_slices(first, second) else {
             break;
         };
-        // The length is a multiple of that of a block.
+        // The length is a multiple of the block length.
         if cipher
             .encrypt_padded::<NoPadding>(&mut data, length)
             .is_err()

@@ -1,10 +1,9 @@
 //! The structure of a file (ISO 32000-2, 7.5): the position of each object, and the data of
 //! streams.
 //!
-//! Only the objects that pages need are read, and each is counted. A library that reads all
-//! objects at once has to trust the file, in which table entries may share an object and streams
-//! may overlap.
-//! Strings are decrypted when their object is read, and streams when they are unpacked.
+//! Only the objects that pages need are read, and each is counted. A library that reads all objects
+//! at once has to trust the file, although table entries may share an object and streams may
+//! overlap. Strings are decrypted when their object is read, and streams when they are unpacked.
 
 use super::super::Problem;
 use super::super::limits::Budget;
@@ -309,7 +308,7 @@ impl<'a> File<'a> {
         decode(self, self.budget, dictionary, data)
     }
 
-    /// Returns the method by which a stream is encrypted (7.6.3, 7.4.10).
+    /// Returns the method with which a stream is encrypted (7.6.3, 7.4.10).
     fn method(&self, decryption: &Decryption, stream: &Dictionary) -> Result<Method, Problem> {
         if stream.get(&b"Type"[..]).and_then(Object::name) == Some(b"XRef") {
             return Ok(Method::None);

@@ -163,7 +163,7 @@ impl Font {
 pub(super) struct Shown {
     /// The width of its glyphs, as a fraction of the font size.
     pub(super) width: f32,
-    /// The number of its codes, by which the spacing between glyphs is multiplied.
+    /// The number of its codes. The spacing between glyphs applies once per code.
     pub(super) codes: f32,
     /// The number of one-byte codes that are spaces.
     pub(super) spaces: f32,
@@ -301,7 +301,7 @@ fn units(bytes: &[u8]) -> Vec<u16> {
 /// A simple font's encoding (9.6.5).
 struct Simple {
     characters: Vec<Option<char>>,
-    /// The codes of glyphs that are named by a number, if the font has no others.
+    /// The codes of glyphs whose names are numbers, if the font has no other glyphs.
     unknown: BTreeSet<u8>,
 }
 
@@ -369,7 +369,7 @@ impl Simple {
     }
 }
 
-/// Returns the character of a glyph with this name and code. The table is that of `lopdf`.
+/// Returns the character of a glyph with this name and code. The table comes from `lopdf`.
 fn named(name: &[u8], code: u8) -> Option<char> {
     let name = glyphs::base(name)?.as_bytes().to_vec();
     let mut glyph = lopdf::Dictionary::new();
@@ -379,7 +379,7 @@ fn named(name: &[u8], code: u8) -> Option<char> {
     characters(glyph, code..=code).first().copied().flatten()
 }
 
-/// Returns the characters of codes in an encoding. The tables are those of `lopdf`.
+/// Returns the characters of codes in an encoding. The tables come from `lopdf`.
 fn characters(encoding: lopdf::Object, codes: RangeInclusive<u8>) -> Vec<Option<char>> {
     let mut font = lopdf::Dictionary::new();
     font.set("Type", lopdf::Object::Name(b"Font".to_vec()));

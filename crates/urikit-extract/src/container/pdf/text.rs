@@ -468,8 +468,8 @@ impl Text {
             self.characters.push(' ');
             return;
         }
-        // A URL continues after the hyphen at the end of a line. Whether the program has added the
-        // hyphen is unknown; those for URLs add none.
+        // A URL continues after the hyphen at the end of a line. It is unknown whether a program
+        // added the hyphen, but programs that break URLs add none.
         let is_next_line = (-3.0..-0.5).contains(&up);
         match self.characters.chars().next_back() {
             Some('\u{AD}' | '\u{2010}') if is_next_line => {

@@ -6,7 +6,7 @@ use super::file::File;
 use super::object::{Dictionary, Object};
 use std::collections::BTreeMap;
 
-/// The maximum number of ranges with their own width. A composite font has up to 65,536 glyphs.
+/// The maximum number of ranges with separate widths. A composite font has up to 65,536 glyphs.
 const MAX_RANGES: usize = 1 << 16;
 
 /// The width of every glyph of Courier, a font that needs no other information (9.6.2.2).

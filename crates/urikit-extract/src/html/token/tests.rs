@@ -13,7 +13,8 @@ use markup5ever_rcdom::{Handle, RcDom};
 use serde_json::Value;
 use std::cell::RefCell;
 
-/// A decoded token. NUL and U+FFFD are removed, because links do not depend on which of them it is.
+/// A decoded token. NUL and U+FFFD are removed, because the difference between them does not affect
+/// links.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Token {
     Start(String, Vec<(String, String)>),
@@ -93,8 +94,8 @@ impl Sink for Recorder {
     }
 }
 
-/// Joins adjacent texts, and removes empty texts and comments. Dashes at the end of a comment are
-/// not compared, because the document may end there.
+/// Joins adjacent pieces of text, and removes empty text and comments. Dashes at the end of a
+/// comment are not compared, because the document may end there.
 fn joined(tokens: Vec<Token>) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
     for token in tokens {
@@ -366,7 +367,7 @@ fn generated_documents_as_html5ever_reads_them() {
             println!("{document:?}\n  ours:   {ours:?}\n  theirs: {theirs:?}");
         }
     }
-    println!("{compared} documents, {known} differ where the tree decides");
+    println!("{compared} documents, {known} differ because of the tree");
     assert_eq!(differ.len(), known);
     assert!(known < 200, "{known}");
 }
@@ -385,7 +386,7 @@ fn tokens_do_not_depend_on_the_pieces() {
 }
 
 /// Runs html5lib's tests (`tokenizer/*.test`) if `HTML5LIB_TESTS` names their folder. `./test
-/// --install` takes them from its source archive.
+/// --install` extracts them from the source archive of html5lib.
 #[test]
 fn html5lib_tests() {
     let Some(folder) = std::env::var_os("HTML5LIB_TESTS") else {

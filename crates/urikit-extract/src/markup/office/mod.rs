@@ -1,8 +1,8 @@
 //! The parts of office documents: Office Open XML (ISO/IEC 29500) and OpenDocument (ISO/IEC 26300).
 //!
-//! References are those that a reader of the document sees: hyperlinks, and links in the text of
-//! paragraphs, cells and slides. Namespaces, styles, identifiers, deleted text and links within the
-//! document are not references. [`Package`](crate::container) reads the relationships of a part
+//! The references are those that a reader of the document sees: hyperlinks, and links in the text
+//! of paragraphs, cells and slides. Namespaces, styles, identifiers, deleted text and links within
+//! the document are not references. [`Package`](crate::container) reads the relationships of a part
 //! first, because in Office Open XML, a hyperlink in the part contains only an identifier.
 
 mod field;

@@ -97,8 +97,9 @@ impl Vocabulary for OpenDocument {
     }
 }
 
-/// Returns true if the reader sees the target of an element as a link: that of an anchor, or a file
-/// outside the package, such as a picture. Links within the document do not count.
+/// Returns true if a reader of the document sees the target of an element as a link: the target of
+/// an anchor, or a file outside the package, such as a picture. Links within the document do not
+/// count.
 fn is_link(tag: &Tag<'_>, uri: &str) -> bool {
     let uri = uri.trim();
     !uri.is_empty()

@@ -41,7 +41,7 @@ pub(super) fn vocabulary(root: &str) -> Option<Box<dyn Vocabulary>> {
 /// The meaning of the next text.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Content {
-    /// Not visible.
+    /// Text that is not visible.
     #[default]
     None,
     Text,
