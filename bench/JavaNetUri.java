@@ -19,7 +19,7 @@ public class JavaNetUri {
     static final int ROUNDS = 31;
 
     static int accepted;
-    static long lengths; // so that no work can be left out
+    static long lengths; // prevents the compiler from removing the work
 
     static void parse(List<String> texts) {
         accepted = 0;

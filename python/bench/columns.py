@@ -30,7 +30,7 @@ def urls(count):
 
 
 def best(call, rounds=5):
-    """Returns the fewest seconds of processor time that a round takes on this thread."""
+    """Returns the lowest processor time of a round on this thread, in seconds."""
     times = []
     for _ in range(rounds):
         begin = time.thread_time()
@@ -50,7 +50,7 @@ def main(rows):
         function = getattr(columns, name)
         return best(lambda: function(column, *arguments, threads=1, **keywords)) / rows
 
-    extract = tldextract.TLDExtract(suffix_list_urls=())  # the list that comes with it
+    extract = tldextract.TLDExtract(suffix_list_urls=())  # only the built-in list
     host = kernel("host")
     lines = [
         ("host", host, "the crate url", best(lambda: _urikit.url_crate_host(column)) / rows, 5),

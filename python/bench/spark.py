@@ -3,9 +3,9 @@
     target/python/env/bin/python python/bench/spark.py [ROWS]
 
 This script installs nothing: `bench/columns.py` describes how to install the wheel. In each round,
-every method runs once, and the best round of each counts: by the clock, and by the processor time
-of the driver, the executors and their Python workers together. On a machine that does other work
-too, only the processor time is meaningful.
+every method runs once, and the best round of each is reported: in wall-clock time, and in processor
+time of the driver, the executors and their Python workers together. On a machine that is doing
+other work, only the processor time is meaningful.
 """
 
 import os
@@ -46,13 +46,13 @@ def identity(first: pa.Array) -> pa.Array:
 
 
 def shuffled(spark):
-    """The number of bytes that the executors have written for shuffles so far."""
+    """Returns the number of bytes that the executors have written for shuffles so far."""
     executors = spark.sparkContext._jsc.sc().statusStore().executorList(False)
     return sum(executors.apply(number).totalShuffleWrite() for number in range(executors.size()))
 
 
 def processor_time():
-    """The processor time of this process and its descendants, including those that have ended."""
+    """Returns the processor time of this process and its descendants, including ended ones."""
     parents, times = {}, {}
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:

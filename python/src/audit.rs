@@ -23,7 +23,8 @@ type Parts = (
     bool,
 );
 
-/// The reader, its reading if it accepts, and the reason with the byte offset if it rejects.
+/// The reader, its result if it accepts the string, and the reason with the byte offset if it
+/// rejects the string.
 type Voice = (&'static str, Option<Parts>, Option<(String, Option<usize>)>);
 
 /// The code, its severity, its offset in bytes, its message, and the reader in whose target it was
@@ -157,8 +158,8 @@ pub(crate) fn audit_target(
     .map_err(|error: BaseError| PyValueError::new_err(error.to_string()))
 }
 
-/// The reader, the target and its reading if it accepts, whether it stays on the site, and the
-/// reason with the byte offset if it rejects.
+/// The reader, the target and its components if the reader accepts it, whether the target stays on
+/// the site, and the reason with the byte offset if the reader rejects it.
 type Led = (
     &'static str,
     Option<(String, Parts)>,
@@ -166,7 +167,7 @@ type Led = (
     Option<(String, Option<usize>)>,
 );
 
-/// Returns whether a target passes, where each reader goes, and the findings.
+/// Returns whether a target passes, the target that each reader resolves, and the findings.
 #[pyfunction]
 pub(crate) fn same_site(
     py: Python<'_>,

@@ -59,7 +59,7 @@ pub(crate) fn change<'a>(
     })
 }
 
-/// Text that is already escaped, a `Data`, or `None`.
+/// Converts text that is already escaped, a `Data`, or `None`.
 fn component(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
     if value.is_none() {
         return Ok(Change::Remove);
@@ -74,7 +74,7 @@ fn component(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
     }))
 }
 
-/// A port number.
+/// Converts a port number.
 fn port(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     let py = value.py();
     match value.extract::<u16>() {
@@ -87,7 +87,7 @@ fn port(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     }
 }
 
-/// Data, or `None`.
+/// Converts data, or `None`.
 fn leaf(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
     if value.is_none() {
         return Ok(Change::Remove);

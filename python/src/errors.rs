@@ -10,9 +10,9 @@ use urikit::{EditError, ParseError};
 #[derive(Default)]
 struct Details {
     message: String,
-    /// In bytes.
+    /// The offset in bytes.
     offset: Option<usize>,
-    /// In characters.
+    /// The offset in characters.
     index: Option<usize>,
     expected: Option<String>,
     found: Option<String>,
@@ -21,7 +21,8 @@ struct Details {
 }
 
 impl Details {
-    /// The details of a parse error; `text` is the string to which the offset refers, if known.
+    /// Returns the details of a parse error. `text` is the string to which the offset refers, if
+    /// known.
     fn of(error: &ParseError, text: Option<&str>) -> Self {
         let offset = error.offset();
         let before = text.and_then(|text| text.as_bytes().get(..offset));

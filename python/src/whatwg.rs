@@ -28,8 +28,9 @@ use url::{Url, quirks};
 #[pyclass(module = "urikit", name = "WhatwgUrl")]
 pub(crate) struct PyUrl(Record);
 
-/// A URL record. The crate `url` takes several times as long as the check whether the standard changes
-/// a text, so texts that it does not change stay as they are until an attribute needs the crate.
+/// A URL record. Parsing with the crate `url` takes several times as long as checking whether the
+/// standard would change the string, so an unchanged string is kept as it is until an attribute
+/// needs the crate.
 #[derive(Clone)]
 enum Record {
     Unchanged(UriRefBuf),
@@ -290,7 +291,7 @@ impl PyUrl {
         if let Record::Url(url) = &mut shown
             && url.password().is_some()
         {
-            // INVARIANT: a URL that has a password can be given another one.
+            // INVARIANT: the password of a URL that has one can be replaced.
             let _ = url.set_password(Some("***"));
         }
         format!("WhatwgUrl('{}')", shown.href().escape_debug())

@@ -17,7 +17,7 @@ LIST = pathlib.Path(__file__).with_name("urllib_differences.toml")
 
 
 def listed():
-    """The names of the listed tests with their reasons. Reads only tables of strings."""
+    """Returns the names of the listed tests with their reasons. Reads only tables of strings."""
     found = {}
     for line in LIST.read_text().splitlines():
         if line.startswith("test_"):

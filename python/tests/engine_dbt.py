@@ -1,4 +1,4 @@
-"""The macros for dbt: run on DuckDB, and rendered for BigQuery and Snowflake."""
+"""Runs the macros for dbt on DuckDB, and renders them for BigQuery and Snowflake."""
 
 import pathlib
 import re
@@ -68,7 +68,7 @@ class DuckDb(unittest.TestCase):
 
 
 class Elsewhere(unittest.TestCase):
-    """Warehouses that no test can reach: the SQL, and the patterns in it."""
+    """Checks the SQL for warehouses that tests cannot reach, and the patterns in it."""
 
     def render(self, kind, call):
         macros = None
@@ -121,7 +121,7 @@ class Elsewhere(unittest.TestCase):
                 self.render(kind, call)
 
     def test_patterns(self):
-        """The patterns, which Python's `re` and RE2 read alike, find what Urikit finds."""
+        """The patterns, which mean the same in Python's `re` and RE2, find what Urikit finds."""
         for name in ["scheme", "port", "path", "query", "fragment"]:
             sql = self.render("bigquery", f"uri_{name}('u')")
             pattern = re.fullmatch(r"regexp_extract\(u, r'(.*)'\)", sql).group(1)

@@ -37,7 +37,7 @@ URLS = [
     "",
     "//[::1]:/",
 ] * 50
-# The further arguments of functions that take two columns or an option.
+# The additional arguments of functions that accept a second column or an option.
 ARGUMENTS = {
     "query_value": "r",
     "form_value": "r",
@@ -51,7 +51,7 @@ ARGUMENTS = {
 
 
 def expected(function, reader):
-    """The result for plain lists, without any library."""
+    """Returns the result for plain lists, without any library."""
     arguments = (URLS,)
     if function.name in ARGUMENTS:
         argument = ARGUMENTS[function.name]
@@ -65,7 +65,7 @@ def signed(values):
 
 
 class Array:
-    """A column with `__arrow_c_array__` alone."""
+    """A column that has only `__arrow_c_array__`."""
 
     def __init__(self, column):
         self.column = column
@@ -101,7 +101,7 @@ class Interface(unittest.TestCase):
             self.assertEqual(pa.array(result).to_pylist(), hosts, name)
             self.assertEqual(pa.chunked_array(result).to_pylist(), hosts, name)
             self.assertEqual(pl.Series(result).to_list(), hosts, name)
-            if result.type_name != "Utf8View":  # nanoarrow 0.9.0 crashes, also on those of pyarrow
+            if result.type_name != "Utf8View":  # nanoarrow 0.9.0 crashes on this type, even on arrays from pyarrow
                 self.assertEqual(nanoarrow.Array(result).to_pylist(), hosts, name)
                 self.assertEqual(nanoarrow.Array(Array(result)).to_pylist(), hosts, name)
             back = pd.Series.from_arrow(result)
@@ -117,7 +117,7 @@ class Interface(unittest.TestCase):
                 for found in (pa.array(column, kind), pa.chunked_array(column, kind)):
                     self.assertEqual((found.type, found.to_pylist()), (kind, hosts.to_pylist()))
                     found.validate(full=True)
-        # Anything else is the consumer's to convert.
+        # The consumer must convert any other type.
         schema = pa.int64().__arrow_c_schema__()
         self.assertEqual(pa.Array._import_from_c_capsule(*hosts.__arrow_c_array__(schema)).type, pa.string())
         with self.assertRaises((TypeError, ValueError)):
@@ -147,7 +147,7 @@ class Interface(unittest.TestCase):
             pa.array(getattr(columns, name)(pa.array(URLS))).validate(full=True)
 
     def test_texts_that_are_not_utf8(self):
-        """Arrow's interface does not check that texts are UTF-8, so we do."""
+        """Arrow's interface does not check that text is UTF-8, so we do."""
         buffers = [None, pa.py_buffer(b"\0\0\0\0\2\0\0\0"), pa.py_buffer(b"\xff\xfe")]
         wrong = pa.Array.from_buffers(pa.string(), 1, buffers)
         with self.assertRaisesRegex(ValueError, "UTF8|UTF-8|utf-8"):
@@ -198,7 +198,7 @@ class DuckDb(unittest.TestCase):
         self.assertEqual(found, ["1", "2", None, "1", None])
 
     def test_many_arguments(self):
-        """Each row has another name or other steps: linear in the number of rows."""
+        """Each row has a different name or different steps. The time is linear in the rows."""
         connection = self.connect()
         query = """select count(*), count(uri_query_value('/?n' || i || '=' || i, 'n' || i)),
             count(uri_canonicalize('http://a/?b', case i % 3 when 0 then 'sort-query'
@@ -206,7 +206,7 @@ class DuckDb(unittest.TestCase):
             from range(100000) t(i)"""
         begin = time.process_time()
         self.assertEqual(connection.sql(query).fetchall(), [(100000, 100000, 66667)])
-        self.assertLess(time.process_time() - begin, 5)  # 0.2; 6 at 57 us a row
+        self.assertLess(time.process_time() - begin, 5)  # normally 0.2 s; 57 us per row would be 6 s
 
     def test_steps_that_differ_by_row(self):
         connection = self.connect()

@@ -30,9 +30,9 @@ from urikit.spark import __main__ as job
 
 ROWS = int(os.environ.get("URIKIT_ROWS", "1000000"))
 IS_SPARK_4 = pyspark.__version__ >= "4"
-# Spark 3.5 has no `try_parse_url`, and its `parse_url` does not fail unless in ANSI mode.
+# Spark 3.5 has no `try_parse_url`, and its `parse_url` fails only in ANSI mode.
 PARSE_URL = "try_parse_url" if IS_SPARK_4 else "parse_url"
-# Long tests of what does not depend on Spark's version.
+# Long tests that do not depend on Spark's version.
 ONLY_ONCE = unittest.skipUnless(IS_SPARK_4, "runs with Spark 4")
 # Spark's names, and ours.
 PARTS = {
@@ -202,7 +202,7 @@ class Spark(unittest.TestCase):
             self.assertEqual(found, wanted, function.name)
 
     def test_rejected_rows_are_null(self):
-        """Not structs of nulls, so that they can be counted."""
+        """They are not structs of nulls, so they can be counted."""
         urls = [("http://a/",), ("http://a|b/",), (None,), ("|",)]
         frame = self.spark.createDataFrame(urls, "url string")
         frame.coalesce(1).createOrReplaceTempView("four")
@@ -250,7 +250,7 @@ class Spark(unittest.TestCase):
         self.assertEqual(rows[0][1], 80)
         self.assertEqual(rows[0][2]["userinfo"], "u")
         self.assertEqual(list(rows[0][3]), ["b", "c"])
-        # All digits, although the column has nulls.
+        # The number keeps all digits, although the column has nulls.
         self.assertEqual(rows[0][4] % (1 << 64), columns.key(["http://u@a:80/b/c?d"])[0])
         self.assertIs(rows[0][5], True)
         self.assertEqual(rows[0][6], "http://u@a:80/b/c?d")
@@ -259,7 +259,7 @@ class Spark(unittest.TestCase):
 
     def command(self, *arguments):
         error = io.StringIO()
-        # The session stays for other tests.
+        # Other tests still need the session.
         with (
             contextlib.redirect_stderr(error),
             unittest.mock.patch.object(SparkSession, "stop"),
@@ -301,7 +301,7 @@ def _plain_result(name, urls):
 
 
 def plain(value):
-    """Rows as dictionaries."""
+    """Converts rows to dictionaries."""
     if hasattr(value, "asDict"):
         return {name: plain(one) for name, one in value.asDict().items()}
     return [plain(one) for one in value] if isinstance(value, list) else value

@@ -19,7 +19,7 @@ URLS = [
 
 
 class Array:
-    """A column with `__arrow_c_array__` alone, as some libraries have it."""
+    """A column that has only `__arrow_c_array__`, as in some libraries."""
 
     def __init__(self, column):
         self.column = column
@@ -29,7 +29,7 @@ class Array:
 
 
 class Stream:
-    """A column with `__arrow_c_stream__` alone."""
+    """A column that has only `__arrow_c_stream__`."""
 
     def __init__(self, column):
         self.column = column
@@ -39,7 +39,7 @@ class Stream:
 
 
 def flat(literal):
-    """The values of a literal, or of a union of them."""
+    """Returns the values of a literal type, or of a union of literal types."""
     found = set()
     for one in typing.get_args(literal):
         found |= {one} if isinstance(one, str) else flat(one)
@@ -132,7 +132,7 @@ class Kernels(unittest.TestCase):
             self.assertEqual(hosts, ["example.com"], reader)
 
     def test_types_of_names(self):
-        """The literals that type checkers read are the names that exist."""
+        """The literal types for type checkers contain exactly the names that exist."""
         for literal, names in [
             (_names.Standard, urikit.STANDARDS),
             (_names.Reader, columns.READERS),

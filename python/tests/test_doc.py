@@ -1,4 +1,4 @@
-"""The examples of the documentation run, and everything public is documented."""
+"""Runs the examples in the documentation, and checks that everything public is documented."""
 
 import doctest
 import importlib
@@ -9,7 +9,7 @@ import unittest
 
 import urikit
 
-# Imported only where the engine is; their examples run with the tests of the engines.
+# Imported only if the engine is installed. Their examples run with the engine's tests.
 ENGINES = {
     "urikit.datafusion",
     "urikit.dbt",
@@ -28,7 +28,7 @@ def modules():
 
 
 def of_class(cls):
-    """The members of a class of the extension, which doctest's own finder passes over."""
+    """Returns the members of a class in the extension, which doctest's own finder skips."""
     yield cls.__name__, cls.__doc__
     for name, member in vars(cls).items():
         if not name.startswith("_"):
@@ -61,7 +61,7 @@ class Doc(unittest.TestCase):
         readme = pathlib.Path(__file__).parents[1] / "README.md"
         text = readme.read_text()
         parser = doctest.DocTestParser()
-        # An example ends with the block of code.
+        # The end of a code block also ends the example.
         test = parser.get_doctest(text.replace("\n```", "\n\n"), {}, "README.md", str(readme), 0)
         self.assertGreater(self.run_tests([test]), 5)
 

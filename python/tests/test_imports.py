@@ -13,7 +13,7 @@ ROOT = pathlib.Path(urikit.__file__).parent
 
 
 def imports():
-    """The modules of the package, each with those that it imports."""
+    """Returns the modules of the package, each with the modules that it imports."""
     files = {}
     for path in ROOT.rglob("*.py"):
         parts = path.relative_to(ROOT.parent).with_suffix("").parts

@@ -87,7 +87,7 @@ class Components(unittest.TestCase):
         for wrong in [None, b"http://a/", 1]:
             with self.assertRaises(TypeError):
                 parse(wrong)
-        with self.assertRaises(ValueError):  # a lone surrogate has no UTF-8
+        with self.assertRaises(ValueError):  # UTF-8 cannot represent a lone surrogate
             parse("http://a/\ud800")
 
 
@@ -149,7 +149,7 @@ class Whatwg(unittest.TestCase):
             self.assertEqual(url.href, href, name)
 
     def test_queries(self):
-        """The same result whether or not the URL and the query need escapes."""
+        """The result is the same whether or not the URL and the query need escapes."""
         for query in ["", "?", "a", "?a=b", "??", "a'b", "a#b", "%zz", "%4", "é", "a b", "[]", "a/?:@"]:
             for rest in ["", "?x", "?x#f", "#f?y"]:
                 one = parse(f"http://h/a{rest}", "whatwg")
@@ -336,7 +336,7 @@ class Errors(unittest.TestCase):
 
 class Threads(unittest.TestCase):
     def test_others_run_meanwhile(self):
-        """Four threads parse a long text while another one counts."""
+        """Four threads parse a long string while another one counts."""
         text = "http://a/" + "b/" * (1 << 25)
         done = threading.Event()
         steps = []
@@ -355,12 +355,12 @@ class Threads(unittest.TestCase):
             worker.join()
         done.set()
         counter.join()
-        # More often than between the four.
+        # The counter ran more often than just between the four threads.
         self.assertGreater(len(steps), 6)
 
 
 class Surrogates(unittest.TestCase):
-    """A `str` with a lone surrogate has no UTF-8. Every function says so in the same way."""
+    """UTF-8 cannot represent a lone surrogate. Every function reports this with the same error."""
 
     def test_every_function(self):
         url = urikit.parse("http://a/")

@@ -22,10 +22,10 @@ def generated(count, seed):
 
 
 def outcome(function, *arguments, **keywords):
-    """The result, or the kind of the error."""
+    """Returns the result, or the kind of error."""
     try:
         return function(*arguments, **keywords)
-    except Exception as error:  # ours has to raise the same kind of error as theirs
+    except Exception as error:  # both modules must raise the same kind of error
         return next(kind for kind in (ValueError, TypeError, Exception) if isinstance(error, kind))
 
 
@@ -37,7 +37,7 @@ def parts(result):
 
 
 class Differential(unittest.TestCase):
-    """Compares both modules, except for two changes of later CPython versions that ours has."""
+    """Compares both modules, except for two changes from later CPython versions that ours has."""
 
     COUNT = int(os.environ.get("URIKIT_ROUNDS", "20000"))
 
@@ -51,7 +51,7 @@ class Differential(unittest.TestCase):
             for name in ("urlsplit", "urlparse"):
                 mine, yours = (parts(one) for one in self.both(name, url))
                 if mine is ValueError and "[" in url and "]" in url:
-                    continue  # 3.11.4 and 3.13.2 began to check what is in and around brackets
+                    continue  # since 3.11.4 and 3.13.2, brackets and the text around them are checked
                 self.assertEqual(mine, yours, (name, url))
 
     def test_put_together(self):

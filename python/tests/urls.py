@@ -1,4 +1,4 @@
-"""Makes the same URLs in each run: ordinary ones, rare forms and invalid ones, as in logs."""
+"""Generates the same URLs in each run: ordinary, rare and invalid ones, as in logs."""
 
 SCHEMES = ["http", "https", "HTTP", "ftp", "x-y+z.1", "file", "", "1a", "mailto", "jdbc:mysql"]
 AUTHORITIES = [

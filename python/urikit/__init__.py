@@ -5,8 +5,8 @@
 >>> url.host
 'example.com'
 
-Text is parsed by RFC 3986, or by the standard that you name. An error gives the place, the
-expectation, and the section:
+Text is parsed under RFC 3986, or the standard that you specify. An error contains the offset, what
+was found and expected, and the section:
 
 >>> try:
 ...     urikit.parse("http://a/b c")

@@ -13,12 +13,12 @@ from urikit._types import Disputed, Led, Voice
 
 
 class Reading(NamedTuple):
-    """The components that a reader finds, each as that reader gives it.
+    """The components that a reader finds, each as that reader returns it.
 
-    ``address`` is the IP address to which this reader converts the host. ``has_null_host`` is true if
-    the URL has an authority but the reader finds no host, like ``java.net.URI`` in
-    ``http://a_b/``. ``path`` is ``None`` only where ``java.net.URI`` returns null: for an opaque
-    URI like ``urn:isbn:1``.
+    ``address`` is the IP address to which this reader converts the host. ``has_null_host`` is true
+    if the URL has an authority but the reader finds no host, like ``java.net.URI`` in
+    ``http://a_b/``. ``path`` is ``None`` only if ``java.net.URI`` returns null: for an opaque URI
+    such as ``urn:isbn:1``.
     """
 
     scheme: str | None
@@ -31,7 +31,7 @@ class Reading(NamedTuple):
 
 
 class Rejection(NamedTuple):
-    """The reason why a reader rejects a text, and the place if the reader reports it."""
+    """The reason why a reader rejects a string, and the offset if the reader reports it."""
 
     reason: str
     offset: int | None
@@ -41,7 +41,7 @@ Outcome = Union[Reading, Rejection]
 
 
 class Agreement(NamedTuple):
-    """The outcomes of readers, and the parts in which they disagree.
+    """The results of the readers, and the parts on which they disagree.
 
     ``disputed`` maps each part to its values and the readers that returned them.
     """
@@ -51,12 +51,14 @@ class Agreement(NamedTuple):
 
     @property
     def is_unanimous(self) -> bool:
-        """Whether all readers that accept the text name the same scheme, userinfo, host and port."""
+        """True if all readers that accept the string find the same scheme, userinfo, host and
+        port."""
         return not self.disputed
 
 
 class Audit(NamedTuple):
-    """The outcomes of all readers, the parts that voters dispute, and the findings by offset."""
+    """The results of all readers, the parts on which voters disagree, and the findings by
+    offset."""
 
     agreement: Agreement
     findings: tuple[Finding, ...]
@@ -86,7 +88,7 @@ def _agreement(voices: list[Voice], disputed: list[Disputed]) -> Agreement:
 
 
 def read(text: str, reader: AuditReader) -> Outcome:
-    """Reads a text with one reader (``READERS`` lists the names).
+    """Parses a string with one reader (``READERS`` lists the names).
 
     >>> import urikit
     >>> urikit.read("http://0x7f.1:0080/", "curl").host
@@ -98,7 +100,7 @@ def read(text: str, reader: AuditReader) -> Outcome:
 
 
 def agree(text: str) -> Agreement:
-    """Asks the readers that vote (``VOTERS``): standards, and parsers in use.
+    """Parses a string with the readers that vote (``VOTERS``): standards and common parsers.
 
     >>> import urikit
     >>> urikit.agree("http://example.com/").is_unanimous
@@ -112,11 +114,12 @@ def agree(text: str) -> Agreement:
 
 
 def audit(text: str, *, base: str | None = None, keep: Keep = "origin") -> Audit:
-    """Asks all readers, and looks for risks. Makes no network requests.
+    """Parses a string with all readers, and looks for risks. Makes no network requests.
 
-    With ``base``, the text is the target of a link or a redirect on that page: the readings are those
-    of the targets that the readers which vote resolve, and the findings include those of
-    ``same_site`` with ``keep``. Raises ``ValueError`` for a base that ``same_site`` rejects.
+    With ``base``, the string is the target of a link or a redirect on that page. Each reader that
+    votes resolves the target, the results describe the resolved targets, and the findings include
+    those of ``same_site`` with ``keep``. Raises ``ValueError`` for a base that ``same_site``
+    rejects.
 
     >>> import urikit
     >>> report = urikit.audit("http://user@good.example@10.0.0.1:25/")
@@ -136,10 +139,10 @@ def audit(text: str, *, base: str | None = None, keep: Keep = "origin") -> Audit
 
 
 class Destination(NamedTuple):
-    """The place to which a reader goes.
+    """The target that a reader resolves.
 
-    ``target`` is the resolved target as this reader writes it. ``keeps`` is true if it keeps the
-    origin or the domain of the base.
+    ``target`` is the resolved target as this reader writes it. ``keeps`` is true if the target
+    keeps the origin or the domain of the base.
     """
 
     target: str
@@ -148,10 +151,10 @@ class Destination(NamedTuple):
 
 
 class SameSite(NamedTuple):
-    """The answer of ``same_site``, which is true if the target passes.
+    """The result of ``same_site``, which is true if the target passes.
 
-    ``readings`` maps each reader to the place to which it goes, or to the reason why it rejects the
-    target. ``findings`` are those about the target as a whole.
+    ``readings`` maps each reader to the target that it resolves, or to the reason why it rejects
+    the target. ``findings`` are those about the complete target.
     """
 
     passes: bool
@@ -163,13 +166,13 @@ class SameSite(NamedTuple):
 
 
 def same_site(base: str, target: str, keep: Keep = "origin") -> SameSite:
-    """Decides whether a target, such as that of a redirect, stays on the site of ``base``.
+    """Decides whether a target, for example of a redirect, stays on the site of ``base``.
 
-    Resolves the target as each reader that votes does. It passes only if ``rfc3986`` and ``whatwg``
-    accept it, and every reader that accepts it keeps the origin, or with ``keep="domain"`` the
-    registrable domain. ``target`` is the exact text of ``Location`` or ``href``. Raises
-    ``ValueError`` if the base is not an absolute http(s) URL without a user on which all readers
-    agree.
+    Resolves the target with each reader that votes. The target passes only if ``rfc3986`` and
+    ``whatwg`` accept it, and every reader that accepts it keeps the origin or, with
+    ``keep="domain"``, the registrable domain. ``target`` is the exact text of ``Location`` or
+    ``href``. Raises ``ValueError`` if the base is not an absolute http(s) URL without a user on
+    which all readers agree.
 
     >>> import urikit
     >>> if urikit.same_site("https://good.example/login", "/account"):
@@ -201,7 +204,7 @@ def _destination(led: Led) -> Destination | Rejection:
 
 
 class Checked(NamedTuple):
-    """The parts of a URL that passed a gate. Use these parts instead of the text."""
+    """The parts of a URL that passed a gate. Use these parts instead of the original string."""
 
     scheme: str
     host: str
@@ -250,7 +253,7 @@ class Gate:
         return Checked(*self._gate.check(text))
 
     def is_allowed(self, text: str) -> bool:
-        """Returns whether a URL passes."""
+        """Returns true if a URL passes."""
         try:
             self._gate.check(text)
         except RejectedError:

@@ -41,7 +41,7 @@ def decode(text: str, place: Place, standard: Standard = "rfc3986") -> bytes:
 
 
 class Change(NamedTuple):
-    """One change that ``repair`` made; ``offset`` counts bytes of the text as given."""
+    """A change that ``repair`` made. ``offset`` is in bytes of the original text."""
 
     offset: int
     found: str
@@ -56,9 +56,9 @@ class Repaired(NamedTuple):
 
 
 def repair(text: str) -> Repaired:
-    """Repairs text as people and web pages write it, and reports each change.
+    """Repairs references as people and web pages write them, and reports each change.
 
-    Repairs nothing that decides which host is meant.
+    Never makes a change that would decide which host is meant.
 
     >>> import urikit
     >>> urikit.repair(r"https:\\\\example.com\\a?{x}").reference

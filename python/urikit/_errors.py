@@ -1,4 +1,4 @@
-"""Errors: each is a ``ValueError`` with the place, the expectation, and the rule."""
+"""Errors: each is a ``ValueError`` with the offset, what was expected, and the rule."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from urikit._finding import SEVERITIES, Finding
 class UriError(ValueError):
     """The base class of all errors of this package.
 
-    ``offset`` counts bytes of the text in UTF-8, as all of Urikit does and as the message says;
-    ``index`` is the same place in characters, as Python counts. Each is ``None`` where an error has
-    no place.
+    ``offset`` is in bytes of the text in UTF-8, as everywhere in Urikit and in the message.
+    ``index`` is the same position in characters, as Python counts. Both are ``None`` if an error
+    has no position.
 
     >>> import urikit
     >>> text = "http://é.example/%4g"
@@ -64,11 +64,11 @@ class UriError(ValueError):
 
 
 class ParseError(UriError):
-    """The text is not a reference of the standard."""
+    """The text is not a valid reference under the standard."""
 
 
 class RowError(ParseError):
-    """A row is rejected and the caller asked for an error. ``row`` counts from 0."""
+    """A row was rejected, and the caller requested an error. ``row`` counts from 0."""
 
     row: int = -1
 
@@ -81,13 +81,13 @@ class EditError(UriError):
 
 
 class ResolveError(UriError):
-    """The reference has no target against this base, or the base is not a valid one."""
+    """The reference cannot be resolved against this base, or the base is not valid."""
 
 
 class RejectedError(UriError):
-    """A gate rejects a URL. ``findings`` lists the reasons.
+    """A gate rejected a URL. ``findings`` lists the reasons.
 
-    ``offset`` and ``section`` are those of the worst finding.
+    ``offset`` and ``section`` come from the most severe finding.
     """
 
     findings: tuple[Finding, ...]

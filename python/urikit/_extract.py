@@ -9,12 +9,13 @@ from urikit._names import Format, Standard
 
 
 class Link(NamedTuple):
-    """A link in text. ``text[start:end]`` is its text, with its wrapper.
+    """A link in text. ``text[start:end]`` is the link with its wrapper.
 
-    ``kind`` is ``wrapped``, ``bare``, ``abbreviated``, ``address`` or ``defanged``. A link comes as
-    its author wrote it: if it is not ``valid``, ``repaired`` is the valid reference that browsers
-    make of it, or ``None`` if there is none. ``cut`` says that the link goes on after ``end``.
-    ``alternative`` is the other reading of a link that was broken at a hyphen.
+    ``kind`` is ``wrapped``, ``bare``, ``abbreviated``, ``address`` or ``defanged``. A link is
+    returned as its author wrote it. If it is not ``valid``, ``repaired`` is the valid reference
+    that browsers would use, or ``None`` if it cannot be repaired. ``cut`` is true if the link
+    continues after ``end``. ``alternative`` is the alternative reading of a link that was broken at
+    a hyphen.
     """
 
     start: int
@@ -36,11 +37,11 @@ def links(
     standard: Standard | None = None,
     max_length: int = 1 << 20,
 ) -> list[Link]:
-    """Returns the links in a text, in order.
+    """Returns the links in text, in order.
 
-    ``abbreviated`` finds ``www.example.org`` too, ``addresses`` mail addresses, and ``refang``
-    defanged links. A link is valid under ``standard``; without it, as a URI or an IRI (RFC 3986 and
-    3987). One that is longer than ``max_length`` bytes is cut.
+    ``abbreviated`` also finds ``www.example.org``, ``addresses`` mail addresses, and ``refang``
+    defanged links. ``standard`` decides whether a link is valid; by default, a link must be a URI
+    or an IRI (RFC 3986 and 3987). Links longer than ``max_length`` bytes are cut off.
 
     >>> import urikit
     >>> text = "See http://info.cern.ch/ (or <URL:http://ds.internic.\\n   net/rfc>)."
@@ -62,7 +63,7 @@ def links(
 
 
 class Position(NamedTuple):
-    """A line and a column, both from 1."""
+    """A line and a column, both counting from 1."""
 
     line: int
     column: int
@@ -71,9 +72,9 @@ class Position(NamedTuple):
 class Place(NamedTuple):
     """The place of a reference in the markup.
 
-    The element and the attribute, with the values of ``rel`` and ``type`` beside it; ``syntax`` is
-    the kind of place in other formats (``link``, ``image``, ``definition``, ``reference``,
-    ``autolink``, ``comment``, ``script``, ``json``), and ``field`` the header field of mail.
+    ``rel`` and ``type`` are the values of other attributes of the same element. ``syntax`` is the
+    kind of place in other formats (``link``, ``image``, ``definition``, ``reference``,
+    ``autolink``, ``comment``, ``script``, ``json``), and ``field`` is the header field in mail.
     """
 
     element: str | None
@@ -85,11 +86,11 @@ class Place(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A reference in a document; ``document[start:end]`` are its bytes as stored.
+    """A reference in a document. ``document[start:end]`` contains its bytes as stored.
 
-    ``text`` is the text of these bytes, ``uri`` the text without the escapes of the markup, and
-    ``target`` the reference resolved against ``base``, repaired first if it is not ``valid``. The
-    other fields are those of :class:`Link`; ``place`` is ``None`` for links in text.
+    ``text`` is the text of these bytes, ``uri`` is the text without the escapes of the markup, and
+    ``target`` is the reference resolved against ``base``, and repaired first if it is not
+    ``valid``. The other fields are those of :class:`Link`. ``place`` is ``None`` for links in text.
     """
 
     start: int
@@ -109,7 +110,7 @@ class Found(NamedTuple):
 
 
 class Document(NamedTuple):
-    """The references of a document, and facts about the document.
+    """The references in a document, and facts about the document.
 
     ``malformed`` is the offset of the first malformed markup. The rest was read as text.
     """
@@ -138,9 +139,10 @@ def extract(
 ) -> Document:
     """Returns the references in a document, each resolved against its base.
 
-    ``format`` is one of ``urikit.FORMATS``; without it, the content decides. ``deep`` finds the
-    links that a page has for programs (scripts, JSON-LD, comments, ``data-*``), and ``positions``
-    lines and columns. ``charset`` overrides what the document declares.
+    ``format`` is one of ``urikit.FORMATS``; by default, it is detected from the content. ``deep``
+    also finds links that are meant for programs (in scripts, JSON-LD, comments, ``data-*``), and
+    ``positions`` adds lines and columns. ``charset`` overrides the charset that the document
+    declares.
 
     >>> import urikit
     >>> page = '<base href="http://a.example/d/"><a rel=next href="../x y">see</a> http://b.example/'

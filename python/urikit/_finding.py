@@ -1,18 +1,18 @@
-"""The findings that audits report and that errors of gates carry."""
+"""The findings that audits report and that errors of gates contain."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 SEVERITIES = ("info", "low", "medium", "high")
-"""The severities, from the least to the worst."""
+"""The severities, from lowest to highest."""
 
 
 class Finding(NamedTuple):
-    """A risk in a URL. ``offset`` counts bytes.
+    """A risk in a URL. ``offset`` is in bytes.
 
-    An audit with a base names the ``reader`` in whose resolved target the finding is, and the offset
-    is one in that target. ``reader`` is ``None`` for findings about the URL as a whole.
+    In an audit with a base, ``reader`` is the reader whose resolved target has the finding, and the
+    offset refers to that target. ``reader`` is ``None`` for findings about the complete URL.
     """
 
     code: str

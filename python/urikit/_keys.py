@@ -13,8 +13,8 @@ class Domain(NamedTuple):
     """A host, divided by its public suffix.
 
     ``registrable`` is the suffix and one more label; ``None`` if the host itself is a suffix.
-    ``is_listed`` is true if a rule of the list defines the suffix, and ``is_private`` if the rule is
-    in the list's part for private domains.
+    ``is_listed`` is true if a rule in the list defines the suffix, and ``is_private`` is true if
+    that rule is in the list's private section.
     """
 
     suffix: str
@@ -27,9 +27,10 @@ class Domain(NamedTuple):
 def domain(
     host: str, *, private: bool = False, suffixes: SuffixList | None = None
 ) -> Domain | None:
-    """Divides a host by the Public Suffix List. Returns ``None`` if the host is not a name.
+    """Divides a host according to the Public Suffix List. Returns ``None`` if the host is not a
+    name.
 
-    ``private`` uses the list's part for private domains too (``github.io``).
+    ``private`` also uses the list's private section (``github.io``).
 
     >>> import urikit
     >>> urikit.domain("www.example.co.uk").registrable
@@ -55,8 +56,8 @@ def surt(url: str, profile: SurtProfile = "urikit") -> str:
 
 
 def surt_range(key: str, scope: str = "prefix") -> tuple[str, str] | None:
-    """Returns where the keys of a scope (``exact``, ``prefix``, ``host`` or ``domain``) begin and end
-    in a sorted index.
+    """Returns the beginning and the end of the keys of a scope (``exact``, ``prefix``, ``host`` or
+    ``domain``) in a sorted index.
 
     >>> import urikit
     >>> urikit.surt_range("com,example)/", "host")

@@ -8,20 +8,21 @@ from typing import Any
 
 from urikit import columns
 
-# The parameters that take a second column.
+# The parameters that accept a second column.
 SECOND = {"resolve": "base", "compare": "other", "query_value": "name"}
 
 
 def bind(name: str, *arguments: Any, **keywords: Any) -> dict[str, Any]:
-    """Returns the arguments after the column, by name. Raises ``TypeError`` as a call does."""
+    """Returns the arguments after the column, by name. Raises ``TypeError`` for wrong arguments, as
+    a call does."""
     signature = inspect.signature(getattr(columns, name))
     bound = signature.bind(None, *arguments, **keywords).arguments
     return {key: value for key, value in bound.items() if key != "column"}
 
 
 def describe(call: Callable[..., Any], name: str, first: str, kind: str, result: str) -> None:
-    """Gives a function the name, documentation and signature of a function of
-    ``urikit.columns``, with another first parameter and result. ``help`` shows them."""
+    """Sets the name, documentation and signature of a function to those of a function in
+    ``urikit.columns``, except for the first parameter and the result. ``help`` shows them."""
     function = getattr(columns, name)
     signature = inspect.signature(function)
     _, *rest = signature.parameters.values()

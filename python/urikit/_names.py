@@ -5,7 +5,7 @@ from typing import Literal, Union
 
 Standard = Literal["rfc1630", "rfc1738", "rfc1808", "rfc2396", "rfc2732", "rfc3986", "rfc3987"]
 Reader = Union[Standard, Literal["whatwg", "java-net-uri", "urllib", "lenient"]]
-"""The readers of columns."""
+"""The readers for columns."""
 AuditReader = Union[Reader, Literal["curl", "legacy-ipv4"]]
 Level = Literal["case", "escapes", "path", "scheme"]
 Place = Literal[

@@ -47,8 +47,8 @@ def _struct(fields: tuple[tuple[str, str], ...]) -> str:
 class Function(NamedTuple):
     """A function: its parameters, its result as a Spark type, and the call.
 
-    ``kind`` describes the second parameter: a ``constant`` is a text that usually is equal in all
-    rows, and a ``column`` differs from row to row.
+    ``kind`` describes the second parameter: a ``constant`` is usually the same in all rows, and a
+    ``column`` differs from row to row.
     """
 
     name: str
@@ -126,7 +126,7 @@ ABLE_ONLY = {"canonicalize", "normalize", "key", "resolve", "compare"}
 def able(reader: Reader) -> list[Function]:
     """Returns the functions that a reader supports.
 
-    Raises ``ValueError`` for an unknown reader, which otherwise fails only in the first query.
+    Raises ``ValueError`` for an unknown reader, which would otherwise fail only in the first query.
     """
     if reader not in columns.READERS:
         raise ValueError(f"expected one of {', '.join(columns.READERS)}, but found {reader!r}")
@@ -140,7 +140,7 @@ def able(reader: Reader) -> list[Function]:
 
 def array(column: Column) -> pyarrow.Array:
     """Converts a result to a pyarrow array. Unsigned 64-bit numbers keep their bits and become
-    signed, because most engines have only signed ones. Texts become plain strings."""
+    signed, because most engines support only signed ones. Text columns become plain strings."""
     import pyarrow
 
     result = pyarrow.array(column)
@@ -173,7 +173,7 @@ def adapter(function: Function, reader: Reader, threads: int) -> Callable[..., A
 def _with_constant(
     function: Function, texts: Any, constants: Any, *, reader: Reader, threads: int
 ) -> pyarrow.Array:
-    """Calls a function once for each distinct text in ``constants``, usually only one."""
+    """Calls a function once for each distinct value in ``constants``, usually only one."""
     import pyarrow
     import pyarrow.compute as compute
 

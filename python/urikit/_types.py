@@ -1,4 +1,4 @@
-"""The plain tuples that functions of the extension take and return."""
+"""The plain tuples that functions of the extension accept and return."""
 
 from typing import List, Optional, Tuple
 

@@ -1,27 +1,28 @@
-"""Columns of URLs: each function takes a column and returns one with as many rows.
+"""Columns of URLs: each function accepts a column and returns one with the same number of rows.
 
-A column is anything with the Arrow PyCapsule interface (of pyarrow, Polars, pandas 3, DuckDB,
-nanoarrow and others), a table of one column, or a list of strings. The result is a ``Column``, which
-has this interface too. The call copies nothing, does not need pyarrow, and releases the GIL.
+A column is any object with the Arrow PyCapsule interface (from pyarrow, Polars, pandas 3, DuckDB,
+nanoarrow and others), a table with one column, or a list of strings. The result is a ``Column``,
+which also has this interface. A call copies nothing, does not need pyarrow, and releases the GIL.
 
 >>> from urikit import columns
 >>> urls = ["http://Example.com/a?q=1", "http://a_b/", "http://a/{x}", None]
 >>> columns.host(urls).to_pylist()
 ['Example.com', 'a_b', None, None]
->>> columns.host(urls, reader="java-net-uri").to_pylist()  # as Spark reads
+>>> columns.host(urls, reader="java-net-uri").to_pylist()  # as in Spark
 ['Example.com', None, None, None]
 >>> columns.diagnose(urls)["section"].to_pylist()
 [None, None, 'RFC 3986, 3.3', None]
 
-All functions take these keywords:
+All functions accept these keywords:
 
 ``reader``
     the rules: ``rfc1630`` ... ``rfc3987``, ``whatwg``, ``java-net-uri``, ``urllib`` or ``lenient``.
-    ``resolve``, ``normalize``, ``key`` and ``compare`` need a standard or ``whatwg``; ``encode`` and
-    ``decode`` a standard.
+    ``resolve``, ``normalize``, ``key`` and ``compare`` need a standard or ``whatwg``; ``encode``
+    and ``decode`` need a standard.
 ``on_error``
-    how to treat a row that the reader rejects: ``"null"`` gives null; ``"raise"`` raises
-    ``urikit.RowError`` for the first one; ``"keep"`` keeps its text, where results are complete texts.
+    how to treat a row that the reader rejects: ``"null"`` returns null, ``"raise"`` raises
+    ``urikit.RowError`` for the first one, and ``"keep"`` keeps the text of the row (only for
+    functions that return complete references).
 ``threads``
     the number of threads for a large column; 0 means one per core.
 """
@@ -72,7 +73,7 @@ __all__ = [
 ]
 
 READERS = (*_urikit.STANDARDS, "whatwg", "java-net-uri", "urllib", "lenient")
-"""The readers of columns."""
+"""The readers for columns."""
 
 
 class ArrowStream(Protocol):
@@ -214,10 +215,11 @@ def query_value(
     on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
-    """The value of the first pair of the query with a name, or with the name in the same row of a
+    """The value of the query's first pair with a given name, or with the name in the same row of a
     column of names.
 
-    With ``java-net-uri``, pairs without ``=`` do not count, as in Spark. ``decoding`` is ``written``, ``decoded``, or ``form``, where ``+`` is a space too.
+    With ``java-net-uri``, pairs without ``=`` are ignored, as in Spark. ``decoding`` is
+    ``written``, ``decoded``, or ``form``, which also decodes ``+`` as a space.
 
     >>> from urikit import columns
     >>> columns.query_value(["/?q=fer+ret%21", "/?p"], "q", decoding="form").to_pylist()
@@ -238,7 +240,7 @@ def query_pairs(
     on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
-    """The pairs of the query: a list of structs of ``name`` and ``value``."""
+    """The pairs of the query: a list of structs with ``name`` and ``value``."""
     return _apply("query_pairs", column, reader, on_error, threads, decoding)
 
 
@@ -306,7 +308,7 @@ def compare(
     threads: int = 0,
 ) -> Column:
     """The first step at which two columns are equivalent, row by row: ``identical``, ``case``,
-    ``escapes``, ``path`` or ``scheme``, or ``different``; null where either is rejected.
+    ``escapes``, ``path`` or ``scheme``, or ``different``; null if either is rejected.
     """
     return _apply("compare", column, reader, on_error, threads, other=other)
 
@@ -319,8 +321,8 @@ def key(
     on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
-    """A 64-bit number that equivalent references share: XXH3 of the normal form. It does not depend
-    on the machine or the engine.
+    """A 64-bit number that is equal for equivalent references: XXH3 of the normal form. It does not
+    depend on the machine or the engine.
 
     >>> from urikit import columns
     >>> a, b = columns.key(["http://a/", "HTTP://A:80"]).to_pylist()
@@ -366,8 +368,8 @@ def registrable_domain(
 ) -> Column:
     """The registrable domain of the host: its public suffix and one more label.
 
-    ``private`` uses the list's part for private domains too (``github.io``); ``suffixes`` replaces
-    the built-in list. Addresses have no registrable domain.
+    ``private`` also uses the list's private section (``github.io``); ``suffixes`` replaces the
+    built-in list. Addresses have no registrable domain.
 
     >>> from urikit import columns
     >>> columns.registrable_domain(["http://www.example.co.uk/", "http://127.0.0.1/"]).to_pylist()
@@ -429,8 +431,8 @@ def subdomain(
 def surt(
     column: AnyColumn, profile: SurtProfile = "urikit", *, on_error: OnError = "null", threads: int = 0
 ) -> Column:
-    """The key in the index of a web archive, as a program writes it (``urikit.SURT_PROFILES``). A
-    profile has its own reader.
+    """The key in the index of a web archive, as the program of a profile writes it
+    (``urikit.SURT_PROFILES``). The profile determines the reader.
 
     >>> from urikit import columns
     >>> columns.surt(["http://www.archive.org/goo/?b&a"], "ia-python").to_pylist()
@@ -460,15 +462,16 @@ def canonicalize(
 def diagnose(
     column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
-    """Why rows are rejected: a struct of ``offset`` (in bytes), ``production``, ``section`` and
-    ``message``; null where a row is accepted, and for readers that have no productions."""
+    """The reason why a row is rejected: a struct with ``offset`` (in bytes), ``production``,
+    ``section`` and ``message``; null if the row is accepted, and for readers that have no
+    productions."""
     return _apply("diagnose", column, reader, on_error, threads)
 
 
 def reason(
     column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
-    """Why rows are rejected, as a message, for every reader."""
+    """The reason why a row is rejected, as a message, for every reader."""
     return _apply("reason", column, reader, on_error, threads)
 
 
@@ -478,7 +481,7 @@ def agree(column: AnyColumn, *, threads: int = 0) -> Column:
 
 
 def findings(column: AnyColumn, *, threads: int = 0) -> Column:
-    """The findings for each row: a list of structs of ``code``, ``severity``, ``offset`` and
+    """The findings for each row: a list of structs with ``code``, ``severity``, ``offset`` and
     ``message``."""
     return _apply("findings", column, "rfc3986", "null", threads)
 

@@ -30,10 +30,10 @@ def register(
     prefix: str = "uri_",
     threads: int = 1,
 ) -> None:
-    """Adds a function for each of ``urikit.columns`` that the reader supports: ``uri_host(url)``,
-    ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on.
+    """Adds a function for each function in ``urikit.columns`` that the reader supports:
+    ``uri_host(url)``, ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on.
 
-    To read by several readers, register each with a separate prefix. Registering again replaces
+    To use several readers, register each with a separate prefix. Registering again replaces
     functions. Raises ``ValueError`` for an unknown reader.
 
     >>> from datafusion import SessionContext

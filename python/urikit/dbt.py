@@ -8,7 +8,7 @@ In ``profiles.yml``::
         config:
           reader: java-net-uri  # optional; the default is rfc3986
 
-The macros for dbt are in the folder ``python/dbt`` of the project.
+The macros for dbt are in the project's folder ``python/dbt``.
 """
 
 from __future__ import annotations
@@ -30,5 +30,5 @@ class Plugin(BasePlugin):  # type: ignore[misc]
         urikit.duckdb.register(conn, reader=self._config.get("reader", "rfc3986"))
 
     def initialize(self, plugin_config: dict[str, Any]) -> None:
-        """Keeps the configuration, which is checked when the first connection opens."""
+        """Keeps the configuration. It is checked when the first connection opens."""
         self._config = plugin_config

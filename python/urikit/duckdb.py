@@ -29,11 +29,11 @@ def register(
     prefix: str = "uri_",
     threads: int = 1,
 ) -> None:
-    """Adds a function for each of ``urikit.columns`` that the reader supports: ``uri_host(url)``,
-    ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on. ``uri_form_value`` and
-    ``uri_form_pairs`` decode as forms do.
+    """Adds a function for each function in ``urikit.columns`` that the reader supports:
+    ``uri_host(url)``, ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on.
+    ``uri_form_value`` and ``uri_form_pairs`` decode as forms do.
 
-    To read by several readers, register each with a separate prefix. Registering again replaces
+    To use several readers, register each with a separate prefix. Registering again replaces
     functions. Raises ``ValueError`` for an unknown reader.
 
     >>> import duckdb, urikit.duckdb
@@ -42,7 +42,7 @@ def register(
     >>> connection.sql("select java_host('http://a_b/')").fetchall()
     [(None,)]
     """
-    # DuckDB's constants were renamed between versions. Their texts are stable.
+    # DuckDB's constants were renamed between versions, but their string values are stable.
     create: Any = connection.create_function
     for function in _sql.able(reader):
         # DuckDB refuses to replace a function.

@@ -6,15 +6,15 @@
 >>> list(urls.uri.host().dropna())
 ['Example.com']
 
-Results keep the index and the name of the series. A series as an argument (the base of
-``resolve``) is aligned with that index, as pandas aligns columns; a list pairs by position.
+Results keep the index and the name of the series. A series that is an argument (the base of
+``resolve``) is aligned with that index, as pandas aligns columns. A list is matched by position.
 
 >>> links = pd.Series(["x", "y"], index=[1, 2])
 >>> bases = pd.Series(["http://b/", "http://a/"], index=[2, 1])
 >>> list(links.uri.resolve(bases))
 ['http://a/x', 'http://b/y']
 
-pandas 3 has the Arrow PyCapsule interface and needs nothing else. Texts come back as pandas
+pandas 3 has the Arrow PyCapsule interface and needs nothing else. Text is returned as pandas
 strings, numbers as nullable pandas types, and structs and lists as Python objects.
 """
 
@@ -31,8 +31,8 @@ __all__ = ["UriAccessor"]
 
 
 def _input(series: pd.Series[Any]) -> Any:
-    """Converts a series to a column, or to a list before pandas 3 and if all rows are missing,
-    where the type of the series need not be text."""
+    """Converts a series to a column. Before pandas 3, and if all rows are missing, converts it to a
+    list, because the type of the series may not be text."""
     if hasattr(series, "__arrow_c_stream__") and not series.isna().all():
         return series
     return [None if pd.isna(text) else text for text in series]
@@ -58,7 +58,7 @@ class UriAccessor:
         self._series = series
 
     def _aligned(self, value: Any) -> Any:
-        """An argument; a series with its rows in the order of this one's index."""
+        """Returns an argument. The rows of a series are put in the order of this series' index."""
         if not isinstance(value, pd.Series):
             return value
         index = self._series.index

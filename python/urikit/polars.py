@@ -11,10 +11,10 @@
 >>> urls["url"].uri.host(reader="java-net-uri").to_list()
 ['Example.com', None]
 
-The base of ``resolve``, the other column of ``compare`` and the name of ``query_value`` may be
-expressions and series too; a text is a constant. Expressions are elementwise: Polars runs them only
+The base of ``resolve``, the other column of ``compare`` and the name of ``query_value`` may also be
+expressions and series; a string is a constant. Expressions are elementwise: Polars runs them only
 for the rows that it needs, and streams them. With ``on_error="raise"`` they read the complete
-column, so that the error names its row.
+column, so that the error contains the row number.
 """
 
 from __future__ import annotations
@@ -86,13 +86,13 @@ def _operand(value: pl.Expr | pl.Series) -> pl.Expr:
 
 
 def _broadcast(given: list[pl.Series]) -> list[pl.Series]:
-    """Repeats literals, which come as one row."""
+    """Repeats literals, which arrive as one row."""
     rows = next((len(series) for series in given if len(series) != 1), 1)
     return [s.new_from_index(0, rows) if len(s) == 1 != rows else s for s in given]
 
 
 def _again(error: RowError) -> RowError:
-    """Returns an error that stays complete when Polars raises it again: it calls the type with a
+    """Returns an error that stays complete if Polars raises it again, by calling its type with a
     longer message."""
 
     class Again(RowError):
@@ -159,8 +159,8 @@ def query_value(
     on_error: OnError = "null",
     threads: int = 0,
 ) -> pl.Expr:
-    """The value of the first pair of the query with a name: a text, or an expression with a name for
-    each row. See ``urikit.columns.query_value``."""
+    """The value of the query's first pair with a given name: a string, or an expression with a name
+    for each row. See ``urikit.columns.query_value``."""
     given = {"name": name, "decoding": decoding, "reader": reader}
     return _expr("query_value", expr, {**given, "on_error": on_error, "threads": threads})
 
@@ -173,7 +173,7 @@ def resolve(
     on_error: OnError = "null",
     threads: int = 0,
 ) -> pl.Expr:
-    """Resolves references against a base: a text, or an expression with a base for each row. See
+    """Resolves references against a base: a string, or an expression with a base for each row. See
     ``urikit.columns.resolve``."""
     given = {"base": base, "reader": reader, "on_error": on_error, "threads": threads}
     return _expr("resolve", expr, given)

@@ -1,4 +1,4 @@
-"""Types for pydantic's models. They check a text and keep it exactly as written.
+"""Types for pydantic's models. They check a string and keep it exactly as written.
 
 >>> from pydantic import BaseModel
 >>> from urikit.pydantic import HttpUrl
@@ -12,8 +12,8 @@ HttpUrl('https://Example.com')
 >>> page.url.reference.host
 'Example.com'
 
-Each type is a subclass of ``str``, so that a value can be stored, compared and passed on like any
-text. A model reports an error with the offset in bytes and the section of the standard.
+Each type is a subclass of ``str``, so a value can be stored, compared and passed on like any
+string. Errors of a model contain the offset in bytes and the section of the standard.
 
 >>> from pydantic import ValidationError
 >>> try:
@@ -48,8 +48,8 @@ __all__ = ["HttpUrl", "Iri", "IriRef", "Uri", "UriRef"]
 
 
 class _Text(str):
-    """A text that is valid under a standard. The constructor raises ``ParseError`` for others, and
-    ``ValueError`` if the reference is not of this type."""
+    """A string that is valid under a standard. The constructor raises ``ParseError`` for invalid
+    strings, and ``ValueError`` if the reference is not of this type."""
 
     __slots__ = ()
 

@@ -3,7 +3,7 @@
 //!
 //! ```sh
 //! cargo run --release --bin java
-//! # JAVA=/usr/lib/jvm/java-17-openjdk-amd64/bin/java: another JVM than that of the PATH
+//! # JAVA=/usr/lib/jvm/java-17-openjdk-amd64/bin/java: a different JVM from the one in PATH
 //! ```
 
 #[path = "../data.rs"]

@@ -1,4 +1,4 @@
-//! The work for which implementations are compared.
+//! The kinds of work for which implementations are compared.
 
 mod columns;
 mod extract;

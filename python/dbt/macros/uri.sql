@@ -1,9 +1,9 @@
 {#
-    Components of URLs under one name in each warehouse. DuckDB and Spark call Urikit's functions,
+    The components of URLs, under the same names in every warehouse. DuckDB and Spark call Urikit's functions,
     which `urikit.duckdb.register` and `urikit.spark.register` add. BigQuery and Snowflake have no
     such functions, so these macros use the nearest built-in one. README.md lists the differences.
 
-    The patterns are those of RFC 3986, Appendix B: they find components and check nothing.
+    The patterns come from RFC 3986, Appendix B. They find components, but do not validate them.
 #}
 
 {% macro uri_scheme(url) %}{{ return(adapter.dispatch('uri_scheme', 'urikit')(url)) }}{% endmacro %}

@@ -52,7 +52,7 @@ impl PyColumn {
         Ok(Self::new(chunks.collect::<PyResult<_>>()?))
     }
 
-    /// The column in the type that a consumer requests, if both are string types.
+    /// Returns the column in the type that a consumer requests, if both are string types.
     fn requested(&self, schema: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let Some(schema) = schema.filter(|schema| !schema.is_none()) else {
             return Ok(Self::new(self.chunks.clone()));
@@ -104,8 +104,8 @@ impl PyColumn {
         Ok(list)
     }
 
-    /// A row, by its number, or a field of a column of structs, by its name. Null structs have null
-    /// fields.
+    /// Returns a row by its number, or a field of a struct column by its name. Null structs have
+    /// null fields.
     ///
     /// >>> from urikit import columns
     /// >>> column = columns.parse(["http://a/x", "http://b/y"])
@@ -143,8 +143,8 @@ impl PyColumn {
         self.to_pylist(py)?.try_iter()
     }
 
-    /// A column of structs in which a null struct has become a struct of nulls. Libraries read it as
-    /// a table, which cannot have null rows: ``pyarrow.table(column.unnest())``.
+    /// Returns a struct column with null structs replaced by structs of nulls. Libraries can
+    /// convert it to a table, which cannot have null rows: ``pyarrow.table(column.unnest())``.
     ///
     /// >>> from urikit import columns
     /// >>> parts = columns.parse(["http://a/x", "|"])
@@ -178,13 +178,14 @@ impl PyColumn {
         format!("Column({}, rows={rows}, nulls={nulls})", self.type_name())
     }
 
-    /// The type, as a capsule.
+    /// Returns the type as a capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule::export_schema(py, &self.field())
     }
 
-    /// The column as one array, as capsules; several chunks are copied into one. If the requested
-    /// schema is another string type, the column is converted to it; any other schema is ignored.
+    /// Returns the column as one array, in capsules. Several chunks are copied into one. If the
+    /// requested schema is another string type, the column is converted to it; any other schema is
+    /// ignored.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -195,8 +196,8 @@ impl PyColumn {
         capsule::export_array(py, &one(py, &this.chunks)?)
     }
 
-    /// The column as a stream of its chunks, as a capsule. Nothing is copied unless the requested
-    /// schema is another string type.
+    /// Returns the column as a stream of its chunks, in a capsule. Nothing is copied unless the
+    /// requested schema is another string type.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -209,7 +210,7 @@ impl PyColumn {
     }
 }
 
-/// A field of a struct column, with the nulls of the structs.
+/// Returns a field of a struct column, including the nulls of the structs.
 fn with_nulls(child: &ArrayRef, nulls: Option<&NullBuffer>) -> Result<ArrayRef, ArrowError> {
     let nulls = NullBuffer::union(nulls, child.nulls());
     Ok(make_array(
@@ -250,7 +251,7 @@ fn collected<'a>(
     })
 }
 
-/// The chunks as one array.
+/// Returns the chunks as one array.
 pub(super) fn one(py: Python<'_>, chunks: &[ArrayRef]) -> PyResult<ArrayRef> {
     if let [only] = chunks {
         return Ok(only.clone());

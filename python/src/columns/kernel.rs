@@ -24,7 +24,7 @@ type Divide = fn(&dyn Array, &List, Options) -> Result<ArrayRef, ColumnError>;
 
 /// A function with its arguments.
 enum Function {
-    /// Of one column.
+    /// A function of one column.
     One(fn(&dyn Array, Options) -> Result<ArrayRef, ColumnError>),
     QueryValue(String, Decoding),
     QueryValueEach(Decoding),
@@ -38,7 +38,7 @@ enum Function {
     Domain(Divide, List),
     Surt(Profile),
     Canonicalize(Steps),
-    /// A kernel that takes two columns, such as `QueryValueEach`.
+    /// A kernel that accepts two columns, such as `QueryValueEach`.
     ResolveEach,
     Compare,
 }
@@ -47,7 +47,7 @@ impl Function {
     /// Finds a kernel by its name, with its arguments as strings.
     fn named(name: &str, arguments: &[Text<'_>], list: List) -> PyResult<Self> {
         let argument = |index: usize| {
-            let missing = || PyTypeError::new_err(format!("{name} takes more arguments"));
+            let missing = || PyTypeError::new_err(format!("{name} needs more arguments"));
             arguments
                 .get(index)
                 .map(|one| one.as_str())
@@ -106,7 +106,7 @@ impl Function {
         })
     }
 
-    /// Calls the kernel on a chunk. `other` is the second column, for kernels that take two.
+    /// Calls the kernel on a chunk. `other` is the second column, for kernels that accept two.
     fn call(
         &self,
         column: &dyn Array,

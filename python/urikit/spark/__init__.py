@@ -7,12 +7,14 @@
     urikit.spark.register(spark)
     spark.sql("select uri_host(url), count(*) from urls group by 1").show()
 
-A row that the reader rejects becomes null and does not end the job; ``uri_diagnose`` and ``uri_reason``
-say why. ``register(spark, reader="java-net-uri")`` reads as Spark's own ``try_parse_url`` does.
+A row that the reader rejects becomes null and does not end the job; ``uri_diagnose`` and
+``uri_reason`` return the reason. ``register(spark, reader="java-net-uri")`` parses like Spark's own
+``try_parse_url``.
 
-From Spark 4.1 on, the functions are Arrow UDFs, which need only pyarrow; before, they are pandas
-UDFs, and those that return a struct (``uri_parse`` and ``uri_diagnose``) take row after row. Each uses one thread: Spark runs one worker for each core. ``python/README.md`` says how to
-bring the package to a cluster.
+From Spark 4.1 on, the functions are Arrow UDFs, which need only pyarrow. With earlier versions,
+they are pandas UDFs, and those that return a struct (``uri_parse`` and ``uri_diagnose``) process
+one row at a time. Each uses one thread: Spark runs one worker per core. ``python/README.md``
+describes how to deploy the package on a cluster.
 """
 
 from __future__ import annotations
@@ -26,11 +28,11 @@ __all__ = ["functions", "register"]
 
 
 def register(spark: Any, *, reader: Reader = "rfc3986", prefix: str = "uri_") -> list[str]:
-    """Adds a function to SQL for each of ``urikit.columns`` that the reader supports, and returns
-    their names: ``uri_host(url)``, ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on.
-    ``uri_form_value`` and ``uri_form_pairs`` decode as forms do.
+    """Adds a function to SQL for each function in ``urikit.columns`` that the reader supports, and
+    returns their names: ``uri_host(url)``, ``uri_query_value(url, name)``, ``uri_resolve(url,
+    base)`` and so on. ``uri_form_value`` and ``uri_form_pairs`` decode as forms do.
 
-    To read by several readers, register each with a separate prefix. Raises ``ValueError`` for an
+    To use several readers, register each with a separate prefix. Raises ``ValueError`` for an
     unknown reader.
     """
     named = functions(reader=reader)
@@ -76,7 +78,7 @@ def _arrow(arrow_udf: Any, function: _sql.Function, reader: Reader) -> Any:
 
 
 def _rows(function: _sql.Function, reader: Reader) -> Any:
-    """Creates a UDF that takes one row at a time, for structs in Spark before 4.1."""
+    """Creates a UDF that processes one row at a time, for structs in Spark before 4.1."""
     from pyspark.sql.functions import udf
 
     name = function.name
@@ -102,7 +104,7 @@ def _pandas(function: _sql.Function, reader: Reader) -> Any:
 
     def result(arrays: tuple[Any, ...]) -> Any:
         array = _sql.call(_sql.FUNCTIONS[name], arrays, reader, 1)
-        # Without this, a null turns all numbers of the column into floats, which lose digits.
+        # Without this, a null turns all numbers in the column into floats, which lose digits.
         return array.to_pandas(integer_object_nulls=True)
 
     def one(first: pandas.Series) -> Any:

@@ -10,7 +10,7 @@ import urikit.spark
 from urikit import _sql, columns
 from urikit._names import Reader
 
-# Rejected rows are counted by message, without the place and the text found at that place.
+# Rejected rows are counted by message, without the offset and the text found there.
 _PLACE = r"(, but (found .*|the text ends) at byte \d+)|( at (byte|index|offset) \d+.*$)"
 
 
@@ -18,7 +18,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m urikit.spark",
         description="Reads a table of URLs with Spark, and writes parts of them as Parquet.",
-        epilog="Run it by spark-submit to choose a cluster: spark-submit --master yarn "
+        epilog="Run it with spark-submit to choose a cluster: spark-submit --master yarn "
         "--archives env.tar.gz#env job.py. Rejected rows have nulls, and are counted by reason. "
         "Exit status: 0 success, 1 the job failed, 2 wrong arguments, 3 IN does not exist, 4 IN "
         "cannot be read, 5 OUT exists. Spark logs its errors with --conf spark.log.level=ERROR.",
@@ -29,7 +29,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--parts",
         default="host",
-        help="functions of urikit.columns, with commas between: host,path,key (default: host)",
+        help="functions of urikit.columns, separated by commas: host,path,key (default: host)",
     )
     parser.add_argument(
         "--reader", default="rfc3986", choices=columns.READERS, metavar="READER",
@@ -38,13 +38,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--format",
         choices=["text", "csv", "json", "parquet"],
-        help="of the input; by its name if absent. text has a URL on each line",
+        help="format of the input (default: from its name); text has a URL on each line",
     )
     parser.add_argument(
         "--single-line",
         action="store_true",
-        help="no cell of the CSV contains line breaks, so that Spark may divide the file. "
-        "Otherwise one task reads each file",
+        help="no cell of the CSV contains line breaks, so Spark may split the file. "
+        "Otherwise, one task reads each file",
     )
     parser.add_argument("--only-parts", action="store_true", help="leave the other columns out")
     parser.add_argument("--mode", default="error", choices=["error", "overwrite", "append"],
@@ -81,12 +81,13 @@ def _parts(text: str, reader: Reader) -> list[str]:
     unknown = [part for part in parts if part not in able]
     if unknown or not parts:
         names = ", ".join(sorted(able))
-        raise ValueError(f"expected parts out of {names}, but found {', '.join(unknown) or 'none'}")
+        raise ValueError(f"expected parts from {names}, but found {', '.join(unknown) or 'none'}")
     return parts
 
 
 def run(spark: Any, options: argparse.Namespace) -> dict[str | None, int]:
-    """Runs the job. Counts rejected rows by reason, and accepted ones under ``None``."""
+    """Runs the job. Returns the counts of rejected rows by reason, and of accepted ones under
+    ``None``."""
     from pyspark.sql import functions as f
 
     parts = _parts(options.parts, options.reader)
@@ -104,7 +105,7 @@ def run(spark: Any, options: argparse.Namespace) -> dict[str | None, int]:
     return {row["reason"]: row["count"] for row in counted.collect()}
 
 
-# Exit statuses, and the texts by which messages of Spark 3.5 and 4 name them.
+# Exit statuses, and the phrases that identify them in messages of Spark 3.5 and 4.
 _STATUSES = [
     (3, ("PATH_NOT_FOUND", "Path does not exist")),
     (5, ("PATH_ALREADY_EXISTS",)),
@@ -126,11 +127,11 @@ _STATUSES = [
 
 
 def _failure(error: Exception) -> tuple[int, str]:
-    """Returns the exit status and one line for an error of Spark, whose text has the stack traces of
-    driver and executor."""
+    """Returns the exit status and one line for an error from Spark, whose message contains the
+    stack traces of driver and executor."""
     text = str(error)
     status = next((status for status, names in _STATUSES if any(name in text for name in names)), 1)
-    # The innermost cause says most.
+    # The innermost cause is the most informative.
     *_, cause = text.rpartition("Caused by: ")
     lines = [line.strip() for line in cause.splitlines() if line.strip()]
     message = lines[0] if lines else type(error).__name__
@@ -153,7 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(str(error))
     spark = SparkSession.builder.appName("urikit").getOrCreate()
     if spark.conf.get("spark.log.level", None) is None:
-        # At Spark's default, a failed task logs its stack trace five times.
+        # By default, a failed task logs its stack trace five times.
         spark.sparkContext.setLogLevel("OFF")
     try:
         counts = run(spark, options)

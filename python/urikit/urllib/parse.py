@@ -1,9 +1,9 @@
 """A drop-in for CPython's ``urllib.parse``, with its names, arguments, results and errors.
 
-Use it in programs that must keep reading URLs like ``urllib``, as CPython 3.13.2 has it. It is as
-lenient as ``urllib``, and faster, with two exceptions: ``urlencode``, and splitting a URL that
-CPython has split before, which it finds in a cache. New code should use ``urikit.parse``, which
-reports what is wrong with a URL.
+Use it in programs that must keep parsing URLs like ``urllib`` in CPython 3.13.2. It is as lenient
+as ``urllib``, and faster, with two exceptions: ``urlencode``, and splitting a URL that CPython has
+split before and finds in its cache. New code should use ``urikit.parse``, which reports what is
+wrong with a URL.
 
 >>> from urikit.urllib.parse import parse_qsl, quote, urljoin, urlsplit
 >>> urlsplit("http://User@www.python.org:080/doc/?query=yes#frag").hostname
@@ -15,10 +15,10 @@ reports what is wrong with a URL.
 >>> parse_qsl("a=1&b=2+3")
 [('a', '1'), ('b', '2 3')]
 
-``CONFORMANCE.md`` lists the differences from other versions of CPython by class. The lists of
-schemes (``uses_relative``, ``uses_netloc`` and ``uses_params``) are shared with CPython's module, so
-additions to them apply here too. Names that CPython deprecates
-(``splittype`` and others) are CPython's own.
+``CONFORMANCE.md`` lists the differences from other versions of CPython. The lists of schemes
+(``uses_relative``, ``uses_netloc`` and ``uses_params``) are shared with CPython's module, so
+additions to them apply here too. Names that CPython deprecates (``splittype`` and others) come from
+CPython's module.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _texts(*values: Any) -> tuple[list[str], Callable[[Any], Any]]:
 
 
 def _netloc_parts(netloc: str) -> tuple[str | None, str | None, str | None, str | None]:
-    """User, password, host and port."""
+    """Returns the user, password, host and port."""
     userinfo, at, hostinfo = netloc.rpartition("@")
     user, colon, password = userinfo.partition(":")
     before, bracket, bracketed = hostinfo.partition("[")
@@ -343,7 +343,7 @@ for _str, _bytes in [
 def _split(url: str, scheme: str, allow_fragments: bool) -> SplitResult:
     try:
         found, *rest = _urikit.urlsplit(url, allow_fragments)
-    except UnicodeEncodeError:  # lone surrogates: characters like others, which UTF-8 lacks
+    except UnicodeEncodeError:  # lone surrogates, which UTF-8 cannot represent
         found, *rest = _urikit.urlsplit(_octets_of(url), allow_fragments)
         rest = [_text_of(part) for part in rest]
     netloc = rest[0]
@@ -401,7 +401,7 @@ def urlparse(
     url: bytes | bytearray | None, scheme: _Text = "", allow_fragments: bool = True
 ) -> ParseResultBytes: ...
 def urlparse(url: Any, scheme: Any = "", allow_fragments: bool = True) -> Any:
-    """Splits a URL as ``urlsplit`` does, and the params off its last segment."""
+    """Splits a URL like ``urlsplit``, and also separates the params of its last segment."""
     if type(url) is str and type(scheme) is str:
         return _parse(url, scheme, allow_fragments)
     (url, scheme), typed = _texts(url, scheme)
@@ -409,7 +409,8 @@ def urlparse(url: Any, scheme: Any = "", allow_fragments: bool = True) -> Any:
 
 
 def _octets_of(text: str) -> str:
-    """Text with lone surrogates, which UTF-8 lacks, as one character for each octet."""
+    """Converts text with lone surrogates, which UTF-8 cannot represent, to one character per
+    octet."""
     return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
@@ -459,7 +460,7 @@ def urljoin(base: str, url: str | None, allow_fragments: bool = True) -> str: ..
 @overload
 def urljoin(base: bytes | None, url: bytes | None, allow_fragments: bool = True) -> bytes: ...
 def urljoin(base: Any, url: Any, allow_fragments: bool = True) -> Any:
-    """Resolves a URL on a page with the URL ``base``."""
+    """Resolves a URL on the page at ``base``."""
     if not base:
         return url
     if not url:
@@ -475,7 +476,7 @@ def urldefrag(url: str) -> DefragResult: ...
 @overload
 def urldefrag(url: bytes | bytearray | None) -> DefragResultBytes: ...
 def urldefrag(url: Any) -> Any:
-    """A URL without its fragment, and the fragment."""
+    """Returns a URL without its fragment, and the fragment."""
     if type(url) is str:
         return _defrag(url)
     (text,), typed = _texts(url)
@@ -496,7 +497,8 @@ def _defrag(url: str) -> DefragResult:
 
 
 def unquote_to_bytes(string: str | bytes | bytearray) -> bytes:
-    """The octets of a text in which ``%`` and two hexadecimal digits are one."""
+    """Returns the octets of a string, in which ``%`` and two hexadecimal digits represent one
+    octet."""
     if not string:
         return b""
     if isinstance(string, str):
@@ -507,7 +509,7 @@ def unquote_to_bytes(string: str | bytes | bytearray) -> bytes:
 def unquote(
     string: str | bytes | bytearray, encoding: str | None = "utf-8", errors: str | None = "replace"
 ) -> str:
-    """Decodes escapes, each run of US-ASCII characters by itself."""
+    """Decodes escapes, separately in each run of US-ASCII characters."""
     if isinstance(string, (bytes, bytearray)):
         return _urikit.unquote_to_bytes(bytes(string)).decode(
             encoding or "utf-8", errors or "replace"
@@ -586,7 +588,7 @@ def quote_plus(
 
 
 def quote_from_bytes(bs: bytes | bytearray, safe: str | bytes = "/") -> str:
-    """Works like ``quote``, but takes octets."""
+    """Works like ``quote``, but accepts octets."""
     if not isinstance(bs, (bytes, bytearray)):
         raise TypeError("quote_from_bytes() expected bytes")
     return _quoted(bs, safe, False)
@@ -604,7 +606,7 @@ def parse_qsl(
     max_num_fields: int | None = None,
     separator: AnyStr | str = "&",
 ) -> list[tuple[AnyStr, AnyStr]]:
-    """Returns the decoded pairs of a form in a query."""
+    """Returns the decoded pairs of form data in a query."""
     (text,), typed = _texts(qs)
     if not separator or not isinstance(separator, (str, bytes)):
         raise ValueError("Separator must be of type string or bytes.")
@@ -655,7 +657,7 @@ def parse_qs(
     max_num_fields: int | None = None,
     separator: AnyStr | str = "&",
 ) -> dict[AnyStr, list[AnyStr]]:
-    """Returns the pairs of a form in a query as a dictionary."""
+    """Returns the decoded pairs of form data in a query as a dictionary."""
     result: dict[AnyStr, list[AnyStr]] = {}
     for name, value in parse_qsl(
         qs, keep_blank_values, strict_parsing, encoding, errors, max_num_fields, separator
@@ -672,7 +674,7 @@ def urlencode(
     errors: str | None = None,
     quote_via: Callable[..., str] = quote_plus,
 ) -> str:
-    """Encodes pairs as the query of a form."""
+    """Encodes pairs as form data for a query."""
     pairs: Any = query
     if hasattr(query, "items"):
         pairs = query.items()
