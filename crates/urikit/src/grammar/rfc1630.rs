@@ -56,8 +56,8 @@ pub const HOSTNAME: Class = Class::new("hostname", SECTION, *XALPHA.set())
 pub const GROUP: Class = Class::new("group", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `path = void | segment [ / path ]`, interpreted as `(void | segment) [ / path ]`; `segment =
-/// xpalphas`.
+/// `path = void | segment [ / path ]`, interpreted as `(void | segment) [ / path ]`;
+/// `segment = xpalphas`.
 pub const PATH: Class =
     Class::new("path", SECTION, XALPHA.set().or(ByteSet::of(b"/+"))).or_escape();
 /// `search = xalphas [ + search ]`, where `xalphas` already includes `+`.

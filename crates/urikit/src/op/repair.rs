@@ -136,8 +136,8 @@ pub fn repair(text: &str) -> Result<Repaired, RepairError> {
 
 /// Repairs a reference that was copied from running text. In addition to the changes of [`repair`]
 /// and [`repair_for`], it removes angle brackets (`<…>`, `<URL:…>`, `‹…›`, `«…»`) and quotation
-/// marks around the reference, the delimiters that RFC 3986 (Appendix C) and RFC 1738 (Appendix)
-/// recommend.
+/// marks around the reference. RFC 3986 (Appendix C) and RFC 1738 (Appendix) recommend delimiters
+/// of this kind.
 ///
 /// Browsers do not remove them, so use the other functions for references in web pages.
 ///

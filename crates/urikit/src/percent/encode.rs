@@ -88,8 +88,8 @@ impl core::error::Error for EncodeError {
 /// Under RFC 3987, allowed non-ASCII characters stay literal, except for white space and characters
 /// that format bidirectional text (RFC 3987, 4.1 and 6.1).
 ///
-/// An address in brackets stays literal in a host if the standard defines them (RFC 2732, 3; RFC
-/// 3986, 3.2.2), because brackets never appear in a registered name.
+/// An address in brackets stays literal in a host if the standard defines this form (RFC 2732, 3;
+/// RFC 3986, 3.2.2), because brackets never appear in a registered name.
 ///
 /// Dots stay literal, so the segments `.` and `..` are dot segments in a path. Escaping the dots
 /// would not prevent that (RFC 3986, 6.2.2). Programs that write names into paths must refuse

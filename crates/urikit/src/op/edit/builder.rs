@@ -14,8 +14,8 @@ use core::fmt;
 /// components.
 ///
 /// Start with [`UriBuilder::new`], or with a reference's `to_builder`, which keeps unchanged
-/// components byte for byte. [`Value`] explains how a method interprets its argument. The
-/// components are checked when the reference is built, which reports only the first error.
+/// components byte for byte. [`Value`] explains how a method interprets its argument. Building the
+/// reference checks all components, and reports only the first error.
 ///
 /// ```
 /// use urikit::{Uri, UriBuilder};

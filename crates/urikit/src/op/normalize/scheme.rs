@@ -35,7 +35,7 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
 
 /// Returns true if the segments `.` and `..` are data. The segments of ftp are arguments of `CWD`
 /// (RFC 1738, 3.2.2). The servers define the segments of gopher, wais and prospero (3.4.1, 3.9,
-/// 3.11). Resolving against such a URL still follows RFC 3986.
+/// 3.11). Resolving against one of these URLs still follows RFC 3986.
 pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
     ["ftp", "gopher", "wais", "prospero"]
         .iter()
