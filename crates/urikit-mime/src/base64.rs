@@ -85,8 +85,8 @@ impl Group {
 /// Decodes base64 strictly: it allows nothing between the characters, and requires padding with
 /// zero bits before it (RFC 4648, 3 and 4). Iteration ends after an error.
 ///
-/// The input is an iterator of characters, so it can come from another decoder, such as that for
-/// the escapes of a URL. This function does not allocate.
+/// The input is an iterator of characters, so it can come from another decoder, for example one for
+/// the escapes in a URL. This function does not allocate.
 ///
 /// ```
 /// use urikit_mime::base64::{Expected, decode};

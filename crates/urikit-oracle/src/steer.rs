@@ -167,7 +167,7 @@ impl Part {
     }
 }
 
-/// Returns the number of the alternative for a number of rounds.
+/// Returns the allowed numbers of rounds, each with the number of its alternative.
 pub(crate) fn times_ways(min: u32, max: Option<u32>, way: usize) -> Vec<(usize, Times)> {
     times(min, max)
         .into_iter()

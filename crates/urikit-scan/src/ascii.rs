@@ -24,7 +24,7 @@ impl<'t> Ascii<'t> {
 pub trait Reader {
     /// The result.
     type Output;
-    /// True if the reader has a version with SSE2, as in [`Work::HAS_SSE2`].
+    /// True if the reader has an SSE2 version, as in [`Work::HAS_SSE2`].
     const HAS_SSE2: bool;
     /// Reads an input. Returns `None` if masks cannot determine the result.
     ///

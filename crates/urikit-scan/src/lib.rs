@@ -11,8 +11,8 @@
 //! assert_eq!(runs(b"2026nov!", &digits, &letters), (4, 7));
 //! ```
 //!
-//! The crate exists for the crates of the project, which forbid `unsafe`. Use it directly only if
-//! you write a parser that works on masks.
+//! This crate serves the project's other crates, which forbid `unsafe`. Use it directly only if you
+//! write a parser that works on masks.
 //!
 //! # Masks
 //!
@@ -43,10 +43,10 @@
 //!
 //! # Sets of characters
 //!
-//! A set, for example the characters allowed in a path, is too large to compare each byte with
-//! each member. A shuffle instruction (`PSHUFB`) finds the answer in a table: it looks up each byte
-//! of a register in a table of 16 bytes, all at the same time. A table of 16 can be indexed by half
-//! a byte (four bits, a *nibble*), so a set needs two tables:
+//! A set, for example the characters allowed in a path, is too large to compare each byte with each
+//! member. A shuffle instruction (`PSHUFB`) finds the answer in a table: it looks up each byte of a
+//! register in a table of 16 bytes, all at the same time. A table of 16 bytes is indexed by half a
+//! byte (four bits, a *nibble*), so a set needs two tables:
 //!
 //! 1. [`Nibbles`] has one row for each low nibble. Bit `h` of the row records whether the byte
 //!    with this low nibble and the high nibble `h` is in the set. US-ASCII has only eight high
@@ -84,8 +84,9 @@
 //!
 //! With `std`, the processor's features are detected once, at run time. Without `std`, the features
 //! are those that the crate is compiled for (`-C target-cpu`). [`Level`] is the version in use. On
-//! other processors [`Level::run`] runs the portable version of the task, which reads the input by
-//! [`Bytes`]. A task without a portable version returns `None`, and the caller works byte by byte.
+//! other processors [`Level::run`] runs the portable version of the task, which reads the input
+//! with [`Bytes`]. A task without a portable version returns `None`, and the caller works byte by
+//! byte.
 //!
 //! A task for the scanner implements [`Work`] and is generic over the [`Scanner`]. [`Level::run`]
 //! calls a function that is compiled for the right instruction set. Everything that the task does

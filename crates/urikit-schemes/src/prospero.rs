@@ -303,8 +303,8 @@ impl<'a> ProsperoBuilder<'a> {
         self
     }
 
-    /// Sets the version. The version becomes the first field, `OBJECT-VERSION`, or the number of
-    /// RFC 1630.
+    /// Sets the version. The version becomes the first field, `OBJECT-VERSION`, or under RFC 1630
+    /// the number after `%00`.
     #[must_use]
     pub fn version<T: AsRef<[u8]> + ?Sized>(mut self, version: &'a T) -> Self {
         self.version = Some(data(version));

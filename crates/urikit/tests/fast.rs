@@ -31,7 +31,7 @@ impl Texts {
         self.0.push((text, Some(standard)));
     }
 
-    /// Returns each string with each of its standards.
+    /// Returns all pairs of a string and one of its standards.
     fn pairs(&self) -> impl Iterator<Item = (&str, Standard)> {
         self.0.iter().flat_map(|(text, only)| {
             let standards = Standard::ALL.into_iter();

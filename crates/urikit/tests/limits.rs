@@ -1,4 +1,4 @@
-//! Inputs never cause a panic, more than linear time, a wrapped offset or a lost byte.
+//! No input causes a panic, more than linear time, a wrapped offset or a lost byte.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 

@@ -3,8 +3,8 @@
 use urikit::component::Encoded;
 use urikit_testkit::Random;
 
-/// Iterating over pairs equals splitting at the delimiters, for delimiters at every offset in the
-/// words of eight bytes.
+/// Iterating over pairs equals splitting at the delimiters, for delimiters at every offset in a
+/// word of eight bytes.
 #[test]
 fn as_splitting_gives_them() {
     const PIECES: [&str; 7] = ["&", "=", "a", "é", "%26", "&&", "%3D="];

@@ -477,7 +477,7 @@ impl Table {
 
     /// Returns whether the table contains a name, after decoding it.
     fn contains(&self, name: &str) -> bool {
-        // All names in the tables are shorter.
+        // All names in the tables are shorter than this buffer.
         let mut buffer = [0; 64];
         let name = if name.contains('%') {
             decode(name, &mut buffer)

@@ -12,7 +12,7 @@ use std::str::FromStr;
 use urikit::op::Level;
 use urikit::{AnyRef, HostKind, ParseError, Standard, UnknownName, names_of_all};
 
-/// The program whose keys to write.
+/// The program whose keys are generated.
 ///
 /// Programs differ, and a record can only be found with the key computed by the program that built
 /// the index.

@@ -51,7 +51,7 @@ pub(crate) fn decoded<'p>(
 }
 
 /// Converts characters up to U+00FF to octets.
-#[allow(dead_code)] // not every test has text
+#[allow(dead_code)] // not every test uses text
 pub(crate) fn octets(text: &str) -> Vec<u8> {
     text.chars()
         .map(|it| u8::try_from(u32::from(it)).unwrap())

@@ -282,14 +282,14 @@ impl<'a> Address<'a> {
 }
 
 impl fmt::Display for Address<'_> {
-    /// Writes the text as written in the URL.
+    /// Writes the text as it appears in the URL.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.text)
     }
 }
 
 impl fmt::Debug for Address<'_> {
-    /// Writes the text as written in the URL.
+    /// Writes the text as it appears in the URL.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text.fmt(f)
     }
@@ -416,7 +416,7 @@ impl<'a> HeaderField<'a> {
 }
 
 impl fmt::Debug for HeaderField<'_> {
-    /// Writes the text as written in the URL.
+    /// Writes the text as it appears in the URL.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.name, self.value)
     }

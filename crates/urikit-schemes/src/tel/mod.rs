@@ -10,10 +10,10 @@
 //! A tel URI identifies a telephone number. It does not ask a client to call the number (RFC 3966,
 //! 1 and 11). Visual separators have no meaning.
 //!
-//! Both editions are RFC 3966. A `#` begins a fragment in every URI, so it is written `%23`. `;`,
-//! `=` and `?` are escaped in all values, including that of `isub` (3). Section 3 requires an order
-//! of parameters, but section 4 compares parameters "regardless of the order". We accept any order
-//! of up to a hundred parameters.
+//! RFC 3966 is the specification of both editions. A `#` begins a fragment in every URI, so it is
+//! written `%23`. `;`, `=` and `?` are escaped in all values, including that of `isub` (3). Section
+//! 3 requires an order of parameters, but section 4 compares parameters "regardless of the order".
+//! We accept any order of up to a hundred parameters.
 
 mod syntax;
 

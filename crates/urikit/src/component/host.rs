@@ -181,8 +181,8 @@ impl core::fmt::Display for Authority<'_> {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==` and hash compare the text as written and the kind. To look up hosts by name, use the text
-/// as the key:
+/// Equality and hashing use the text as written and the kind. To look up hosts by name, use the
+/// text as the key:
 ///
 /// ```
 /// use std::collections::HashMap;

@@ -241,10 +241,10 @@ pub(super) static ADDRESS_LITERAL: Class = Class::new(
     rfc3986::IPVFUTURE.set().or(ByteSet::of(b"[]")),
 );
 
-/// RFC 1630. User and password have no escapes (`alphanum2`). `*` and `!` are "reserved for use as
-/// having special significance within specific schemes", and so are escaped in pieces. `+` is
-/// escaped where the two BNFs disagree about it: in searches, where a "real plus" must be escaped,
-/// and in fragments.
+/// RFC 1630. User and password cannot contain escapes (`alphanum2`). `*` and `!` are "reserved for
+/// use as having special significance within specific schemes", and so are escaped in pieces. `+`
+/// is escaped where the two BNFs disagree about it: in searches, where a "real plus" must be
+/// escaped, and in fragments.
 static RFC1630: Classes = Classes {
     params: None,
     parameter: None,

@@ -70,7 +70,7 @@ fn claims_1630(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
     claims
 }
 
-/// Returns whether a word is not empty and all its characters are of a kind.
+/// Returns whether a word is not empty and `kind` accepts all its characters.
 fn is_all(word: &str, kind: impl Fn(char) -> bool) -> bool {
     !word.is_empty() && word.chars().all(kind)
 }

@@ -56,8 +56,8 @@ fn recompose(t: &Components) -> Option<String> {
     Some(result)
 }
 
-/// Resolves by the literal algorithm of the standard. `None` for an error. Also returns the
-/// intended components, which RFC 1630's algorithm does not have.
+/// Resolves with the literal algorithm of the standard. Returns `None` for an error. Also returns
+/// the intended components, except for RFC 1630, whose algorithm has none.
 pub(super) fn resolve(
     base: AnyRef<'_>,
     reference: AnyRef<'_>,

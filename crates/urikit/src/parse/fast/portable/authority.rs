@@ -7,8 +7,9 @@ use super::{AUTHORITY, DIGIT, USERINFO, run};
 use crate::layout::{HostKind, Layout, offset_u32};
 use urikit_scan::Bytes;
 
-/// The length of the longest scheme that is read here. With this limit and that of an authority,
-/// offsets in a prefix stay below 128, and no label of a host name is too long.
+/// The length of the longest scheme that the fast path reads without a scanner. With this limit and
+/// that of an authority, offsets in a prefix stay below 128, and no label of a host name is too
+/// long.
 pub(super) const LONGEST_SCHEME: usize = 32;
 const LONGEST_AUTHORITY: usize = 63;
 
