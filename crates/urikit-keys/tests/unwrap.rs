@@ -152,7 +152,7 @@ fn other_urls_stay_as_written() {
         "https://www.google.com/url?q=http%3A%2F%2F",
         "https://www.google.com/url?q=%FF",
         "https://www.google.com/url?q=http%3A%2F%2Fa%40b%40c",
-        // A calendar and a search of the archive.
+        // The archive's calendar and search pages.
         "https://web.archive.org/web/2020*/http://a.example/",
         "https://web.archive.org/web/*/http://a.example/",
         "https://web.archive.org/web/",

@@ -51,7 +51,7 @@ pub enum RelativizeError {
         /// The standard of the target.
         target: Standard,
     },
-    /// RFC 1738 does not describe relative URLs. Use RFC 1808 for such references.
+    /// RFC 1738 does not describe relative URLs. Use RFC 1808 for relative references.
     NoRelativeForms,
     /// No reference resolves to the target: its path has dot segments, which resolving removes.
     NoReference,

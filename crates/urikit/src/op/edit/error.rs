@@ -108,8 +108,8 @@ pub enum EditError {
     },
     /// The value for a port is above 65535, the largest port number of TCP and UDP.
     ///
-    /// RFC 3986, 3.2.3 allows any number of digits, so parsing accepts such a port, and editing
-    /// another component keeps it. Setting such a port is almost always a mistake.
+    /// RFC 3986, 3.2.3 allows any number of digits, so parsing accepts a larger port, and editing
+    /// another component keeps it. Setting a larger port is almost always a mistake.
     PortTooLarge,
     /// A path after a host must begin with `/` or be empty (RFC 3986, 3.3).
     NeedsSlash,
