@@ -13,7 +13,7 @@
 //! filter                                   selects references (--where)
 //! sheet                                    results as CSV and Parquet
 //! fields                                   components by name, for templates and filters
-//! reading, mask, json                      parsing under one standard; masked passwords; JSON lines
+//! reading, mask, json                      one standard; masked passwords; JSON lines
 //! input, files, rejected, safe, stdout, …  inputs, files of options, streams
 //! ```
 

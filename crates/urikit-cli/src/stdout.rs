@@ -80,8 +80,8 @@ pub(crate) fn colored() -> Stdout {
 pub(crate) struct Stdout {
     out: io::Stdout,
     /// Removes colour codes.
-    // The codes are removed here, and not in a stream that wraps this one, so that the limit counts
-    // the bytes that are actually written.
+    // The codes are removed here instead of in a wrapping stream, so the limit counts the bytes
+    // that are actually written.
     strip: Option<StripBytes>,
 }
 

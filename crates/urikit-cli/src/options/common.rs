@@ -34,9 +34,9 @@ pub(crate) struct Common {
     /// decompressed. From web archives (WARC) and their indexes (CDX, CDXJ), the URLs of the
     /// records are read. Several files are read in parallel; results keep their order.
     ///
-    /// FILE may also be a folder, whose files are read at all depths in order of name,
-    /// except those whose names begin with `.` or `_`; or a pattern in quotes, such as
-    /// 'crawl/*.parquet', where `**` matches any folders.
+    /// FILE may also be a folder, which is read recursively in order of name, except for names that
+    /// begin with `.` or `_`; or a quoted pattern such as 'crawl/*.parquet', where `**` matches any
+    /// folders.
     #[arg(
         short = 'f',
         long = "url-file",
@@ -49,9 +49,9 @@ pub(crate) struct Common {
     /// Read references from this column of CSV, TSV or Parquet files
     ///
     /// NAME is a column name, or a column number, counting from 1. The first row of CSV and TSV
-    /// contains the names. For Parquet, messages give row numbers instead of line numbers. Parquet
-    /// files with a single text column do not need this option. A null value is reported, and its
-    /// line of output is empty.
+    /// contains the names. For Parquet, messages contain row numbers instead of line numbers.
+    /// Parquet files with a single text column do not need this option. A null value is reported,
+    /// and its line of output is empty.
     #[arg(
         long,
         alias = "csv-column",

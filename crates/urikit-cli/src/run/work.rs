@@ -182,7 +182,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns the errors of `after_each`.
+    /// Returns errors from `after_each`.
     fn portion(
         &self,
         part: &mut Part,

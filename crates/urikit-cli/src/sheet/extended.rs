@@ -370,7 +370,7 @@ impl Opened {
             let [start, length] = [start, length].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
             let dictionary = column.dictionary_page_offset().filter(|at| *at == start);
             if !(start..=start.saturating_add(length)).contains(&column.data_page_offset()) {
-                return Err(io::Error::other("a page is not in its column"));
+                return Err(io::Error::other("a page is outside its column"));
             }
             let metadata = column.clone().into_builder();
             let metadata = metadata

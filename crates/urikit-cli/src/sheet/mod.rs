@@ -73,7 +73,8 @@ impl Sheet {
         }
     }
 
-    /// Sets whether CSV cells that a spreadsheet would take for formulas get an apostrophe.
+    /// Sets whether an apostrophe is put before CSV cells that a spreadsheet would treat as
+    /// formulas.
     #[must_use]
     pub(crate) const fn without_formulas(mut self, is_without: bool) -> Self {
         self.is_without_formulas = is_without;
@@ -249,7 +250,7 @@ impl Column {
     }
 }
 
-/// Returns true if spreadsheets may take a cell for a formula, according to OWASP's page "CSV
+/// Returns true if spreadsheets may treat a cell as a formula, according to OWASP's page "CSV
 /// Injection".
 const fn is_formula(cell: &[u8]) -> bool {
     matches!(cell, [b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r', ..])

@@ -240,7 +240,7 @@ impl FromStr for Container {
     }
 }
 
-/// An event while a container is read. The closure of
+/// An event that occurs while a container is being read. The closure of
 /// [`Extractor::unpack`](crate::document::Extractor::unpack) receives each event with the path of
 /// the entry.
 ///

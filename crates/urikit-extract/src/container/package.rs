@@ -47,14 +47,14 @@ pub(super) enum Role {
 /// A document in an archive.
 pub(super) struct Package {
     kind: Kind,
-    /// The sheets and slides that parts belong to, by the names of the parts.
+    /// The sheet or slide that each part belongs to, by the name of the part.
     locations: HashMap<String, Location>,
     strings: Option<Arc<SharedStrings>>,
 }
 
 impl Package {
-    /// Recognizes a document by the names of its entries, and reads its lists of sheets or slides.
-    /// Returns `None` for other archives.
+    /// Recognizes a document from the names of its entries, and reads its lists of sheets or
+    /// slides. Returns `None` for other archives.
     pub(super) fn open(
         walk: &mut Walk<'_>,
         path: &str,
@@ -222,7 +222,7 @@ fn extension(name: &str) -> &str {
     name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-/// Recognizes a package by the names of its entries.
+/// Recognizes a package from the names of its entries.
 fn kind(archive: &Archive<'_>) -> Option<Kind> {
     let has = |name: &str| has(archive, name);
     let any = |is_it: fn(&str) -> bool| names(archive).any(|name| is_it(&name));

@@ -411,7 +411,7 @@ struct Document<'d> {
     path: &'d str,
     /// The number of containers attached to the document so far.
     attached: Cell<u64>,
-    /// Whether the closure wants more events.
+    /// Indicates whether the closure wants more events.
     flow: Cell<Flow>,
 }
 

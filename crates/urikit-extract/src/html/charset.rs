@@ -135,7 +135,7 @@ fn quoted(value: &[u8]) -> &[u8] {
 }
 
 /// Returns the charset of a label. If the declaration could be read as US-ASCII, the document is
-/// not in UTF-16, so that label means UTF-8.
+/// not in UTF-16, so a label for UTF-16 means UTF-8.
 fn by_label(label: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label)?;
     if !encoding.is_ascii_compatible() && encoding != encoding_rs::ISO_2022_JP {

@@ -432,7 +432,7 @@ fn prediction_of_tiff() {
     let found = extracted("x.pdf", &page(stream(keys, &zlib(TEXT)), FONT, &[]));
     assert_eq!(
         found,
-        ["x.pdf!/1: failed: a predictor has a wrong number of bits"]
+        ["x.pdf!/1: failed: a predictor has an invalid number of bits"]
     );
 }
 

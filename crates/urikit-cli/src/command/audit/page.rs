@@ -16,7 +16,7 @@ use urikit_audit::{Audit, Code, Destination, Finding, Part, Resolved, Severity, 
 pub(in crate::command) struct Page {
     /// The width in columns.
     pub(in crate::command) width: usize,
-    /// The lowest severity that is a failure.
+    /// The lowest severity that counts as a failure.
     pub(in crate::command) fail_on: Severity,
     pub(in crate::command) show_secrets: bool,
 }

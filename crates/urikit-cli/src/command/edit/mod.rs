@@ -115,7 +115,7 @@ pub(crate) struct Arguments {
     ///
     /// In the NAME of --replace, a final `*` matches anything, so that `*=X` replaces the value of
     /// each pair. A reference without a matching pair has no result. It is an error if the results
-    /// of one reference take more than 64 MiB.
+    /// of one reference exceed 64 MiB.
     #[arg(long, requires = "replace", conflicts_with = "replace_append")]
     each_parameter: bool,
 

@@ -207,7 +207,7 @@ impl Refused<'_> {
         Some(match c {
             ' ' => "A space is written `%20`.".to_owned(),
             '\\' if self.is_slash_to_browsers() => {
-                "A backslash is written `%5C`; browsers read it as `/`.".to_owned()
+                "A backslash is written `%5C`; browsers treat it as `/`.".to_owned()
             }
             '[' | ']'
                 if self

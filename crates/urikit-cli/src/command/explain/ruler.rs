@@ -25,8 +25,8 @@ struct Label {
 /// scheme host        port path
 /// ```
 ///
-/// If two names collide, one of them moves to a lower row, and a line connects it. Empty components
-/// and those covered by a neighbour's mask are omitted.
+/// If two names collide, one of them moves to a lower row, and a line connects it to its component.
+/// Empty components and those covered by a neighbour's mask are omitted.
 pub(super) fn ruler(shown: &Shown<'_>, parts: &[Part<'_>], columns: usize) -> Vec<String> {
     let text = shown.masked();
     let end = excerpt(text, 0).end;

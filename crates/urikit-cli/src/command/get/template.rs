@@ -59,8 +59,8 @@ impl Template {
 }
 
 impl Template {
-    /// Returns true if the fields do not need a valid reference: keys of a program that accepts any
-    /// text.
+    /// Returns true if no field needs a valid reference. This applies to the keys of programs that
+    /// accept any text.
     pub(super) fn is_unparsed(&self) -> bool {
         let mut fields = self.fields();
         let first = fields.next().is_some_and(Field::is_unparsed);

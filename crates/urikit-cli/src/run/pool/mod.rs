@@ -70,8 +70,8 @@ pub(crate) fn ahead<S: Send + 'static>(
 ///
 /// # Errors
 ///
-/// Returns an error of `take`. Workers then stop, but this function does not wait for them, because
-/// a worker may be blocked on input that never ends.
+/// Returns an error from `take`. Workers then stop, but this function does not wait for them,
+/// because a worker may be blocked on input that never ends.
 ///
 /// # Panics
 ///
@@ -99,7 +99,7 @@ where
 ///
 /// # Errors
 ///
-/// Returns the errors of `take`; see [`ordered`].
+/// Returns errors from `take`; see [`ordered`].
 ///
 /// # Panics
 ///

@@ -15,7 +15,7 @@ pub(in super::super) const MAX_STREAM: usize = 64 << 20;
 /// The maximum number of filters for a stream.
 const MAX_FILTERS: usize = 4;
 
-/// Applies the filters of a stream to its data, which is decrypted.
+/// Applies the filters of a stream to its data, which has already been decrypted.
 pub(in super::super) fn decode(
     file: &File<'_>,
     budget: &Budget,
@@ -156,7 +156,7 @@ fn predicted(data: Vec<u8>, parameters: &Dictionary) -> Result<Vec<u8>, Problem>
 /// component of the pixel to the left. `row` is the length of a row in bytes.
 fn tiff(mut data: Vec<u8>, row: usize, colors: usize, depth: usize) -> Result<Vec<u8>, Problem> {
     if !matches!(depth, 1 | 2 | 4 | 8 | 16) {
-        return Err(damaged("a predictor has a wrong number of bits"));
+        return Err(damaged("a predictor has an invalid number of bits"));
     }
     for line in data.chunks_mut(row.max(1)) {
         let count = line.len().saturating_mul(8) / depth;

@@ -158,7 +158,7 @@ impl Font {
     }
 }
 
-/// The measures of a string.
+/// The measurements of a string.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shown {
     /// The width of its glyphs, as a fraction of the font size.

@@ -6,7 +6,7 @@ use crate::found::Syntax;
 use crate::plain::Finder;
 use std::borrow::Cow;
 
-/// The maximum length of a string in memory, in bytes. The rest of a longer string is read as
+/// The maximum length of a string in memory, in bytes. The rest of a longer string is treated as
 /// another string.
 const MAX_STRING: usize = 1 << 20;
 

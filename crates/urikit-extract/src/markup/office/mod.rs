@@ -129,7 +129,7 @@ fn read(
         paragraphs: 0,
         open: Vec::new(),
     };
-    // Many cells may refer to one string. The command has the same limit.
+    // Many cells may refer to one string. `uri extract` has the same limit for its output.
     text.prose.allowed = document.len().saturating_mul(64).saturating_add(1 << 20);
     let mut vocabulary: Option<Box<dyn Vocabulary>> = None;
     loop {

@@ -1,4 +1,4 @@
-//! OpenDocument texts, spreadsheets and presentations.
+//! OpenDocument text documents, spreadsheets and presentations.
 
 use super::{PartText, Tag, Vocabulary};
 use core::ops::Range;

@@ -78,7 +78,7 @@ pub(crate) fn sheets_and_slides(document: &[u8]) -> Vec<(String, Option<String>)
         let (mut id, mut sheet) = (None, None);
         attributes(source, tag, &mut |name, value| match name {
             "name" => sheet = Some(value),
-            // Not `id`, which numbers slides.
+            // This excludes `id`, which numbers slides.
             name if name.contains(':') && local(name) == "id" => id = Some(value),
             _ => {}
         });

@@ -8,7 +8,7 @@ use crate::plain::Finder;
 use quick_xml::events::Event;
 use std::collections::HashMap;
 
-/// The maximum memory for the links in shared strings, in bytes. Those in later strings are not
+/// The maximum memory for the links in shared strings, in bytes. Links in later strings are not
 /// kept.
 const MAX_LINKS: usize = 64 << 20;
 

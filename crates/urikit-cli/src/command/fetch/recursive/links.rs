@@ -170,7 +170,7 @@ fn relative(from: &Path, to: &Path) -> String {
         encode_with(name, UNRESERVED.set()).to_string()
     });
     let path = up.chain(down).collect::<Vec<_>>().join("/");
-    // Without a leading `./`, the text before a colon in the first segment would be read as a
+    // Without a leading `./`, the text before a colon in the first segment would be parsed as a
     // scheme (RFC 3986, 4.2).
     if path.starts_with("..") {
         path
