@@ -9,7 +9,7 @@ pub struct Contestant {
     pub run: Box<dyn FnMut() -> usize>,
 }
 
-/// The implementations that are compared, beginning with Urikit's.
+/// The implementations to compare, beginning with Urikit's.
 pub struct Group {
     pub work: &'static str,
     pub data: &'static str,

@@ -14,7 +14,7 @@ use urikit::{AnyRef, AnyRefBuf, HostKind, ParseError, Standard};
 /// the GIL takes longer than parsing.
 const LONG: usize = 1 << 14;
 
-/// An immutable URI, IRI or relative reference that was parsed under one standard.
+/// An immutable URI, IRI or relative reference, parsed under one standard.
 ///
 /// ``urikit.parse`` returns one. Components are kept as written: nothing is decoded, and an absent
 /// component (``None``) differs from an empty one.

@@ -19,7 +19,7 @@ pub fn links(texts: Texts) -> Vec<Contestant> {
     let linkify = LinkFinder::new();
     let mut urls = LinkFinder::new();
     urls.kinds(&[LinkKind::Url]);
-    // A pattern that is commonly used with ripgrep.
+    // A pattern commonly used with ripgrep.
     let regex = Regex::new(r#"https?://[^\s<>"]+"#).unwrap();
     vec![
         found("urikit", texts, move |text| {

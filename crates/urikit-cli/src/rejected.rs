@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-/// The maximum number of reasons that are counted separately.
+/// The maximum number of reasons to count separately.
 const MAX_REASONS: usize = 1000;
 
-/// The maximum number of reasons that are printed.
+/// The maximum number of reasons to print.
 const SHOWN: usize = 10;
 
 /// Counts rejected inputs by reason.
@@ -20,8 +20,8 @@ pub(crate) struct Rejected {
 #[derive(Clone, Copy, Debug)]
 struct Count {
     inputs: u64,
-    /// The number of inputs that were rejected before the first one with this reason. It determines
-    /// the order of equally frequent reasons.
+    /// The number of inputs rejected before the first one with this reason. It determines the order
+    /// of equally frequent reasons.
     before: u64,
 }
 

@@ -379,7 +379,7 @@ pub(crate) struct Explained {
 pub(crate) enum Line {
     /// The input, or the caret below it.
     Caret(String),
-    /// The characters or parts that were expected.
+    /// The expected characters or parts.
     Expected(String),
     /// The grammar rule that requires them.
     Production(String),

@@ -109,7 +109,7 @@ fn write(out: &mut io::Stdout, buffer: &[u8]) -> io::Result<usize> {
     let left = usize::try_from(LEFT.load(Ordering::Relaxed)).unwrap_or(usize::MAX);
     let allowed = buffer.get(..left).unwrap_or(buffer);
     if allowed.is_empty() && !buffer.is_empty() {
-        // Data that was written earlier must not be lost.
+        // Data written earlier must not be lost.
         out.flush()?;
         return Err(LimitReached(LIMIT.load(Ordering::Relaxed)).into());
     }

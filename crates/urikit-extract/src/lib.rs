@@ -1,10 +1,10 @@
 //! Finds links and references in strings, in HTML, Markdown, mail and other documents, in archives,
 //! and in streams of any length.
 //!
-//! It finds the links that a human reader sees, including those that are wrapped as `<URL:…>` and
-//! broken over several lines, as in RFCs. For each link it returns the byte range, how the link
-//! was recognized, and its target. It takes linear time, reads text and HTML in constant memory,
-//! and accepts any charset.
+//! It finds the links that a human reader sees, including those wrapped as `<URL:…>` and broken
+//! over several lines, as in RFCs. For each link it returns the byte range, how the link was
+//! recognized, and its target. It takes linear time, reads text and HTML in constant memory, and
+//! accepts any charset.
 //!
 //! # Links in a string
 //!
@@ -143,7 +143,7 @@
 //!   [requested](document::Extractor::deep)) and code in Markdown. It searches all parts of a plain
 //!   text document.
 //! - It does not read binary formats other than those of [`container`]. Only
-//!   [`Extractor::read`](document::Extractor::read) reads archives that are attached to mail.
+//!   [`Extractor::read`](document::Extractor::read) reads archives attached to mail.
 //! - It does not look up domain names. Without a scheme, `www.` or a path, it does not find host
 //!   names that end in a country code, because `README.md` would be one.
 

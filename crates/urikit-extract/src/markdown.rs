@@ -79,7 +79,7 @@ pub(crate) fn read(
 /// The maximum distance between the start of a URL and the first emphasis in it, in bytes.
 const MAX_URL_START: usize = 256;
 
-/// The number of references that are collected before the first sort.
+/// The number of references to collect before the first sort.
 const MIN_SORTED: usize = 4096;
 
 /// The definitions of a document, in order.
@@ -151,11 +151,11 @@ struct MarkdownReader<'s, 'f> {
     /// remained after the last sort, which keeps the work linear.
     sort_at: usize,
     definitions: Definitions<'s>,
-    /// The links that are still open.
+    /// The open links.
     links: Vec<OpenLink<'s>>,
     /// The end of the last event within a link.
     last_end: usize,
-    /// The number of code blocks that are still open.
+    /// The number of open code blocks.
     code: usize,
     /// The open emphasis. True if its delimiters are part of a URL.
     emphasis: Vec<bool>,
@@ -168,7 +168,7 @@ struct MarkdownReader<'s, 'f> {
     exceeded: Exceeded,
 }
 
-/// A link that is still open.
+/// An open link.
 struct OpenLink<'s> {
     kind: LinkType,
     is_image: bool,

@@ -46,11 +46,11 @@ pub(crate) struct Context<'e> {
     /// Returns true if the position of a reference, its line and column, is wanted.
     pub(crate) wants_position: fn(&Found<'_>) -> bool,
     pub(crate) opens: OpenReader,
-    /// Reads the entries of archives that are attached to a document.
+    /// Reads the entries of archives attached to a document.
     pub(crate) unpacks: Option<&'e dyn Unpacker>,
 }
 
-/// Reads the entries of archives that are attached to a document.
+/// Reads the entries of archives attached to a document.
 pub(crate) trait Unpacker {
     /// Returns true if a file with this name and beginning is an archive.
     fn is_packed(&self, name: &str, head: &[u8]) -> bool;

@@ -94,7 +94,7 @@ impl Batch {
         }
     }
 
-    /// A batch of values that were copied from a table.
+    /// A batch of values copied from a table.
     pub(super) fn of_cells(cells: Cells, source: Arc<Source>, first_number: u64) -> Self {
         Self {
             len: cells.len() as u64,

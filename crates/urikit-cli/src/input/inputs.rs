@@ -33,8 +33,7 @@ pub(crate) struct Inputs {
     available: usize,
 }
 
-/// The error that is reported if neither arguments nor files are given and standard input is a
-/// terminal.
+/// The error to report if neither arguments nor files are given and standard input is a terminal.
 #[derive(Debug)]
 pub(crate) struct NoInput;
 

@@ -1,11 +1,11 @@
-//! Counts the bytes that were read, for the progress bar. Table readers also use the count.
+//! Counts the bytes read, for the progress bar. Table readers also use the count.
 
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counts the bytes that were read, for the progress bar.
+/// Counts the bytes read, for the progress bar.
 #[derive(Debug, Default)]
 pub(crate) struct Meter {
     read: AtomicU64,
@@ -33,7 +33,7 @@ impl Meter {
         self.read.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Returns the fraction of the input that was read, from 0 to 1, if it is known.
+    /// Returns the fraction of the input read so far, from 0 to 1, if known.
     #[allow(clippy::cast_precision_loss)] // it is shown with two digits
     pub(crate) fn part(&self) -> Option<f64> {
         let read = self.read.load(Ordering::Relaxed);

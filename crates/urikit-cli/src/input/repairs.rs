@@ -6,7 +6,7 @@ use urikit::op::Repair;
 use urikit::op::repair::{RepairError, Repaired, repair_pasted};
 use urikit::{ParseError, Standard, UriBuf};
 
-/// The changes that are allowed.
+/// The allowed changes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tolerance {
     /// The standard that the input must follow.

@@ -28,7 +28,7 @@ pub(super) struct ReadOptions {
 /// A source, or a part of a source that can be read independently.
 pub(super) enum Unit {
     Source(Source),
-    /// A source that was opened to read the columns of its table.
+    /// A source opened to read the columns of its table.
     Open(Box<OpenSource>),
     #[cfg(feature = "parquet")]
     Pages(Arc<Source>, Box<parquet::Pages>),

@@ -75,7 +75,7 @@ pub(crate) trait Work: Send + Sync + 'static {
 #[derive(Debug)]
 pub(crate) struct Intake {
     pub(crate) reporter: Reporter,
-    /// The repairs that are allowed, if any.
+    /// The allowed repairs, if any.
     pub(crate) tolerance: Option<Tolerance>,
     /// Selects the inputs to process; `None` selects all.
     pub(crate) filters: Option<Filters>,

@@ -3,9 +3,8 @@
 //! A [`Container`] has entries, each with a path such as `a.zip!/b.html`. An entry is read like a
 //! file: its format is detected from its name and content, and an entry that is a container is
 //! unpacked too. [`Extractor::unpack`] calls a closure with an [`Event`] for each reference, for
-//! the end of each entry, and for each entry that cannot be read. Ranges and positions are
-//! relative to the entry. [`Extractor::read`] reads mail and unpacks the containers that are
-//! attached to it.
+//! the end of each entry, and for each entry that cannot be read. Ranges and positions are relative
+//! to the entry. [`Extractor::read`] reads mail and unpacks the containers attached to it.
 //!
 //! [`Limits`] bounds the cost of a hostile file: the number of unpacked bytes, in total and in
 //! proportion to the file, the depth of nested containers, and the number of entries.

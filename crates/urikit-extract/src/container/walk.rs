@@ -123,7 +123,7 @@ impl Extractor {
         };
     }
 
-    /// Reads the document with this name, and the archives that are attached to it if it is mail.
+    /// Reads the document with this name, and the archives attached to it if it is mail.
     ///
     /// Calls `each` with the events of the document, as for an entry of a container. The events of
     /// an attached archive come among those of the document. Their paths begin with the name of the
@@ -335,7 +335,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Reads a document, and the entries of the containers that are attached to it.
+    /// Reads a document, and the entries of the containers attached to it.
     pub(super) fn document(
         &mut self,
         entry: &Entry<'_>,
@@ -401,7 +401,7 @@ impl Walk<'_> {
     }
 }
 
-/// A document that is being read.
+/// A document being read.
 struct Document<'d> {
     extractor: &'d Extractor,
     budget: &'d Budget,

@@ -16,7 +16,7 @@ impl Extractor {
         self.begin_with(format, None)
     }
 
-    /// Begins a document, and passes the archives that are attached to it to `unpacks`.
+    /// Begins a document, and passes the archives attached to it to `unpacks`.
     pub(crate) fn begin_with<'e>(
         &'e self,
         format: Format,
@@ -261,7 +261,7 @@ struct Charset {
     is_guessed: bool,
 }
 
-/// The number of bytes that are needed to recognize a byte order mark.
+/// The number of bytes needed to recognize a byte order mark.
 const MARK: usize = 4;
 
 impl Head {

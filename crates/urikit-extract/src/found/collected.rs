@@ -1,6 +1,6 @@
 //! A limit for callers that collect the targets of references.
 
-/// Limits the targets that are collected from a document.
+/// Limits the targets collected from a document.
 ///
 /// Every target repeats the base URI, so the targets of a document with a long base and many short
 /// references can be many times larger than the document. This type counts their bytes, and allows

@@ -13,7 +13,7 @@ use urikit::op::Layer;
 use urikit_mime::transfer::Encoding;
 use urikit_mime::{ContentType, boundary, header};
 
-/// The maximum nesting depth of parts that are read.
+/// The maximum nesting depth of parts to read.
 pub(super) const MAX_DEPTH: usize = 32;
 
 /// The default type of a part without `Content-Type` (RFC 2045, 5.2; RFC 2046, 5.1.5).

@@ -14,7 +14,7 @@ use crate::plain::Stream;
 use crate::reader::{Context, Each, Noticed, Reader, TooLong};
 use memchr::{memchr, memchr3};
 
-/// The number of bytes that are examined for the delimiter, unless the line ends earlier.
+/// The number of bytes to examine for the delimiter, unless the line ends earlier.
 const HEAD: usize = 8192;
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -125,7 +125,7 @@ struct XmlReader<'p, 'c> {
     /// The document, with a substitute for each byte that is not UTF-8.
     source: &'p str,
     prose: Prose<'p, 'c>,
-    /// The elements that are still open.
+    /// The open elements.
     open: Vec<Element>,
     /// The bases outside each element with `xml:base`, and the depth of that element.
     bases: Vec<(usize, Bases)>,

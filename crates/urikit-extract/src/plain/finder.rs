@@ -219,7 +219,7 @@ impl Finder {
         self.templates || !link.marks.is_template
     }
 
-    /// Returns true if every link that is found has a colon.
+    /// Returns true if every link found has a colon.
     pub(crate) const fn needs_colon(&self) -> bool {
         self.options.0 == 0
     }

@@ -258,7 +258,7 @@ pub struct Colons {
     block: usize,
     /// The remaining colons of the block, one bit for each byte.
     marks: u64,
-    /// The offset after the last colon that was found. The marks before it are cleared.
+    /// The offset after the last colon found. The marks before it are cleared.
     passed: usize,
 }
 
@@ -519,7 +519,7 @@ fn is_punctuation(c: char) -> bool {
 /// The maximum number of open brackets. A further open bracket ends the link.
 const MAX_DEPTH: usize = 32;
 
-/// The brackets that are open in a link.
+/// The open brackets in a link.
 pub(super) struct Brackets {
     closers: [char; MAX_DEPTH],
     depth: usize,

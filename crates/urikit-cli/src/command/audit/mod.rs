@@ -202,7 +202,7 @@ impl Work for Check {
 }
 
 impl Check {
-    /// Audits a target that is resolved against the base.
+    /// Audits a target resolved against the base.
     fn target(&self, site: &Site, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let audit = site.audit(input);
         let failure = STANDARD.read(input).failure();

@@ -111,7 +111,7 @@ impl Page {
         out
     }
 
-    /// Returns a resolved target in a form that is safe to print.
+    /// Returns a resolved target, made safe to print.
     fn destination(&self, to: &Destination) -> String {
         cut(&mask(&to.target, self.show_secrets))
     }
@@ -166,7 +166,7 @@ impl Page {
         }
     }
 
-    /// Returns a value in a form that is safe to print.
+    /// Returns a value, made safe to print.
     ///
     /// INVARIANT: the result contains no password. A parser may read a password, or its beginning,
     /// as part of the userinfo or the port, or after a colon in the host.

@@ -49,7 +49,7 @@ impl Site {
     }
 }
 
-/// The audit of a target that was resolved against a base.
+/// The audit of a target resolved against a base.
 pub(super) struct SiteAudit<'a> {
     pub(super) answer: SameSite<'a>,
     pub(super) readings: Vec<Resolved>,

@@ -125,7 +125,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
 
 /// The settings of the command.
 struct Compare {
-    /// The changes that are allowed to each reference.
+    /// The changes allowed to each reference.
     tolerance: Option<Tolerance>,
     ignore: Vec<Ignored>,
     /// True if differences are printed.

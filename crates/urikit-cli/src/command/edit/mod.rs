@@ -296,7 +296,7 @@ impl Edit {
             .record_with(&mut to.out, &record, edited.map(str::as_bytes))
     }
 
-    /// Prints a result for each pair that is replaced.
+    /// Prints a result for each replaced pair.
     fn each_pair(
         &self,
         input: Input<'_>,

@@ -20,7 +20,7 @@ pub(super) struct Around {
     pub(super) after: u64,
 }
 
-/// The last lines of a file, and the references that are waiting to be printed.
+/// The last lines of a file, and the references waiting to be printed.
 pub(super) struct Context {
     around: Around,
     /// The last complete lines.
@@ -35,7 +35,7 @@ pub(super) struct Context {
     length: usize,
     /// References whose lines are not complete.
     waiting: Vec<Waiting>,
-    /// The number of lines that were printed or skipped.
+    /// The number of lines printed or skipped.
     done: u64,
     /// The line at which the context of the last reference ends, exclusive.
     until: u64,
@@ -52,7 +52,7 @@ struct Line {
     is_cut: bool,
 }
 
-/// A reference that is waiting to be printed.
+/// A reference waiting to be printed.
 struct Waiting {
     /// The range of its bytes in the file.
     range: Range<usize>,

@@ -20,9 +20,9 @@ use urikit::percent::{self, Place};
 pub(super) enum Source {
     /// Standard input, named `-`.
     Stdin,
-    /// A file that is named in an argument or a list.
+    /// A file named in an argument or a list.
     File(PathBuf),
-    /// A file that was found in a folder, and the length of the folder's path in components.
+    /// A file found in a folder, and the length of the folder's path in components.
     Found(PathBuf, usize),
     /// A path that cannot be read.
     Unreadable(PathBuf, io::Error),
@@ -39,8 +39,8 @@ impl Source {
         }
     }
 
-    /// Returns the segments of the path within the folder that is given as an argument, with
-    /// escapes where necessary; `None` for other sources.
+    /// Returns the segments of the path within the folder given as an argument, with escapes where
+    /// necessary; `None` for other sources.
     pub(super) fn path_in_folder(&self) -> Option<Vec<String>> {
         let Self::Found(path, folder) = self else {
             return None;
@@ -79,7 +79,7 @@ impl Read for Opened {
 }
 
 /// Returns the files of `paths`, then those of `lists`, in order. Names in the lists end with the
-/// byte `end`. The rules for folders do not exclude a path that is given explicitly.
+/// byte `end`. The rules for folders do not exclude a path given explicitly.
 pub(super) fn sources(
     paths: Vec<PathBuf>,
     lists: Vec<PathBuf>,

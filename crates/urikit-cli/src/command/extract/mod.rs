@@ -238,7 +238,7 @@ const WAITING: usize = 16;
 /// The settings of a run, shared by the workers and the collector.
 struct Settings {
     extractor: Extractor,
-    /// The base of the folders that are given as arguments.
+    /// The base of the folders given as arguments.
     base: Option<String>,
     /// The parser for all files; `None` if it depends on the name and content of each file.
     format: Option<Reads>,

@@ -54,7 +54,7 @@ impl Settings {
         let allowance = Allowance::default();
         let mut results = Results::new(self, &name, &allowance, sink);
         let outcome = self.references(source, &name, &mut results, sink);
-        // References that were found before an error are valid results.
+        // References found before an error are valid results.
         let (mut messages, left_out) = results.finish();
         let exit = match outcome {
             Ok(more) => {

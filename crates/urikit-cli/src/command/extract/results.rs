@@ -54,7 +54,7 @@ pub(super) struct Results<'r> {
     source: &'r str,
     /// The name of the file, or the path of an entry in it.
     name: Cow<'r, str>,
-    /// The name that is printed before references.
+    /// The name printed before references.
     printed: Cow<'r, str>,
     sink: &'r Sink<Output>,
     chunk: Chunk,

@@ -2,7 +2,7 @@
 
 use crate::report::Reporter;
 
-/// The maximum number of reasons that are distinguished in each file.
+/// The maximum number of reasons to distinguish in each file.
 const MAX_REASONS: usize = 64;
 
 /// The reasons for messages about the references in a file, in order.

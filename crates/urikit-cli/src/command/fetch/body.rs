@@ -65,7 +65,7 @@ pub(super) struct Body {
     text: String,
     bar: Bar,
     wrote_output: bool,
-    /// The number of bytes of the body that have arrived.
+    /// The number of body bytes received so far.
     received: u64,
     /// True if the body explains an error that the server reported.
     is_error: bool,
@@ -142,7 +142,7 @@ impl Body {
         self.is_error
     }
 
-    /// Returns the number of bytes of the body that have arrived.
+    /// Returns the number of body bytes received so far.
     pub(super) const fn received(&self) -> u64 {
         self.received
     }

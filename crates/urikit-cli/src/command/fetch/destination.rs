@@ -143,8 +143,8 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Opens the destination. Bodies that are fetched at the same time go through `spill`, which
-    /// keeps their order on standard output.
+    /// Opens the destination. Bodies fetched at the same time go through `spill`, which keeps their
+    /// order on standard output.
     ///
     /// # Errors
     ///

@@ -102,7 +102,7 @@ pub(super) fn numbered(name: &OsStr, number: u64) -> OsString {
 #[derive(Debug)]
 pub(super) struct Taken<T> {
     files: HashMap<OsString, T>,
-    /// The last number that was added to each name.
+    /// The last number added to each name.
     numbers: HashMap<OsString, u64>,
     folds_case: bool,
 }

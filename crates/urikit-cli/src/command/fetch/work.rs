@@ -109,7 +109,7 @@ struct Attempt {
     fetched: Result<Response, Error>,
     /// True if anything was written to standard output, which cannot be undone.
     wrote_output: bool,
-    /// The number of bytes of the body that have arrived.
+    /// The number of body bytes received so far.
     bytes: u64,
     time: Duration,
     /// The path of a file whose name the server chose.

@@ -76,7 +76,7 @@ pub(super) struct Ended<'a> {
     /// The reference.
     pub(super) uri: &'a str,
     pub(super) fetched: Result<&'a Response, &'a Error>,
-    /// The number of bytes of the body that were received.
+    /// The number of body bytes received.
     pub(super) bytes: u64,
     pub(super) time: Duration,
     pub(super) file: Option<PathBuf>,

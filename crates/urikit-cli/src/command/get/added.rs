@@ -185,7 +185,7 @@ fn build(
     Ok((form, to_stdout(header)))
 }
 
-/// Returns the form of rows that are copied from CSV.
+/// Returns the form of rows copied from CSV.
 fn csv(separator: u8, layout: &Layout) -> Form {
     let end = match split_end(&layout.header).1 {
         [] => b"\n",

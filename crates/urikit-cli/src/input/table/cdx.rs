@@ -20,7 +20,7 @@ struct Legend {
     url: Option<usize>,
 }
 
-/// The legend that is assumed for files without one.
+/// The default legend, for files without one.
 const USUAL: Legend = Legend {
     separator: b' ',
     url: Some(2),

@@ -276,7 +276,7 @@ pub(super) struct Rows {
     source: Box<dyn Read + Send>,
     /// The separator, once it is known.
     separator: Option<u8>,
-    /// The bytes that were read, and the position of the next row.
+    /// The bytes read so far, and the position of the next row.
     buffer: Vec<u8>,
     at: usize,
     scanner: Scanner,
@@ -428,7 +428,7 @@ fn lines(ends: &[u8]) -> u64 {
 #[derive(Default)]
 struct Scanner {
     cells: Vec<CellPlace>,
-    /// The number of bytes that were scanned.
+    /// The number of bytes scanned so far.
     at: usize,
     /// The beginning of the current cell.
     start: usize,

@@ -9,7 +9,7 @@
 //! | WARC | a `WARC-Target-URI` field | its first line |
 //! | Parquet | a value of a column | its first and last bytes |
 //!
-//! `--input-format` names a format that is not detected. Most readers return one record after
+//! `--input-format` specifies a format that is not detected. Most readers return one record after
 //! another, and [`Filler`] collects them into batches. The Parquet reader itself returns batches.
 
 mod cdx;
@@ -38,7 +38,7 @@ pub(crate) struct Choice {
     pub(crate) field: Option<String>,
     /// `--input-format`.
     pub(crate) format: Option<InputFormat>,
-    /// The names of the columns that are added, if rows are kept.
+    /// The names of the added columns, if rows are kept.
     pub(crate) added: Option<Vec<String>>,
 }
 

@@ -51,7 +51,7 @@ struct Queue<T> {
     results: usize,
     /// True while a worker takes results. Only one worker does so at a time.
     is_taking: bool,
-    /// The number of workers that are waiting for room in the queue.
+    /// The number of workers waiting for room in the queue.
     sleeping: usize,
     workers: usize,
     /// True after an error, even if the caller has already taken the error.
@@ -128,8 +128,8 @@ impl<T> Turns<T> {
         self.take_available(nth, queue)
     }
 
-    /// Takes all results that are available if this is the current task, unless another worker is
-    /// taking them.
+    /// Takes all available results if this is the current task, unless another worker is taking
+    /// them.
     fn take_available<'a>(&'a self, nth: u64, mut queue: MutexGuard<'a, Queue<T>>) -> bool {
         if nth != queue.first || queue.is_taking {
             return !queue.is_over;
@@ -233,7 +233,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Removes the next result that is available.
+    /// Removes the next available result.
     fn next(&mut self) -> Option<T> {
         while !self.is_over {
             let first = self.begun.front_mut()?;

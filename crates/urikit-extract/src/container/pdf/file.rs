@@ -100,7 +100,7 @@ pub(in super::super) struct File<'a> {
     budget: &'a Budget,
     table: Table,
     trailer: Dictionary,
-    /// The table that was built by searching the file for objects, if that was necessary.
+    /// The table built by searching the file for objects, if that was necessary.
     searched: OnceCell<Table>,
     cache: RefCell<Cache>,
     loading: Cell<usize>,
@@ -135,8 +135,8 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    /// Opens a file that is encrypted with the empty password. Objects that were read before are
-    /// read again.
+    /// Opens a file encrypted with the empty password. Objects that have already been read are read
+    /// again.
     fn unlock(&mut self) -> Result<(), Problem> {
         let Some(encryption) = self.get(&self.trailer, b"Encrypt")? else {
             return Ok(());

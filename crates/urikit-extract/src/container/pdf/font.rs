@@ -11,7 +11,7 @@ use super::widths::Widths;
 use core::ops::RangeInclusive;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of ranges of valid codes that are compared with each code.
+/// The maximum number of ranges of valid codes to compare with each code.
 const MAX_SPACES: usize = 256;
 
 /// The maximum number of entries in a map, or of differences from an encoding.

@@ -12,7 +12,7 @@ const MAX_PARTS: usize = 1 << 20;
 /// The maximum nesting of arrays and dictionaries.
 const MAX_DEPTH: usize = 64;
 
-/// The number of bytes in a long string, name or comment that are counted as one object.
+/// The number of bytes in a long string, name or comment that count as one object.
 const BYTES_PER_OBJECT: usize = 16;
 
 pub(in super::super) type Dictionary = BTreeMap<Vec<u8>, Object>;

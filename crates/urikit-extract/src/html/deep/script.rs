@@ -176,7 +176,7 @@ impl Iterator for Strings<'_> {
     }
 }
 
-/// The maximum length of a path that is accepted as a reference, in bytes.
+/// The maximum length of a path accepted as a reference, in bytes.
 const MAX_PATH: usize = 2048;
 
 /// Removes the escapes from a string, and maps the result to the document, where the string begins

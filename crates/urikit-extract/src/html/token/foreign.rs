@@ -6,7 +6,7 @@
 
 use super::tag::{ContentModel, Tag};
 
-/// The maximum number of levels that are tracked. Deeper levels are only counted.
+/// The maximum number of levels to track. Deeper levels are only counted.
 const MAX_LEVELS: usize = 256;
 
 /// The rules that apply to the next tag.
@@ -19,7 +19,7 @@ enum Level {
     Html(&'static str, bool),
 }
 
-/// The foreign elements that are still open.
+/// The open foreign elements.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Foreign {
     levels: Vec<Level>,

@@ -2,9 +2,9 @@
 //! input arrives in pieces.
 //!
 //! The tokenizer follows the states of the standard as far as they distinguish tags, attributes,
-//! text and comments. Tokens are slices of the input. Only a tag that is split between
-//! pieces is copied. Character references are not decoded here, and NULs are kept.
-//! Other tokens are passed on in pieces.
+//! text and comments. Tokens are slices of the input. Only a tag split between pieces is copied.
+//! Character references are not decoded here, and NULs are kept. Other tokens are passed on in
+//! pieces.
 //!
 //! The name of an element and [foreign content](foreign) determine how its content is read.
 

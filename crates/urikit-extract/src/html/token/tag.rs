@@ -90,8 +90,8 @@ pub(super) struct AttributeSpans {
 }
 
 impl AttributeSpans {
-    /// The number of attributes that are compared one by one. For more attributes, a set keeps the
-    /// work linear.
+    /// The number of attributes to compare one by one. For more attributes, a set keeps the work
+    /// linear.
     const FEW: usize = 32;
 
     #[inline]

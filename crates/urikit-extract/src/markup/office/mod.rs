@@ -35,7 +35,7 @@ pub(crate) struct Part {
     pub(crate) strings: Option<Arc<SharedStrings>>,
 }
 
-/// Reads a part, which is held in memory until it ends.
+/// Reads a part, buffering it in memory until it ends.
 #[derive(Debug)]
 pub(crate) struct PartReader<'e> {
     document: Vec<u8>,
@@ -199,7 +199,7 @@ struct PartText<'p, 'c> {
     skipped: usize,
     /// The number of paragraphs so far.
     paragraphs: u32,
-    /// The numbers of the paragraphs that are open.
+    /// The numbers of the open paragraphs.
     open: Vec<u32>,
 }
 

@@ -61,7 +61,7 @@ struct Field {
 #[derive(Default)]
 struct OpenXml {
     content: Content,
-    /// The fields that are open.
+    /// The open fields.
     fields: Vec<Field>,
     /// The type of the current cell.
     cell_type: String,
