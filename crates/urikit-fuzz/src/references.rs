@@ -77,7 +77,7 @@ pub(crate) fn parse(data: &[u8]) {
 }
 
 /// The instruction sets that the scanner supports. `portable` does not use masks.
-const LEVELS: [&str; 4] = ["portable", "sse2", "avx2", "avx512"];
+const LEVELS: [&str; 6] = ["portable", "sse2", "avx2", "avx512", "neon", "simd128"];
 
 /// Checks the scanner. The first octet selects a standard, and the rest is text of any length.
 pub(crate) fn scan(data: &[u8]) {
@@ -95,7 +95,9 @@ pub(crate) fn scan(data: &[u8]) {
             assert_eq!(*first, found, "{text:?} under {standard} at {level}");
         }
     }
-    limit_scanner("avx512");
+    for level in LEVELS {
+        limit_scanner(level);
+    }
 }
 
 /// Returns all results that depend on the scanner.

@@ -2,9 +2,9 @@
 
 #[cfg(all(test, feature = "alloc"))]
 use super::naive;
-use super::{Lengths, MIN_LEN, Work};
 #[cfg(target_arch = "x86_64")]
-use super::{detect, x86_64};
+use super::x86_64;
+use super::{Lengths, MIN_LEN, Work, detect, quad};
 
 /// The version of the scanner in use.
 // INVARIANT: the processor supports the version's instructions. Only this crate creates values,
@@ -14,7 +14,6 @@ pub struct Level(pub(super) u8);
 
 impl Level {
     /// The features of the processor have not been detected yet.
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
     pub(super) const UNDETECTED: Self = Self(0);
     /// No scanner. Tasks run their portable version, if they have one, or leave the input to the
     /// caller.
@@ -25,6 +24,8 @@ impl Level {
     pub(super) const AVX2: Self = Self(3);
     #[cfg(target_arch = "x86_64")]
     pub(super) const AVX512: Self = Self(4);
+    /// The scanner of the target's baseline, if [`quad::NAME`] says that it has one.
+    pub(super) const QUAD: Self = Self(5);
     /// The scanner that the tests use.
     #[cfg(all(test, feature = "alloc"))]
     pub(super) const NAIVE: Self = Self(u8::MAX);
@@ -35,9 +36,17 @@ impl Level {
     #[inline(always)]
     pub fn needs_min_len(self) -> bool {
         #[cfg(target_arch = "x86_64")]
-        return self != Self::AVX512;
-        #[cfg(not(target_arch = "x86_64"))]
-        true
+        if self == Self::AVX512 {
+            return false;
+        }
+        !self.is_quad()
+    }
+
+    /// Returns whether this is [`QUAD`](Self::QUAD). The compiler knows the answer for targets
+    /// without it.
+    #[inline(always)]
+    fn is_quad(self) -> bool {
+        quad::NAME.is_some() && self == Self::QUAD
     }
 
     /// Returns whether tasks have a version for [`Lengths::Block`]. Without it, the version for
@@ -76,14 +85,12 @@ impl Level {
     /// then detects the level.
     #[inline(always)]
     pub fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        return detect::best();
-        #[cfg(not(target_arch = "x86_64"))]
-        Self::PORTABLE
+        detect::best()
     }
 
-    /// Makes [`best`](Self::best) return at most the version with this name (`portable`,
-    /// `sse2`, `avx2` or `avx512`) from now on. Returns whether this processor supports it.
+    /// Makes [`best`](Self::best) return at most the version with this name (`portable`, `sse2`,
+    /// `avx2`, `avx512`, `neon` or `simd128`) from now on. Returns whether this processor supports
+    /// it.
     #[cfg(feature = "test-hooks")]
     #[doc(hidden)]
     pub fn limit(name: &str) -> bool {
@@ -95,9 +102,9 @@ impl Level {
             "avx2" => Self::AVX2,
             #[cfg(target_arch = "x86_64")]
             "avx512" => Self::AVX512,
+            name if quad::NAME == Some(name) => Self::QUAD,
             _ => return false,
         };
-        #[cfg(target_arch = "x86_64")]
         detect::limit(level);
         level <= Self::best()
     }
@@ -113,13 +120,17 @@ impl Level {
             Self::SSE2 => return "sse2",
             _ => {}
         }
-        "portable"
+        match quad::NAME {
+            Some(name) if Self::best() == Self::QUAD => name,
+            _ => "portable",
+        }
     }
 
     /// Returns all versions that this processor supports.
     #[cfg(all(test, feature = "alloc"))]
     pub fn all() -> alloc::vec::Vec<Self> {
         let mut levels = alloc::vec![Self::PORTABLE, Self::NAIVE];
+        levels.extend(quad::NAME.map(|_| Self::QUAD));
         #[cfg(target_arch = "x86_64")]
         levels.extend(
             [Self::SSE2, Self::AVX2, Self::AVX512]
@@ -141,6 +152,9 @@ impl Level {
             // SAFETY: by the invariant of `Level`, the processor supports AVX2.
             return unsafe { x86_64::run_avx2(work) };
         }
+        if self.is_quad() {
+            return quad::run(work);
+        }
         Self::run_other(work, self)
     }
 
@@ -151,8 +165,7 @@ impl Level {
     #[inline(never)]
     fn run_other<W: Work>(work: W, level: Self) -> Option<W::Output> {
         match level {
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Self::UNDETECTED => detect::detect_and_store().run(work),
+            Self::UNDETECTED if detect::AT_RUN_TIME => detect::detect_and_store().run(work),
             _ if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN => None,
             #[cfg(target_arch = "x86_64")]
             Self::SSE2 if W::LENGTHS != Lengths::Block && W::HAS_SSE2 => x86_64::run_sse2(work),

@@ -66,7 +66,9 @@
 //!
 //! Inputs that are shorter than a register cannot be read in this way. [`Scanner::any`] reads them
 //! with smaller loads, and fills the register with zeros. AVX-512 needs neither method: a mask
-//! excludes bytes from its loads, and the processor does not access excluded bytes.
+//! excludes bytes from its loads, and the processor does not access excluded bytes. NEON and
+//! `simd128` move the bytes of such a register instead of its masks, and fill the rest of the block
+//! with zeros, so they read inputs of any length too.
 //!
 //! Each version of a task is code that has to be compiled and linked, so a task declares which
 //! inputs it accepts ([`Lengths`]), and only the versions that can receive them are compiled.
@@ -78,15 +80,17 @@
 //! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
 //! | `Avx2` | 32, or 16 for short inputs | x86-64 with AVX2 and BMI |
 //! | `Sse2` | 16, used in pairs | every x86-64, for [some tasks](Work::HAS_SSE2) |
+//! | NEON | 16, used in fours | every AArch64 |
+//! | `simd128` | 16, used in fours | WebAssembly that is compiled with `+simd128` |
 //! | portable | none | all |
 //!
 //! SSE2 has no shuffle, so it compares sets range by range.
 //!
-//! With `std`, the processor's features are detected once, at run time. Without `std`, the features
-//! are those that the crate is compiled for (`-C target-cpu`). [`Level`] is the version in use. On
-//! other processors [`Level::run`] runs the portable version of the task, which reads the input
-//! with [`Bytes`]. A task without a portable version returns `None`, and the caller works byte by
-//! byte.
+//! On x86-64 with `std`, the processor's features are detected once, at run time. Otherwise, the
+//! features are those that the crate is compiled for (`-C target-cpu`, `-C target-feature`).
+//! [`Level`] is the version in use. On other processors [`Level::run`] runs the portable version of
+//! the task, which reads the input with [`Bytes`]. A task without a portable version returns `None`,
+//! and the caller works byte by byte.
 //!
 //! A task for the scanner implements [`Work`] and is generic over the [`Scanner`]. [`Level::run`]
 //! calls a function that is compiled for the right instruction set. Everything that the task does
@@ -133,13 +137,15 @@ extern crate std;
 pub mod ascii;
 mod bytes;
 mod components;
+#[allow(dead_code)] // not every scanner needs all of it
+mod compress;
 #[cfg(feature = "alloc")]
 mod copy;
-#[cfg(target_arch = "x86_64")]
 mod detect;
 mod level;
 #[cfg(all(test, feature = "alloc"))]
 mod naive;
+mod quad;
 mod scanner;
 mod set;
 #[cfg(all(test, feature = "alloc"))]

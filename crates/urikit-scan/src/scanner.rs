@@ -98,6 +98,7 @@ impl<'t, S: Scanner> Blocks<'t, S> {
 #[derive(Clone, Copy, Debug)]
 pub struct Escapes {
     /// The `%` of the block.
+    #[allow(dead_code)] // only AVX-512 needs it
     pub(crate) percent: u64,
     /// The bytes that each produce an octet: all bytes except the digits of escapes.
     pub(crate) kept: u64,

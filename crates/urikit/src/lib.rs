@@ -206,8 +206,8 @@ pub mod internal {
     }
 }
 
-/// Limits the scanner to `level` (`portable`, `sse2`, `avx2` or `avx512`) from now on. Returns
-/// whether the processor supports it.
+/// Limits the scanner to `level` (`portable`, `sse2`, `avx2`, `avx512`, `neon` or `simd128`) from
+/// now on. Returns whether the processor supports it.
 #[cfg(feature = "test-hooks")]
 #[doc(hidden)]
 pub fn limit_scanner(level: &str) -> bool {

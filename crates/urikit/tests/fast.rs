@@ -13,7 +13,7 @@ use urikit_testkit::abnf::{Generator, Grammar, Mutator, dir};
 use urikit_testkit::{Random, data};
 
 /// The versions of the scanner.
-const LEVELS: [&str; 4] = ["avx2", "avx512", "neon", "sse2"];
+const LEVELS: [&str; 5] = ["avx2", "avx512", "neon", "simd128", "sse2"];
 
 /// The number of references generated from each standard's grammar, and the number of mutated ones.
 const GENERATED: usize = 40_000;

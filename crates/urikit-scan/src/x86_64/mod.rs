@@ -16,11 +16,10 @@ mod avx512;
 mod sse;
 
 use super::scanner::{Escapes, OutBuffer, Sealed};
-use super::{BLOCK, Block, Nibbles, Scanner};
+use super::{BLOCK, Block, Nibbles, Scanner, compress};
 pub(super) use avx2::run_avx2;
 pub(super) use avx512::run_avx512;
 use core::arch::x86_64::{__m128i, __m256i, __m512i, _MM_HINT_T0, _mm_prefetch, _pdep_u64};
-use core::mem::MaybeUninit;
 pub(super) use sse::run_sse2;
 
 /// Computes [`Scanner::nth`] with one instruction: `PDEP` deposits a single bit at the `below`th
@@ -327,17 +326,8 @@ impl<R: Register> Scanner for BlockReader<R> {
                 [0, 1, 2].map(|next| unsafe { R::read(self.token, window, at + next) });
             has_non_ascii |= bytes.unescape_block(one, two, escapes.plus, &mut octets, at);
         }
-        let mut kept = escapes.kept;
-        let mut length = 0;
-        for eight in octets.as_chunks::<8>().0 {
-            let mask = kept.to_le_bytes()[0];
-            kept >>= 8;
-            let eight = R::compress(self.token, u64::from_le_bytes(*eight), mask);
-            if let Some(out) = out.get_mut(length..).and_then(<[_]>::first_chunk_mut) {
-                *out = eight.to_le_bytes().map(MaybeUninit::new);
-            }
-            length += mask.count_ones() as usize;
-        }
+        let compress = |eight, mask| R::compress(self.token, eight, mask);
+        compress::block(&octets, escapes.kept, out, compress);
         has_non_ascii
     }
 

@@ -2,7 +2,7 @@
 //! range by range. SSSE3 can; it is used for inputs that are too short for an AVX2 register.
 
 use super::super::scanner::nth;
-use super::super::{BLOCK, Lengths, Nibbles, Work};
+use super::super::{BLOCK, Lengths, Nibbles, Work, compress};
 use super::{BlockReader, Register, splat_16};
 use core::arch::x86_64::{
     __m128i, _mm_add_epi8, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128,
@@ -19,30 +19,6 @@ pub(super) trait Instructions: Copy {
     /// Selects the bytes, out of eight, whose bits in `mask` are set, and packs them at the low
     /// end.
     fn compress(self, bytes: u64, mask: u8) -> u64;
-}
-
-/// Returns the indices of the set bits of `mask`, in order, followed by 128. A shuffle with these
-/// indices packs the bytes of the set bits at the low end, and fills the rest with zeros.
-#[inline(always)]
-pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
-    #[allow(clippy::indexing_slicing)] // at compile time, a panic is a compile error
-    static FROM: [[u8; 8]; 256] = {
-        let mut from = [[0x80; 8]; 256];
-        let mut mask = 0;
-        while mask < 256 {
-            let (mut at, mut to) = (0, 0);
-            while at < 8 {
-                if mask >> at & 1 == 1 {
-                    from[mask][to] = at;
-                    to += 1;
-                }
-                at += 1;
-            }
-            mask += 1;
-        }
-        from
-    };
-    FROM.get(usize::from(mask)).copied().unwrap_or_default()
 }
 
 /// Does `work` with two registers at a time, unless the input is too short for that. `None` if the
@@ -96,11 +72,7 @@ impl Instructions for Sse2 {
 
     #[inline(always)]
     fn compress(self, bytes: u64, mask: u8) -> u64 {
-        if mask == u8::MAX {
-            return bytes;
-        }
-        let from = compress_indices(mask);
-        u64::from_le_bytes(from.map(|from| (bytes >> (8 * u32::from(from & 7))).to_le_bytes()[0]))
+        compress::one_by_one(bytes, mask)
     }
 }
 
@@ -138,7 +110,7 @@ impl Instructions for Ssse3 {
 
     #[inline(always)]
     fn compress(self, bytes: u64, mask: u8) -> u64 {
-        let from = compress_indices(mask);
+        let from = compress::indices(mask);
         // SAFETY: the processor supports SSSE3, by the invariant.
         unsafe {
             let bytes = _mm_cvtsi64_si128(bytes.cast_signed());
