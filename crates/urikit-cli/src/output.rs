@@ -124,13 +124,13 @@ impl Output {
         record: &impl Serialize,
         result: Option<&[u8]>,
     ) -> io::Result<()> {
-        let result = result.map(String::from_utf8_lossy);
-        self.record(out, &WithResult { record, result })
+        self.record(out, &WithResult::new(record, result))
     }
 
-    /// Writes text. On a terminal, unsafe characters are replaced with U+FFFD.
+    /// Writes text. On a terminal, unsafe characters are replaced with U+FFFD. Text in a JSON record
+    /// remains exact, because the record escapes these characters.
     pub(crate) fn text<W: Write>(&self, out: &mut W, text: &str) -> io::Result<()> {
-        if self.terminal {
+        if self.terminal && !self.json {
             out.write_all(safe(text).as_bytes())
         } else {
             out.write_all(text.as_bytes())
@@ -140,7 +140,7 @@ impl Output {
     /// Writes decoded bytes, and ends the line. On a terminal, bytes that are not UTF-8 are
     /// replaced with U+FFFD.
     pub(crate) fn bytes<W: Write>(&self, out: &mut W, bytes: &[u8]) -> io::Result<()> {
-        if self.terminal {
+        if self.terminal && !self.json {
             self.text(out, &String::from_utf8_lossy(bytes))?;
         } else {
             out.write_all(bytes)?;
@@ -188,8 +188,16 @@ impl Output {
 
 /// A record with its result.
 #[derive(Serialize)]
-struct WithResult<'a, T> {
+pub(crate) struct WithResult<'a, T> {
     #[serde(flatten)]
     record: &'a T,
     result: Option<Cow<'a, str>>,
+}
+
+impl<'a, T> WithResult<'a, T> {
+    /// Adds what plain output prints, or `null` for an input without a result.
+    pub(crate) fn new(record: &'a T, result: Option<&'a [u8]>) -> Self {
+        let result = result.map(String::from_utf8_lossy);
+        Self { record, result }
+    }
 }

@@ -5,6 +5,7 @@
 //! Therefore, these are fixed colours from the 256-colour palette. Colour is never the only
 //! indication.
 
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, Style};
 use std::io::{self, IsTerminal as _};
@@ -22,6 +23,13 @@ pub(crate) const LINE: Style = colour(28);
 
 const fn colour(number: u8) -> Style {
     Ansi256Color(number).on_default()
+}
+
+/// Returns text without colours, and without the end of its last line.
+pub(crate) fn unstyled(text: &str) -> String {
+    let mut plain = strip_str(text).to_string();
+    plain.truncate(plain.trim_end_matches('\n').len());
+    plain
 }
 
 /// Returns true if standard error shows colours.

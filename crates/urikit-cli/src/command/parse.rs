@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let settings = settings.in_order(arguments.selection.has_filters());
     let settings = settings.ending(arguments.print0)?;
     let work = Parse {
-        is_coloured: style::are_on_stdout(),
+        is_coloured: style::are_on_stdout() && !settings.output.json,
         output: settings.output.clone(),
         edition: arguments.scheme_text.edition(),
         domains: arguments.selection.domains(),

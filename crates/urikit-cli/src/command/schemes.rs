@@ -6,10 +6,11 @@ use crate::help::SHARED;
 use crate::json;
 use crate::mask::mask;
 use crate::options::Suggest;
+use crate::output::WithResult;
 use crate::safe::{safe, width, wrap};
 use crate::screen::say;
 use crate::stdout::colored;
-use crate::style::{DIM, ERROR, HEADING};
+use crate::style::{DIM, ERROR, HEADING, unstyled};
 use crate::suggest::did_you_mean;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -61,8 +62,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     if arguments.json {
         let is_terminal = io::stdout().is_terminal();
         let mut lines = Vec::new();
-        for facts in known {
-            json::line(&mut lines, &SchemeRecord::new(&facts), is_terminal)?;
+        let widths = Widths::new(&known, usize::MAX);
+        for facts in &known {
+            let mut text = String::new();
+            if is_table {
+                widths.row(&mut text, facts);
+            } else {
+                page(&mut text, *facts, usize::MAX);
+            }
+            let text = unstyled(&text);
+            let record = SchemeRecord::new(facts);
+            let record = WithResult::new(&record, Some(text.as_bytes()));
+            json::line(&mut lines, &record, is_terminal)?;
         }
         out.write_all(&lines)?;
     } else {
@@ -127,21 +138,58 @@ fn cells(facts: &Facts<'_>) -> [String; 4] {
     ]
 }
 
+/// The headings of the first four cells.
+const HEADINGS: [&str; 4] = ["NAME", "PORT", "KIND", "STATUS"];
+
 /// Writes one row per scheme. If the documents do not fit into a column, they follow on the next
 /// line, after the status.
 fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
-    const NARROWEST: usize = 20;
-    let mut widths = ["NAME", "PORT", "KIND", "STATUS"].map(str::len);
+    let widths = Widths::new(known, columns);
+    widths.cells(out, HEADINGS, HEADING);
+    out.push_str(if widths.is_beside {
+        "  DOCUMENTS\n"
+    } else {
+        "\n  STATUS; DOCUMENTS\n"
+    });
     for facts in known {
-        for (column, cell) in widths.iter_mut().zip(cells(facts)) {
-            *column = (*column).max(width(&cell));
+        widths.row(out, facts);
+    }
+}
+
+/// The widths of the columns of a table.
+struct Widths {
+    /// The width of the table.
+    columns: usize,
+    cells: [usize; 4],
+    /// The width of the first four columns with the spaces after them.
+    left: usize,
+    /// True if the documents are beside the other cells.
+    is_beside: bool,
+}
+
+impl Widths {
+    fn new(known: &[Facts<'_>], columns: usize) -> Self {
+        const NARROWEST: usize = 20;
+        let mut widths = HEADINGS.map(str::len);
+        for facts in known {
+            for (column, cell) in widths.iter_mut().zip(cells(facts)) {
+                *column = (*column).max(width(&cell));
+            }
+        }
+        let left = widths.iter().map(|width| width + 2).sum();
+        Self {
+            columns,
+            cells: widths,
+            left,
+            is_beside: columns >= left + NARROWEST,
         }
     }
-    let left: usize = widths.iter().map(|width| width + 2).sum();
-    let is_beside = columns >= left + NARROWEST;
-    let row = |out: &mut String, cells: [&str; 4], style: anstyle::Style| {
+
+    /// Writes the first cells of a row.
+    fn cells(&self, out: &mut String, cells: [&str; 4], style: anstyle::Style) {
+        let is_beside = self.is_beside;
         let shown = if is_beside { 4 } else { 3 };
-        for (at, (cell, width)) in cells.into_iter().zip(widths).take(shown).enumerate() {
+        for (at, (cell, width)) in cells.into_iter().zip(self.cells).take(shown).enumerate() {
             let fill = width - cell.len().min(width);
             let _ = match at {
                 0 => write!(out, "{style}{cell}{style:#}{:fill$}", ""),
@@ -150,31 +198,27 @@ fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
                 _ => write!(out, "  {cell:width$}"),
             };
         }
-    };
-    row(out, ["NAME", "PORT", "KIND", "STATUS"], HEADING);
-    out.push_str(if is_beside {
-        "  DOCUMENTS\n"
-    } else {
-        "\n  STATUS; DOCUMENTS\n"
-    });
-    for facts in known {
+    }
+
+    /// Writes the row of a scheme.
+    fn row(&self, out: &mut String, facts: &Facts<'_>) {
         let cells = cells(facts);
         let style = if is_read(*facts) {
             HEADING
         } else {
             anstyle::Style::new()
         };
-        row(out, cells.each_ref().map(String::as_str), style);
+        self.cells(out, cells.each_ref().map(String::as_str), style);
         let mut texts = facts.specifications.join("; ");
-        let mut indent = left;
-        if is_beside {
+        let mut indent = self.left;
+        if self.is_beside {
             out.push_str("  ");
         } else {
             texts = format!("{}; {texts}", facts.status);
             indent = 2;
             out.push_str("\n  ");
         }
-        for (at, line) in wrap(&texts, columns.saturating_sub(indent))
+        for (at, line) in wrap(&texts, self.columns.saturating_sub(indent))
             .iter()
             .enumerate()
         {

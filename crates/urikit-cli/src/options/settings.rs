@@ -2,6 +2,7 @@
 
 use super::Print0;
 use super::selection::Selection;
+use crate::columns::columns;
 use crate::exit::{Exit, Stop};
 use crate::input::{Choice, Inputs, Layout};
 use crate::mask::mask;
@@ -71,6 +72,18 @@ impl Settings {
     pub(crate) fn quiet(mut self, is_quiet: bool) -> Self {
         self.output.reporter.quiet |= is_quiet;
         self
+    }
+
+    /// Returns the width of pages, in columns: that of the terminal, but at least `least`. A page in
+    /// a JSON record does not depend on the terminal.
+    pub(crate) fn page_width(&self, least: usize) -> usize {
+        const DEFAULT: usize = 80;
+        let columns = if self.output.json {
+            None
+        } else {
+            columns(std::io::stdout())
+        };
+        columns.unwrap_or(DEFAULT).clamp(least, 200)
     }
 
     /// Returns the settings for reporting errors.

@@ -17,6 +17,7 @@ mod lenient;
 mod live;
 mod manual;
 mod parse;
+mod results;
 mod scale;
 mod screens;
 mod shape;

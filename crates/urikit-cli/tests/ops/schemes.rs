@@ -162,13 +162,18 @@ fn json_has_one_object_per_scheme() {
     let rows = uri(["schemes", "--json"]).json();
     assert!(rows.len() > 50);
     let ftp = rows.iter().find(|row| row["name"] == "ftp").unwrap();
-    assert_eq!(uri(["schemes", "--json", "FTP"]).json().first(), Some(ftp));
+    let named = uri(["schemes", "--json", "FTP"]).json().remove(0);
+    for (key, value) in named.as_object().unwrap() {
+        // The page, not the row of the table
+        assert!(*value == ftp[key] || key == "result", "{key}");
+    }
+    let line = uri(["schemes", "--json", "ftp"]).out;
     assert_eq!(
-        uri(["schemes", "--json", "ftp"]).out,
+        line.split(",\"result\":").next().unwrap(),
         "{\"name\":\"ftp\",\"title\":\"File Transfer Protocol\",\
          \"status\":\"permanent\",\"port\":21,\
          \"userinfo\":\"user-and-password\",\"hierarchical\":true,\"denotes\":\"object\",\
-         \"texts\":[\"RFC 1630, FTP\",\"RFC 1738, 3.2\"],\"read\":true,\"fetched\":true}\n"
+         \"texts\":[\"RFC 1630, FTP\",\"RFC 1738, 3.2\"],\"read\":true,\"fetched\":true"
     );
     // RFC 1738, 4, only reserves the name
     let mailserver = rows.iter().find(|row| row["name"] == "mailserver").unwrap();

@@ -16,6 +16,7 @@ use crate::sheet::Column;
 use crate::standard::Reader;
 use crate::stdout::Out;
 use crate::stdout::{colored, stdout};
+use crate::style::unstyled;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 pub(super) use page::{Page, cut};
 use site::Site;
@@ -121,9 +122,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         output: settings.output.clone(),
         site,
         page: Page {
-            width: crate::columns::columns(std::io::stdout())
-                .unwrap_or(80)
-                .clamp(40, 200),
+            width: settings.page_width(40),
             fail_on: arguments.fail_on,
             show_secrets: settings.reporter().show_secrets,
         },
@@ -166,10 +165,10 @@ impl Work for Check {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if let (true, Some(site)) = (self.output.json, &self.site) {
             let record = site.record(input, Some(why), None);
-            self.output.record(&mut to.out, &record)?;
+            self.output.record_with(&mut to.out, &record, None)?;
         } else if self.output.json {
             let record = Audited::new(input, Some(why), None);
-            self.output.record(&mut to.out, &record)?;
+            self.output.record_with(&mut to.out, &record, None)?;
         } else {
             to.out.extend(self.page.invalid("").into_bytes());
         }
@@ -185,7 +184,8 @@ impl Work for Check {
             let reading = STANDARD.read(input);
             let failure = reading.failure();
             let record = Audited::new(input, failure.as_ref(), audit.as_ref());
-            self.output.record(&mut to.out, &record)?;
+            let report = audit.as_ref().map(|audit| self.page.of(audit, input));
+            self.record(&record, report, to)?;
             if let (None, Some(failure)) = (&audit, failure) {
                 to.rejected.add(failure.reason());
             }
@@ -202,13 +202,26 @@ impl Work for Check {
 }
 
 impl Check {
+    /// Writes a record with its report, which is absent if the input is not UTF-8.
+    fn record(
+        &self,
+        record: &impl serde::Serialize,
+        report: Option<String>,
+        to: &mut Printed,
+    ) -> io::Result<()> {
+        let report = report.map(|report| unstyled(&report));
+        let result = report.as_deref().map(str::as_bytes);
+        self.output.record_with(&mut to.out, record, result)
+    }
+
     /// Audits a target resolved against the base.
     fn target(&self, site: &Site, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let audit = site.audit(input);
         let failure = STANDARD.read(input).failure();
         if self.output.json {
             let record = site.record(input, failure.as_ref(), audit.as_ref());
-            self.output.record(&mut to.out, &record)?;
+            let report = audit.as_ref().map(|audit| self.page.of_target(audit));
+            self.record(&record, report, to)?;
             if let (None, Some(failure)) = (&audit, failure) {
                 to.rejected.add(failure.reason());
             }

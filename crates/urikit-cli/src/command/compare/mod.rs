@@ -147,7 +147,7 @@ impl Work for Compare {
             let failure = Failure::Operation("expected two references, separated by a tab".into());
             if self.output.json {
                 let record = Compared::without_pair(input, self.output.reader.name(), &failure);
-                self.output.record(&mut to.out, &record)?;
+                self.output.record_with(&mut to.out, &record, None)?;
                 to.rejected.add(failure.reason());
             } else {
                 self.without_value(input, &failure, to)?;
@@ -205,6 +205,9 @@ impl Compare {
             return Ok(exit);
         }
         if self.output.json {
+            let mut plain = Vec::new();
+            self.answer(by, &found, &mut plain)?;
+            plain.pop();
             let [a, b] = inputs.map(|input| input.given);
             let record = Compared {
                 a: TextKeys::lossy(["a", "a_base64"], pair[0]),
@@ -217,13 +220,14 @@ impl Compare {
                 differences: (self.diff && is_valid).then_some(found),
                 error: ErrorOfTwo::new(failures.each_ref().map(Option::as_ref)),
             };
-            self.output.record(&mut to.out, &record)?;
+            let result = is_valid.then_some(plain.as_slice());
+            self.output.record_with(&mut to.out, &record, result)?;
             if let Some(failure) = failures.iter().flatten().next() {
                 to.rejected.add(failure.reason());
             }
             return Ok(exit);
         }
-        self.plain(inputs[0], is_valid, by, &found, to)?;
+        self.plain(inputs[0], is_valid.then_some((by, &found)), to)?;
         for (input, failure) in inputs.iter().zip(&failures) {
             if let Some(tolerance) = self.tolerance {
                 let messages = &mut to.messages;
@@ -236,38 +240,45 @@ impl Compare {
         Ok(exit)
     }
 
-    /// Prints the level, or the differences.
+    /// Prints the answer for one pair, or its empty line if a reference is invalid.
     fn plain(
         &self,
         input: Input<'_>,
-        is_valid: bool,
-        by: Option<Equivalence>,
-        found: &[Difference],
+        answer: Option<(Option<Equivalence>, &Vec<Difference>)>,
         to: &mut Printed,
     ) -> io::Result<()> {
         let is_list = *input.source != Source::Arguments;
-        if self.diff {
-            let is_separated = self.output.end != b'\n';
-            // An empty line, as between the blocks of `uri parse`.
-            if is_list && !is_separated && input.index > 0 {
-                to.out.push(b'\n');
-            }
-            for difference in found {
-                for (text, end) in difference.cells() {
-                    self.output.text(&mut to.out, text)?;
-                    to.out.push(end);
-                }
-            }
-            if is_separated {
-                to.out.push(self.output.end);
-            }
-            return Ok(());
+        let is_separated = self.output.end != b'\n';
+        // An empty line, as between the blocks of `uri parse`.
+        if self.diff && is_list && !is_separated && input.index > 0 {
+            to.out.push(b'\n');
         }
-        if is_valid {
-            let word = by.map_or("different", Equivalence::name);
-            self.output.line(&mut to.out, word)?;
-        } else if is_list {
+        if let Some((by, found)) = answer {
+            self.answer(by, found, &mut to.out)?;
+        }
+        let is_block = self.diff && is_separated;
+        if is_block || !self.diff && is_list && answer.is_none() {
             to.out.push(self.output.end);
+        }
+        Ok(())
+    }
+
+    /// Writes the level, or the differences.
+    fn answer(
+        &self,
+        by: Option<Equivalence>,
+        found: &[Difference],
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        if !self.diff {
+            let word = by.map_or("different", Equivalence::name);
+            return self.output.line(out, word);
+        }
+        for difference in found {
+            for (text, end) in difference.cells() {
+                self.output.text(out, text)?;
+                out.push(end);
+            }
         }
         Ok(())
     }

@@ -15,15 +15,15 @@ mod verdicts;
 use super::audit::AuditKeys;
 use crate::exit::{Exit, Stop};
 use crate::input::{Given, Input, Source, Unparsed};
-use crate::json;
 use crate::options::{Common, Lenient, SchemeText};
-use crate::output::Printed;
+use crate::output::{Output, Printed};
 use crate::reading::Reading;
 use crate::record::{AMPERSAND, ErrorRecord, InputKeys, ReadRecord, ReadingKeys, Steps};
 use crate::run::Work;
 use crate::standard::Reader;
 use crate::stdout::Out;
 use crate::stdout::{colored, stdout};
+use crate::style::unstyled;
 use page::Layout;
 use std::borrow::Cow;
 use std::io::{self, Write as _};
@@ -72,9 +72,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let work = Explain {
         reader: settings.output.reader,
         edition: arguments.scheme_text.edition(),
-        json: settings.output.json,
-        terminal: settings.output.terminal,
-        layout: Layout::new(settings.reporter().show_secrets),
+        layout: Layout {
+            width: settings.page_width(24),
+            show_secrets: settings.reporter().show_secrets,
+        },
+        output: settings.output.clone(),
     };
     settings.run_to("explain", arguments.lenient.into(), out, Box::new(work))
 }
@@ -84,9 +86,8 @@ struct Explain {
     reader: Reader,
     /// The edition of the scheme's specification, if one was chosen.
     edition: Option<Edition>,
-    json: bool,
-    terminal: bool,
     layout: Layout,
+    output: Output,
 }
 
 /// The maximum length of a reference on a page, in bytes. The limit keeps the page fast: the
@@ -114,40 +115,19 @@ fn beginning(input: Input<'_>) -> Input<'_> {
 
 impl Work for Explain {
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
-        let length = input.bytes.len();
-        let whole = input;
-        let input = if length > LONGEST && !self.json {
-            beginning(input)
-        } else {
-            input
-        };
-        let subject = Subject {
-            input: input.given,
-            reference: input.bytes,
-            length,
-            prefixed: self.prefix(input.given.unparsed.bytes) > 0,
-            chosen: self.reader,
-            argument: match input.source {
-                Source::Arguments => input.number,
-                _ => 0,
-            },
-            readings: Reader::ALL.map(|reader| reader.read(input).by(self.edition)),
-            audit: input.text.map(urikit_audit::audit),
-        };
-        if self.json {
+        let is_valid = self.reader.read(input).is_valid();
+        if self.output.json {
+            let subject = self.subject(input, input);
             let requested = subject.requested();
             let record = PageRecord::new(&subject, &requested);
-            json::line(&mut to.out, &record, self.terminal)?;
+            let page = is_valid.then(|| unstyled(&self.page(input)));
+            let result = page.as_deref().map(str::as_bytes);
+            self.output.record_with(&mut to.out, &record, result)?;
         } else {
             let before = if input.index > 0 { "\n" } else { "" };
-            write!(to.out, "{before}{}", self.layout.page(&subject))?;
+            write!(to.out, "{before}{}", self.page(input))?;
         }
-        let valid = if subject.is_cut() {
-            self.reader.read(whole).is_valid()
-        } else {
-            subject.chosen().is_some_and(Reading::is_valid)
-        };
-        Ok(if valid { Exit::Good } else { Exit::No })
+        Ok(if is_valid { Exit::Good } else { Exit::No })
     }
 
     /// Returns the length of the prefix `url:` with any spaces after it.
@@ -157,6 +137,35 @@ impl Work for Explain {
                 4 + rest.iter().take_while(|byte| **byte == b' ').count()
             }
             _ => 0,
+        }
+    }
+}
+
+impl Explain {
+    /// Formats the page of a reference.
+    fn page(&self, input: Input<'_>) -> String {
+        let shown = if input.bytes.len() > LONGEST {
+            beginning(input)
+        } else {
+            input
+        };
+        self.layout.page(&self.subject(shown, input))
+    }
+
+    /// Reads a reference, of which only `shown` is explained, with every parser.
+    fn subject<'a>(&self, shown: Input<'a>, input: Input<'_>) -> Subject<'a> {
+        Subject {
+            input: shown.given,
+            reference: shown.bytes,
+            length: input.bytes.len(),
+            prefixed: self.prefix(shown.given.unparsed.bytes) > 0,
+            chosen: self.reader,
+            argument: match shown.source {
+                Source::Arguments => shown.number,
+                _ => 0,
+            },
+            readings: Reader::ALL.map(|reader| reader.read(shown).by(self.edition)),
+            audit: shown.text.map(urikit_audit::audit),
         }
     }
 }

@@ -5,7 +5,6 @@ use super::list::{Shown, list, parts};
 use super::ruler::{excerpt, rows, ruler};
 use super::verdicts::verdicts;
 use super::{Subject, notes};
-use crate::columns::columns;
 use crate::mask::{Masked, mask};
 use crate::reading::{Failure, Reading};
 use crate::report;
@@ -25,14 +24,6 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Uses the width in `COLUMNS` or of the terminal, or else 80 columns.
-    pub(super) fn new(show_secrets: bool) -> Self {
-        Self {
-            width: columns(std::io::stdout()).unwrap_or(80).clamp(24, 200),
-            show_secrets,
-        }
-    }
-
     /// Writes a heading.
     pub(super) fn heading(self, out: &mut String, text: &str, style: Style) {
         for line in wrap(text, self.width) {

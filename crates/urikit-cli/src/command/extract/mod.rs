@@ -105,7 +105,7 @@ pub(crate) struct Arguments {
 
     /// Print references so that no program turns them into links: hxxp://a[.]example/
     ///
-    /// With --json, the key `defanged` has this form; the other keys are exact.
+    /// With --json, the keys `defanged` and `result` have this form; the other keys are exact.
     #[arg(long, conflicts_with_all = ["after_context", "before_context", "context"])]
     defang: bool,
 

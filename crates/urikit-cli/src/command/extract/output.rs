@@ -311,9 +311,13 @@ impl Printer {
             return;
         }
         if self.json {
-            let mut record = FoundRecord::new(reference, judged, name, detail);
             let uri = judged.target.as_deref().unwrap_or(reference.uri());
-            record.defanged = self.defang.then(|| defang(uri));
+            let defanged = self.defang.then(|| defang(uri));
+            let mut record = FoundRecord::new(reference, judged, name, detail);
+            if let (Some(_), Some(defanged)) = (record.result, &defanged) {
+                record.result = Some(defanged);
+            }
+            record.defanged = defanged.as_deref();
             // Writing to memory does not fail.
             let _ = json::line(out, &record, self.terminal);
             return;
@@ -424,7 +428,7 @@ struct FoundRecord<'a> {
     uri: &'a str,
     target: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    defanged: Option<String>,
+    defanged: Option<&'a str>,
     alternative: Option<&'a str>,
     part: Option<Range<usize>>,
     place: AsJson<'a>,

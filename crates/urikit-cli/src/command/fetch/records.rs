@@ -7,7 +7,7 @@ use crate::columns::columns;
 use crate::input::Given;
 use crate::json;
 use crate::mask::mask;
-use crate::output::Output;
+use crate::output::{Output, WithResult};
 use crate::record::{ErrorRecord, InputKeys, Steps};
 use crate::screen::wrapped;
 use std::borrow::Cow;
@@ -17,13 +17,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use urikit_access::{Class, Error, ErrorKind, Event, Hop, Plan, Response};
 
+/// Returns the text of a record's key `result` without the last end of line, or `None` if plain
+/// output is empty.
+pub(super) fn result(plain: &[u8]) -> Option<&[u8]> {
+    plain.strip_suffix(b"\n")
+}
+
 /// The indentation of continued lines of a plan: the width of the first column.
 const INDENT: usize = "connect  ".len();
 
 /// Prints a plan, one line per step, or the policy's refusal. Lines are wrapped on a terminal.
 /// Secrets are masked unless `--show-secrets` is given.
 pub(super) fn print_plan(plan: &Result<Plan, Error>, output: &Output, out: &mut Vec<u8>) {
-    let columns = columns(io::stdout()).filter(|_| output.terminal);
+    let columns = columns(io::stdout()).filter(|_| output.terminal && !output.json);
     let lines: Vec<_> = match plan {
         Ok(plan) if output.reporter.show_secrets => plan
             .steps()
@@ -133,20 +139,21 @@ impl MetaFile {
         }
     }
 
-    /// Writes a record to the destination; for standard output, to `out`.
+    /// Writes a record with its result to the destination; for standard output, to `out`.
     pub(super) fn write(
         &self,
         record: &FetchRecord<'_>,
+        result: Option<&[u8]>,
         output: &Output,
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
         match self {
             // With --json, the record is always printed.
             Self::Stdout if output.json => Ok(()),
-            Self::Stdout => output.record(out, record),
+            Self::Stdout => output.record_with(out, record, result),
             Self::File { file, .. } => {
                 let mut text = Vec::new();
-                json::line(&mut text, record, false)?;
+                json::line(&mut text, &WithResult::new(record, result), false)?;
                 file.lock()
                     .unwrap_or_else(PoisonError::into_inner)
                     .write_all(&text)

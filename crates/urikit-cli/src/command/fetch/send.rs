@@ -3,7 +3,7 @@
 use super::body::{Bar, Body, Target};
 use super::list::{ListFormat, ListStyle};
 use super::options::AccessOptions;
-use super::records::{is_valid, print_plan, texts};
+use super::records::{is_valid, print_plan, result, texts};
 use super::save_cookies;
 use super::transfer::{Subject, Transfer};
 use crate::exit::{Exit, Stop};
@@ -259,12 +259,12 @@ impl Sender {
         let file = Some(source.given.as_str());
         if self.settings.plans {
             let planned = self.client.plan_upload(&upload);
+            let mut plain = Vec::new();
+            print_plan(&planned, &self.transfer.output, &mut plain);
             if !self.transfer.output.json {
-                let mut out = Vec::new();
-                print_plan(&planned, &self.transfer.output, &mut out);
-                stdout().write_all(&out)?;
+                stdout().write_all(&plain)?;
             }
-            return self.report(file, url, &planned.map(Done::Plan));
+            return self.report(file, url, &planned.map(Done::Plan), result(&plain));
         }
         let Output { json, terminal, .. } = self.transfer.output;
         let target = if json {
@@ -285,7 +285,7 @@ impl Sender {
         // Restore the terminal before anything else is written.
         drop(prompt);
         response.end(sent.is_ok())?;
-        self.report(file, url, &sent.map(Done::Sent))
+        self.report(file, url, &sent.map(Done::Sent), None)
     }
 
     /// Reports that the URL is invalid.
@@ -296,7 +296,7 @@ impl Sender {
         error: urikit::ParseError,
     ) -> Result<Exit, Stop> {
         let error = Error::new(ErrorKind::Invalid(error));
-        self.report(file, url, &Err(error))
+        self.report(file, url, &Err(error), None)
     }
 
     /// Reports the outcome for one file, or for all files if `file` is `None`.
@@ -305,10 +305,11 @@ impl Sender {
         file: Option<&str>,
         url: &str,
         done: &Result<Done, Error>,
+        result: Option<&[u8]>,
     ) -> Result<Exit, Stop> {
         let mut out = Vec::new();
         let record = SendRecord::new(file, url, done);
-        self.transfer.record(&record, &mut out)?;
+        self.transfer.record(&record, result, &mut out)?;
         stdout().write_all(&out)?;
         let subject = Subject::File(file.unwrap_or("URL"));
         let mut messages = String::new();

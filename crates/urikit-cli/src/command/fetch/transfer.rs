@@ -72,10 +72,15 @@ impl Transfer {
         self.shows_notices && !self.output.reporter.quiet
     }
 
-    /// Prints the record of a transfer, with `--json`.
-    pub(super) fn record(&self, record: &impl Serialize, out: &mut Vec<u8>) -> io::Result<()> {
+    /// Prints the record of a transfer with its result, with `--json`.
+    pub(super) fn record(
+        &self,
+        record: &impl Serialize,
+        result: Option<&[u8]>,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         if self.output.json {
-            self.output.record(out, record)?;
+            self.output.record_with(out, record, result)?;
         }
         Ok(())
     }

@@ -5,7 +5,9 @@ use super::destination::{Destination, PathError, Place, Saved};
 use super::list::ListStyle;
 use super::options::{AccessOptions, FetchOptions};
 use super::partial::Resume;
-use super::records::{FetchRecord, MetaFile, PlanRecord, print_attributes, print_hops, print_plan};
+use super::records::{
+    FetchRecord, MetaFile, PlanRecord, print_attributes, print_hops, print_plan, result,
+};
 use super::recursive::{self, Copied, Moved, Tree};
 use super::transfer::{Subject, Transfer, exit_status, summary};
 use super::write_out::{Ended, Template};
@@ -168,10 +170,12 @@ impl Fetch {
         let error = Error::new(ErrorKind::Invalid(error));
         if self.settings.plans {
             let plan = Err(&error);
-            output.record(&mut to.out, &PlanRecord::new(uri, plan, given))?;
+            let record = PlanRecord::new(uri, plan, given);
+            output.record_with(&mut to.out, &record, None)?;
         } else {
             let fetched = Err(&error);
-            output.record(&mut to.out, &FetchRecord::new(uri, fetched, given))?;
+            let record = FetchRecord::new(uri, fetched, given);
+            output.record_with(&mut to.out, &record, None)?;
         }
         Ok(Exit::No)
     }
@@ -199,10 +203,12 @@ impl Fetch {
         }
         let plan = client.plan(&request);
         let record = PlanRecord::new(reference.as_str(), plan.as_ref(), input.given);
-        self.transfer.record(&record, &mut to.out)?;
+        let mut plain = Vec::new();
+        print_plan(&plan, &self.transfer.output, &mut plain);
+        self.transfer.record(&record, result(&plain), &mut to.out)?;
         if !self.transfer.output.json {
             separate(input, to);
-            print_plan(&plan, &self.transfer.output, &mut to.out);
+            to.out.append(&mut plain);
         }
         Ok(match &plan {
             Ok(_) => Exit::Good,
@@ -467,26 +473,30 @@ impl Fetch {
         let subject = Subject::Input(input);
         self.transfer.steps(subject, steps, &mut to.messages);
         let mut exit = Exit::Good;
+        let mut plain = Vec::new();
+        if self.settings.wanted == Wanted::Metadata {
+            match fetched {
+                Ok(response) => print_attributes(response, output, &mut plain)?,
+                Err(error) if error.status().is_some() => {
+                    print_hops(uri, error.hops(), output, &mut plain)?;
+                }
+                Err(_) => {}
+            }
+        }
         // Making a record takes longer than receiving a small body, so it is made only if needed.
         if self.meta.is_some() || output.json {
             let record = FetchRecord::new(uri, fetched.as_ref(), input.given).saved(file, moved);
             if let Some(file) = &self.meta
-                && let Err(error) = file.write(&record, output, &mut to.out)
+                && let Err(error) = file.write(&record, result(&plain), output, &mut to.out)
             {
                 let messages = &mut to.messages;
                 exit = self.transfer.file_failed(&file.name(), &error, messages);
             }
-            self.transfer.record(&record, &mut to.out)?;
+            self.transfer.record(&record, result(&plain), &mut to.out)?;
         }
         if self.settings.wanted == Wanted::Metadata && !output.json {
             separate(input, to);
-            match fetched {
-                Ok(response) => print_attributes(response, output, &mut to.out)?,
-                Err(error) if error.status().is_some() => {
-                    print_hops(uri, error.hops(), output, &mut to.out)?;
-                }
-                Err(_) => {}
-            }
+            to.out.append(&mut plain);
         }
         Ok(exit)
     }
