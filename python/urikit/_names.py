@@ -40,6 +40,7 @@ Format = Literal[
     "jupyter",
     "icalendar",
     "har",
+    "wat",
 ]
 SurtProfile = Literal["urikit", "ia-python", "ia-java", "cdxj"]
 OnError = Literal["null", "raise", "keep"]

@@ -11,30 +11,37 @@
 //! possible to separate the fields even if a URL or a media type contains spaces. The content of a
 //! record for an HTTP URL is the response of the server with its header.
 
-use super::Problem;
 use super::walk::{Entry, Flow, Peeked, Walk};
 use super::warc::{name, response};
+use super::{Problem, Record};
 use crate::document::Format;
+use core::net::IpAddr;
 use core::ops::ControlFlow;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// The maximum length of the line before a record, in bytes.
 const MAX_LINE: u64 = 64 << 10;
 
-/// Returns true if a file begins with the description of an archive.
+/// Returns true if a file begins with the description of an archive, or with another record of an
+/// archive, for example because it was cut out with the help of an index.
 pub(super) fn is_arc(content: &[u8]) -> bool {
     let line = content.split(|byte| *byte == b'\n').next();
-    content.starts_with(b"filedesc:") && line.is_some_and(|line| Record::parse(line).is_some())
+    let Some(line) = line.and_then(RecordLine::parse) else {
+        return false;
+    };
+    let has_scheme = line.url.contains("://") || line.url.starts_with("dns:");
+    line.url.starts_with("filedesc:") || has_scheme && line.address.parse::<IpAddr>().is_ok()
 }
 
 /// The line before a record.
-struct Record {
+struct RecordLine {
     url: String,
+    address: String,
     media_type: String,
     length: u64,
 }
 
-impl Record {
+impl RecordLine {
     fn parse(line: &[u8]) -> Option<Self> {
         let line = String::from_utf8_lossy(line.trim_ascii_end());
         let fields: Vec<&str> = line.split(' ').collect();
@@ -42,9 +49,10 @@ impl Record {
         let is_date =
             |field: &&str| field.len() == 14 && field.bytes().all(|byte| byte.is_ascii_digit());
         let date = fields.iter().rposition(is_date)?;
-        let url = fields.get(..date.checked_sub(1)?)?;
+        let (address, url) = fields.get(..date)?.split_last()?;
         Some(Self {
             url: url.join(" "),
+            address: (*address).to_owned(),
             media_type: (*fields.get(date + 1)?).to_owned(),
             length: length.parse().ok()?,
         })
@@ -63,7 +71,7 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> 
             Ok(_) => {}
             Err(error) => return walk.failed(path, &error.into()),
         }
-        let Some(record) = Record::parse(&line) else {
+        let Some(record) = RecordLine::parse(&line) else {
             let what = "the line before a record is damaged";
             let error = io::Error::new(io::ErrorKind::InvalidData, what);
             return walk.failed(path, &error.into());
@@ -84,15 +92,21 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> 
 }
 
 /// Reads the content of a record.
-fn entry(walk: &mut Walk<'_>, path: &str, record: &Record, content: &mut dyn Read) -> Flow {
+fn entry(walk: &mut Walk<'_>, path: &str, line: &RecordLine, content: &mut dyn Read) -> Flow {
     let mut content = Peeked::new(content, 5);
     if content.head() == b"HTTP/" {
-        return response(walk, path, &record.url, &mut content);
+        return response(walk, path, &line.url, &mut content);
     }
     let entry = Entry {
-        format: Format::of_media_type(record.media_type.as_bytes()),
-        base: Some(&record.url),
-        ..Entry::new(path, name(&record.url))
+        format: Format::of_media_type(line.media_type.as_bytes()),
+        base: Some(&line.url),
+        ..Entry::new(path, name(&line.url))
     };
-    walk.entry(entry, &mut content)
+    let record = Record {
+        kind: "resource",
+        url: &line.url,
+        media_type: &line.media_type,
+        header: &[],
+    };
+    walk.record(entry, &record, &mut content)
 }

@@ -79,6 +79,7 @@ use core::fmt;
 use core::str::FromStr;
 use std::io;
 use urikit::UnknownName;
+use urikit_mime::header;
 
 pub use limits::{Limit, Limits};
 pub use walk::{Input, ReadSeek};
@@ -248,6 +249,8 @@ impl FromStr for Container {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
+    /// A record of a web archive begins. Its other events follow, with the same path.
+    Record(&'e Record<'e>),
     /// The next bytes of the entry, before the references that end in them.
     Bytes(&'e [u8]),
     /// A reference in the entry.
@@ -258,6 +261,57 @@ pub enum Event<'e> {
     Binary,
     /// The entry was not read, or was only partially read.
     Failed(&'e Problem),
+}
+
+/// A record of a web archive.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urikit_extract::container::{Container, Event, Input, Limits};
+/// use urikit_extract::document::Extractor;
+///
+/// let archive = b"http://a.example/ 127.0.0.1 19961104142103 text/html 50\n\
+///     HTTP/1.0 302 Found\nLocation: b\nContent-Length: 0\n\n";
+/// let mut found = Vec::new();
+/// let each = &mut |_: &str, event: Event<'_>| {
+///     if let Event::Record(record) = event {
+///         let location = record.field("Location").unwrap_or_default().to_vec();
+///         found.push((record.url.to_owned(), record.status(), location));
+///     }
+///     ControlFlow::Continue(())
+/// };
+/// let input = Input::Stream(&mut &archive[..]);
+/// Extractor::new().unpack(Container::Arc, "a.arc", input, Limits::default(), each);
+/// assert_eq!(found, [("http://a.example/".to_owned(), Some(302), b"b".to_vec())]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Record<'e> {
+    /// The type in lower case: `response`, `resource`, `conversion` or `metadata`. In ARC, records
+    /// with the header of an HTTP response are a `response`, and others a `resource`.
+    pub kind: &'e str,
+    /// The URL. Empty if the record has none.
+    pub url: &'e str,
+    /// The media type that the archive declares. For a `response`, that of the header field
+    /// `Content-Type`. Empty if it is not declared.
+    pub media_type: &'e str,
+    /// The header of an HTTP response with its status line. Empty for other records.
+    pub header: &'e [u8],
+}
+
+impl Record<'_> {
+    /// Returns the status code of an HTTP response (RFC 9112, 4).
+    pub fn status(&self) -> Option<u16> {
+        let line = self.header.split(|byte| *byte == b'\n').next()?;
+        let mut words = line.split(u8::is_ascii_whitespace);
+        words.next().filter(|word| word.starts_with(b"HTTP/"))?;
+        core::str::from_utf8(words.next()?).ok()?.parse().ok()
+    }
+
+    /// Returns the value of a header field of an HTTP response, without the white space around it.
+    pub fn field(&self, name: &str) -> Option<&[u8]> {
+        header::value(self.header, name)
+    }
 }
 
 /// The reason why an entry or the rest of a container was not read.

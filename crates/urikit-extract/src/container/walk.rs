@@ -1,7 +1,7 @@
 //! Reads a file at all levels, from a container to its entries to their references.
 
 use super::limits::{Budget, Counted, Limits};
-use super::{Container, Event, Problem, arc, warc};
+use super::{Container, Event, Problem, Record, arc, warc};
 use crate::document::{Extractor, Format, Found, TooLong};
 #[cfg(all(feature = "zip", feature = "xml"))]
 use crate::markup::office::Part;
@@ -316,6 +316,17 @@ impl Walk<'_> {
         }
     }
 
+    /// Reads the content of a record of a web archive.
+    pub(super) fn record(
+        &mut self,
+        entry: Entry<'_>,
+        record: &Record<'_>,
+        input: &mut dyn Read,
+    ) -> Flow {
+        (self.each)(entry.path, Event::Record(record))?;
+        self.entry(entry, input)
+    }
+
     /// Reads an entry of a container.
     pub(super) fn entry(&mut self, entry: Entry<'_>, input: &mut dyn Read) -> Flow {
         if let Err(limit) = self.budget.entry() {
@@ -357,13 +368,19 @@ impl Walk<'_> {
             attached: Cell::new(0),
             flow: Cell::new(ControlFlow::Continue(())),
         };
-        #[cfg(all(feature = "zip", feature = "xml"))]
-        let mut extraction = match entry.part {
-            Some(part) => extractor.begin_part(part),
-            None => extractor.begin_with(format, Some(&document)),
+        let begin = || {
+            if entry.is_http_header {
+                extractor.begin_http_header()
+            } else {
+                extractor.begin_with(format, Some(&document))
+            }
         };
+        #[cfg(all(feature = "zip", feature = "xml"))]
+        let mut extraction = entry
+            .part
+            .map_or_else(begin, |part| extractor.begin_part(part));
         #[cfg(not(all(feature = "zip", feature = "xml")))]
-        let mut extraction = extractor.begin_with(format, Some(&document));
+        let mut extraction = begin();
         let mut buffer = vec![0; PIECE];
         let problem = loop {
             let length = match input.read(&mut buffer) {
@@ -483,6 +500,8 @@ pub(super) struct Entry<'e> {
     pub(super) format: Option<Format>,
     /// The URL that the entry was retrieved from.
     pub(super) base: Option<&'e str>,
+    /// True for the header of an HTTP response.
+    pub(super) is_http_header: bool,
     /// The data that the entry needs if it is a part of an office document.
     #[cfg(all(feature = "zip", feature = "xml"))]
     pub(super) part: Option<&'e Part>,
@@ -495,6 +514,7 @@ impl<'e> Entry<'e> {
             name,
             format: None,
             base: None,
+            is_http_header: false,
             #[cfg(all(feature = "zip", feature = "xml"))]
             part: None,
         }

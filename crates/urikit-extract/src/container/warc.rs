@@ -1,8 +1,8 @@
 //! Web archives (WARC, ISO 28500): the content of responses and resources. The path of an entry
 //! contains its URL. Requests, and records that describe the archive, are skipped.
 
-use super::Problem;
 use super::walk::{Entry, Flow, Peeked, Walk};
+use super::{Problem, Record};
 use crate::document::Format;
 use core::ops::ControlFlow;
 use std::io::{self, BufRead, BufReader, Read};
@@ -44,13 +44,26 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> 
                 response(walk, &inner, url, &mut content)
             }
             "response" | "resource" | "conversion" | "metadata" => {
-                let format = Format::of_media_type(field("Content-Type").as_bytes());
+                let media_type = field("Content-Type");
+                // The metadata of a page may be a WAT record, whatever the name of the page.
+                let is_wat = kind == "metadata" && media_type.starts_with("application/json");
+                let (format, name) = if is_wat {
+                    (None, "")
+                } else {
+                    (Format::of_media_type(media_type.as_bytes()), name(url))
+                };
+                let record = Record {
+                    kind: &kind,
+                    url,
+                    media_type: &media_type,
+                    header: &[],
+                };
                 let entry = Entry {
                     format,
                     base: (!url.is_empty()).then_some(url),
-                    ..Entry::new(&inner, name(url))
+                    ..Entry::new(&inner, name)
                 };
-                walk.entry(entry, &mut content)
+                walk.record(entry, &record, &mut content)
             }
             _ => ControlFlow::Continue(()),
         };
@@ -112,8 +125,19 @@ pub(super) fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut d
         base: Some(url),
         ..Entry::new(path, name(url))
     };
-    walk.entry(entry(Some(Format::Text)), &mut &head[..])?;
-    let format = Format::of_media_type(&field("Content-Type"));
+    let media_type = field("Content-Type");
+    let record = Record {
+        kind: "response",
+        url,
+        media_type: &String::from_utf8_lossy(&media_type),
+        header: &head,
+    };
+    let header = Entry {
+        is_http_header: true,
+        ..entry(Some(Format::Text))
+    };
+    walk.record(header, &record, &mut &head[..])?;
+    let format = Format::of_media_type(&media_type);
     let mut chunks;
     let body: &mut dyn Read = if field("Transfer-Encoding").ends_with(b"chunked") {
         match is_chunked(&mut input) {

@@ -5,9 +5,10 @@ use crate::decode::{Decoder, InvalidUtf8, Mark, OffsetMap, guess, mark, needs_de
 use crate::format::Format;
 use crate::found::{Exceeded, Found, InPiece, Positions};
 use crate::html;
+use crate::markup::http::read_header;
 #[cfg(all(feature = "zip", feature = "xml"))]
 use crate::markup::office::{Part, PartReader};
-use crate::reader::{Context, Reader, TooLong, Unpacker};
+use crate::reader::{Buffered, Context, Reader, TooLong, Unpacker};
 use encoding_rs::Encoding;
 
 impl Extractor {
@@ -27,6 +28,12 @@ impl Extractor {
             ..self.context()
         };
         self.reading(format, context.open(format, &self.bases))
+    }
+
+    /// Begins the header of an HTTP response.
+    pub(crate) fn begin_http_header(&self) -> Extraction<'_> {
+        let reader = Buffered::boxed(self.context(), &self.bases, read_header);
+        self.reading(Format::Text, reader)
     }
 
     /// Begins a part of an office document.

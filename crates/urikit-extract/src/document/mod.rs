@@ -69,6 +69,7 @@ fn open<'e>(format: Format, context: Context<'e>, bases: &Bases) -> Box<dyn Read
         Format::Jupyter => Buffered::boxed(context, bases, markup::json::read_notebook),
         Format::Icalendar => Buffered::boxed(context, bases, markup::icalendar::read),
         Format::Har => Buffered::boxed(context, bases, markup::json::read_har),
+        Format::Wat => Buffered::boxed(context, bases, markup::wat::read),
     }
 }
 

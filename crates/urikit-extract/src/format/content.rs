@@ -215,6 +215,10 @@ fn json(start: &[u8]) -> Option<Format> {
     if (first.starts_with(b"\"cells\"") && has(b"\"cell_type\"")) || has(b"\"nbformat\"") {
         return Some(Format::Jupyter);
     }
+    let is_first = |name: &[u8]| first.starts_with(name);
+    if is_first(b"\"Envelope\"") || is_first(b"\"Container\"") && has(b"\"Envelope\"") {
+        return Some(Format::Wat);
+    }
     (first.starts_with(b"\"log\"") && has(b"\"creator\"")).then_some(Format::Har)
 }
 
@@ -304,6 +308,9 @@ mod tests {
             ),
             ("c", "{\"log\": {\"creator\": {}", Format::Har),
             ("c", "{\"logs\": {\"creator\": {}", Format::Text),
+            ("c", "{\"Envelope\": {", Format::Wat),
+            ("c", "{\"Container\": {}, \"Envelope\":", Format::Wat),
+            ("c", "{\"Container\": {}", Format::Text),
             ("c", "<header>", Format::Text),
             ("-", "<script>x", Format::Html),
             ("-", " <BR>\n<a href=x>", Format::Html),

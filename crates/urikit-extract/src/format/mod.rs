@@ -46,6 +46,8 @@ pub enum Format {
     Icalendar,
     /// An HTTP archive (HAR).
     Har,
+    /// A WAT record: the metadata of a response in a web archive, as JSON.
+    Wat,
 }
 
 impl Format {
@@ -53,7 +55,7 @@ impl Format {
     pub const GUESS_LENGTH: usize = 8192;
 
     /// All formats.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Text,
         Self::Html,
         Self::Mail,
@@ -70,6 +72,7 @@ impl Format {
         Self::Jupyter,
         Self::Icalendar,
         Self::Har,
+        Self::Wat,
     ];
 
     /// Returns the name in lower case, such as `html`. The [`FromStr`] implementation parses it.
@@ -166,7 +169,7 @@ struct FormatNames {
 }
 
 /// The names of each format, in the order of [`Format::ALL`].
-const TABLE: [FormatNames; 16] = [
+const TABLE: [FormatNames; 17] = [
     FormatNames {
         format: Format::Text,
         name: "text",
@@ -280,6 +283,13 @@ const TABLE: [FormatNames; 16] = [
         name: "har",
         extensions: &["har"],
         types: &["application/har+json"],
+    },
+    FormatNames {
+        format: Format::Wat,
+        name: "wat",
+        // A file `.wat` is a web archive of records.
+        extensions: &[],
+        types: &[],
     },
 ];
 

@@ -12,6 +12,7 @@ mod token;
 
 use crate::found::{Bases, Exceeded, Found, Unresolved};
 use crate::reader::Context;
+pub(crate) use attributes::{is_url_property, refresh_url};
 use base::{DocumentBase, HEAD};
 pub(crate) use charset::{Declaration, HEAD as CHARSET_HEAD, charset};
 pub(crate) use css::Scanner as CssScanner;

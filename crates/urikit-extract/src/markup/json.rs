@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 64;
 
 /// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Token {
+pub(super) enum Token {
     /// The start of an array or object, at this offset.
     Open(usize),
     /// The end of an array or object, before this offset.
@@ -37,7 +37,7 @@ enum Token {
 
 /// Splits a JSON text into tokens. Tracks the path of the last token in arrays and objects.
 #[derive(Clone, Debug)]
-struct Tokens<'t> {
+pub(super) struct Tokens<'t> {
     text: &'t [u8],
     at: usize,
     /// The arrays and objects that have not ended.
@@ -58,7 +58,7 @@ struct Frame {
 }
 
 impl<'t> Tokens<'t> {
-    const fn new(text: &'t [u8], at: usize) -> Self {
+    pub(super) const fn new(text: &'t [u8], at: usize) -> Self {
         Self {
             text,
             at,
@@ -70,14 +70,19 @@ impl<'t> Tokens<'t> {
 
     /// Returns true if the last value is at a path of member names. `*` matches any name, and the
     /// elements of an array.
-    fn is_at(&self, path: &[&str]) -> bool {
+    pub(super) fn is_at(&self, path: &[&str]) -> bool {
         self.matches(&self.frames, path)
     }
 
     /// Returns true if the array or object opened last is at a path.
-    fn is_open_at(&self, path: &[&str]) -> bool {
+    pub(super) fn is_open_at(&self, path: &[&str]) -> bool {
         let outer = self.frames.split_last();
         outer.is_some_and(|(_, outer)| self.matches(outer, path))
+    }
+
+    /// Returns true if the text ended within a string.
+    pub(super) const fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     fn matches(&self, frames: &[Frame], path: &[&str]) -> bool {
@@ -90,7 +95,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// Returns the name of the innermost named member.
-    fn name(&self) -> &'t [u8] {
+    pub(super) fn name(&self) -> &'t [u8] {
         let mut frames = self.frames.iter().rev();
         let named = frames.find(|frame| !frame.name.is_empty());
         named
@@ -99,7 +104,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// Returns the number of open arrays and objects.
-    fn depth(&self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         self.frames.len() + self.deeper
     }
 
@@ -186,7 +191,7 @@ fn string_end(text: &[u8], mut at: usize) -> usize {
 }
 
 /// Returns the string at a path within the array or object that begins at `start`.
-fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<usize>> {
+pub(super) fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<usize>> {
     let mut tokens = Tokens::new(text, start);
     while let Some(token) = tokens.next() {
         match token {
@@ -258,7 +263,7 @@ fn escaped(text: &[u8]) -> (usize, char) {
 }
 
 /// Header fields whose value is one reference (RFC 9110).
-const FIELDS: [&[u8]; 3] = [b"location", b"content-location", b"referer"];
+pub(super) const FIELDS: [&[u8]; 3] = [b"location", b"content-location", b"referer"];
 
 /// Reads a complete archive.
 pub(crate) fn read_har(
@@ -321,7 +326,7 @@ pub(crate) fn read_har(
             Some(format) => prose.document(format, &text, &to_file),
         }
     }
-    if tokens.is_cut {
+    if tokens.is_cut() {
         prose.noticed.malformed = Some(document.len());
     }
     prose.finish()
@@ -354,7 +359,8 @@ impl Body {
     }
 }
 
-fn decoded(document: &[u8], range: Range<usize>) -> (Vec<u8>, OffsetMap) {
+/// Unescapes the string at a range. The map maps it back to the document.
+pub(super) fn decoded(document: &[u8], range: Range<usize>) -> (Vec<u8>, OffsetMap) {
     let (mut text, mut map) = (Vec::new(), OffsetMap::new(range.start));
     unescape(document, range, &mut text, &mut map);
     (text, map)
@@ -413,7 +419,7 @@ pub(crate) fn read_notebook(
         }
     }
     text.end(Content::Of(Format::Text));
-    if tokens.is_cut {
+    if tokens.is_cut() {
         text.prose.noticed.malformed = Some(document.len());
     }
     text.prose.finish()

@@ -6,6 +6,7 @@
 pub(crate) mod asciidoc;
 pub(crate) mod css;
 pub(crate) mod csv;
+pub(crate) mod http;
 pub(crate) mod icalendar;
 pub(crate) mod json;
 pub(crate) mod latex;
@@ -14,6 +15,7 @@ pub(crate) mod office;
 pub(crate) mod org;
 pub(crate) mod roff;
 pub(crate) mod rst;
+pub(crate) mod wat;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
 

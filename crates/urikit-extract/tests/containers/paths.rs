@@ -97,6 +97,42 @@ fn web_archives() {
     assert_eq!(found[..2], expected("x.warc")[..2]);
 }
 
+/// The records of responses have links, also if the page is called `k.html`.
+#[test]
+fn records_of_metadata() {
+    let request = br#"{"Envelope":{"Payload-Metadata":{"HTTP-Request-Metadata":{"Headers":
+        {"Referer":"http://no.example/"}}},"WARC-Header-Metadata":{"WARC-Type":"request"}}}"#;
+    let response = br#"{"Container":{"Compressed":true},"Envelope":{"Payload-Metadata":
+        {"HTTP-Response-Metadata":{"HTML-Metadata":{"Links":[{"path":"A@/href","url":"../c"}]}}}}}"#;
+    let url = "http://a.example/b/k.html";
+    let file = [&request[..], response].map(|record| {
+        let length = record.len();
+        let head = format!(
+            "WARC/1.0\r\nWARC-Type: metadata\r\nWARC-Target-URI: {url}\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        gzip(&[head.as_bytes(), record, b"\r\n\r\n"].concat())
+    });
+    assert_eq!(
+        extracted("x.wat.gz", &file.concat()),
+        [format!("x.wat.gz!/{url}: 2:87 http://a.example/c")]
+    );
+}
+
+/// Fields of the response's header are relative to the page.
+#[test]
+fn redirects() {
+    let head = b"HTTP/1.1 302 Found\r\nX: http://b.example/\r\nLocation: ../c\r\n\r\n";
+    let file = warc(&[("response", "http://a.example/d/e", head)]);
+    assert_eq!(
+        extracted("x.warc", &file),
+        [
+            "x.warc!/http://a.example/d/e: 2:4 http://b.example/",
+            "x.warc!/http://a.example/d/e: 3:11 http://a.example/c",
+        ]
+    );
+}
+
 #[test]
 fn pages() {
     let file = pdf(&[
@@ -164,6 +200,13 @@ fn archives_of_the_internet_archive() {
         assert_eq!(extracted("x.arc.gz", &members).len(), expected.len());
     }
     let file = arc(1, &records);
+    // One record, cut out with the help of an index.
+    let start = file
+        .windows(8)
+        .position(|bytes| bytes == b"http://a")
+        .unwrap();
+    assert_eq!(extracted("x.arc", &file[start..]), expected);
+    assert_eq!(extracted("x.arc.gz", &gzip(&file[start..])).len(), 4);
     let cut = extracted("x.arc", &file[..file.len() - 4]);
     assert!(cut.last().unwrap().contains("failed"), "{cut:?}");
     let damaged = [&file, &b"no record\n"[..]].concat();

@@ -85,7 +85,7 @@ const MAIL: [(&str, &str); 18] = [
 ];
 
 /// The start of each document, and the text to repeat after it.
-const MARKUP: [(Format, &str, &str); 67] = [
+const MARKUP: [(Format, &str, &str); 71] = [
     (Format::Xml, "", "<a>"),
     (Format::Xml, "", "<a href='b' "),
     (Format::Xml, "", "<a xml:base='b'>"),
@@ -165,7 +165,19 @@ const MARKUP: [(Format, &str, &str); 67] = [
         "{\"log\":{\"entries\":[{\"response\":{\"headers\":[",
         "{\"name\":\"Location\",\"value\":\"b\"},",
     ),
+    (
+        Format::Wat,
+        WAT_LINKS,
+        "{\"path\":\"A@/href\",\"url\":\"a\"},",
+    ),
+    (Format::Wat, WAT_LINKS, "{"),
+    (Format::Wat, "", "{\"Base\":\"a\"},"),
+    (Format::Wat, "{\"Envelope\":\"", "\\"),
 ];
+
+/// The beginning of the links of a WAT record.
+const WAT_LINKS: &str = "{\"Envelope\":{\"Payload-Metadata\":{\"HTTP-Response-Metadata\":{\
+    \"HTML-Metadata\":{\"Links\":[";
 
 /// The start of a definition, its end, and a use of it. Both the definition and its uses grow.
 const DEFINITIONS: [(Format, &str, &str, &str); 4] = [

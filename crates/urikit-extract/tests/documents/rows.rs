@@ -230,6 +230,11 @@ fn har() {
 }
 
 #[test]
+fn wat() {
+    check("wat.toml", Format::Wat);
+}
+
+#[test]
 fn mail() {
     check("mail.toml", Format::Mail);
 }

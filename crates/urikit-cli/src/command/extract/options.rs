@@ -41,6 +41,7 @@ pub(super) enum As {
     #[value(alias = "ics")]
     Icalendar,
     Har,
+    Wat,
     #[value(alias = "gz")]
     Gzip,
     #[value(alias = "zst")]
@@ -85,6 +86,7 @@ impl As {
             Self::Jupyter => Reads::Document(Format::Jupyter),
             Self::Icalendar => Reads::Document(Format::Icalendar),
             Self::Har => Reads::Document(Format::Har),
+            Self::Wat => Reads::Document(Format::Wat),
             Self::Gzip => Reads::Container(Container::Gzip),
             Self::Zstd => Reads::Container(Container::Zstd),
             Self::Xz => Reads::Container(Container::Xz),
