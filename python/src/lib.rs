@@ -9,6 +9,7 @@
 
 mod audit;
 mod columns;
+mod crawl;
 mod edit;
 mod errors;
 mod extract;
@@ -31,6 +32,8 @@ mod _urikit {
     use crate::columns::column::PyColumn;
     #[pymodule_export]
     use crate::columns::kernel::apply;
+    #[pymodule_export]
+    use crate::crawl::{PyCrawlBatches, crawl};
     #[pymodule_export]
     use crate::extract::{extract, links};
     #[pymodule_export]

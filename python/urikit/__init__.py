@@ -18,11 +18,12 @@ was found and expected, and the section:
 ``urikit``            one reference at a time: parse, resolve, normalize, compare, replace;
                       links in text and documents; the audit; domains and archive keys
 ``urikit.columns``    Arrow columns, of pyarrow, Polars, pandas, DuckDB and others
+``urikit.crawl``      the pages of web archives and their links, as Arrow rows
 ``urikit.duckdb``     column functions in DuckDB's SQL, and ``urikit.datafusion`` in
                       DataFusion's; ``urikit.polars`` and ``urikit.pandas`` provide them
                       as namespaces
 ``urikit.pydantic``   types for the fields of pydantic's models
-``urikit.spark``      column functions in Spark's SQL, and a batch job
+``urikit.spark``      column functions in Spark's SQL, and batch jobs
 ``urikit.urllib``     a drop-in for ``urllib.parse``
 ====================  =====================================================================
 """
@@ -72,7 +73,7 @@ from urikit._urikit import (
 )
 
 if TYPE_CHECKING:
-    from urikit import columns, datafusion, duckdb, pandas, polars, pydantic, spark, urllib
+    from urikit import columns, crawl, datafusion, duckdb, pandas, polars, pydantic, spark, urllib
 
 __all__ = [
     "CODES",
@@ -134,6 +135,7 @@ __all__ = [
 # not require.
 _MODULES = (
     "columns",
+    "crawl",
     "datafusion",
     "duckdb",
     "pandas",

@@ -8,8 +8,8 @@ from urikit._names import Keep, Level, Place, Standard
 from urikit._types import Disputed, Led, RawFinding, RawFound, RawLink, Voice, Wanted
 
 __all__ = [
-    "CODES", "Column", "FORMATS", "Gate", "LEVELS", "PLACES", "READERS", "Reference", "STANDARDS",
-    "VOTERS", "WhatwgUrl", "__version__", "agree", "apply", "audit", "audit_target", "decode", "encode", "extract", "links",
+    "CODES", "Column", "CrawlBatches", "FORMATS", "Gate", "LEVELS", "PLACES", "READERS", "Reference", "STANDARDS",
+    "VOTERS", "WhatwgUrl", "__version__", "agree", "apply", "audit", "audit_target", "crawl", "decode", "encode", "extract", "links",
     "parse", "parse_qsl", "quote", "read", "repair", "unquote", "unquote_to_bytes", "urldefrag",
     "urljoin", "urlsplit", "urlunsplit",
     "validate", "STEPS", "SUFFIX_LIST_DATE", "SUFFIX_LIST_VERSION", "SURT_PROFILES", "SuffixList",
@@ -178,6 +178,20 @@ def extract(
     charset: str | None,
     max_length: int,
 ) -> tuple[list[RawFound], tuple[int, int, bool, int | None, str | None]]: ...
+@final
+class CrawlBatches:
+    def __iter__(self) -> CrawlBatches: ...
+    def __next__(self) -> Column: ...
+
+def crawl(
+    archive: Any,
+    name: str,
+    ranges: list[tuple[int, int]] | None,
+    text: bool,
+    private: bool,
+    suffixes: SuffixList | None,
+    batch_bytes: int,
+) -> CrawlBatches: ...
 def urlsplit(url: str, allow_fragments: bool) -> tuple[str | None, str, str, str, str]: ...
 def urlunsplit(scheme: str, netloc: str, path: str, query: str, fragment: str) -> str: ...
 def urldefrag(url: str, check: Callable[[str], None]) -> tuple[str, str]: ...

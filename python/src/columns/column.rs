@@ -34,7 +34,7 @@ pub(crate) struct PyColumn {
 
 impl PyColumn {
     /// INVARIANT: there is at least one chunk, and all have the same type.
-    pub(super) const fn new(chunks: Vec<ArrayRef>) -> Self {
+    pub(crate) const fn new(chunks: Vec<ArrayRef>) -> Self {
         Self { chunks }
     }
 

@@ -12,7 +12,7 @@ use pyo3::PyErr;
 use pyo3::exceptions::PyValueError;
 use urikit_columns::ColumnError;
 
-fn invalid(error: ArrowError) -> PyErr {
+pub(crate) fn invalid(error: ArrowError) -> PyErr {
     // Suggests the type to use if a result is too large.
     PyValueError::new_err(ColumnError::from(error).to_string())
 }

@@ -1,0 +1,84 @@
+//! The pages of web archives and their links, in batches of Arrow rows.
+//!
+//! A thread reads the archive and passes batches through a bounded channel, so memory depends on
+//! neither the length of the archive nor the speed of the consumer.
+
+mod pages;
+mod rows;
+mod source;
+
+use crate::columns::column::PyColumn;
+use crate::keys::{self, PySuffixList};
+use arrow_array::ArrayRef;
+use pages::{Options, Stopped};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use source::Source;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// The number of batches that the thread may be ahead of the consumer.
+const AHEAD: usize = 1;
+
+/// An iterator over the batches of an archive, which ``urikit.crawl.read`` returns.
+#[pyclass(frozen, module = "urikit._urikit", name = "CrawlBatches")]
+pub(crate) struct PyCrawlBatches {
+    batches: Mutex<Receiver<PyResult<ArrayRef>>>,
+}
+
+#[pymethods]
+impl PyCrawlBatches {
+    const fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyColumn>> {
+        let next = py.detach(|| {
+            let batches = self.batches.lock();
+            batches.unwrap_or_else(PoisonError::into_inner).recv()
+        });
+        // The channel is closed at the end of the archive.
+        let Ok(batch) = next else { return Ok(None) };
+        Ok(Some(PyColumn::new(vec![batch?])))
+    }
+}
+
+/// Reads the pages of an archive, which is a path or an open file.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)] // each is a keyword of the Python function
+pub(crate) fn crawl(
+    py: Python<'_>,
+    archive: &Bound<'_, PyAny>,
+    name: String,
+    ranges: Option<Vec<(u64, u64)>>,
+    text: bool,
+    private: bool,
+    suffixes: Option<&Bound<'_, PySuffixList>>,
+    batch_bytes: usize,
+) -> PyResult<PyCrawlBatches> {
+    let source = Source::open(archive)?;
+    let ranges = ranges.unwrap_or_else(|| vec![(0, u64::MAX)]);
+    let options = Options {
+        file: name,
+        has_text: text,
+        suffixes: keys::list(suffixes, private),
+        batch_bytes,
+    };
+    let (send, batches) = sync_channel(AHEAD);
+    let work = move || {
+        let read = pages::read(source, &ranges, options, &mut |batch| {
+            send.send(Ok(batch)).map_err(|_| Stopped)
+        });
+        if let Err(error) = read {
+            // The consumer may have gone.
+            let _ = send.send(Err(error));
+        }
+    };
+    let thread = thread::Builder::new().name("urikit crawl".to_owned());
+    let started = py.detach(|| thread.spawn(work));
+    started.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok(PyCrawlBatches {
+        batches: Mutex::new(batches),
+    })
+}

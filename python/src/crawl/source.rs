@@ -1,0 +1,143 @@
+//! The bytes of an archive: a local file, or a Python file object such as that of `pyarrow.fs`.
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The number of bytes that a file object is asked for at once, because each call needs the GIL.
+const PIECE: usize = 1 << 20;
+
+enum Input {
+    File(File),
+    Object(Py<PyAny>),
+}
+
+/// An archive, read in ranges.
+pub(super) struct Source {
+    input: Input,
+    /// The piece of a file object that was read last, and the offset of the unread part.
+    piece: Vec<u8>,
+    at: usize,
+    /// The number of bytes that remain of the range.
+    left: u64,
+    /// The error that ended the last read. Readers of archives report it like damage, but a caller
+    /// may try again after an input error.
+    error: Option<PyErr>,
+    has_failed: Arc<AtomicBool>,
+    has_begun: bool,
+}
+
+impl Source {
+    /// Opens a path, or takes an object with the methods `read` and `seek`.
+    pub(super) fn open(archive: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let is_path = archive.is_instance_of::<PyString>() || archive.hasattr("__fspath__")?;
+        let input = if is_path {
+            let path = archive.extract::<PathBuf>()?;
+            let file = File::open(&path).map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            });
+            Input::File(file?)
+        } else {
+            Input::Object(archive.clone().unbind())
+        };
+        Ok(Self {
+            input,
+            piece: Vec::new(),
+            at: 0,
+            left: 0,
+            error: None,
+            has_failed: Arc::default(),
+            has_begun: false,
+        })
+    }
+
+    /// Returns a flag that becomes true with the first input error.
+    pub(super) fn has_failed(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.has_failed)
+    }
+
+    fn fail(&mut self, error: PyErr) -> io::Error {
+        let message = error.to_string();
+        self.error = Some(error);
+        self.has_failed.store(true, Ordering::Relaxed);
+        io::Error::other(message)
+    }
+
+    /// Begins a range. A file object needs no `seek` to be read from its beginning.
+    pub(super) fn begin(&mut self, offset: u64, length: u64) -> PyResult<()> {
+        self.piece.clear();
+        self.at = 0;
+        self.left = length;
+        let has_begun = std::mem::replace(&mut self.has_begun, true);
+        match &mut self.input {
+            Input::File(file) => {
+                file.seek(SeekFrom::Start(offset))?;
+            }
+            Input::Object(_) if offset == 0 && !has_begun => {}
+            Input::Object(object) => {
+                Python::attach(|py| object.call_method1(py, "seek", (offset,)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the input error that ended the range.
+    pub(super) fn take_error(&mut self) -> Option<PyErr> {
+        self.error.take()
+    }
+}
+
+impl Source {
+    /// Reads the next piece of a file object.
+    fn fill(&mut self, size: usize) -> PyResult<()> {
+        let Input::Object(object) = &self.input else {
+            return Ok(());
+        };
+        let piece: Vec<u8> = Python::attach(|py| {
+            let piece = object.call_method1(py, "read", (size,))?;
+            let piece = piece.bind(py).cast::<PyBytes>()?;
+            Ok::<_, PyErr>(piece.as_bytes().to_vec())
+        })?;
+        if piece.len() > size {
+            let what = "the file object returned more bytes than requested";
+            return Err(PyOSError::new_err(what));
+        }
+        (self.piece, self.at) = (piece, 0);
+        Ok(())
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.left).unwrap_or(usize::MAX);
+        let wanted = buffer.len().min(left);
+        let buffer = buffer.get_mut(..wanted).unwrap_or_default();
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        let read = match &mut self.input {
+            Input::File(file) => match file.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
+                read => read.map_err(PyErr::from),
+            },
+            Input::Object(_) => {
+                let filled = if self.at >= self.piece.len() {
+                    self.fill(left.min(PIECE))
+                } else {
+                    Ok(())
+                };
+                let mut rest = self.piece.get(self.at..).unwrap_or_default();
+                filled.and_then(|()| Ok(rest.read(buffer)?))
+            }
+        };
+        let length = read.map_err(|error| self.fail(error))?;
+        self.at += length;
+        self.left -= u64::try_from(length).unwrap_or(self.left).min(self.left);
+        Ok(length)
+    }
+}
