@@ -2,13 +2,16 @@
 
 import collections
 import contextlib
+import gzip
 import io
 import json
 import os
 import pathlib
 import re
+import signal
 import sys
 import tempfile
+import threading
 import time
 import unittest
 import unittest.mock
@@ -21,12 +24,14 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 import pyspark
+import archives
 from pyspark.sql import SparkSession
 from urls import mixed
 
 import urikit.spark
-from urikit import _sql, columns
+from urikit import _sql, columns, crawl
 from urikit.spark import __main__ as job
+from urikit.spark import links
 
 ROWS = int(os.environ.get("URIKIT_ROWS", "1000000"))
 IS_SPARK_4 = pyspark.__version__ >= "4"
@@ -34,6 +39,7 @@ IS_SPARK_4 = pyspark.__version__ >= "4"
 PARSE_URL = "try_parse_url" if IS_SPARK_4 else "parse_url"
 # Long tests that do not depend on Spark's version.
 ONLY_ONCE = unittest.skipUnless(IS_SPARK_4, "runs with Spark 4")
+MAKERS = {"warc": archives.warc, "wat": archives.wat, "arc": archives.arc}
 # Spark's names, and ours.
 PARTS = {
     "HOST": "host",
@@ -266,7 +272,9 @@ class Spark(unittest.TestCase):
             warnings.catch_warnings(),
         ):
             warnings.simplefilter("ignore")
-            status = job.main([str(self.path / one) for one in arguments])
+            if arguments[0] != "links":
+                arguments = [str(self.path / one) for one in arguments]
+            status = job.main(list(arguments))
         return status, error.getvalue().splitlines()
 
     def test_failures_are_one_line(self):
@@ -286,6 +294,130 @@ class Spark(unittest.TestCase):
             self.assertEqual((found, len(lines)), (status, 1), (name, lines))
             self.assertIn(out if status == 5 else name, lines[0])
 
+    def test_links_of_a_crawl(self):
+        """The job writes what one machine does, although an executor is killed."""
+        folder = self.path / "crawl"
+        pages, files = 200 if IS_SPARK_4 else 20, []
+        folder.mkdir()
+        for number, (name, make) in enumerate(3 * [*MAKERS.items()]):
+            some = [archives.Page(pages * number + one) for one in range(pages)]
+            files.append(folder / f"{number}.{name}.gz")
+            files[-1].write_bytes(archives.members(make(some))[0])
+        killed = []
+        with contextlib.ExitStack() as stack:
+            if IS_SPARK_4:
+                watch = threading.Thread(target=kill_an_executor, args=(folder / "out", killed))
+                watch.start()
+                stack.callback(watch.join)
+                # The executors get this function too. Some tasks remain when others have ended.
+                patch = unittest.mock.patch.object(links, "open_archive", archives.open_slowly)
+                stack.enter_context(patch)
+            counts = self.run_links(*files, folder / "out")
+        self.assertEqual(len(killed), int(IS_SPARK_4))
+        self.check_crawl(folder / "out", counts, [crawl.read(file) for file in files])
+        self.assertEqual((counts.pages, counts.damage, counts.problems), (9 * pages, {}, {}))
+        self.assertFalse((folder / "out" / "rows").exists())
+        print(f"links and one machine: {counts.pages} pages, {counts.links} links, executors killed: {len(killed)}")
+
+    def run_links(self, *arguments):
+        options = links._parser().parse_args([str(one) for one in arguments])
+        return links.run(self.spark, options)
+
+    def check_crawl(self, out, counts, expected):
+        """Compares the output of the job with the rows of one machine, and with the graph of these."""
+        rows = [page for batches in expected for batch in batches for page in batch]
+        found = [{"source": page["page"], **link} for page in rows for link in page["links"]]
+        self.assertEqual(sorted_rows(read_table(out / "links")), sorted_rows(found))
+        edges = {
+            kind: {
+                (page[kind], link[kind])
+                for page in rows for link in page["links"]
+                if page[kind] and link[kind] and page[kind] != link[kind]
+            }
+            for kind in ("host", "domain")
+        }  # fmt: skip
+        hosts = {(one["host"], one["domain"]) for page in rows for one in (page, *page["links"])}
+        for page in rows:
+            page["links"] = len(page["links"])
+        rows = [page for page in rows if page["url"] is not None]
+        self.assertEqual(sorted_rows(read_table(out / "pages")), sorted_rows(rows))
+        hosts = {host: domain for host, domain in hosts if host}
+        domains = collections.Counter(domain for domain in hosts.values() if domain)
+        self.assertEqual(counts[:4], (len(rows), len(found), len(hosts), len(domains)))
+        names = {
+            "host": [{"id": id, "name": name} for id, name in enumerate(sorted(hosts))],
+            "domain": [
+                {"id": id, "name": name, "hosts": domains[name]}
+                for id, name in enumerate(sorted(domains))
+            ],
+        }
+        for kind, vertices in names.items():
+            self.assertEqual(read_table(out / f"{kind}s" / "vertices"), vertices, kind)
+            ids = {row["name"]: row["id"] for row in vertices}
+            wanted = sorted((ids[source], ids[target]) for source, target in edges[kind])
+            written = [tuple(row.values()) for row in read_table(out / f"{kind}s" / "edges")]
+            self.assertEqual(written, wanted, kind)
+            self.assertEqual((out / f"{kind}s" / "sorted").exists(), False)
+        self.assertTrue(edges["host"] and edges["domain"])
+
+    def test_records_of_an_index(self):
+        folder = self.path / "index"
+        folder.mkdir()
+        lines, expected = {"cdxj": [], "cdx": [" CDX N b a m s k r M S V g"]}, {"cdxj": [], "cdx": []}
+        for number, (name, make) in enumerate(MAKERS.items()):
+            file = folder / f"{number}.{name}.gz"
+            records, places = archives.members(make([archives.Page(one) for one in range(30)]))
+            file.write_bytes(records)
+            # A third of the records, and one of them twice.
+            some = places[2::3]
+            for offset, length in [*some, some[0]]:
+                fields = {"url": "x", "filename": file.name, "offset": str(offset), "length": str(length)}
+                lines["cdxj"].append(f"com,example)/ 2026 {json.dumps(fields)}")
+                lines["cdx"].append(f"k 2026 u text/html 200 - - - {length} {offset} {file.name}")
+            expected["cdxj"].append((file, some))
+        expected["cdx"] = expected["cdxj"]
+        for kind in lines:
+            index = folder / f"index.{kind}.gz"
+            index.write_bytes(gzip.compress("\n".join(lines[kind]).encode()))
+            out = folder / f"out-{kind}"
+            counts = self.run_links("--cdx", index, "--root", folder, "--run", 7, out)
+            reads = [crawl.read(file, ranges=some) for file, some in expected[kind]]
+            self.check_crawl(out, counts, reads)
+            self.assertGreater(counts.pages, 30)
+            reader = read_table(out / "pages")
+            self.assertEqual(len({row["file"] for row in reader}), 3)
+        for wrong, text in ((b" CDX N b a V g\nk 2 u 0 x", "lack the columns S"), (b"k 2026 {}", "k 2026 {}")):
+            (folder / "wrong.cdx").write_bytes(wrong)
+            with self.assertRaisesRegex(Exception, text):
+                self.run_links("--cdx", folder / "wrong.cdx", folder / f"no-{text[0]}")
+
+    def test_failures_of_links(self):
+        folder = self.path / "failures"
+        folder.mkdir()
+        file, _ = archives.members(archives.warc([archives.Page(one) for one in range(30)]))
+        (folder / "good.warc.gz").write_bytes(file)
+        (folder / "torn.warc.gz").write_bytes(file[:-2000])
+        (folder / "text.warc.gz").write_bytes(b"text")
+        (folder / "paths.txt").write_text("good.warc.gz\n\nfailures/good.warc.gz\n")
+        (folder / "there").mkdir()
+        for names, out, status, text in (
+            (["missing.warc.gz"], "o1", 3, "missing.warc.gz: No such file"),
+            (["good.warc.gz"], "there", 5, "there already exists"),
+            (["good.warc.gz", "text.warc.gz"], "o2", 4, "text.warc.gz: expected a WARC, WAT or ARC"),
+            (["good.warc.gz", "torn.warc.gz"], "o3", 4, "torn.warc.gz: "),
+            ([f"file://{folder}/good.warc.gz"], "o4", 0, "30 pages"),
+            ([], "o5", 2, "expected an archive, --paths or --cdx"),
+            (["--paths", folder / "paths.txt", "--root", folder.parent / "failures"], "o6", 3, "No such"),
+        ):  # fmt: skip
+            paths = [
+                one if str(one).startswith(("--", "file:", "/")) else folder / one for one in names
+            ]
+            found, lines = self.command("links", *map(str, paths), str(folder / out))
+            self.assertEqual(found, status, (names, lines))
+            self.assertIn(text, " ".join(lines), names)
+            self.assertLessEqual(len(lines), 3, lines)
+        self.assertEqual(len(read_table(folder / "o2" / "pages")), 30)
+
     def test_zz_command(self):
         (self.path / "few.txt").write_text("http://a/\nhttp://b|c/\nhttp://d|e/\n")
         status, lines = self.command("few.txt", "few")
@@ -294,6 +426,47 @@ class Spark(unittest.TestCase):
         self.assertEqual(len(lines), 2, lines)
         hosts = pa.parquet.read_table(self.path / "few")["host"].to_pylist()
         self.assertEqual(sorted(hosts, key=str), [None, None, "a"])
+
+
+def read_table(folder):
+    """The rows of a folder, in the order of its files."""
+    return pa.parquet.read_table(folder).to_pylist()
+
+
+def sorted_rows(rows):
+    return sorted(json.dumps(row, sort_keys=True) for row in rows)
+
+
+def executors():
+    """The processes of the executors of this test."""
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            command = (stat.parent / "cmdline").read_bytes()
+            number = int(stat.parent.name)
+            if b"CoarseGrainedExecutorBackend" in command and is_ours(number):
+                yield number
+        except OSError:
+            continue  # it has just ended
+
+
+def is_ours(number):
+    while number > 1:
+        if number == os.getpid():
+            return True
+        stat = pathlib.Path(f"/proc/{number}/stat").read_text()
+        number = int(stat.rpartition(")")[2].split()[1])
+    return False
+
+
+def kill_an_executor(out, killed):
+    """Kills an executor after it has written rows, when tasks remain."""
+    for _ in range(600):
+        if list(out.glob("rows/_temporary/*/task_*")):
+            victim = next(executors())
+            os.kill(victim, signal.SIGKILL)
+            killed.append(victim)
+            return
+        time.sleep(0.1)
 
 
 def _plain_result(name, urls):

@@ -1,4 +1,4 @@
-"""The functions of ``urikit.columns`` in Spark's SQL, and a batch job (``python -m urikit.spark``).
+"""The functions of ``urikit.columns`` in Spark's SQL, and batch jobs (``python -m urikit.spark``).
 
     from pyspark.sql import SparkSession
     import urikit.spark

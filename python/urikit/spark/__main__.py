@@ -1,4 +1,7 @@
-"""``python -m urikit.spark IN OUT``: parts of the URLs in a table, on a cluster."""
+"""``python -m urikit.spark IN OUT``: parts of the URLs in a table, on a cluster.
+
+``python -m urikit.spark links`` reads web archives instead.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import Any
 import urikit.spark
 from urikit import _sql, columns
 from urikit._names import Reader
+from urikit.spark import _job, links
 
 # Rejected rows are counted by message, without the offset and the text found there.
 _PLACE = r"(, but (found .*|the text ends) at byte \d+)|( at (byte|index|offset) \d+.*$)"
@@ -17,11 +21,11 @@ _PLACE = r"(, but (found .*|the text ends) at byte \d+)|( at (byte|index|offset)
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m urikit.spark",
-        description="Reads a table of URLs with Spark, and writes parts of them as Parquet.",
+        description="Reads a table of URLs with Spark, and writes parts of them as Parquet. "
+        "`python -m urikit.spark links --help` describes the job that reads web archives.",
         epilog="Run it with spark-submit to choose a cluster: spark-submit --master yarn "
         "--archives env.tar.gz#env job.py. Rejected rows have nulls, and are counted by reason. "
-        "Exit status: 0 success, 1 the job failed, 2 wrong arguments, 3 IN does not exist, 4 IN "
-        "cannot be read, 5 OUT exists. Spark logs its errors with --conf spark.log.level=ERROR.",
+        + _job.EPILOG,
     )
     parser.add_argument("input", metavar="IN", help="a file or folder")
     parser.add_argument("output", metavar="OUT", help="a folder, which must not exist")
@@ -105,73 +109,24 @@ def run(spark: Any, options: argparse.Namespace) -> dict[str | None, int]:
     return {row["reason"]: row["count"] for row in counted.collect()}
 
 
-# Exit statuses, and the phrases that identify them in messages of Spark 3.5 and 4.
-_STATUSES = [
-    (3, ("PATH_NOT_FOUND", "Path does not exist")),
-    (5, ("PATH_ALREADY_EXISTS",)),
-    (
-        4,
-        (
-            "FAILED_READ_FILE",
-            "CANNOT_READ_FILE_FOOTER",
-            "Could not read footer",
-            "is not a Parquet file",
-            "Encountered error while reading file",
-            "java.util.zip.",
-            "java.io.EOFException",
-            "MALFORMED_",
-            "UNABLE_TO_INFER_SCHEMA",
-        ),
-    ),
-]
-
-
-def _failure(error: Exception) -> tuple[int, str]:
-    """Returns the exit status and one line for an error from Spark, whose message contains the
-    stack traces of driver and executor."""
-    text = str(error)
-    status = next((status for status, names in _STATUSES if any(name in text for name in names)), 1)
-    # The innermost cause is the most informative.
-    *_, cause = text.rpartition("Caused by: ")
-    lines = [line.strip() for line in cause.splitlines() if line.strip()]
-    message = lines[0] if lines else type(error).__name__
-    if "Py4JJavaError" in message or message.startswith("An error occurred while calling"):
-        message = lines[1].lstrip(": ") if len(lines) > 1 else message
-    return status, message.partition("; line ")[0]
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command and returns its exit status; ``--help`` lists them."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == ["links"]:
+        return links.main(arguments[1:])
     parser = _parser()
     options = parser.parse_args(arguments)
-    from py4j.protocol import Py4JError
-    from pyspark.errors import PySparkException
-    from pyspark.sql import SparkSession
-
     try:
         _parts(options.parts, options.reader)
     except ValueError as error:
         parser.error(str(error))
-    spark = SparkSession.builder.appName("urikit").getOrCreate()
-    if spark.conf.get("spark.log.level", None) is None:
-        # By default, a failed task logs its stack trace five times.
-        spark.sparkContext.setLogLevel("OFF")
-    try:
-        counts = run(spark, options)
-    except ValueError as error:
-        print(f"urikit.spark: {error}", file=sys.stderr)
-        return 2
-    except (Py4JError, PySparkException) as error:
-        status, message = _failure(error)
-        if status == 4:
-            message = f"cannot read {options.input}: {message}"
-        print(f"urikit.spark: {message}", file=sys.stderr)
-        return status
-    finally:
-        spark.stop()
+    return _job.main(lambda spark: _report(run(spark, options), options.reader), options.input)
+
+
+def _report(counts: dict[str | None, int], reader: str) -> int:
     accepted = counts.pop(None, 0)
     rejected = sum(counts.values())
-    print(f"{accepted} rows accepted, {rejected} rejected by {options.reader}", file=sys.stderr)
+    print(f"{accepted} rows accepted, {rejected} rejected by {reader}", file=sys.stderr)
     for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0] or "")):
         print(f"{count:12}  {reason}", file=sys.stderr)
     return 0
