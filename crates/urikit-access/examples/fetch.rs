@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .max_bytes(1 << 20)
         .max_redirects(3)
         .total_timeout(Duration::from_secs(20));
-    let mut client = Client::new(policy);
+    let client = Client::new(policy);
 
     // Making a plan does not open a connection.
     print!("{}", client.plan(&request)?);

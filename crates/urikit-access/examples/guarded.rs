@@ -7,7 +7,7 @@ use urikit_access::{Buffer, Client, ErrorKind, NoPrompt, Policy, Request};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The defaults are for untrusted URLs: only public addresses, no files, no programs.
-    let mut client = Client::new(Policy::new().schemes(["http", "https"]).max_bytes(1 << 20));
+    let client = Client::new(Policy::new().schemes(["http", "https"]).max_bytes(1 << 20));
 
     // The policy checks the address of each connection: after DNS, and after every redirect.
     let request = Request::new(Uri::parse("http://169.254.169.254/latest/meta-data/")?);

@@ -1,14 +1,15 @@
 //! The client, which is the entry point of the crate.
 
-use crate::context::{Context, Pool};
+use crate::context::Context;
 use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Trace;
 use crate::follow::{Follower, Link, Routes, scheme, targets};
-use crate::net::{Dialer, Resolver, Runtime, SystemResolver, Trust};
+use crate::net::{Dialer, Lookups, Resolver, SystemResolver, Trust};
 use crate::output::{Output, Sink};
 use crate::plan::Plan;
 use crate::policy::{Policy, Source};
+use crate::pool::{Pool, PoolLimits};
 use crate::prompt::{NoPrompt, Prompt};
 use crate::protocol;
 use crate::protocol::{Custom, CustomAccess, Protocol};
@@ -22,17 +23,31 @@ use urikit_schemes::SchemeRegistry;
 /// Fetches and uploads under one policy, with one set of protocols. Reuses connections where that
 /// is safe.
 ///
+/// A client is a handle: cloning it is cheap, and any number of threads may use one client or its
+/// clones at the same time. Clones share the [connections](PoolLimits) that are kept open between
+/// accesses, and the answers of the resolver: addresses for 60 seconds, and that a name does not
+/// exist for 10 seconds. At most 32 look-ups run at a time. A setting that one clone changes
+/// does not affect the others, and a connection is used only by clones whose policy allows it, and
+/// whose certificates, proxy and login are those with which it was made.
+///
+/// An access needs one thread, which waits. [`Cancel`](crate::Cancel) ends it from another thread.
+///
 /// ```no_run
 /// use urikit::UriRef;
 /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
 /// let url = UriRef::parse("gopher://gopher.floodgap.com/0/gopher/relevance.txt")?;
-/// let mut client = Client::new(Policy::new());
+/// let client = Client::new(Policy::new());
 /// let mut buffer = Buffer::default();
 /// let response = client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
 /// println!("{} bytes, {:?}", buffer.bytes.len(), response.metadata.media_type);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Client {
+#[derive(Clone)]
+pub struct Client(Arc<Settings>);
+
+/// The settings of a client, and what its clones share.
+#[derive(Clone)]
+struct Settings {
     dialer: Dialer,
     routes: Routes,
     pool: Pool,
@@ -42,20 +57,40 @@ impl Client {
     /// Creates a client with [all protocols](protocol::all) and the registered schemes, without
     /// gateways.
     pub fn new(policy: Policy) -> Self {
-        Self {
+        Self(Arc::new(Settings {
             dialer: Dialer {
                 policy,
-                resolver: Arc::new(SystemResolver),
+                resolver: Lookups::new(SystemResolver),
                 trust: Trust::default(),
-                runtime: Runtime::default(),
             },
             routes: Routes {
-                registry: SchemeRegistry::new(),
-                protocols: protocol::all(),
+                registry: Arc::new(SchemeRegistry::new()),
+                protocols: protocol::all().into_iter().map(Arc::from).collect(),
                 proxies: Proxies::new(),
             },
             pool: Pool::default(),
-        }
+        }))
+    }
+
+    /// Returns the settings for a change, which does not affect other clones.
+    fn settings(&mut self) -> &mut Settings {
+        Arc::make_mut(&mut self.0)
+    }
+
+    /// Replaces the policy. Other clones keep theirs. The policy applies to every access, including
+    /// those over connections that another clone has opened.
+    #[must_use]
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.settings().dialer.policy = policy;
+        self
+    }
+
+    /// Sets the limits of the connections that are kept open between accesses. This client and its
+    /// later clones get an empty pool.
+    #[must_use]
+    pub fn pool_limits(mut self, limits: PoolLimits) -> Self {
+        self.settings().pool = Pool::new(limits);
+        self
     }
 
     /// Sets custom schemes and gateways. The registry defines how URLs with a custom scheme are
@@ -63,7 +98,7 @@ impl Client {
     /// them.
     #[must_use]
     pub fn registry(mut self, registry: SchemeRegistry) -> Self {
-        self.routes.registry = registry;
+        self.settings().routes.registry = Arc::new(registry);
         self
     }
 
@@ -73,14 +108,17 @@ impl Client {
     /// private address.
     #[must_use]
     pub fn proxies(mut self, proxies: Proxies) -> Self {
-        self.routes.proxies = proxies;
+        self.settings().routes.proxies = proxies;
         self
     }
 
-    /// Replaces the resolver of host names. The policy checks the addresses that it returns.
+    /// Replaces the resolver of host names. The policy checks the addresses that it returns. This
+    /// client and its later clones begin without answers and connections.
     #[must_use]
     pub fn resolver(mut self, resolver: impl Resolver + 'static) -> Self {
-        self.dialer.resolver = Arc::new(resolver);
+        let settings = self.settings();
+        settings.dialer.resolver = Lookups::new(resolver);
+        settings.pool = Pool::default();
         self
     }
 
@@ -92,7 +130,8 @@ impl Client {
     ///
     /// Fails if the file contains no certificate or an invalid one.
     pub fn root_certificates(mut self, pem: &[u8]) -> Result<Self> {
-        self.dialer.trust = self.dialer.trust.and(pem)?;
+        let trust = &mut self.settings().dialer.trust;
+        *trust = trust.and(pem)?;
         Ok(self)
     }
 
@@ -103,7 +142,8 @@ impl Client {
     ///
     /// Fails if the certificate or the key is missing, or if they do not match.
     pub fn client_certificate(mut self, certificate: &[u8], key: &[u8]) -> Result<Self> {
-        self.dialer.trust = self.dialer.trust.identified(certificate, key)?;
+        let trust = &mut self.settings().dialer.trust;
+        *trust = trust.identified(certificate, key)?;
         Ok(self)
     }
 
@@ -112,7 +152,8 @@ impl Client {
     /// [`Event::Unverified`](crate::Event::Unverified).
     #[must_use]
     pub fn unverified(mut self) -> Self {
-        self.dialer.trust = self.dialer.trust.unchecked();
+        let trust = &mut self.settings().dialer.trust;
+        *trust = trust.unchecked();
         self
     }
 
@@ -120,7 +161,8 @@ impl Client {
     /// default protocol with one that has other settings.
     #[must_use]
     pub fn protocol(mut self, protocol: impl Protocol + 'static) -> Self {
-        self.routes.protocols.insert(0, Box::new(protocol));
+        let protocols = &mut self.settings().routes.protocols;
+        protocols.insert(0, Arc::new(protocol));
         self
     }
 
@@ -139,7 +181,7 @@ impl Client {
     /// assert!(client.schemes().any(|scheme| scheme == "gopher"));
     /// ```
     pub fn schemes(&self) -> impl Iterator<Item = &str> {
-        let protocols = self.routes.protocols.iter();
+        let protocols = self.0.routes.protocols.iter();
         protocols.flat_map(|protocol| protocol.schemes().iter().copied())
     }
 
@@ -153,8 +195,9 @@ impl Client {
     pub fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         self.planned(request, |request, protocol| {
             let plan = protocol.plan(request)?;
-            let own_ports = self.routes.own_ports(protocol, request);
-            self.dialer
+            let own_ports = self.0.routes.own_ports(protocol, request);
+            self.0
+                .dialer
                 .check_plan(request.reference, &plan, &own_ports)?;
             Ok(plan)
         })
@@ -200,8 +243,8 @@ impl Client {
     ///
     /// Fails if the scheme of the reference does not support uploads.
     pub fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
-        let deadline = Deadline::after(self.dialer.policy.total_timeout);
-        self.sender(upload, deadline).plan()
+        let deadline = self.deadline(&upload.request);
+        self.sender(upload, &deadline).plan()
     }
 
     /// Sends the content of `source` to a reference. Writes the body of the server's response to
@@ -211,7 +254,7 @@ impl Client {
     /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Upload};
     /// let path = std::env::temp_dir().join("urikit upload");
     /// let url = urikit_schemes::File::from_path(&path)?.build()?;
-    /// let mut client = Client::new(Policy::permissive());
+    /// let client = Client::new(Policy::permissive());
     /// let upload = Upload::new(url.as_uri());
     /// let (mut body, mut reply) = (&b"hello"[..], Buffer::default());
     /// let sent = client.upload(&upload, &mut NoPrompt, &mut body, &mut reply)?;
@@ -225,25 +268,28 @@ impl Client {
     ///
     /// Fails if the body cannot be sent completely. The server may keep the part that it received.
     pub fn upload(
-        &mut self,
+        &self,
         upload: &Upload<'_>,
         prompt: &mut dyn Prompt,
         source: &mut dyn Read,
         sink: &mut dyn Sink,
     ) -> Result<Uploaded> {
-        let deadline = Deadline::after(self.dialer.policy.total_timeout);
+        let deadline = self.deadline(&upload.request);
         let trace = Trace::new(&upload.request);
-        let mut pool = std::mem::take(&mut self.pool);
-        let sender = self.sender(upload, deadline);
-        let sent = sender.send(source, sink, prompt, &mut pool, &trace);
-        self.pool = pool;
+        let sender = self.sender(upload, &deadline);
+        let sent = sender.send(source, sink, prompt, &self.0.pool, &trace);
         sent.map_err(|error| error.with_trace(&trace))
     }
 
-    const fn sender<'a>(&'a self, upload: &'a Upload<'a>, deadline: Deadline) -> Sender<'a> {
+    fn deadline(&self, request: &Request<'_>) -> Deadline {
+        let deadline = Deadline::after(self.0.dialer.policy.total_timeout);
+        deadline.with_cancel(request.cancel)
+    }
+
+    fn sender<'a>(&'a self, upload: &'a Upload<'a>, deadline: &'a Deadline) -> Sender<'a> {
         Sender {
-            dialer: &self.dialer,
-            routes: &self.routes,
+            dialer: &self.0.dialer,
+            routes: &self.0.routes,
             upload,
             deadline,
         }
@@ -255,17 +301,17 @@ impl Client {
         plan: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<Plan>,
     ) -> Result<Plan> {
         let link = Link::first(request)?;
+        let deadline = self.deadline(request);
         let request = Request {
             reference: link.reference()?,
-            deadline: Deadline::after(self.dialer.policy.total_timeout),
+            deadline: &deadline,
             ..*request
         };
         let in_url = Credentials::in_url(request.reference);
         let request = request.with_url_credentials(in_url.as_ref());
-        let mut planned = self
-            .routes
-            .choose(&request, &self.dialer.policy, Source::User, plan)?;
-        self.routes.through_proxies(&request, &mut planned)?;
+        let Settings { dialer, routes, .. } = &*self.0;
+        let mut planned = routes.choose(&request, &dialer.policy, Source::User, plan)?;
+        routes.through_proxies(&request, &mut planned)?;
         Ok(planned)
     }
 
@@ -276,31 +322,33 @@ impl Client {
     ///
     /// Fails if any part cannot be fetched. The sink may already have received the beginning.
     pub fn fetch(
-        &mut self,
+        &self,
         request: &Request<'_>,
         prompt: &mut dyn Prompt,
         sink: &mut dyn Sink,
     ) -> Result<Response> {
-        let deadline = Deadline::after(self.dialer.policy.total_timeout);
+        let deadline = &self.deadline(request);
         let request = &Request {
             deadline,
             ..*request
         };
         let trace = Trace::new(request);
-        let mut pool = std::mem::take(&mut self.pool);
-        let policy = &self.dialer.policy;
+        let Settings {
+            dialer,
+            routes,
+            pool,
+        } = &*self.0;
         let follower = Follower {
-            dialer: &self.dialer,
-            routes: &self.routes,
+            dialer,
+            routes,
             request,
             prompt,
-            output: Output::new(sink, policy, request),
-            pool: &mut pool,
+            output: Output::new(sink, &dialer.policy, request),
+            pool,
             trace: &trace,
             deadline,
         };
         let fetched = follower.follow();
-        self.pool = pool;
         fetched.map_err(|error| error.with_trace(&trace))
     }
 }
@@ -310,7 +358,7 @@ pub(crate) struct Sender<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) routes: &'a Routes,
     pub(crate) upload: &'a Upload<'a>,
-    pub(crate) deadline: Deadline,
+    pub(crate) deadline: &'a Deadline,
 }
 
 impl Sender<'_> {
@@ -334,7 +382,7 @@ impl Sender<'_> {
         source: &mut dyn Read,
         sink: &mut dyn Sink,
         prompt: &mut dyn Prompt,
-        pool: &mut Pool,
+        pool: &Pool,
         trace: &Trace,
     ) -> Result<Uploaded> {
         let policy = &self.dialer.policy;

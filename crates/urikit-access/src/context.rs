@@ -6,8 +6,9 @@ use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, Trace};
 use crate::mask::escape_all;
-use crate::net::{Connection, Datagrams, Dialer, Idle, Peer, ProxyTarget, Runtime};
+use crate::net::{Connection, Datagrams, Dialer, Idle, Peer, ProxyTarget, Route};
 use crate::policy::{Policy, Refusal, Source};
+use crate::pool::Pool;
 use crate::prompt::{NoPrompt, Prompt};
 use crate::proxy::{Kind, Proxies, Proxy};
 use crate::{http1, net};
@@ -15,19 +16,19 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::process::ExitStatus;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The only way for a protocol to connect, to prompt the user and to run programs. Checks every use
 /// against the [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
-    pub(crate) deadline: Deadline,
+    pub(crate) deadline: &'a Deadline,
     pub(crate) trace: &'a Trace,
     pub(crate) own_ports: &'a [u16],
     pub(crate) source: Source,
     pub(crate) prompt: &'a mut dyn Prompt,
     pub(crate) no_prompt: NoPrompt,
-    pub(crate) pool: &'a mut Pool,
+    pub(crate) pool: &'a Pool,
     pub(crate) proxies: &'a Proxies,
     /// The scheme of the reference, which determines the proxy.
     pub(crate) scheme: &'a str,
@@ -69,7 +70,6 @@ impl Context<'_> {
             if let ProxyTarget::Name(name) = &target {
                 self.record(Event::Unchecked(name.clone()));
             }
-            let runtime = self.runtime();
             let connection = if proxy.kind == Kind::Http {
                 let host = match &target {
                     ProxyTarget::Address(address) if address.is_ipv6() => {
@@ -81,18 +81,27 @@ impl Context<'_> {
                 let token = proxy.token();
                 let lines = http1::connect_lines(&host, port, token.as_ref())?;
                 let has_login = token.is_some();
-                http1::connect(runtime, connection, lines, has_login, self.max_line())?
+                http1::connect(connection, lines, has_login, self.max_line())?
             } else {
                 let login = proxy.credentials.as_ref();
                 let login = login.map(|login| (&*login.user, &*login.password));
-                connection.through_socks(runtime, &target, port, login)?
+                connection.through_socks(&target, port, login)?
             };
-            let end = (host.to_owned(), self.scheme.to_owned());
+            let address = match &target {
+                ProxyTarget::Address(address) => Some(address.ip()),
+                ProxyTarget::Name(_) => None,
+            };
+            let route = Route {
+                host: host.to_owned(),
+                port,
+                address,
+                tunnel: Some(proxy.clone()),
+            };
             self.record(Event::Tunneled {
                 host: host.to_owned(),
                 port,
             });
-            Ok(connection.by_proxy(Some(end)))
+            Ok(connection.by(Some(route)))
         };
         tunnel().map_err(|error: Error| error.with_step(step))
     }
@@ -101,7 +110,7 @@ impl Context<'_> {
     pub(crate) fn connect_proxy(&self, proxy: &Proxy) -> Result<Connection> {
         let (dialer, deadline) = (self.dialer, self.deadline);
         let connection = dialer.connect_proxy(&proxy.host, proxy.port, deadline, self.trace)?;
-        Ok(connection.by_proxy(None))
+        Ok(connection.by(None))
     }
 
     /// Fails if a proxy is set for this host, because the proxy must not be bypassed.
@@ -136,8 +145,8 @@ impl Context<'_> {
     ///
     /// Fails for the same reasons as [`connect`](Self::connect). Refuses ports of other protocols.
     pub fn connect_same_host(&mut self, to: &Connection, port: u16) -> Result<Connection> {
-        if let Some((host, scheme)) = to.tunnel()
-            && let Some(proxy) = self.proxies.find(scheme, host)
+        if let Some(Route { host, tunnel, .. }) = to.route()
+            && let Some(proxy) = tunnel
         {
             let own_ports = &[];
             let peer = Peer {
@@ -154,37 +163,52 @@ impl Context<'_> {
     /// Takes a connection from the [pool](Self::pool). `origin` must include everything that
     /// distinguishes connections: the scheme, host, port and login.
     ///
-    /// Returns `None` if the pool has no such connection. Drops a connection that is closed, or on
+    /// Another clone of the client, with other settings, may have opened the connection. So the
+    /// policy checks its server again, and its certificates and proxy must be those of this client.
+    ///
+    /// Returns `None` if the pool has no such connection. Drops connections that are closed, or on
     /// which the server sent unsolicited data. The server may also close the connection later,
     /// which is only detected when it is used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
-        let mut value: T = self.pool.take(origin)?;
-        let connection = value.connection();
-        // The policy has already allowed this address, but perhaps for a URL from the user, whereas
-        // this URL comes from the network.
-        let is_allowed = connection.is_to_allowed_host() && self.policy().has_hosts();
-        if !connection.is_by_proxy() && !is_allowed {
-            self.dialer.check(connection.peer().ip()).ok()?;
-        }
-        match connection.idle() {
-            Idle::Free => {}
-            Idle::Closed => {
-                self.trace.record(Event::PoolStale);
-                return None;
-            }
-            Idle::Unrequested => {
-                self.trace.record(Event::Unrequested);
-                return None;
+        loop {
+            let may_use = |value: &mut T| self.may_use(value.connection()).is_some();
+            let mut value = self.pool.take(origin, Instant::now(), may_use)?;
+            let connection = value.connection();
+            let is_to_allowed_host = self.may_use(connection)?;
+            match connection.idle() {
+                Idle::Free => {
+                    let limits = self.dialer.limits(self.deadline);
+                    connection.reuse(limits, self.trace.clone(), is_to_allowed_host);
+                    self.trace.record(Event::Reused(connection.peer()));
+                    return Some(value);
+                }
+                Idle::Closed => self.trace.record(Event::PoolStale),
+                Idle::Unrequested => self.trace.record(Event::Unrequested),
             }
         }
-        connection.reuse(self.dialer.limits(self.deadline), self.trace.clone());
-        self.trace.record(Event::Reused(connection.peer()));
-        Some(value)
+    }
+
+    /// Returns `None` if this access must not use a pooled connection, and otherwise whether its
+    /// address may be private because the policy allows the host.
+    fn may_use(&self, connection: &Connection) -> Option<bool> {
+        if !connection.has_trust(&self.dialer.trust) {
+            return None;
+        }
+        let Some(route) = connection.route() else {
+            // The origin names the proxy, and `proxy_target` checks the server.
+            return Some(false);
+        };
+        let proxy = self.proxies.find(self.scheme, &route.host);
+        if proxy != route.tunnel.as_ref() {
+            return None;
+        }
+        self.dialer.check_route(route, self.own_ports).ok()
     }
 
     /// Puts a connection into the pool, for a later access to the same origin.
-    pub fn pool<T: Pooled>(&mut self, origin: &str, value: T) {
-        self.pool.put(origin, value);
+    pub fn pool<T: Pooled>(&mut self, origin: &str, mut value: T) {
+        value.connection().park();
+        self.pool.put(origin, Instant::now(), value);
     }
 
     /// Returns the prompt for questions to the user. If the reference came from the network, the
@@ -236,13 +260,8 @@ impl Context<'_> {
     }
 
     /// Returns the time by which the access must be complete.
-    pub const fn deadline(&self) -> Deadline {
+    pub const fn deadline(&self) -> &Deadline {
         self.deadline
-    }
-
-    /// Returns the runtime that executes futures.
-    pub(crate) const fn runtime(&self) -> &Runtime {
-        &self.dialer.runtime
     }
 
     /// Resolves a host, as written in a URL, and returns the addresses that datagrams may be sent
@@ -435,28 +454,4 @@ fn not_started(argument: &str) -> Error {
 pub trait Pooled: Any + Send {
     /// Returns the connection.
     fn connection(&mut self) -> &mut Connection;
-}
-
-/// The size of the pool. When the pool is full, a new connection replaces the oldest one.
-const MAX_CONNECTIONS: usize = 8;
-
-/// Open connections, by origin.
-#[derive(Default)]
-pub(crate) struct Pool(Vec<(String, Box<dyn Any + Send>)>);
-
-impl Pool {
-    /// Removes and returns the connection with this origin and type.
-    pub(crate) fn take<T: Pooled>(&mut self, origin: &str) -> Option<T> {
-        let is_it = |(key, value): &(String, Box<dyn Any + Send>)| key == origin && value.is::<T>();
-        let at = self.0.iter().position(is_it)?;
-        let (_, value) = self.0.remove(at);
-        value.downcast().ok().map(|value| *value)
-    }
-
-    pub(crate) fn put<T: Pooled>(&mut self, origin: &str, value: T) {
-        if self.0.len() == MAX_CONNECTIONS {
-            self.0.remove(0);
-        }
-        self.0.push((origin.to_owned(), Box::new(value)));
-    }
 }

@@ -1,5 +1,6 @@
 //! Errors, which contain the step that failed, the command that was sent, and the reply.
 
+use crate::cancel::Cancelled;
 use crate::event::{Event, Trace};
 use crate::hop::Hop;
 use crate::mask;
@@ -82,6 +83,8 @@ pub enum ErrorKind {
     /// The certificate of the server is not trusted, for the given reason. The caller can add
     /// [trusted certificates](crate::Client::root_certificates).
     Untrusted(&'static str),
+    /// The caller [cancelled](crate::Cancel) the access.
+    Cancelled,
     /// A connection attempt, a wait or the access took too long.
     Timeout(&'static str),
     /// The connection ended too early.
@@ -340,7 +343,9 @@ impl Error {
     /// Converts an error that occurred while reading from or writing to a connection. A timeout
     /// has its own kind.
     pub(crate) fn network(error: io::Error) -> Self {
+        let is_cancelled = error.get_ref().is_some_and(|inner| inner.is::<Cancelled>());
         Self::new(match error.kind() {
+            _ if is_cancelled => ErrorKind::Cancelled,
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
                 ErrorKind::Timeout("the server did not respond in time")
             }
@@ -386,6 +391,7 @@ impl fmt::Display for ErrorKind {
             Self::Refused(refusal @ Refusal::RedirectLoop { .. }) => refusal.fmt(f),
             Self::Refused(refusal) => write!(f, "refused: {refusal}"),
             Self::HostNotFound => f.write_str("the host name does not resolve"),
+            Self::Cancelled => Cancelled.fmt(f),
             Self::Network(error) | Self::Local(error) => error.fmt(f),
             Self::EndedEarly {
                 expected: Some(expected),

@@ -1,7 +1,7 @@
 //! One access: chooses the protocol or the gateway for each URL, and follows the redirects that
 //! the policy allows.
 
-use crate::context::{Context, Pool};
+use crate::context::Context;
 use crate::deadline::Deadline;
 use crate::error::{Class, Error, ErrorKind, Result, UrlError};
 use crate::event::{Event, Trace};
@@ -13,10 +13,12 @@ use crate::net::{Dialer, check_host};
 use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::policy::{Policy, Refusal, Source, is_downgrade};
+use crate::pool::Pool;
 use crate::prompt::{NoPrompt, Prompt};
 use crate::protocol::{Outcome, Protocol};
 use crate::proxy::{Kind, Proxies, Proxy};
 use crate::request::{Chain, Credentials, Request, Response};
+use std::sync::Arc;
 use urikit::op::RepairError;
 use urikit::op::repair::repair_for;
 use urikit::{AnyRef, IriRef, ParseError, Standard, UriBuf};
@@ -29,9 +31,9 @@ pub(crate) struct Follower<'a> {
     pub(crate) request: &'a Request<'a>,
     pub(crate) prompt: &'a mut dyn Prompt,
     pub(crate) output: Output<'a>,
-    pub(crate) pool: &'a mut Pool,
+    pub(crate) pool: &'a Pool,
     pub(crate) trace: &'a Trace,
-    pub(crate) deadline: Deadline,
+    pub(crate) deadline: &'a Deadline,
 }
 
 /// A URL in a chain of redirects.
@@ -420,10 +422,11 @@ fn origin(reference: AnyRef<'_>) -> Option<Origin> {
 }
 
 /// The routes of a client: schemes, gateways, protocols and proxies.
+#[derive(Clone)]
 pub(crate) struct Routes {
-    pub(crate) registry: SchemeRegistry,
+    pub(crate) registry: Arc<SchemeRegistry>,
     /// For each scheme, the first protocol that supports it is used.
-    pub(crate) protocols: Vec<Box<dyn Protocol>>,
+    pub(crate) protocols: Vec<Arc<dyn Protocol>>,
     pub(crate) proxies: Proxies,
 }
 

@@ -5,7 +5,7 @@
 //! use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
 //! // Safe for untrusted URLs: no local files, no private addresses, no redirects to
 //! // them.
-//! let mut client = Client::new(Policy::new().schemes(["http", "https"]));
+//! let client = Client::new(Policy::new().schemes(["http", "https"]));
 //! let url = Uri::parse("http://169.254.169.254/latest/meta-data/")?;
 //! let error = client
 //!     .fetch(&Request::new(url), &mut NoPrompt, &mut Buffer::default())
@@ -57,6 +57,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod cancel;
 mod client;
 mod command;
 mod context;
@@ -73,12 +74,14 @@ mod net;
 mod output;
 mod plan;
 pub mod policy;
+mod pool;
 mod prompt;
 pub mod protocol;
 mod proxy;
 mod request;
 mod upload;
 
+pub use cancel::Cancel;
 pub use client::Client;
 pub use command::{AnyCommand, Argument, Command, Line, Secret, Wire};
 pub use context::{Context, Pooled};
@@ -91,6 +94,7 @@ pub use net::{Connection, Datagrams, ReadHalf, Resolver, SystemResolver, WriteHa
 pub use output::{Buffer, Metadata, Output, Sink};
 pub use plan::{Action, AnyCondition, AnyStep, Condition, Plan, Planned, Question, Step};
 pub use policy::Policy;
+pub use pool::PoolLimits;
 pub use prompt::{NoPrompt, Prompt, Terminal};
 pub use proxy::{Proxies, Proxy, ProxyError};
 pub use request::{

@@ -50,7 +50,7 @@ impl<'a> Output<'a> {
             received: 0,
             items: 0,
             entries_since: None,
-            deadline: request.deadline,
+            deadline: request.deadline.clone(),
             rate: Rate::of_received(policy),
         }
     }
@@ -121,7 +121,7 @@ impl<'a> Output<'a> {
         self.rate.add(count, since)?;
         self.sink.bytes(bytes).map_err(local)?;
         self.rate.pause(since);
-        self.rate.slow_down(self.deadline)
+        self.rate.slow_down(&self.deadline)
     }
 
     /// Passes on the next entry of a listing.
@@ -442,7 +442,7 @@ impl Rate {
     /// # Errors
     ///
     /// Fails if the deadline passes first.
-    pub(crate) fn slow_down(&mut self, deadline: Deadline) -> Result<()> {
+    pub(crate) fn slow_down(&mut self, deadline: &Deadline) -> Result<()> {
         if self.max == u64::MAX {
             return Ok(());
         }
@@ -451,7 +451,7 @@ impl Rate {
         let now = Instant::now();
         let wait = due.saturating_sub(self.first.elapsed());
         if !wait.is_zero() {
-            std::thread::sleep(deadline.left(wait)?);
+            deadline.sleep(wait)?;
             self.pause(now);
         }
         Ok(())
@@ -488,7 +488,7 @@ mod tests {
         let begun = Instant::now();
         for _ in 0..10 {
             rate.add(300, Instant::now()).unwrap();
-            rate.slow_down(Deadline::NONE).unwrap();
+            rate.slow_down(&Deadline::NONE).unwrap();
         }
         let time = begun.elapsed();
         assert!(time >= Duration::from_millis(290), "{time:?}");

@@ -1,6 +1,7 @@
 //! Requests, with their credentials and redirects, and responses.
 
-use crate::deadline::Deadline;
+use crate::cancel::Cancel;
+use crate::deadline::{self, Deadline};
 use crate::event::{Event, Observer};
 use crate::hop::Hop;
 use crate::mask::Secrets;
@@ -50,6 +51,8 @@ pub struct Request<'a> {
     pub observer: Option<&'a Arc<dyn Observer>>,
     /// True if redirects are returned instead of followed.
     pub takes_redirects: bool,
+    /// Cancels the access from another thread.
+    pub cancel: Option<&'a Cancel>,
     /// Selects the error responses whose bodies are passed on.
     pub error_bodies: ErrorBodies,
     /// The configured proxy, which receives the complete URI of an `http` URL.
@@ -58,7 +61,7 @@ pub struct Request<'a> {
     pub(crate) chain: Chain,
     /// The time by which the access must be complete, including computation. The
     /// [`Client`](crate::Client) sets it according to its policy.
-    pub deadline: Deadline,
+    pub deadline: &'a Deadline,
 }
 
 /// The changes to a request by redirects.
@@ -180,10 +183,11 @@ impl<'a> Request<'a> {
             redirects: None,
             observer: None,
             takes_redirects: false,
+            cancel: None,
             error_bodies: ErrorBodies::None,
             via: None,
             chain: Chain::default(),
-            deadline: Deadline::NONE,
+            deadline: &deadline::NONE,
         }
     }
 
@@ -254,6 +258,13 @@ impl<'a> Request<'a> {
     #[must_use]
     pub const fn observer(mut self, observer: &'a Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
+        self
+    }
+
+    /// Sets the token that cancels the access from another thread.
+    #[must_use]
+    pub const fn cancel(mut self, cancel: &'a Cancel) -> Self {
+        self.cancel = Some(cancel);
         self
     }
 

@@ -202,14 +202,14 @@ impl<'a> Body<'a> {
         source: &'a mut dyn Read,
         size: Option<u64>,
         policy: &Policy,
-        deadline: Deadline,
+        deadline: &Deadline,
     ) -> Self {
         Self {
             source,
             buffer: vec![0; PIECE].into_boxed_slice(),
             size,
             max: policy.max_bytes,
-            deadline,
+            deadline: deadline.clone(),
             offset: 0,
             sent: 0,
             rate: Rate::of_sent(policy),
@@ -247,7 +247,7 @@ impl<'a> Body<'a> {
         let count = self.fill()?;
         self.rate.pause(since);
         self.rate.add(as_u64(count), Instant::now())?;
-        self.rate.slow_down(self.deadline)?;
+        self.rate.slow_down(&self.deadline)?;
         self.sent = self.sent.saturating_add(as_u64(count));
         let total = self.offset.saturating_add(self.sent);
         if let Some(expected) = self.size

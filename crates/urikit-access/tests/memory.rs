@@ -41,7 +41,7 @@ fn fetch(url: &str) -> (u64, bool, Counter) {
     let policy = Policy::permissive()
         .allow_private(true)
         .total_timeout(Duration::from_secs(60));
-    let mut client = Client::new(policy);
+    let client = Client::new(policy);
     let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
     let mut counts = Counter::default();
     let mut is_good = false;

@@ -41,7 +41,7 @@ fn http_sends_in_constant_memory() {
         let policy = Policy::permissive()
             .allow_private(true)
             .total_timeout(Duration::from_secs(60));
-        let mut client = Client::new(policy);
+        let client = Client::new(policy);
         let upload = Upload::new(Standard::Rfc3986.parse(&url).unwrap()).size(size);
         let mut source = io::repeat(b'x').take(SIZE);
         let mut sent = 0;

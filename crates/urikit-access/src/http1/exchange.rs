@@ -5,7 +5,7 @@ use super::wire::{Feed, Outgoing, Streamed, Wire};
 use crate::command::{Argument, Command, Line, Secret};
 use crate::error::{Error, ErrorKind, Result};
 use crate::mask::MASK;
-use crate::net::{Clock, Connection, ONLY_HTTP2, Runtime};
+use crate::net::{Connection, Driver, ONLY_HTTP2};
 use bytes::Bytes;
 use hyper::body::{Body as _, Incoming};
 use hyper::client::conn::http1;
@@ -18,10 +18,9 @@ use std::task::{Context, Poll};
 /// An exchange whose response head has been received.
 #[allow(clippy::struct_excessive_bools)] // they are independent
 pub(crate) struct Exchange {
-    runtime: Runtime,
-    /// The connection. `http` has its stream.
+    /// The connection, whose stream is in `http`.
     connection: Connection,
-    clock: Clock,
+    driver: Driver,
     http: http1::Connection<Wire, Outgoing>,
     is_ended: bool,
     body: Incoming,
@@ -48,20 +47,18 @@ pub(crate) struct Sent<C> {
 impl Exchange {
     /// Sends a request, and waits for the final head of the response, whose length is limited.
     pub(crate) fn begin<C: Command>(
-        runtime: &Runtime,
         connection: Connection,
         mut sent: Sent<C>,
         longest: usize,
     ) -> Result<Self> {
         let body = Outgoing::complete(std::mem::take(&mut sent.body));
-        Self::send(runtime, connection, sent, (body, None), longest)
+        Self::send(connection, sent, (body, None), longest)
     }
 
     /// Sends a request whose body is read while it is being sent. Once the response has begun, the
     /// rest of the body is sent only if the response is a success: a server that refuses the
     /// request does not want the body.
     pub(crate) fn begin_streamed<C: Command>(
-        runtime: &Runtime,
         connection: Connection,
         sent: Sent<C>,
         streamed: Streamed<'_>,
@@ -69,11 +66,10 @@ impl Exchange {
     ) -> Result<Self> {
         let (body, feed) = Outgoing::streamed(streamed.size);
         let more = Some((feed, streamed));
-        Self::send(runtime, connection, sent, (body, more), longest)
+        Self::send(connection, sent, (body, more), longest)
     }
 
     fn send<C: Command>(
-        runtime: &Runtime,
         mut connection: Connection,
         sent: Sent<C>,
         (body, mut more): (Outgoing, Option<(Feed, Streamed<'_>)>),
@@ -82,7 +78,7 @@ impl Exchange {
         let size_sent = hyper::body::Body::size_hint(&body).exact();
         connection.set_quiet(false);
         let head = connection.noted_lines(&sent.head);
-        let (stream, clock) = connection.detach(runtime)?;
+        let (stream, driver) = connection.detach()?;
         let heads = Heads::new(longest);
         let wire = Wire::new(stream, head, heads.clone());
         let broken = wire.broken();
@@ -99,7 +95,7 @@ impl Exchange {
                 .max_buf_size(longest.max(LEAST))
                 .handshake(wire),
         );
-        let begun = runtime.wait(limits, &clock, |context| handshake.as_mut().poll(context))?;
+        let begun = driver.wait(limits, |context| handshake.as_mut().poll(context))?;
         let (mut sender, mut http) =
             begun.map_err(|error| failed(&connection, &heads, longest, &error))?;
         let mut is_ended = false;
@@ -107,7 +103,7 @@ impl Exchange {
         let answered = loop {
             let feed = more.as_ref().map(|(feed, _)| feed);
             // Each piece of a streamed body is a step with its own time limit.
-            let step = runtime.wait(limits, &clock, |context| {
+            let step = driver.wait(limits, |context| {
                 if !is_ended {
                     is_ended = http.poll_without_shutdown(context).is_ready();
                 }
@@ -130,7 +126,7 @@ impl Exchange {
         {
             while !is_ended && !feed.is_complete() && broken.get().is_none() {
                 let feed: &Feed = feed;
-                runtime.wait(limits, &clock, |context| {
+                driver.wait(limits, |context| {
                     is_ended = http.poll_without_shutdown(context).is_ready();
                     let is_over = is_ended
                         || feed.is_wanting()
@@ -163,9 +159,8 @@ impl Exchange {
         let body = response.into_body();
         let is_complete = body.is_end_stream();
         Ok(Self {
-            runtime: runtime.clone(),
             connection,
-            clock,
+            driver,
             http,
             is_ended,
             body,
@@ -183,9 +178,9 @@ impl Exchange {
         loop {
             let (http, body, is_ended) = (&mut self.http, &mut self.body, &mut self.is_ended);
             let limits = self.connection.limits();
-            let frame = self.runtime.wait(limits, &self.clock, |context| {
-                poll_frame(http, body, is_ended, context)
-            });
+            let frame = self
+                .driver
+                .wait(limits, |context| poll_frame(http, body, is_ended, context));
             match frame.map_err(|error| error.with_sent(self.connection.last_sent()))? {
                 None => {
                     self.is_complete = true;
@@ -410,7 +405,6 @@ pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Re
 
 /// Asks an HTTP proxy to connect to a target. `has_login` is true if the lines contain a token.
 pub(crate) fn connect(
-    runtime: &Runtime,
     proxy: Connection,
     lines: Vec<Line>,
     has_login: bool,
@@ -421,7 +415,7 @@ pub(crate) fn connect(
         head: lines,
         body: Bytes::new(),
     };
-    let exchange = Exchange::begin(runtime, proxy, sent, longest)?;
+    let exchange = Exchange::begin(proxy, sent, longest)?;
     let status = exchange.head.status;
     if !(200..300).contains(&status) {
         let error = exchange.failed(if status == 407 {

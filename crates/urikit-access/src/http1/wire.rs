@@ -132,8 +132,8 @@ impl Wire {
             if rest.is_empty() {
                 self.sending = Sending::Body;
                 // The reading task is woken only when the server has sent data.
-                if self.is_awaited && self.stream.inner_mut().poll_readable(context).is_ready() {
-                    context.waker().wake_by_ref();
+                if self.is_awaited {
+                    self.stream.inner_mut().expect_data(context);
                 }
                 break;
             }

@@ -1,17 +1,19 @@
 //! A connection to a server: lines, bytes and commands, within limits.
 
-use super::limits::{Limits, Socket};
-use super::runtime::{Attached, Clock, Detached, Idle, Runtime};
+use super::drive::{Detached, Driver, Idle, Stream, retry};
+use super::limits::Limits;
+use super::socket::Socket;
 use super::split;
 use super::split::{ReadHalf, WriteHalf};
-use super::tls::{Secured, Trust};
+use super::tls::Trust;
 use crate::command::{Command, Wire};
 use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, Trace};
+use crate::proxy::Proxy;
 use std::io;
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 /// A connection to a server.
@@ -34,35 +36,26 @@ pub struct Connection {
     /// The last line that was sent, with secrets masked.
     sent: Vec<u8>,
     is_quiet: bool,
-    /// The host at the end of a tunnel, as written in a URL, and the scheme of that URL.
-    tunnel: Option<(String, String)>,
-    /// True if the other end is a proxy. The policy does not check the address of a proxy.
-    is_by_proxy: bool,
+    /// The server at the end of the connection. `None` for a connection to a proxy that is asked for
+    /// complete URIs.
+    route: Option<Box<Route>>,
     /// True if the address may be private because the policy allows the host.
     is_to_allowed_host: bool,
 }
 
-#[derive(Debug)]
-enum Stream {
-    Plain(Socket),
-    Tls(Box<Secured>),
-    /// Octets from memory, in place of a server.
-    Replay(Replay),
-    /// The stream is still registered with the runtime, for the next future.
-    Detached(Box<Detached>),
-    /// The stream was moved out: during a TLS handshake, after a failed one, or while futures use
-    /// it.
-    None,
-}
+/// How long a pooled connection may take to say goodbye.
+const PARTING: Duration = Duration::from_secs(1);
 
-impl Stream {
-    const fn socket(&mut self) -> Option<&mut Socket> {
-        match self {
-            Self::Plain(stream) => Some(stream),
-            Self::Tls(stream) => Some(&mut stream.sock),
-            Self::Replay(_) | Self::Detached(_) | Self::None => None,
-        }
-    }
+/// The server at the end of a connection, and the way to it.
+#[derive(Debug)]
+pub(crate) struct Route {
+    /// The host, as written in a URL.
+    pub(crate) host: String,
+    pub(crate) port: u16,
+    /// The address that the policy must allow. `None` if a proxy resolved the name.
+    pub(crate) address: Option<IpAddr>,
+    /// The proxy, if the connection is a tunnel.
+    pub(crate) tunnel: Option<Proxy>,
 }
 
 impl Connection {
@@ -72,7 +65,7 @@ impl Connection {
         trust: Trust,
         trace: Trace,
     ) -> Result<Self> {
-        let socket = Socket::new(stream, limits).map_err(Error::network)?;
+        let socket = Socket::new(stream, limits.clone()).map_err(Error::network)?;
         let peer = socket.peer().map_err(Error::network)?;
         Ok(Self {
             stream: Stream::Plain(socket),
@@ -85,8 +78,7 @@ impl Connection {
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
-            tunnel: None,
-            is_by_proxy: false,
+            route: None,
             is_to_allowed_host: false,
         })
     }
@@ -111,8 +103,7 @@ impl Connection {
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
-            tunnel: None,
-            is_by_proxy: false,
+            route: None,
             is_to_allowed_host: false,
         }
     }
@@ -122,21 +113,26 @@ impl Connection {
         self.peer
     }
 
-    /// Marks a connection through a proxy, and records the host and the scheme at the end of a
-    /// tunnel.
-    pub(crate) fn by_proxy(mut self, tunnel: Option<(String, String)>) -> Self {
-        (self.tunnel, self.is_by_proxy) = (tunnel, true);
+    /// Records the server at the end of the connection.
+    pub(crate) fn by(mut self, route: Option<Route>) -> Self {
+        self.route = route.map(Box::new);
         self
     }
 
-    /// Returns true if the connection goes through a proxy.
-    pub(crate) const fn is_by_proxy(&self) -> bool {
-        self.is_by_proxy
+    /// Returns the server at the end of the connection. `None` for a connection to a proxy that is
+    /// asked for complete URIs.
+    pub(crate) fn route(&self) -> Option<&Route> {
+        self.route.as_deref()
     }
 
-    /// Marks a connection whose address may be private because the policy allows the host.
-    pub(crate) fn with_allowed_host(mut self) -> Self {
-        self.is_to_allowed_host = true;
+    /// Returns true if the connection was made with these trust settings.
+    pub(crate) fn has_trust(&self, trust: &Trust) -> bool {
+        self.trust.is_same(trust)
+    }
+
+    /// Records whether the address may be private because the policy allows the host.
+    pub(crate) fn with_allowed_host(mut self, is_to_allowed_host: bool) -> Self {
+        self.is_to_allowed_host = is_to_allowed_host;
         self
     }
 
@@ -145,29 +141,35 @@ impl Connection {
         self.is_to_allowed_host
     }
 
-    /// Returns the host at the end of a tunnel through a proxy, and the scheme of the URL.
-    pub(crate) const fn tunnel(&self) -> Option<&(String, String)> {
-        self.tunnel.as_ref()
-    }
-
     /// Checks whether another access may use the connection: it must be open, and must not have
     /// received unsolicited data.
     pub(crate) fn idle(&mut self) -> Idle {
         if self.has_more() {
             return Idle::Unrequested;
         }
-        match &mut self.stream {
-            Stream::Plain(socket) => Idle::of(socket.stream()),
-            Stream::Tls(stream) => Idle::of_tls(&mut stream.conn, stream.sock.stream()),
-            Stream::Detached(stream) => stream.idle(),
-            Stream::Replay(_) | Stream::None => Idle::Closed,
-        }
+        self.stream.idle()
     }
 
     /// Prepares a pooled connection for another access.
-    pub(crate) fn reuse(&mut self, limits: Limits, trace: Trace) {
+    pub(crate) fn reuse(&mut self, limits: Limits, trace: Trace, is_to_allowed_host: bool) {
         self.set_limits(limits);
         self.trace = trace;
+        self.is_to_allowed_host = is_to_allowed_host;
+    }
+
+    /// Prepares a connection for the pool. Frees what belongs to the last access.
+    pub(crate) fn park(&mut self) {
+        self.set_limits(Limits {
+            // A session may say goodbye when the pool closes it, during another access.
+            idle: PARTING,
+            max_line: self.limits.max_line,
+            deadline: Deadline::NONE,
+        });
+        self.trace = Trace::default();
+        self.sent = Vec::new();
+        if self.filled.is_empty() {
+            self.buffer = Box::default();
+        }
     }
 
     /// Runs a step, such as reading a multi-line reply, and limits its total time.
@@ -184,16 +186,17 @@ impl Connection {
 
     /// Begins a step. To end the step, restore the limits that this method returns.
     pub(crate) fn begin_step(&mut self) -> Limits {
-        let before = self.limits;
-        self.set_limits(before.of_one_step());
+        let step = self.limits.of_one_step();
+        let before = self.limits.clone();
+        self.set_limits(step);
         before
     }
 
     pub(crate) fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
         if let Some(socket) = self.stream.socket() {
-            socket.limits = limits;
+            socket.limits = limits.clone();
         }
+        self.limits = limits;
     }
 
     /// Stops recording lines as events, for bodies and for the keys that a user types.
@@ -220,7 +223,6 @@ impl Connection {
             let expected = "no data between the reply and the TLS handshake";
             return Err(self.failed(ErrorKind::Protocol(expected)));
         }
-        self.blocking().map_err(Error::network)?;
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::Plain(stream) => {
                 self.stream = Stream::Tls(Box::new(self.trust.handshake(stream, host, protocol)?));
@@ -238,17 +240,13 @@ impl Connection {
     }
 
     /// Returns the limits of each wait.
-    pub(crate) const fn limits(&self) -> Limits {
-        self.limits
+    pub(crate) const fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Returns true if the connection uses TLS.
     pub const fn is_secure(&self) -> bool {
-        match &self.stream {
-            Stream::Tls(_) => true,
-            Stream::Detached(stream) => stream.is_secure(),
-            Stream::Plain(_) | Stream::Replay(_) | Stream::None => false,
-        }
+        matches!(self.stream, Stream::Tls(_))
     }
 
     /// Splits the connection into its two directions, for an interactive session. Receiving has no
@@ -258,16 +256,18 @@ impl Connection {
     /// # Errors
     ///
     /// Fails if the connection is closed, or uses TLS, which is not supported here.
-    pub fn into_split(mut self) -> Result<(ReadHalf, WriteHalf)> {
-        self.blocking().map_err(Error::network)?;
+    pub fn into_split(self) -> Result<(ReadHalf, WriteHalf)> {
         let first = self.buffer.get(self.filled).unwrap_or_default().to_vec();
         match self.stream {
-            Stream::Plain(socket) => split::part(socket.into_stream(), first, self.limits),
+            Stream::Plain(socket) => {
+                let stream = socket.into_stream().map_err(Error::network)?;
+                split::part(stream, first, &self.limits)
+            }
             Stream::Tls(_) => {
                 let what = "interactive sessions over TLS are not supported";
                 Err(Error::new(ErrorKind::Unsupported(what)))
             }
-            Stream::Replay(_) | Stream::Detached(_) | Stream::None => {
+            Stream::Replay(_) | Stream::None => {
                 Err(Error::network(io::ErrorKind::NotConnected.into()))
             }
         }
@@ -275,10 +275,8 @@ impl Connection {
 
     /// Shuts down the sending direction.
     pub fn finish_sending(&mut self) {
-        // If this fails, the next read reports it.
-        let _ = self.blocking();
         if let Stream::Tls(stream) = &mut self.stream {
-            stream.conn.send_close_notify();
+            stream.connection.send_close_notify();
             // If the connection is closed, the next read reports it.
             let _ = stream.flush();
         }
@@ -303,12 +301,11 @@ impl Connection {
         if self.buffer.is_empty() {
             self.buffer = vec![0; self.space].into_boxed_slice();
         }
-        self.blocking().map_err(Error::network)?;
         let read = match &mut self.stream {
             Stream::Plain(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Tls(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Replay(stream) => stream.read(&mut self.buffer),
-            Stream::Detached(_) | Stream::None => Err(io::ErrorKind::NotConnected.into()),
+            Stream::None => Err(io::ErrorKind::NotConnected.into()),
         };
         match read {
             Ok(count) => {
@@ -322,11 +319,11 @@ impl Connection {
     fn write(&mut self, mut bytes: &[u8]) -> Result<()> {
         while !bytes.is_empty() {
             self.check_deadline()?;
-            let written = match self.blocking().map_err(Error::network)? {
+            let written = match &mut self.stream {
                 Stream::Plain(stream) => retry(|| stream.write(bytes)),
                 Stream::Tls(stream) => retry(|| stream.write(bytes)),
                 Stream::Replay(_) => Ok(bytes.len()),
-                Stream::Detached(_) | Stream::None => Err(io::ErrorKind::NotConnected.into()),
+                Stream::None => Err(io::ErrorKind::NotConnected.into()),
             };
             match written {
                 Ok(0) => {
@@ -346,16 +343,6 @@ impl Connection {
     fn check_deadline(&self) -> Result<()> {
         let left = self.limits.deadline.left(self.limits.idle);
         left.map(drop).map_err(|error| error.with_sent(&self.sent))
-    }
-}
-
-/// Repeats a call that a signal interrupted.
-fn retry(mut work: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
-    loop {
-        match work() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => return other,
-        }
     }
 }
 
@@ -517,12 +504,15 @@ impl Connection {
     ///
     /// Fails if the connection fails, or if the deadline of the access passes first.
     pub fn at_end_within(&mut self, patience: Duration) -> Result<bool> {
-        let limits = self.limits;
+        let limits = self.limits.clone();
         let idle = limits.idle.min(patience);
         // The wait may also end because the deadline has passed, which is an error.
         let left = limits.deadline.left(limits.idle);
         let is_patience = left.is_ok_and(|left| left >= idle);
-        self.set_limits(Limits { idle, ..limits });
+        self.set_limits(Limits {
+            idle,
+            ..limits.clone()
+        });
         let nothing = self.peek().map(<[u8]>::is_empty);
         self.set_limits(limits);
         match nothing {
@@ -639,55 +629,26 @@ impl Connection {
 }
 
 impl Connection {
-    /// Lends the stream to futures until [`attach`](Self::attach) is called. The clock records when
-    /// data was last sent or received.
-    pub(crate) fn detach(&mut self, runtime: &Runtime) -> Result<(Detached, Clock)> {
-        let clock = Clock::new();
-        let mut detach = || {
-            let _within = runtime.get()?.enter();
-            match std::mem::replace(&mut self.stream, Stream::None) {
-                Stream::Plain(socket) => Detached::plain(socket, clock.clone()),
-                Stream::Tls(secured) => Detached::tls(*secured, clock.clone()),
-                Stream::Replay(replay) => Ok(Detached::replay(replay, clock.clone())),
-                Stream::Detached(stream) => Ok(stream.again(clock.clone())),
-                Stream::None => Err(io::ErrorKind::NotConnected.into()),
+    /// Lends the stream to futures until [`attach`](Self::attach) is called. The driver waits for
+    /// these futures.
+    pub(crate) fn detach(&mut self) -> Result<(Detached, Driver)> {
+        match std::mem::replace(&mut self.stream, Stream::None) {
+            Stream::None => {
+                Err(self.failed(ErrorKind::Network(io::ErrorKind::NotConnected.into())))
             }
-        };
-        let stream =
-            detach().map_err(|error: io::Error| Error::network(error).with_sent(&self.sent))?;
-        Ok((stream, clock))
+            stream => Ok(Detached::new(stream)),
+        }
     }
 
     /// Takes back the stream, with any octets that were received but not used.
-    ///
-    /// The stream stays registered with the runtime until blocking code uses it.
-    /// Registering it again for each request on a pooled connection would cost time.
     pub(crate) fn attach(&mut self, stream: Detached, unread: &[u8]) {
-        self.stream = Stream::Detached(Box::new(stream));
+        self.stream = stream.into_stream();
         if !unread.is_empty() {
             let mut buffer = unread.to_vec();
             buffer.resize(unread.len().max(self.space), 0);
             self.buffer = buffer.into_boxed_slice();
             self.filled = 0..unread.len();
         }
-    }
-
-    /// Makes the stream blocking again.
-    fn blocking(&mut self) -> io::Result<&mut Stream> {
-        if let Stream::Detached(_) = self.stream
-            && let Stream::Detached(stream) = std::mem::replace(&mut self.stream, Stream::None)
-        {
-            self.stream = match stream.into_stream()? {
-                Some(Attached::Plain(stream)) => Stream::Plain(Socket::again(stream, self.limits)),
-                Some(Attached::Tls(tls, stream)) => {
-                    let socket = Socket::again(stream, self.limits);
-                    Stream::Tls(Box::new(Secured::new(*tls, socket)))
-                }
-                Some(Attached::Replay(replay)) => Stream::Replay(replay),
-                None => Stream::None,
-            };
-        }
-        Ok(&mut self.stream)
     }
 }
 
@@ -711,5 +672,15 @@ impl Read for Replay {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let piece = bytes.len().min(self.piece);
         self.octets.read(bytes.get_mut(..piece).unwrap_or_default())
+    }
+}
+
+impl Write for Replay {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -31,7 +31,7 @@ impl Dialer {
     pub(crate) fn datagram_peers(
         &self,
         peer: Peer<'_>,
-        deadline: Deadline,
+        deadline: &Deadline,
     ) -> Result<Vec<SocketAddr>> {
         let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
         policy.check_datagram_port(peer.port, peer.own_ports)?;
@@ -39,8 +39,8 @@ impl Dialer {
         let mut addresses = match resolve::allowed(peer.host, &policy)? {
             Name::Address(address) => vec![address],
             Name::Dns(name) => {
-                let looking = Deadline::after(deadline.left(max)?);
-                resolve::within(&self.resolver, &name, looking, max)?
+                let looking = &deadline.within(max);
+                self.resolver.find(&name, looking, max)?
             }
         };
         addresses.sort_by_key(IpAddr::is_ipv6);
@@ -66,7 +66,7 @@ impl Dialer {
         host: &str,
         peer: SocketAddr,
         own_ports: &[u16],
-        deadline: Deadline,
+        deadline: &Deadline,
     ) -> Result<Datagrams> {
         let policy = self.policy.at(host, peer.port(), own_ports);
         policy.check_datagram_port(peer.port(), own_ports)?;

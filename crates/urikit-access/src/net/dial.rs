@@ -1,23 +1,21 @@
 //! Connects to servers that the policy allows. This is the only code in the crate that connects to
 //! servers: it resolves the name, checks the addresses and connects to one of them.
 
-use super::connection::Connection;
+use super::connection::{Connection, Route};
 use super::limits::Limits;
 use super::race::{Attempts, race};
 use super::resolve;
-use super::resolve::Resolver;
-use super::runtime::Runtime;
+use super::resolve::Lookups;
 use super::tls::Trust;
 use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, Trace};
 use crate::host::Name;
 use crate::plan::{Action, Plan};
-use crate::policy::{Policy, Refusal};
+use crate::policy::Policy;
 use std::borrow::Cow;
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpStream};
-use std::sync::Arc;
+use std::net::{SocketAddr, TcpStream};
 use tokio_socks::TargetAddr;
 use tokio_socks::tcp::Socks5Stream;
 use urikit::AnyRef;
@@ -26,9 +24,8 @@ use urikit::AnyRef;
 #[derive(Clone)]
 pub(crate) struct Dialer {
     pub(crate) policy: Policy,
-    pub(crate) resolver: Arc<dyn Resolver>,
+    pub(crate) resolver: Lookups,
     pub(crate) trust: Trust,
-    pub(crate) runtime: Runtime,
 }
 
 /// The server to connect to.
@@ -71,7 +68,7 @@ impl Dialer {
     pub(crate) fn connect(
         &self,
         peer: Peer<'_>,
-        deadline: Deadline,
+        deadline: &Deadline,
         trace: &Trace,
     ) -> Result<Connection> {
         let step = format!("connecting to {}:{}", peer.host, peer.port);
@@ -79,15 +76,20 @@ impl Dialer {
         connected.map_err(|error| error.with_step(step))
     }
 
-    fn try_connect(&self, peer: Peer<'_>, deadline: Deadline, trace: &Trace) -> Result<Connection> {
+    fn try_connect(
+        &self,
+        peer: Peer<'_>,
+        deadline: &Deadline,
+        trace: &Trace,
+    ) -> Result<Connection> {
         let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
         policy.check_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
         // Resolving and connecting share one timeout.
-        let connecting = Deadline::after(deadline.left(max)?);
+        let connecting = &deadline.within(max);
         let addresses = match resolve::allowed(peer.host, &policy)? {
             Name::Address(address) => vec![address],
-            Name::Dns(name) => resolve::within(&self.resolver, &name, connecting, max)?,
+            Name::Dns(name) => self.resolver.find(&name, connecting, max)?,
         };
         let addresses: Vec<_> = addresses
             .into_iter()
@@ -100,10 +102,16 @@ impl Dialer {
             address: address.ip(),
         });
         let connection = self.connected(stream, deadline, trace)?;
-        Ok(match policy {
-            Cow::Owned(_) => connection.with_allowed_host(),
-            Cow::Borrowed(_) => connection,
-        })
+        let route = Route {
+            host: peer.host.to_owned(),
+            port: peer.port,
+            address: Some(address.ip()),
+            tunnel: None,
+        };
+        let is_to_allowed_host = matches!(policy, Cow::Owned(_));
+        Ok(connection
+            .by(Some(route))
+            .with_allowed_host(is_to_allowed_host))
     }
 
     /// Connects to a proxy. The user configured the proxy, so its address may be private and any
@@ -112,7 +120,7 @@ impl Dialer {
         &self,
         host: &str,
         port: u16,
-        deadline: Deadline,
+        deadline: &Deadline,
         trace: &Trace,
     ) -> Result<Connection> {
         let near = Self {
@@ -135,7 +143,7 @@ impl Dialer {
         &self,
         peer: Peer<'_>,
         resolves: bool,
-        deadline: Deadline,
+        deadline: &Deadline,
     ) -> Result<ProxyTarget> {
         let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
         policy.check_port(peer.port, peer.own_ports)?;
@@ -149,9 +157,9 @@ impl Dialer {
             return Ok(ProxyTarget::Name(name));
         }
         let max = self.policy.connect_timeout;
-        let looking = Deadline::after(deadline.left(max)?);
+        let looking = &deadline.within(max);
         let mut refused = None;
-        for address in resolve::within(&self.resolver, &name, looking, max)? {
+        for address in self.resolver.find(&name, looking, max)? {
             match policy.check_address(address) {
                 Ok(()) => return Ok(ProxyTarget::Address(SocketAddr::new(address, peer.port))),
                 Err(refusal) => refused = Some(refusal),
@@ -201,7 +209,7 @@ impl Dialer {
         &self,
         to: &Connection,
         port: u16,
-        deadline: Deadline,
+        deadline: &Deadline,
         trace: &Trace,
     ) -> Result<Connection> {
         let address = to.peer().ip();
@@ -211,7 +219,7 @@ impl Dialer {
         let policy = private.as_ref().unwrap_or(&self.policy);
         let connect = || {
             policy.check_port(port, &[])?;
-            let connecting = Deadline::after(deadline.left(self.policy.connect_timeout)?);
+            let connecting = &deadline.within(self.policy.connect_timeout);
             let address = SocketAddr::new(address, port);
             let (_, stream) = dial(&[address], connecting, policy)?;
             trace.record(Event::ConnectedForData(address));
@@ -223,7 +231,7 @@ impl Dialer {
     fn connected(
         &self,
         stream: TcpStream,
-        deadline: Deadline,
+        deadline: &Deadline,
         trace: &Trace,
     ) -> Result<Connection> {
         let trust = self.trust.clone();
@@ -233,15 +241,15 @@ impl Dialer {
     /// Performs the checks of [`connect`](Self::connect) for a program that opens its own
     /// connection. The program may choose any address of the host, so all of them are checked.
     /// Returns the name, or the address without brackets.
-    pub(crate) fn check_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
+    pub(crate) fn check_peer(&self, peer: Peer<'_>, deadline: &Deadline) -> Result<String> {
         let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
         policy.check_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
-        let looking = Deadline::after(deadline.left(max)?);
+        let looking = &deadline.within(max);
         match resolve::allowed(peer.host, &policy)? {
             Name::Address(address) => Ok(address.to_string()),
             Name::Dns(name) => {
-                for address in resolve::within(&self.resolver, &name, looking, max)? {
+                for address in self.resolver.find(&name, looking, max)? {
                     policy.check_address(address)?;
                 }
                 Ok(name)
@@ -250,28 +258,37 @@ impl Dialer {
     }
 
     /// Returns the limits of a connection.
-    pub(crate) fn limits(&self, deadline: Deadline) -> Limits {
+    pub(crate) fn limits(&self, deadline: &Deadline) -> Limits {
         Limits {
             idle: self.policy.idle_timeout,
             max_line: self.policy.max_line,
-            deadline,
+            deadline: deadline.clone(),
         }
     }
 
-    /// Checks an address.
-    pub(crate) fn check(&self, address: IpAddr) -> std::result::Result<(), Refusal> {
-        self.policy.check_address(address)
+    /// Checks the server at the end of a pooled connection, which another access may have opened
+    /// under another policy. Returns true if its address may be private because the policy allows
+    /// the host.
+    pub(crate) fn check_route(&self, route: &Route, own_ports: &[u16]) -> Result<bool> {
+        let policy = self.policy.at(&route.host, route.port, own_ports);
+        policy.check_port(route.port, own_ports)?;
+        match route.address {
+            Some(address) => policy.check_address(address)?,
+            // A proxy resolved the name.
+            None => resolve::check_host(&route.host, &policy)?,
+        }
+        Ok(matches!(policy, Cow::Owned(_)))
     }
 }
 
 /// Connects to one of the addresses. Checks each address immediately before the attempt.
 fn dial(
     addresses: &[SocketAddr],
-    connecting: Deadline,
+    connecting: &Deadline,
     policy: &Policy,
 ) -> Result<(SocketAddr, TcpStream)> {
     let left = connecting.left(policy.connect_timeout)?;
-    race(addresses, left, &mut Attempts::new(policy))
+    race(addresses, left, &mut Attempts::new(policy, connecting))
 }
 
 impl Connection {
@@ -279,7 +296,6 @@ impl Connection {
     /// 1929).
     pub(crate) fn through_socks(
         mut self,
-        runtime: &Runtime,
         target: &ProxyTarget,
         port: u16,
         login: Option<(&str, &str)>,
@@ -288,7 +304,7 @@ impl Connection {
             ProxyTarget::Address(address) => TargetAddr::Ip(*address),
             ProxyTarget::Name(name) => TargetAddr::Domain(name.into(), port),
         };
-        let (stream, clock) = self.detach(runtime)?;
+        let (stream, driver) = self.detach()?;
         let asked = async {
             match login {
                 Some((user, password)) => {
@@ -299,9 +315,7 @@ impl Connection {
             }
         };
         let mut asked = Box::pin(asked);
-        let answered = runtime.wait(self.limits(), &clock, |context| {
-            asked.as_mut().poll(context)
-        })?;
+        let answered = driver.wait(self.limits(), |context| asked.as_mut().poll(context))?;
         drop(asked);
         let stream = answered.map_err(|error| {
             Error::new(match error {

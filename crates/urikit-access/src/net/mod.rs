@@ -5,20 +5,23 @@
 mod connection;
 mod datagram;
 mod dial;
+mod drive;
 mod limits;
 mod race;
 mod resolve;
-mod runtime;
+mod secured;
+mod socket;
 mod split;
 mod tls;
 mod verify;
 
 pub use connection::Connection;
+pub(crate) use connection::Route;
 pub use datagram::Datagrams;
 pub(crate) use dial::{Dialer, Peer, ProxyTarget};
-pub(crate) use resolve::check_host;
+pub(crate) use drive::{Detached, Driver, Idle};
+pub(crate) use resolve::{Lookups, check_host};
 pub use resolve::{Resolver, SystemResolver};
-pub(crate) use runtime::{Clock, Detached, Idle, Runtime};
 pub use split::{ReadHalf, WriteHalf};
 pub(crate) use tls::{ONLY_HTTP2, Trust};
 

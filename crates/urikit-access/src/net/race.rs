@@ -4,9 +4,11 @@
 //! using up the time for all attempts. [`Attempts`] is the only type in the crate that opens a
 //! connection.
 
+use crate::cancel;
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::policy::Policy;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 use rustix::fd::OwnedFd;
 use rustix::io::{Errno, FdFlags, fcntl_setfd, ioctl_fionbio};
 use rustix::net::sockopt::socket_error;
@@ -25,6 +27,11 @@ pub(super) trait Connector {
 
     /// Returns the current time.
     fn now(&self) -> Instant;
+
+    /// Fails if the access is cancelled.
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
 
     /// Begins an attempt, if the policy allows the address.
     fn start(&mut self, address: SocketAddr) -> Result<()>;
@@ -51,6 +58,7 @@ pub(super) fn race<C: Connector>(
     let begun = connector.now();
     let mut next_at = begun;
     loop {
+        connector.check()?;
         let now = connector.now();
         let left = max.saturating_sub(now.saturating_duration_since(begun));
         if left.is_zero() {
@@ -120,13 +128,15 @@ fn interleaved(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
 /// Connection attempts that run at the same time. Dropping the value cancels them.
 pub(super) struct Attempts<'a> {
     policy: &'a Policy,
+    deadline: &'a Deadline,
     running: Vec<(SocketAddr, OwnedFd)>,
 }
 
 impl<'a> Attempts<'a> {
-    pub(super) const fn new(policy: &'a Policy) -> Self {
+    pub(super) const fn new(policy: &'a Policy, deadline: &'a Deadline) -> Self {
         Self {
             policy,
+            deadline,
             running: Vec::new(),
         }
     }
@@ -137,6 +147,10 @@ impl Connector for Attempts<'_> {
 
     fn now(&self) -> Instant {
         Instant::now()
+    }
+
+    fn check(&self) -> Result<()> {
+        self.deadline.check_cancelled()
     }
 
     fn start(&mut self, address: SocketAddr) -> Result<()> {
@@ -151,9 +165,8 @@ impl Connector for Attempts<'_> {
         let mut sockets: Vec<_> = sockets
             .map(|socket| PollFd::new(socket, PollFlags::OUT))
             .collect();
-        let time = Timespec::try_from(max).ok();
-        // After an error, such as an interruption by a signal, the caller waits again.
-        poll(&mut sockets, time.as_ref()).ok()?;
+        // After an error, the caller waits again.
+        cancel::wait(&mut sockets, self.deadline.cancel(), max).ok()?;
         let ended = sockets.iter().position(|it| !it.revents().is_empty())?;
         let (address, socket) = self.running.swap_remove(ended);
         Some((address, connected(socket).map_err(failed)))

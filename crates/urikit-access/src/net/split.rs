@@ -28,7 +28,7 @@ pub struct WriteHalf {
 pub(super) fn part(
     stream: TcpStream,
     first: Vec<u8>,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<(ReadHalf, WriteHalf)> {
     let idle = limits.idle;
     let part = || {

@@ -1,6 +1,7 @@
 //! TLS using rustls, with the system's trust store and the certificates that the caller adds.
 
-use super::limits::Socket;
+use super::secured::Secured;
+use super::socket::Socket;
 use super::verify::{SelfSigned, Unchecked, Verifier, is_authority};
 use crate::error::{Error, ErrorKind, Result};
 use jiff::Timestamp;
@@ -9,13 +10,9 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{
     AlertDescription, CertificateError, ClientConfig, ClientConnection, OtherError, RootCertStore,
-    StreamOwned,
 };
 use std::io;
 use std::sync::{Arc, OnceLock};
-
-/// A TLS stream.
-pub(super) type Secured = StreamOwned<ClientConnection, Socket>;
 
 /// The certificates that this client trusts, and the one that it presents.
 #[derive(Clone, Default, Debug)]
@@ -93,6 +90,11 @@ impl Trust {
         Self(Arc::new(inner))
     }
 
+    /// Returns true if both are the same settings, not only equal ones.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Returns true if this client trusts every server.
     pub(super) fn is_unchecked(&self) -> bool {
         self.0.is_unchecked
@@ -102,7 +104,7 @@ impl Trust {
     /// Offers `protocol` with ALPN.
     pub(super) fn handshake(
         &self,
-        stream: Socket,
+        mut socket: Socket,
         host: &str,
         protocol: Option<&[u8]>,
     ) -> Result<Secured> {
@@ -117,24 +119,22 @@ impl Trust {
         let name = ServerName::try_from(host.to_owned()).map_err(|error| failed(error.into()))?;
         let config = self.config().map_err(|error| failed(error.into()))?;
         let protocols = protocol.map(<[u8]>::to_vec).into_iter().collect();
-        let connection = ClientConnection::new_with_alpn(config, name, protocols)
+        let mut connection = ClientConnection::new_with_alpn(config, name, protocols)
             .map_err(|error| failed(error.into()))?;
-        let mut secured = StreamOwned::new(connection, stream);
+        // At most one record is queued, and its plain text.
+        connection.set_buffer_limit(Some(16 << 10));
         // Completes the handshake here, so that errors mention this step.
-        while secured.conn.is_handshaking() {
-            secured
-                .conn
-                .complete_io(&mut secured.sock)
-                .map_err(|error| {
-                    let error = match (untrusted(&error), protocol_error(&error)) {
-                        (Some(why), _) => Error::new(ErrorKind::Untrusted(why)),
-                        (None, Some(kind)) => Error::new(kind),
-                        (None, None) => Error::network(readable(error)),
-                    };
-                    error.with_step(format!("securing {host} by TLS"))
-                })?;
+        while connection.is_handshaking() {
+            connection.complete_io(&mut socket).map_err(|error| {
+                let error = match (untrusted(&error), protocol_error(&error)) {
+                    (Some(why), _) => Error::new(ErrorKind::Untrusted(why)),
+                    (None, Some(kind)) => Error::new(kind),
+                    (None, None) => Error::network(readable(error)),
+                };
+                error.with_step(format!("securing {host} by TLS"))
+            })?;
         }
-        Ok(secured)
+        Ok(Secured::new(connection, socket))
     }
 
     fn config(&self) -> std::result::Result<Arc<ClientConfig>, rustls::Error> {

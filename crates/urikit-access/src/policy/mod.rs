@@ -88,8 +88,8 @@ impl Policy {
     /// ```
     /// use urikit::Uri;
     /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
-    /// let mut client = Client::new(Policy::new().schemes(["http", "https"]));
-    /// let mut fetch = |url| {
+    /// let client = Client::new(Policy::new().schemes(["http", "https"]));
+    /// let fetch = |url| {
     ///     let request = Request::new(Uri::from_static(url));
     ///     let fetched = client.fetch(&request, &mut NoPrompt, &mut Buffer::default());
     ///     fetched.unwrap_err().to_string()

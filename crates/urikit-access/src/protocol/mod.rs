@@ -103,7 +103,7 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
 /// }
 ///
 /// let url = UriRef::parse("x-echo:hello")?;
-/// let mut client = Client::new(Policy::new()).protocol(Echo);
+/// let client = Client::new(Policy::new()).protocol(Echo);
 /// let mut buffer = Buffer::default();
 /// let response = client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
 /// assert_eq!(buffer.bytes, b"hello");

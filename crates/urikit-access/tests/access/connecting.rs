@@ -19,13 +19,13 @@ impl Resolver for Addresses {
 
 /// An address on which connections are neither accepted nor refused: a listening socket whose
 /// backlog is full.
-struct Unresponsive {
-    _socket: rustix::fd::OwnedFd,
+pub(crate) struct Unresponsive {
+    socket: rustix::fd::OwnedFd,
     _waiting: Vec<TcpStream>,
 }
 
 impl Unresponsive {
-    fn new(address: SocketAddr) -> Self {
+    pub(crate) fn new(address: SocketAddr) -> Self {
         let listener = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
         bind(&listener, &address).unwrap();
         listen(&listener, 0).unwrap();
@@ -34,9 +34,14 @@ impl Unresponsive {
         let waiting: Vec<_> = std::iter::from_fn(|| fill().ok()).take(16).collect();
         assert!(waiting.len() < 16, "the backlog is never full");
         Self {
-            _socket: listener,
+            socket: listener,
             _waiting: waiting,
         }
+    }
+
+    pub(crate) fn port(&self) -> u16 {
+        let address: SocketAddr = getsockname(&self.socket).unwrap().try_into().unwrap();
+        address.port()
     }
 }
 

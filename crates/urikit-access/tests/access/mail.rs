@@ -361,7 +361,7 @@ fn a_large_mailbox_is_not_kept_in_memory() {
     let patient = policy().total_timeout(Duration::from_secs(300));
     let mut counts = Counter(0);
     let request = Request::new(Standard::Rfc3986.parse("cid:a@b.example").unwrap());
-    let mut client = Client::new(patient).protocol(MailProtocol::new().store(&path));
+    let client = Client::new(patient).protocol(MailProtocol::new().store(&path));
     let (fetched, memory) = memory(|| client.fetch(&request, &mut NoPrompt, &mut counts));
     fetched.unwrap();
     assert_eq!(counts.0, (MIB as u64 / 2) * (3 << 18));

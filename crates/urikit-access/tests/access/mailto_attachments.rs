@@ -34,7 +34,7 @@ fn a_media_type_is_no_second_field() {
     let url = Standard::Rfc3986.parse("mailto:a@b.example").unwrap();
     for media_type in ["text/plain\r\nBcc: x@y.example", "text/plain\n", "text/é"] {
         let upload = Upload::new(url).name("a.txt").media_type(media_type);
-        let mut client = Client::new(policy()).protocol(MailtoProtocol::new());
+        let client = Client::new(policy()).protocol(MailtoProtocol::new());
         let mut nobody = Answering(false, vec![]);
         let error = client
             .upload(&upload, &mut nobody, &mut &b"x"[..], &mut Buffer::default())

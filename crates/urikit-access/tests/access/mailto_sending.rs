@@ -77,7 +77,7 @@ fn attachments() {
     };
     let url = "mailto:a@b.example?subject=x&body=see";
     let upload = Upload::new(Standard::Rfc3986.parse(url).unwrap()).name("../secret/report.bin");
-    let mut client = sender(server.port);
+    let client = sender(server.port);
     let plan = client.plan_upload(&upload).unwrap();
     assert!(
         plan.to_string()
@@ -115,7 +115,7 @@ fn attachments() {
         .sender("me@example.org")
         .server(format!("127.0.0.1:{}", server.port))
         .attach("first.txt", b"one".to_vec());
-    let mut client = Client::new(policy()).protocol(mailto);
+    let client = Client::new(policy()).protocol(mailto);
     let mut body = &b"two"[..];
     client
         .upload(&upload, &mut nobody, &mut body, &mut buffer)
@@ -127,7 +127,7 @@ fn attachments() {
     assert!(shown.ends_with(files), "{shown}");
     // A draft that is not sent contains the complete attachments.
     let mailto = MailtoProtocol::new().attach("first.txt", b"one".to_vec());
-    let mut client = Client::new(policy()).protocol(mailto);
+    let client = Client::new(policy()).protocol(mailto);
     let mut buffer = Buffer::default();
     let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
     client.fetch(&request, &mut nobody, &mut buffer).unwrap();

@@ -10,7 +10,9 @@
 )] // a test fails by panicking
 #![allow(clippy::disallowed_methods)] // tests start servers, and connect to them
 
+mod cancelling;
 mod client;
+mod clones;
 mod connecting;
 mod data;
 mod drips;

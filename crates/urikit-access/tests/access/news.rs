@@ -314,7 +314,7 @@ fn posting() {
         });
         let url = format!("news://127.0.0.1:{}/{url}", server.port);
         let upload = Upload::new(Standard::Rfc3986.parse(&url).unwrap());
-        let mut client = client();
+        let client = client();
         let planned = client.plan_upload(&upload);
         let mut body = article;
         let sent = client.upload(&upload, &mut NoPrompt, &mut body, &mut Buffer::default());

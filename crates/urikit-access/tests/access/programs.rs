@@ -121,7 +121,7 @@ fn nothing_is_started_without_a_terminal_or_consent() {
 #[test]
 fn the_host_cannot_become_an_option_or_a_command() {
     let folder = Folder::new("arguments");
-    let mut client = with(&program(&folder, 0), policy());
+    let client = with(&program(&folder, 0), policy());
     for scheme in ["rlogin", "tn3270"] {
         for host in [
             "-l",

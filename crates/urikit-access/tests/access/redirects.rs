@@ -121,7 +121,7 @@ fn a_redirect_to_http_is_reported_and_gets_no_credentials() {
         user: "u".to_owned(),
         password: "hunter2".to_owned(),
     };
-    let mut client = client_returning(does);
+    let client = client_returning(does);
     let (response, _) = {
         let reference = urikit::Standard::Rfc3986.parse("https://h:8443/1").unwrap();
         let request = Request::new(reference).credentials(&credentials);
@@ -184,7 +184,7 @@ fn ten_redirects_are_followed_and_fragments_are_kept() {
 fn credentials_are_dropped_with_their_origin_and_never_return() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&seen);
-    let mut client = client_returning(move |request, output| {
+    let client = client_returning(move |request, output| {
         let url = request.reference.as_str().to_owned();
         to.lock()
             .unwrap()
@@ -253,7 +253,7 @@ fn callers_may_follow_fewer() {
     let requested = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&requested);
     let leads = leads("/there?a");
-    let mut client = client_returning(move |request, output| {
+    let client = client_returning(move |request, output| {
         let target = request.reference.as_str().to_owned();
         log.lock().unwrap().push(target);
         leads(request, output)
@@ -279,7 +279,7 @@ fn callers_may_follow_fewer() {
     // The policy is checked before the rule.
     let rule = Only("/etc/passwd", Mutex::default());
     let request = Request::new(url).redirects(&rule);
-    let mut client = leads_to("file:///etc/passwd");
+    let client = leads_to("file:///etc/passwd");
     let fetched = client.fetch(&request, &mut NoPrompt, &mut Buffer::default());
     assert_eq!(fetched.unwrap_err().class(), Class::Refused);
     assert!(rule.1.lock().unwrap().is_empty());

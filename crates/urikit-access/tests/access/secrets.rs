@@ -262,7 +262,7 @@ fn secrets_of_a_custom_scheme_are_masked() {
     });
     let url = format!("x-login://127.0.0.1:{}/", server.port);
     let reference = Standard::Rfc3986.parse(&url).unwrap();
-    let mut client = Client::new(policy()).custom(Login);
+    let client = Client::new(policy()).custom(Login);
     let mut buffer = Buffer::default();
     let fetched = client.fetch(&Request::new(reference), &mut NoPrompt, &mut buffer);
     assert!(!shown(&fetched).contains("hunter2"));

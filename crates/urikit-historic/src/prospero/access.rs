@@ -13,7 +13,7 @@ use urikit_access::policy::Refusal;
 use urikit_access::protocol::Outcome;
 use urikit_access::protocol::parse::{number, utc_time};
 use urikit_access::{
-    Command as _, Context, Deadline, Error, ErrorKind, Event, Metadata, Output, Result, Wanted,
+    Command as _, Context, Error, ErrorKind, Event, Metadata, Output, Result, Wanted,
 };
 
 /// The maximum length of a response in octets. The maximum of 65,535 packets, each of the usual
@@ -211,7 +211,7 @@ impl Access<'_, '_, '_> {
         let peers = context.datagram_peers(&object.host, object.port)?;
         let request = request_text(commands);
         let max = context.connect_timeout();
-        let connecting = Deadline::after(context.deadline().left(max)?);
+        let connecting = context.deadline().within(max);
         let mut failure: Option<Error> = None;
         for (index, peer) in peers.iter().enumerate() {
             context.record(Event::Connected {

@@ -53,7 +53,7 @@ use urikit_access::{Context, Output, Plan, Request, Result};
 /// use urikit::UriRef;
 /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
 /// use urikit_historic::ProsperoProtocol;
-/// let mut client = Client::new(Policy::new()).protocol(ProsperoProtocol::new());
+/// let client = Client::new(Policy::new()).protocol(ProsperoProtocol::new());
 /// let url = UriRef::parse("prospero://prospero.isi.edu//pub/prospero")?;
 /// let mut buffer = Buffer::default();
 /// client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;

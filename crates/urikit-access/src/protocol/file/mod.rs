@@ -36,13 +36,13 @@ use urikit_schemes::{File as Url, PathError};
 /// let path = std::env::temp_dir().join("urikit motd");
 /// std::fs::write(&path, "Welcome.\n")?;
 /// let url = urikit_schemes::File::from_path(&path)?.build()?;
-/// let (mut client, mut buffer) = (Client::new(Policy::permissive()), Buffer::default());
+/// let (client, mut buffer) = (Client::new(Policy::permissive()), Buffer::default());
 /// client.fetch(&Request::new(url.as_uri()), &mut NoPrompt, &mut buffer)?;
 /// assert_eq!(buffer.bytes, b"Welcome.\n");
 ///
 /// // RFC 1738, 3.10
 /// let url = UriRef::parse("file://vms.host.edu/disk$user/my/notes/note12345.txt")?;
-/// let mut client = client.protocol(FileProtocol::new().names(["motd.example.org"]));
+/// let client = client.protocol(FileProtocol::new().names(["motd.example.org"]));
 /// let error = client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),

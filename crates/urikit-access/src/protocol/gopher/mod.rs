@@ -77,7 +77,7 @@ use target::Target;
 /// ```no_run
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
-/// let mut client = Client::new(Policy::new());
+/// let client = Client::new(Policy::new());
 /// let url = UriRef::parse("gopher://gopher.floodgap.com/7/v2/vs%09urls")?;
 /// let mut buffer = Buffer::default();
 /// client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;

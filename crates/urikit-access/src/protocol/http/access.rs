@@ -111,20 +111,14 @@ impl Access<'_, '_, '_> {
             // A request without a response is repeated once, on a new connection. This also
             // applies to a request that is answered with 408: the server gave up on the idle
             // connection (RFC 9110, 15.5.9).
-            let runtime = self.context.runtime();
-            match Exchange::begin(runtime, connection, self.message.sent(), max_line) {
+            match Exchange::begin(connection, self.message.sent(), max_line) {
                 Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),
                 Err(error) if !is_closed(&error) => return Err(error),
                 _ => self.context.record(Event::PoolStale),
             }
         }
         let connection = self.connect()?;
-        Exchange::begin(
-            self.context.runtime(),
-            connection,
-            self.message.sent(),
-            max_line,
-        )
+        Exchange::begin(connection, self.message.sent(), max_line)
     }
 
     /// Checks the server against the policy, if a proxy will connect to it.
@@ -258,8 +252,8 @@ impl Access<'_, '_, '_> {
         let mut begin = || {
             self.check_proxy_target()?;
             let connection = self.connect()?;
-            let (runtime, sent) = (self.context.runtime(), self.message.sent());
-            Exchange::begin_streamed(runtime, connection, sent, Streamed { size, next }, max_line)
+            let sent = self.message.sent();
+            Exchange::begin_streamed(connection, sent, Streamed { size, next }, max_line)
         };
         begin().map_err(|error| self.message.at(error))
     }

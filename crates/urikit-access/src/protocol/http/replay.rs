@@ -5,7 +5,7 @@ use super::ranges::Range;
 use super::response::parse_date;
 use crate::error::{Error, ErrorKind};
 use crate::http1::{Exchange, Sent};
-use crate::net::{Connection, Runtime};
+use crate::net::Connection;
 use bytes::Bytes;
 use jiff::Timestamp;
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ fn read(connection: Connection, found: &mut String) -> Result<(), Error> {
         head: vec![Command::End],
         body: Bytes::new(),
     };
-    let mut exchange = Exchange::begin(&Runtime::default(), connection, sent, 64 << 10)?;
+    let mut exchange = Exchange::begin(connection, sent, 64 << 10)?;
     let head = &exchange.head;
     let _ = writeln!(found, "{head:?} {}", head.keeps_connection());
     head.check_framing(true)?;

@@ -282,7 +282,12 @@ impl<'a> HttpRequest<'a> {
     pub(super) fn origin(&self) -> String {
         let scheme = if self.is_secure { "https" } else { "http" };
         let host = self.host.to_ascii_lowercase();
-        let through = if self.via.is_some() { "proxy " } else { "" };
+        let login = |via: &Via| {
+            let login = via.proxy.credentials.as_ref();
+            let login = login.map(|login| (login.user.clone(), login.password.clone()));
+            format!("proxy {login:?} ")
+        };
+        let through = self.via.as_ref().map(login).unwrap_or_default();
         format!("{through}{scheme}://{host}:{}", self.port)
     }
 

@@ -60,7 +60,7 @@ fn search_file(
     while lines.next_message().ok()? {
         let outcome = search.message(
             &mut lines,
-            Deadline::after(Duration::from_secs(60)),
+            &Deadline::after(Duration::from_secs(60)),
             &mut output,
         );
         let outcome = outcome.map_err(|error| format!("{:?}", error.kind()));

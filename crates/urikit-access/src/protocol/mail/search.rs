@@ -99,7 +99,7 @@ impl Search {
     pub(super) fn message<R: BufRead>(
         &mut self,
         lines: &mut Lines<'_, R>,
-        deadline: Deadline,
+        deadline: &Deadline,
         output: &mut Output<'_>,
     ) -> Result<bool> {
         self.messages += 1;

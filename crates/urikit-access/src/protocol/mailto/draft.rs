@@ -73,7 +73,7 @@ impl Draft {
     pub(super) fn read(
         mut self,
         url: &urikit_schemes::Mailto<'_>,
-        deadline: Deadline,
+        deadline: &Deadline,
         takes_copies: bool,
         agrees: &mut dyn FnMut(&str) -> bool,
     ) -> Result<Self> {

@@ -70,7 +70,7 @@ const MAX_ATTACHMENT: usize = 64 << 20;
 /// use urikit_access::protocol::MailtoProtocol;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
 /// let mailto = MailtoProtocol::new().sender("me@example.org");
-/// let mut client = Client::new(Policy::permissive()).protocol(mailto);
+/// let client = Client::new(Policy::permissive()).protocol(mailto);
 /// // RFC 6068, 6.1
 /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue&cc=bob@example.com")?;
 /// let mut buffer = Buffer::default();

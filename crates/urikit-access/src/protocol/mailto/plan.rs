@@ -77,7 +77,7 @@ impl plan::Step for Step {
 ///
 /// Fails if an address or a header field decodes to a control character, if the body contains one
 /// other than TAB and CR LF, or if the deadline passes.
-pub(super) fn compose(url: &Url<'_>, deadline: Deadline, sends: bool) -> Result<Plan> {
+pub(super) fn compose(url: &Url<'_>, deadline: &Deadline, sends: bool) -> Result<Plan> {
     let mut plan = Plan::new();
     for address in url.addresses() {
         let address = Argument::new(address.encoded().decode(), "address")?;

@@ -41,7 +41,7 @@ use urikit_schemes::Session;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::TelnetProtocol};
 /// let url = UriRef::parse("telnet://melvyl.ucop.edu/")?; // RFC 2396, 1.3
 /// let telnet = TelnetProtocol::new().terminal_type("xterm").escape(Some(b'\x1d'));
-/// let mut client = Client::new(Policy::permissive()).protocol(telnet);
+/// let client = Client::new(Policy::permissive()).protocol(telnet);
 /// let request = Request::new(url);
 /// assert_eq!(
 ///     client.plan(&request)?.to_string(),

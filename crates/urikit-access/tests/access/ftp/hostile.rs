@@ -388,7 +388,7 @@ fn listings_without_an_end() {
         let patient = policy()
             .max_items(max)
             .total_timeout(Duration::from_secs(60));
-        let mut client = Client::new(patient);
+        let client = Client::new(patient);
         let request = Request::new(reference);
         let (fetched, memory) = memory(|| client.fetch(&request, &mut NoPrompt, &mut counts));
         let error = fetched.unwrap_err();

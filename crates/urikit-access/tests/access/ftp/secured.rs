@@ -213,7 +213,7 @@ fn sending() {
     let url = format!("ftp://localhost:{}/in/a.bin", server.port());
     let upload = Upload::new(Standard::Rfc3986.parse(&url).unwrap());
     let body: Vec<u8> = (0..=255).cycle().take(3_000_000).collect();
-    let mut client = trusting(&pem);
+    let client = trusting(&pem);
     let sent = client.upload(
         &upload,
         &mut NoPrompt,

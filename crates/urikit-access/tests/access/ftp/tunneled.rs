@@ -120,7 +120,7 @@ fn data_that_is_sent_goes_through_the_tunnel() {
     let url = format!("ftp://127.0.0.1:{}/a", server.port);
     let upload = Upload::new(Standard::Rfc3986.parse(&url).unwrap());
     let mut source = &b"sent"[..];
-    let mut client = through(port);
+    let client = through(port);
     client
         .upload(&upload, &mut NoPrompt, &mut source, &mut Buffer::default())
         .unwrap();

@@ -278,7 +278,7 @@ fn a_menu_of_ten_million_items() {
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();
         let mut count = Counter::default();
-        let mut client = Client::new(
+        let client = Client::new(
             policy()
                 .max_items(100_000)
                 .total_timeout(Duration::from_secs(60)),

@@ -218,8 +218,8 @@ fn a_body_with_a_login_of_mod_auth_digest() {
     };
     let stored = || std::fs::read(apache.path().join("files/dav/private/a.txt"));
     for (nth, url) in urls(&apache, "/dav/private/a.txt").iter().enumerate() {
-        let mut client = trusting(&pem).protocol(HttpProtocol::new().digest(true));
-        let mut put = |password, content: &str| {
+        let client = trusting(&pem).protocol(HttpProtocol::new().digest(true));
+        let put = |password, content: &str| {
             let mut upload = Upload::new(Standard::Rfc3986.parse(url).unwrap());
             upload.request.credentials = Some(tim(password));
             let mut source = content.as_bytes();

@@ -111,7 +111,7 @@ fn a_stale_nonce_is_replaced_when_something_is_sent() {
         let to = url(&server, "/a");
         let mut upload = Upload::new(Standard::Rfc3986.parse(&to).unwrap());
         upload.request.credentials = Some(credentials());
-        let mut client = with(HttpProtocol::new().digest(true));
+        let client = with(HttpProtocol::new().digest(true));
         let mut source = &b"hello"[..];
         let sent = client.upload(&upload, &mut NoPrompt, &mut source, &mut Buffer::default());
         assert_eq!(sent.is_ok(), is_in, "{sent:?}");

@@ -218,7 +218,7 @@ fn credentials_stay_with_their_origin() {
         user: "Aladdin".to_owned(),
         password: "open sesame".to_owned(),
     };
-    let mut client: Client = client();
+    let client: Client = client();
     for path in ["/same", "/away"] {
         let url = url(&nginx, path);
         let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();

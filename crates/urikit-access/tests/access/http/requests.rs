@@ -172,7 +172,7 @@ fn the_host_is_converted_for_the_dns() {
         let server = server(EMPTY);
         let url = format!("http://{host}:{}/%C3%A9#%C3%A9", server.port);
         let request = Request::new(standard.parse(&url).unwrap());
-        let mut client = client().resolver(Here);
+        let client = client().resolver(Here);
         let response = client
             .fetch(&request, &mut NoPrompt, &mut Buffer::default())
             .unwrap();
@@ -188,7 +188,7 @@ fn a_host_that_the_dns_cannot_have_is_not_looked_up() {
     for host in ["a%20b", "%FF.example", "a%2Fb"] {
         let url = format!("http://{host}/");
         let request = Request::new(Standard::Rfc3986.parse(&url).unwrap());
-        let mut client = client();
+        let client = client();
         let plan = client.plan(&request).unwrap().to_string();
         assert!(plan.starts_with(&format!("connect  {host}:80\n")), "{plan}");
         let error = client.fetch(&request, &mut NoPrompt, &mut Buffer::default());

@@ -368,7 +368,7 @@ fn a_digest_challenge_is_answered() {
         upload.request.credentials = Some(credentials());
         upload
     };
-    let mut client = client().protocol(HttpProtocol::new().digest(true));
+    let client = client().protocol(HttpProtocol::new().digest(true));
     let mut source = &b"hello"[..];
     client
         .upload(

@@ -160,7 +160,7 @@ fn an_empty_directory_is_an_empty_listing() {
 fn metadata_are_the_attributes() {
     let server = Prospero::start();
     let url = url(&server, &format!("{TREE}/quoted/it's%20here.txt"));
-    let mut client = client(server.0.port);
+    let client = client(server.0.port);
     let url = url.replace('\'', "%27");
     let mut buffer = Buffer::default();
     let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();

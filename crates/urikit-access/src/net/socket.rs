@@ -1,0 +1,257 @@
+//! A TCP socket in which each wait is limited and can be cancelled.
+//!
+//! The socket has two modes. For blocking code, each call waits until it can proceed. For futures,
+//! a call that cannot proceed fails, and [`Io`] keeps what it needs, for [`drive`](super::drive).
+//! The system's socket is in blocking mode in both cases: calls that must not wait say so, which
+//! saves the system calls for changing the mode.
+
+use super::limits::Limits;
+use crate::cancel;
+use rustix::event::{PollFd, PollFlags};
+use rustix::net::{RecvFlags, SendFlags, recv, send};
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
+use std::task::Wake;
+use std::time::Duration;
+
+/// The system's socket, with what the futures on it wait for.
+#[derive(Debug)]
+pub(super) struct Io {
+    /// `None` if the octets come from memory.
+    pub(super) stream: Option<TcpStream>,
+    /// The events that a future waits for, as `PollFlags`.
+    wanted: AtomicU16,
+    /// True if a future must be polled again at once.
+    is_woken: AtomicBool,
+    /// True if the last read took all octets. The next one then waits for the system to report
+    /// data, which saves a system call.
+    is_drained: AtomicBool,
+}
+
+impl Io {
+    pub(super) const fn new(stream: Option<TcpStream>) -> Self {
+        Self {
+            stream,
+            wanted: AtomicU16::new(0),
+            is_woken: AtomicBool::new(false),
+            is_drained: AtomicBool::new(false),
+        }
+    }
+
+    /// Returns the system's socket.
+    fn socket(&self) -> io::Result<&TcpStream> {
+        let stream = self.stream.as_ref();
+        stream.ok_or_else(|| io::ErrorKind::NotConnected.into())
+    }
+
+    /// Adds events to those that a future waits for.
+    pub(super) fn want(&self, events: PollFlags) {
+        self.wanted.fetch_or(events.bits(), Ordering::Relaxed);
+    }
+
+    /// Returns the events that a future waits for, and forgets them.
+    pub(super) fn take_wanted(&self) -> PollFlags {
+        PollFlags::from_bits_retain(self.wanted.swap(0, Ordering::Relaxed))
+    }
+
+    /// Returns true if a future must be polled again at once, and forgets it.
+    pub(super) fn take_woken(&self) -> bool {
+        self.is_woken.swap(false, Ordering::Relaxed)
+    }
+
+    fn set_drained(&self, is_drained: bool) {
+        self.is_drained.store(is_drained, Ordering::Relaxed);
+    }
+
+    /// Waits for one of these events, or for the token; with no events, for the token only. Returns
+    /// after `max` at the latest.
+    pub(super) fn wait(&self, events: PollFlags, limits: &Limits, max: Duration) -> io::Result<()> {
+        let mut files = Vec::with_capacity(2);
+        if let Some(stream) = self.stream.as_ref().filter(|_| !events.is_empty()) {
+            files.push(PollFd::new(stream, events));
+        }
+        self.set_drained(false);
+        cancel::wait(&mut files, limits.deadline.cancel(), max)
+    }
+}
+
+impl Wake for Io {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.is_woken.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A TCP socket with limits.
+#[derive(Debug)]
+pub(super) struct Socket {
+    io: Arc<Io>,
+    pub(super) limits: Limits,
+    /// True if futures use the socket, which must not wait.
+    is_detached: bool,
+    /// The timeouts that are set on the stream. Most reads of a body use the same timeout, which
+    /// saves a system call per read.
+    read_timeout: Option<Duration>,
+    write_timeout: Option<Duration>,
+}
+
+impl Socket {
+    /// Wraps a new stream. Disables Nagle's algorithm, because commands are short and each waits
+    /// for its reply.
+    pub(super) fn new(stream: TcpStream, limits: Limits) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        Ok(Self {
+            io: Arc::new(Io::new(Some(stream))),
+            limits,
+            is_detached: false,
+            read_timeout: None,
+            write_timeout: None,
+        })
+    }
+
+    pub(super) fn peer(&self) -> io::Result<SocketAddr> {
+        self.stream()?.peer_addr()
+    }
+
+    /// Returns the stream without its limits.
+    pub(super) fn stream(&self) -> io::Result<&TcpStream> {
+        self.io.socket()
+    }
+
+    /// Returns the stream without its limits.
+    pub(super) fn into_stream(self) -> io::Result<TcpStream> {
+        match Arc::try_unwrap(self.io).map(|io| io.stream) {
+            Ok(Some(stream)) => Ok(stream),
+            Ok(None) => Err(io::ErrorKind::NotConnected.into()),
+            // A future may keep its waker.
+            Err(io) => io.socket()?.try_clone(),
+        }
+    }
+
+    /// Lends the socket to futures, or takes it back.
+    pub(super) fn set_detached(&mut self, is_detached: bool) {
+        self.is_detached = is_detached;
+        self.io.set_drained(false);
+    }
+
+    /// Returns what a driver of futures needs.
+    pub(super) fn io(&self) -> Arc<Io> {
+        Arc::clone(&self.io)
+    }
+
+    /// Waits for data before the next read, instead of trying it.
+    pub(super) fn expect_nothing(&mut self) {
+        self.io.set_drained(true);
+        self.io.want(PollFlags::IN);
+    }
+
+    /// Shuts down the sending direction.
+    pub(super) fn finish_sending(&self) {
+        // If the connection is closed, the next read reports it.
+        let _ = self.stream().and_then(|it| it.shutdown(Shutdown::Write));
+    }
+
+    /// Waits until the socket is ready.
+    fn wait(&self, events: PollFlags) -> io::Result<()> {
+        let left = self.limits.left()?;
+        let begun = std::time::Instant::now();
+        self.io.wait(events, &self.limits, left)?;
+        if begun.elapsed() >= left {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        Ok(())
+    }
+
+    /// Reads without waiting.
+    fn try_read(&self, bytes: &mut [u8]) -> io::Result<usize> {
+        let (count, _) = recv(self.stream()?, &mut *bytes, RecvFlags::DONTWAIT)?;
+        self.io.set_drained(count > 0 && count < bytes.len());
+        Ok(count)
+    }
+
+    /// Writes without waiting.
+    fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(send(self.stream()?, bytes, DONT_WAIT)?)
+    }
+}
+
+/// Sends without waiting, and without the signal of a closed connection.
+const DONT_WAIT: SendFlags = SendFlags::DONTWAIT.union(NO_SIGNAL);
+#[cfg(not(target_vendor = "apple"))]
+const NO_SIGNAL: SendFlags = SendFlags::NOSIGNAL;
+/// The standard library ignores the signal.
+#[cfg(target_vendor = "apple")]
+const NO_SIGNAL: SendFlags = SendFlags::empty();
+
+impl Read for Socket {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.is_detached {
+            let read = if self.io.is_drained.load(Ordering::Relaxed) {
+                Err(io::ErrorKind::WouldBlock.into())
+            } else {
+                self.try_read(bytes)
+            };
+            if is_blocked(&read) {
+                self.io.want(PollFlags::IN);
+            }
+            return read;
+        }
+        if self.limits.deadline.cancel().is_some() {
+            loop {
+                self.wait(PollFlags::IN)?;
+                let read = self.try_read(bytes);
+                if !is_blocked(&read) {
+                    return read;
+                }
+            }
+        }
+        let left = self.limits.left()?;
+        if self.read_timeout != Some(left) {
+            self.stream()?.set_read_timeout(Some(left))?;
+            self.read_timeout = Some(left);
+        }
+        self.stream()?.read(bytes)
+    }
+}
+
+impl Write for Socket {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_detached {
+            let written = self.try_write(bytes);
+            if is_blocked(&written) {
+                self.io.want(PollFlags::OUT);
+            }
+            return written;
+        }
+        if self.limits.deadline.cancel().is_some() {
+            loop {
+                self.limits.left()?;
+                let written = self.try_write(bytes);
+                if !is_blocked(&written) {
+                    return written;
+                }
+                self.wait(PollFlags::OUT)?;
+            }
+        }
+        let left = self.limits.left()?;
+        if self.write_timeout != Some(left) {
+            self.stream()?.set_write_timeout(Some(left))?;
+            self.write_timeout = Some(left);
+        }
+        self.stream()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn is_blocked(result: &io::Result<usize>) -> bool {
+    let kind = result.as_ref().map_err(io::Error::kind);
+    kind == Err(io::ErrorKind::WouldBlock)
+}
