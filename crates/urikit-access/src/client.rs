@@ -30,7 +30,8 @@ use urikit_schemes::SchemeRegistry;
 /// does not affect the others, and a connection is used only by clones whose policy allows it, and
 /// whose certificates, proxy and login are those with which it was made.
 ///
-/// An access needs one thread, which waits. [`Cancel`](crate::Cancel) ends it from another thread.
+/// An access needs one thread, which waits. [`Scheduler`](crate::Scheduler) distributes accesses to
+/// many hosts over few threads, and [`Cancel`](crate::Cancel) ends an access from another thread.
 ///
 /// ```no_run
 /// use urikit::UriRef;

@@ -79,6 +79,7 @@ mod prompt;
 pub mod protocol;
 mod proxy;
 mod request;
+mod schedule;
 mod upload;
 
 pub use cancel::Cancel;
@@ -100,6 +101,7 @@ pub use proxy::{Proxies, Proxy, ProxyError};
 pub use request::{
     ByteRange, Credentials, ErrorBodies, RangeError, Redirects, Request, Response, Wanted,
 };
+pub use schedule::{Begun, HostLimits, NextTask, Schedule, Scheduler, Taken, Turn};
 pub use upload::{Body, FileId, Mode, Upload, Uploaded};
 
 /// Not part of the public interface: reply parsers for fuzz targets. Each function takes octets and

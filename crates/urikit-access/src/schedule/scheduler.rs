@@ -1,0 +1,225 @@
+//! A schedule that threads share.
+
+use super::{Begun, HostLimits, NextTask, Schedule};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A [`Schedule`] that any number of threads share. Each thread takes a task, works on it, and takes
+/// the next one; it sleeps while no task can begin.
+///
+/// ```
+/// use std::sync::Mutex;
+/// use urikit_access::{HostLimits, Scheduler};
+/// let scheduler = Scheduler::new(HostLimits { tasks: 1, ..HostLimits::default() });
+/// for path in ["/1", "/2", "/3"] {
+///     scheduler.add("a.example", path);
+/// }
+/// scheduler.close(); // no other task follows
+/// let done = Mutex::new(Vec::new());
+/// let work = || {
+///     while let Some((path, _turn)) = scheduler.take() {
+///         done.lock().unwrap().push(path);
+///     }
+/// };
+/// std::thread::scope(|scope| {
+///     for _ in 0..4 {
+///         scope.spawn(work);
+///     }
+/// });
+/// assert_eq!(done.into_inner().unwrap(), ["/1", "/2", "/3"]);
+/// ```
+#[derive(Debug)]
+pub struct Scheduler<T> {
+    state: Mutex<State<T>>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State<T> {
+    schedule: Schedule<T>,
+    is_closed: bool,
+    /// The time until which one of the threads sleeps. The others sleep until they are woken, so a
+    /// task whose time has come does not wake all of them.
+    alarm: Option<Instant>,
+}
+
+/// The outcome of [`Scheduler::take_within`].
+#[derive(Debug)]
+pub enum Taken<'s, T> {
+    /// A task to work on. Dropping the turn ends the task.
+    Task(T, Turn<'s, T>),
+    /// No task can begin yet.
+    None,
+    /// No task is left, and none will follow.
+    Closed,
+}
+
+impl<T> Scheduler<T> {
+    /// Creates a scheduler without tasks.
+    pub fn new(limits: HostLimits) -> Self {
+        Self {
+            state: Mutex::new(State {
+                schedule: Schedule::new(limits),
+                is_closed: false,
+                alarm: None,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Locks the state, which is consistent even if a thread panicked.
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a task at the end. Returns its number. A worker may add tasks while it works.
+    pub fn add(&self, host: &str, task: T) -> u64 {
+        let number = self.state().schedule.add(host, task);
+        self.changed.notify_one();
+        number
+    }
+
+    /// Lets no task of this host begin for this length of time.
+    pub fn pause(&self, host: &str, time: Duration) {
+        self.state().schedule.pause(host, after(time));
+    }
+
+    /// Declares that only workers add tasks from now on. [`take`](Self::take) then returns `None`
+    /// once all tasks have ended.
+    pub fn close(&self) {
+        self.state().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Drops the tasks that have not begun, and [closes](Self::close) the scheduler.
+    pub fn clear(&self) {
+        let mut state = self.state();
+        let dropped = state.schedule.clear();
+        state.is_closed = true;
+        drop(state);
+        drop(dropped);
+        self.changed.notify_all();
+    }
+
+    /// Ends the waits in [`take_within`](Self::take_within).
+    pub fn wake(&self) {
+        self.changed.notify_all();
+    }
+
+    /// Returns the number of tasks that have not begun.
+    pub fn waiting(&self) -> usize {
+        self.state().schedule.waiting()
+    }
+
+    /// Returns the paused host whose tasks may begin first, and how long they have to wait.
+    pub fn next_paused(&self) -> Option<(String, Duration)> {
+        let state = self.state();
+        let (host, until) = state.schedule.paused().next()?;
+        let left = until.saturating_duration_since(Instant::now());
+        Some((host.to_owned(), left))
+    }
+
+    /// Waits for a task. Dropping the turn ends the task. Returns `None` when all tasks have ended
+    /// after [`close`](Self::close).
+    pub fn take(&self) -> Option<(T, Turn<'_, T>)> {
+        loop {
+            match self.take_within(Duration::MAX) {
+                Taken::Task(task, turn) => return Some((task, turn)),
+                Taken::None => {}
+                Taken::Closed => return None,
+            }
+        }
+    }
+
+    /// Waits for a task for this length of time at most. May return [`Taken::None`] earlier, for
+    /// example after [`wake`](Self::wake).
+    pub fn take_within(&self, time: Duration) -> Taken<'_, T> {
+        let mut state = self.state();
+        let mut may_wait = !time.is_zero();
+        loop {
+            let now = Instant::now();
+            let until = match state.schedule.next(now) {
+                NextTask::Begin(Begun { task, host, number }) => {
+                    if state.schedule.waiting() > 0 {
+                        self.changed.notify_one();
+                    }
+                    let scheduler = self;
+                    return Taken::Task(
+                        task,
+                        Turn {
+                            scheduler,
+                            host,
+                            number,
+                        },
+                    );
+                }
+                NextTask::Idle if state.is_closed => return Taken::Closed,
+                NextTask::WaitUntil(until) => Some(until),
+                NextTask::Wait | NextTask::Idle => None,
+            };
+            if !may_wait {
+                if until.is_some() {
+                    self.changed.notify_one(); // another thread may have to set the alarm
+                }
+                return Taken::None;
+            }
+            may_wait = false;
+            let is_earlier = |until: &Instant| state.alarm.is_none_or(|alarm| *until < alarm);
+            let alarm = until.filter(is_earlier);
+            state.alarm = alarm.or(state.alarm);
+            let wait = alarm.map_or(time, |alarm| alarm.duration_since(now).min(time));
+            let woken = self.changed.wait_timeout(state, wait);
+            (state, _) = woken.unwrap_or_else(PoisonError::into_inner);
+            if alarm.is_some() && state.alarm == alarm {
+                state.alarm = None;
+            }
+        }
+    }
+}
+
+/// The turn of a task that a worker has taken. Dropping it ends the task, so a panic does not block
+/// its host.
+#[derive(Debug)]
+pub struct Turn<'s, T> {
+    scheduler: &'s Scheduler<T>,
+    host: Arc<str>,
+    number: u64,
+}
+
+impl<T> Turn<'_, T> {
+    /// Returns the host of the task.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Ends the task, and adds it again, with its place in the order, to begin after this length of
+    /// time. Meanwhile, other tasks of the host may begin, unless it is
+    /// [paused](Scheduler::pause).
+    pub fn retry(self, task: T, time: Duration) {
+        let (host, number) = (Arc::clone(&self.host), self.number);
+        let begun = Begun { task, host, number };
+        let mut state = self.scheduler.state();
+        state.schedule.add_again(begun, after(time));
+    }
+}
+
+impl<T> Drop for Turn<'_, T> {
+    fn drop(&mut self) {
+        let mut state = self.scheduler.state();
+        state.schedule.end(&self.host);
+        if state.is_closed && state.schedule.is_idle() {
+            self.scheduler.changed.notify_all();
+        } else {
+            self.scheduler.changed.notify_one();
+        }
+    }
+}
+
+/// A long duration that any clock can represent.
+const FAR: Duration = Duration::from_secs(60 * 60 * 24 * 365);
+
+/// Returns the time after this duration.
+fn after(time: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(time).unwrap_or_else(|| now + FAR)
+}
