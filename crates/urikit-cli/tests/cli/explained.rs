@@ -281,7 +281,7 @@ fn notes_on_what_people_type() {
         (
             "http:/a/x",
             "One slash follows the scheme, so the URL has a path, but no host. Browsers \
-          and curl read `http://a/x`.",
+          and curl interpret it as `http://a/x`.",
         ),
         ("https:///a/x", "More than two slashes follow the scheme"),
         (
