@@ -123,7 +123,7 @@ pub(crate) fn with_help() -> clap::Command {
     help::arranged(Cli::command())
 }
 
-/// Builds a usage error of `subcommand`, such as an option that the standard does not support.
+/// Builds a usage error for `subcommand`, for example if the standard does not support an option.
 pub(crate) fn conflict(subcommand: &str, message: String) -> clap::Error {
     let mut command = Cli::command();
     command.build();

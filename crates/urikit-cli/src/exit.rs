@@ -78,7 +78,7 @@ impl fmt::Display for OfInput {
 impl Error for OfInput {}
 
 impl Stop {
-    /// A usage error of `subcommand`.
+    /// A usage error for `subcommand`.
     pub(crate) fn usage(subcommand: &'static str, message: impl Into<String>) -> Self {
         Self::Usage {
             subcommand,

@@ -20,7 +20,7 @@
 //!
 //! The UTF-8 check examines the input rather than the output. Reading the output again would be
 //! slow: a processor delays a wide load from memory to which it has just made small stores.
-//! Unescaped text is part of a `str` and so is UTF-8, and escaped US-ASCII characters are too.
+//! Unescaped text comes from a `str`, so it is UTF-8, and escaped US-ASCII characters are too.
 //! Decoding records whether it found any other octets. If so, adjacent escapes must form complete
 //! characters.
 

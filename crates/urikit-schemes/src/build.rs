@@ -329,7 +329,7 @@ pub(super) fn uri(url: AnyRefBuf) -> Result<UriBuf, BuildError> {
 }
 
 /// Returns the slash between `written` and the next segment of an opaque name. It is escaped next
-/// to `.` and `..`, which resolving would remove as segments (RFC 3986, 5.2.4).
+/// to `.` and `..`, which resolution would otherwise remove (RFC 3986, 5.2.4).
 pub(super) fn slash(written: &str, next: &[u8]) -> &'static str {
     let last = written.rsplit('/').next().unwrap_or_default();
     if is_dots(last.as_bytes()) || is_dots(next) {

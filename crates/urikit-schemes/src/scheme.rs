@@ -57,7 +57,7 @@ pub trait Scheme: Send + Sync {
     /// Fails if it is not a URL of this scheme.
     fn check(&self, reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError>;
 
-    /// Returns the meaning of a URL as named values. The default implementation returns only the
+    /// Returns the parts of a URL, as its scheme defines them, as named values. The default implementation returns only the
     /// scheme.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub struct Datagrams {
 }
 
 impl Dialer {
-    /// Returns the addresses of a host, as written in a URL, that datagrams may be sent to. IPv4
+    /// Returns the addresses to which the policy allows datagrams. The host is as written in a URL. IPv4
     /// comes first, because Prospero servers are older than IPv6.
     pub(crate) fn datagram_peers(
         &self,

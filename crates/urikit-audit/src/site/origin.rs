@@ -39,7 +39,7 @@ impl<'a> Origin<'a> {
         })
     }
 
-    /// Returns whether `other` keeps the origin or the domain of this base.
+    /// Returns whether `other` has the same origin or the same registrable domain as this base.
     pub(super) fn is_kept_by(&self, other: &Origin<'_>, keep: Keep) -> bool {
         match keep {
             Keep::Origin => self == other,

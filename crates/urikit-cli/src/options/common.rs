@@ -146,7 +146,7 @@ impl Common {
     ///
     /// # Errors
     ///
-    /// Returns a usage error of `subcommand` if such a table cannot be printed.
+    /// Returns a usage error for `subcommand` if such a table cannot be printed.
     pub(crate) fn records(
         self,
         subcommand: &'static str,
@@ -179,7 +179,7 @@ impl Common {
     ///
     /// # Errors
     ///
-    /// Returns a usage error of `subcommand` if the options contradict each other.
+    /// Returns a usage error for `subcommand` if the options contradict each other.
     pub(crate) fn rows_with(
         self,
         subcommand: &'static str,
@@ -327,7 +327,7 @@ pub(crate) struct RowSettings {
 ///
 /// # Errors
 ///
-/// Returns a usage error of `subcommand` if such a table cannot be printed.
+/// Returns a usage error for `subcommand` if such a table cannot be printed.
 pub(crate) fn sheet(
     format: Format,
     subcommand: &'static str,
@@ -347,7 +347,7 @@ pub(crate) fn sheet(
 ///
 /// # Errors
 ///
-/// Returns a usage error of `subcommand` if standard output is a terminal.
+/// Returns a usage error for `subcommand` if standard output is a terminal.
 pub(crate) fn check_parquet(subcommand: &'static str) -> Result<(), Stop> {
     if cfg!(not(feature = "parquet")) {
         let message = "this program was built without Parquet";

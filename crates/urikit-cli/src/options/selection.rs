@@ -126,7 +126,7 @@ impl Lenient {
     ///
     /// # Errors
     ///
-    /// Returns a usage error of `subcommand` if --lenient does not support this standard.
+    /// Returns a usage error for `subcommand` if --lenient does not support this standard.
     pub(crate) fn tolerance(
         self,
         subcommand: &'static str,

@@ -8,7 +8,7 @@ use std::ops::Range;
 /// The map is built while the text is decoded, from start to end. Adjacent units of the same size
 /// share one entry.
 // The decoders of other crates return the text without these offsets. This crate therefore has its
-// own decoders of charsets, character references and encoded words.
+// own decoders for charsets, character references and encoded words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     runs: VecDeque<Run>,

@@ -145,8 +145,7 @@ pub(super) const HEAD: &[u8] = b"+\t1\r\n+-1\r\n";
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GopherForm<'a> {
     /// The text after the head. INVARIANT: all lines end in CR LF. Only the last line is a single
-    /// full stop, and at least one line precedes it. The lines contain no other delimiters of
-    /// Gopher.
+    /// full stop, and at least one line precedes it. The lines contain no other Gopher delimiters.
     lines: Encoded<'a>,
 }
 

@@ -181,7 +181,7 @@ impl core::fmt::Display for Authority<'_> {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// Equality and hashing use the text as written and the kind. To look up hosts by name, use the
+/// Equality and hashing use the kind and the text as written. To look up hosts by name, use the
 /// text as the key:
 ///
 /// ```

@@ -169,7 +169,7 @@ pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> Parse
     }
 }
 
-/// Returns the error for bytes if only the first `valid` of them are UTF-8.
+/// Returns the error for bytes of which only the first `valid` are valid UTF-8.
 #[cold]
 pub(crate) fn not_utf8(bytes: &[u8], valid: usize, standard: Standard) -> ParseError {
     match reference(bytes, standard, Production::Own) {

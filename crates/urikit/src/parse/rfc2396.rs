@@ -262,7 +262,7 @@ const fn server_or_reg_name(
     layout.set_host(kind_of_name(text, host, host_end, ipv4), host_end, end);
 }
 
-/// Returns the offset of the first `byte` from `start` on, or `end`.
+/// Returns the offset of the first `byte` at or after `start`, or `end` if it does not occur.
 const fn find(text: &[u8], start: usize, end: usize, byte: u8) -> usize {
     let mut at = start;
     while at < end && !is_at(text, at, byte) {

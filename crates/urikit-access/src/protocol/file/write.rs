@@ -27,7 +27,7 @@ pub(super) fn check(upload: &Upload<'_>) -> Result<()> {
     let what = if upload.mode == Mode::Post {
         "a file system does not support POST"
     } else if appends && (upload.resumes || upload.via_temporary) {
-        "appending to a file cannot be resumed or use a temporary name"
+        "a transfer that appends to a file cannot be resumed, and cannot use a temporary name"
     } else {
         return Ok(());
     };

@@ -136,7 +136,9 @@ impl<'a> Store<'a> {
         }
         let appends = upload.mode == Mode::Append;
         if appends && (upload.resumes || upload.via_temporary) {
-            return unsupported("appending to a file cannot be resumed or use a temporary name");
+            return unsupported(
+                "a transfer that appends to a file cannot be resumed, and cannot use a temporary name",
+            );
         }
         if upload.resumes && !file.is_image() {
             let step = "resuming a transfer that is not of TYPE I (`;type=i`)";

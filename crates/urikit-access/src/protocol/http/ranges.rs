@@ -60,7 +60,7 @@ pub(super) enum Next {
     Take,
     /// Do nothing, because the earlier transfer was complete.
     Done,
-    /// Request the complete body, because it has changed.
+    /// The body has changed, so the complete body must be requested.
     StartOver,
     /// Ask for the size and the version: the server refused to send the rest without stating
     /// whether the earlier transfer was complete.

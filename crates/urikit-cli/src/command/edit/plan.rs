@@ -438,7 +438,7 @@ pub(super) struct Pair {
     is_exact: bool,
 }
 
-/// A usage error of `uri edit`.
+/// A usage error for `uri edit`.
 pub(super) fn usage(message: impl Into<String>) -> Stop {
     Stop::usage("edit", message)
 }

@@ -107,7 +107,7 @@ impl Words<'_> {
         }
     }
 
-    /// Returns the differences between `here` and `there`, the displayed result.
+    /// Returns the differences between `here` and `there`, which is the displayed result.
     fn differences(&self, there: &Components<'_>, here: &Components<'_>) -> Vec<String> {
         let swallows = here.opaque && there.query.is_some() && here.query.is_none();
         let mut words = Vec::new();

@@ -340,7 +340,7 @@ pub(super) struct Bar {
 /// The maximum length of a label, in characters.
 const MAX_LABEL: usize = 40;
 
-/// The time between two updates of the numbers.
+/// The interval between updates.
 const PERIOD: Duration = Duration::from_millis(100);
 
 impl Bar {

@@ -203,12 +203,13 @@ impl Fetch {
         }
         let plan = client.plan(&request);
         let record = PlanRecord::new(reference.as_str(), plan.as_ref(), input.given);
-        let mut plain = Vec::new();
-        print_plan(&plan, &self.transfer.output, &mut plain);
-        self.transfer.record(&record, result(&plain), &mut to.out)?;
+        let mut printed = Vec::new();
+        print_plan(&plan, &self.transfer.output, &mut printed);
+        self.transfer
+            .record(&record, result(&printed), &mut to.out)?;
         if !self.transfer.output.json {
             separate(input, to);
-            to.out.append(&mut plain);
+            to.out.append(&mut printed);
         }
         Ok(match &plan {
             Ok(_) => Exit::Good,
@@ -399,7 +400,7 @@ impl Fetch {
         Ok(worst)
     }
 
-    /// Reports one URL of a copy.
+    /// Reports the result for one URL of a recursive copy.
     fn copied(&self, input: Input<'_>, copied: &Copied<'_>, to: &mut Printed) -> io::Result<Exit> {
         let saved = (copied.file, copied.moved.as_slice());
         let mut exit = self.print(input, copied.url, copied.response, saved, to)?;
