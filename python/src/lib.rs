@@ -49,7 +49,7 @@ mod _urikit {
     #[pymodule_export]
     use crate::urllib::split;
     #[pymodule_export]
-    use crate::urllib::{defrag, join, quote, unquote, unquote_to_bytes, unsplit};
+    use crate::urllib::{defrag, join, quote, unquote, unquote_to_bytes, unsplit, urlencode};
     #[pymodule_export]
     use crate::whatwg::PyUrl;
     use pyo3::prelude::*;

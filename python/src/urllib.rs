@@ -5,7 +5,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
@@ -330,26 +330,149 @@ const fn is_unreserved(byte: u8) -> bool {
 /// becomes `+`.
 #[pyfunction]
 pub(crate) fn quote(octets: &[u8], safe: &[u8], plus: bool) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let digit = |value: u8| char::from(DIGITS.get(usize::from(value)).copied().unwrap_or(b'0'));
-    let mut literal: [bool; 256] =
-        std::array::from_fn(|byte| u8::try_from(byte).is_ok_and(is_unreserved));
-    for &byte in safe.iter().filter(|byte| byte.is_ascii()) {
-        if let Some(one) = literal.get_mut(usize::from(byte)) {
-            *one = true;
-        }
-    }
     let mut out = String::with_capacity(octets.len() + octets.len() / 2);
-    for &byte in octets {
-        if plus && byte == b' ' {
-            out.push('+');
-        } else if literal.get(usize::from(byte)).copied().unwrap_or(false) {
-            out.push(char::from(byte));
-        } else {
-            out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+    Quoter::new(safe, plus).quote(octets, &mut out);
+    out
+}
+
+/// The octets that are not escaped.
+struct Quoter {
+    literal: [bool; 256],
+    plus: bool,
+}
+
+impl Quoter {
+    fn new(safe: &[u8], plus: bool) -> Self {
+        let mut literal: [bool; 256] =
+            std::array::from_fn(|byte| u8::try_from(byte).is_ok_and(is_unreserved));
+        for &byte in safe.iter().filter(|byte| byte.is_ascii()) {
+            if let Some(one) = literal.get_mut(usize::from(byte)) {
+                *one = true;
+            }
+        }
+        Self { literal, plus }
+    }
+
+    fn quote(&self, octets: &[u8], out: &mut String) {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        let digit = |value: u8| char::from(DIGITS.get(usize::from(value)).copied().unwrap_or(b'0'));
+        for &byte in octets {
+            if self.plus && byte == b' ' {
+                out.push('+');
+            } else if self
+                .literal
+                .get(usize::from(byte))
+                .copied()
+                .unwrap_or(false)
+            {
+                out.push(char::from(byte));
+            } else {
+                out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+            }
         }
     }
-    out
+}
+
+/// Encodes a dictionary, or a list of pairs, as `urlencode` does by default. Returns `None` if a value
+/// is not of a common type. The caller may start again, because reading these types changes nothing.
+#[pyfunction]
+pub(crate) fn urlencode(
+    query: &Bound<'_, PyAny>,
+    doseq: bool,
+    safe: &[u8],
+) -> PyResult<Option<String>> {
+    let mut form = Form {
+        quoter: Quoter::new(safe, true),
+        doseq,
+        out: String::new(),
+    };
+    if let Ok(dict) = query.cast_exact::<PyDict>() {
+        for (name, value) in dict.iter() {
+            if form.pair(&name, &value)?.is_none() {
+                return Ok(None);
+            }
+        }
+    } else if let Ok(list) = query.cast_exact::<PyList>() {
+        for item in list.iter() {
+            let Ok(pair) = item.cast_exact::<PyTuple>() else {
+                return Ok(None);
+            };
+            if pair.len() != 2 || form.pair(&pair.get_item(0)?, &pair.get_item(1)?)?.is_none() {
+                return Ok(None);
+            }
+        }
+    } else {
+        return Ok(None);
+    }
+    Ok(Some(form.out))
+}
+
+/// The pairs of a form, encoded.
+struct Form {
+    quoter: Quoter,
+    doseq: bool,
+    out: String,
+}
+
+impl Form {
+    fn pair(&mut self, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<Option<()>> {
+        let values: Vec<Bound<'_, PyAny>> =
+            match (value.cast_exact::<PyList>(), value.cast_exact::<PyTuple>()) {
+                (Ok(list), _) if self.doseq => list.iter().collect(),
+                (_, Ok(tuple)) if self.doseq => tuple.iter().collect(),
+                _ => return self.one(name, value),
+            };
+        if values.is_empty() {
+            // The name is not written, but must be valid.
+            let length = self.out.len();
+            let is_valid = self.value(name)?;
+            self.out.truncate(length);
+            return Ok(is_valid);
+        }
+        for value in values {
+            if self.one(name, &value)?.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(()))
+    }
+
+    fn one(&mut self, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<Option<()>> {
+        if !self.out.is_empty() {
+            self.out.push('&');
+        }
+        if self.value(name)?.is_none() {
+            return Ok(None);
+        }
+        self.out.push('=');
+        self.value(value)
+    }
+
+    /// Appends a value of a type that Python code cannot extend.
+    fn value(&mut self, value: &Bound<'_, PyAny>) -> PyResult<Option<()>> {
+        let written;
+        let text = if let Ok(text) = value.cast_exact::<PyString>() {
+            text
+        } else if let Ok(octets) = value.cast_exact::<PyBytes>() {
+            self.quoter.quote(octets.as_bytes(), &mut self.out);
+            return Ok(Some(()));
+        } else if value.is_exact_instance_of::<PyInt>()
+            || value.is_exact_instance_of::<PyFloat>()
+            || value.is_exact_instance_of::<PyBool>()
+            || value.is_none()
+        {
+            written = value.str()?;
+            &written
+        } else {
+            return Ok(None);
+        };
+        // A lone surrogate is an error, which the caller raises.
+        let Ok(text) = text.to_str() else {
+            return Ok(None);
+        };
+        self.quoter.quote(text.as_bytes(), &mut self.out);
+        Ok(Some(()))
+    }
 }
 
 /// Decodes the escapes in the octets. Keeps a `%` without two hexadecimal digits.

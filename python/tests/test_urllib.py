@@ -130,6 +130,43 @@ class Differential(unittest.TestCase):
                 mine, yours = self.both("urlencode", query, doseq)
                 self.assertEqual(mine, yours, query)
 
+    def test_forms_of_many_types(self):
+        class Text(str):
+            def __str__(self):
+                return "other"
+
+        class Mapping:
+            def items(self):
+                return iter([("a", "b"), ("c", 1)])
+
+        values = ["", "a b", "é&=+~/", b"\xff a", 1, -2.5, 1e300, True, None, Text("t"), object, "\ud800"]
+        values += [[], ["a", 1], ("x", b"y"), [["n"]], {1: 2}, {"s"}, range(2), bytearray(b"z"), 10**20]
+        some = random.Random(7)
+        queries = [Mapping(), [("a",)], [["a", "b"]], ("ab",), (("a", "b"),), [("a", "b"), "cd"], ["ab"]]
+        for _ in range(self.COUNT // 4):
+            chosen = [some.choice(values) for _ in range(some.randint(0, 6))]
+            pairs = list(zip(chosen[::2], chosen[1::2]))
+            names = {str(name): value for name, value in pairs if not isinstance(name, Text)}
+            queries += [pairs, tuple(pairs), names, dict(enumerate(chosen))]
+        for query in queries:
+            for doseq in (False, True):
+                for safe in ("", "/é", b"&"):
+                    mine, yours = self.both("urlencode", query, doseq, safe)
+                    self.assertEqual(mine, yours, (query, doseq, safe))
+        for keywords in ({"quote_via": theirs.quote}, {"encoding": "latin-1"}, {"errors": "replace"}):
+            mine, yours = self.both("urlencode", {"é ": "\ud800/"}, **keywords)
+            self.assertEqual(mine, yours, keywords)
+
+    def test_the_cache(self):
+        ours.clear_cache()
+        self.assertIs(ours.urlsplit("http://a/"), ours.urlsplit("http://a/"))
+        self.assertIsNot(ours.urlsplit(b"http://a/"), ours.urlsplit("http://a/"))
+        ours.clear_cache()
+        for name in ("urlsplit", "urlparse"):
+            for url in (bytearray(b"http://a/"), [], None, b""):
+                mine, yours = self.both(name, url)
+                self.assertEqual(mine, yours, (name, url))
+
     def test_all_names(self):
         self.assertEqual(sorted(ours.__all__), sorted(theirs.__all__))
         for name in theirs.__all__:

@@ -10,7 +10,7 @@ from urikit._types import Disputed, Led, RawFinding, RawFound, RawLink, Voice, W
 __all__ = [
     "CODES", "Column", "CrawlBatches", "FORMATS", "Gate", "LEVELS", "PLACES", "READERS", "Reference", "STANDARDS",
     "VOTERS", "WhatwgUrl", "__version__", "agree", "apply", "audit", "audit_target", "crawl", "decode", "encode", "extract", "links",
-    "parse", "parse_qsl", "quote", "read", "repair", "unquote", "unquote_to_bytes", "urldefrag",
+    "parse", "parse_qsl", "quote", "read", "repair", "unquote", "unquote_to_bytes", "urldefrag", "urlencode",
     "urljoin", "urlsplit", "urlunsplit",
     "validate", "STEPS", "SUFFIX_LIST_DATE", "SUFFIX_LIST_VERSION", "SURT_PROFILES", "SuffixList",
     "domain", "same_site", "surt", "surt_range",
@@ -194,6 +194,7 @@ def crawl(
 ) -> CrawlBatches: ...
 def urlsplit(url: str, allow_fragments: bool) -> tuple[str | None, str, str, str, str]: ...
 def urlunsplit(scheme: str, netloc: str, path: str, query: str, fragment: str) -> str: ...
+def urlencode(query: Any, doseq: bool, safe: bytes) -> str | None: ...
 def urldefrag(url: str, check: Callable[[str], None]) -> tuple[str, str]: ...
 def urljoin(
     base: str, url: str, allow_fragments: bool, check: Callable[[str], None]

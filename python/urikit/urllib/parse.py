@@ -1,9 +1,8 @@
 """A drop-in for CPython's ``urllib.parse``, with its names, arguments, results and errors.
 
 Use it in programs that must keep parsing URLs like ``urllib`` in CPython 3.13.2. It is as lenient
-as ``urllib``, and faster, with two exceptions: ``urlencode``, and splitting a URL that CPython has
-split before and finds in its cache. New code should use ``urikit.parse``, which reports what is
-wrong with a URL.
+as ``urllib``, and no slower (``bench/urllib.py``). New code should use ``urikit.parse``, which
+reports what is wrong with a URL.
 
 >>> from urikit.urllib.parse import parse_qsl, quote, urljoin, urlsplit
 >>> urlsplit("http://User@www.python.org:080/doc/?query=yes#frag").hostname
@@ -23,6 +22,7 @@ CPython's module.
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, AnyStr, ClassVar, NamedTuple, Union, overload
@@ -74,7 +74,8 @@ def __getattr__(name: str) -> Any:
 
 
 def clear_cache() -> None:
-    """Does nothing, because this module has no cache."""
+    """Clears the cache of ``urlsplit``."""
+    urlsplit.cache_clear()  # type: ignore[attr-defined]
 
 
 # Text and octets.
@@ -372,8 +373,9 @@ def _check_octets(netloc: str) -> None:
 def urlsplit(url: str, scheme: str = "", allow_fragments: bool = True) -> SplitResult: ...
 @overload
 def urlsplit(
-    url: bytes | bytearray | None, scheme: _Text = "", allow_fragments: bool = True
+    url: bytes | None, scheme: str | bytes | None = "", allow_fragments: bool = True
 ) -> SplitResultBytes: ...
+@functools.lru_cache(typed=True)  # as CPython's
 def urlsplit(url: Any, scheme: Any = "", allow_fragments: bool = True) -> Any:
     """Splits a URL into scheme, netloc, path, query and fragment."""
     if type(url) is str and type(scheme) is str:
@@ -389,7 +391,7 @@ def _params(path: str) -> tuple[str, str]:
 
 
 def _parse(url: str, scheme: str, allow_fragments: bool) -> ParseResult:
-    found, netloc, path, query, fragment = _split(url, scheme, allow_fragments)
+    found, netloc, path, query, fragment = urlsplit(url, scheme, allow_fragments)
     path, params = _params(path) if found in uses_params else (path, "")
     return ParseResult(found, netloc, path, params, query, fragment)
 
@@ -675,6 +677,11 @@ def urlencode(
     quote_via: Callable[..., str] = quote_plus,
 ) -> str:
     """Encodes pairs as form data for a query."""
+    if quote_via is quote_plus and encoding is None and errors is None:
+        literal = safe.encode("ascii", "ignore") if isinstance(safe, str) else bytes(safe)
+        found = _urikit.urlencode(query, bool(doseq), literal)
+        if found is not None:
+            return found
     pairs: Any = query
     if hasattr(query, "items"):
         pairs = query.items()
@@ -691,18 +698,22 @@ def urlencode(
     def written(value: Any) -> str:
         if isinstance(value, bytes):
             return quote_via(value, safe)
-        text = value if isinstance(value, str) else str(value)
-        return quote_via(text, safe, encoding, errors)
+        return quote_via(str(value), safe, encoding, errors)
 
-    def values(value: Any) -> list[Any]:
-        if not doseq or isinstance(value, (bytes, str)):
-            return [value]
-        try:
-            len(value)
-        except TypeError:
-            return [value]
-        return list(value)
+    def values(value: Any) -> list[str]:
+        if doseq and isinstance(value, str):
+            return [quote_via(value, safe, encoding, errors)]
+        if doseq and not isinstance(value, bytes):
+            try:
+                len(value)
+            except TypeError:
+                pass
+            else:
+                return list(map(written, value))
+        return [written(value)]
 
-    return "&".join(
-        f"{written(name)}={written(one)}" for name, value in pairs for one in values(value)
-    )
+    encoded = []
+    for name, value in pairs:
+        before = written(name)
+        encoded += [f"{before}={one}" for one in values(value)]
+    return "&".join(encoded)
