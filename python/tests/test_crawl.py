@@ -11,8 +11,10 @@ import unittest
 
 import archives
 from archives import Page
+from pyarrow import fs
 
 from urikit import columns, crawl
+from urikit.spark import links
 
 PAGES = [Page(number) for number in range(120)]
 MAKERS = {"warc": archives.warc, "wat": archives.wat, "arc": archives.arc}
@@ -144,6 +146,33 @@ class Crawl(unittest.TestCase):
             read(Other(lambda size: "text"))
         with self.assertRaises(AttributeError):
             read(Other(lambda size: b""), ranges=[(1, 1)])
+
+    def test_filesystems(self):
+        """Files of pyarrow: on the local disk by a URI, and in a file system in memory."""
+        file, places = archives.members(archives.warc(PAGES))
+        complete = read(file)
+        memory = fs._MockFileSystem()
+        memory.create_dir("folder")
+        with memory.open_output_stream("folder/x.warc.gz", compression=None) as stream:
+            stream.write(file)
+        with tempfile.TemporaryDirectory(prefix="a b") as folder:
+            path = pathlib.Path(folder, "x y.warc.gz")
+            path.write_bytes(file)
+            self.assertEqual(links.open_archive(str(path)), str(path))
+            for opens in (
+                lambda: links.open_archive(path.as_uri()),
+                lambda: memory.open_input_file("folder/x.warc.gz"),
+            ):
+                self.assertEqual(read(opens()), complete)
+                self.assertEqual(read(opens(), ranges=places[::-3]), read(file, ranges=places[::-3]))
+            with self.assertRaises(FileNotFoundError):
+                links.open_archive(path.as_uri() + ".no")
+        # A stream without `seek`.
+        self.assertEqual(read(memory.open_input_stream("folder/x.warc.gz", compression=None)), complete)
+        with self.assertRaises(OSError):
+            read(memory.open_input_stream("folder/x.warc.gz", compression=None), ranges=places[3:4])
+        with self.assertRaisesRegex(Exception, "nope"):
+            links.open_archive("nope://a/b")
 
     def test_an_error_after_some_pages(self):
         """The rows before an input error are passed on, and the error is not taken for damage."""

@@ -57,13 +57,14 @@ class Doc(unittest.TestCase):
         ]
         self.assertGreater(self.run_tests(tests), 30)
 
-    def test_examples_of_readme(self):
-        readme = pathlib.Path(__file__).parents[1] / "README.md"
-        text = readme.read_text()
+    def test_examples_of_pages(self):
         parser = doctest.DocTestParser()
-        # The end of a code block also ends the example.
-        test = parser.get_doctest(text.replace("\n```", "\n\n"), {}, "README.md", str(readme), 0)
-        self.assertGreater(self.run_tests([test]), 5)
+        for name, least in (("README.md", 5), ("CRAWL.md", 3)):
+            page = pathlib.Path(__file__).parents[1] / name
+            # The end of a code block also ends the example.
+            text = page.read_text().replace("\n```", "\n\n")
+            test = parser.get_doctest(text, {}, name, str(page), 0)
+            self.assertGreater(self.run_tests([test]), least)
 
     def test_everything_public_is_documented(self):
         for name in urikit.__all__:
