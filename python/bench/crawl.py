@@ -1,8 +1,9 @@
 """Measures the reading of a crawl in processor time, alone and as a Spark job on two executors.
 
-    target/python/env/bin/python python/bench/crawl.py FOLDER [PAGES]
+    target/python/env/bin/python python/bench/crawl.py FOLDER... [--pages N]
 
-FOLDER has HTML pages, such as those of `rustup doc`. They become WARC and WAT files of 1,000 pages.
+The folders have HTML pages, such as those of `rustup doc --path`: `std`, `book`, `cargo`. They become
+WARC and WAT files of 1,000 pages.
 `bench/columns.py` describes how to install the wheel. On a machine that does other work too, only the
 processor time is meaningful. The WAT files have the links that the WARC files have.
 """
@@ -79,10 +80,10 @@ def job(spark, files, out):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("pages", type=int, nargs="?", default=10_000)
+    parser.add_argument("folders", type=pathlib.Path, nargs="+")
+    parser.add_argument("--pages", type=int, default=10_000)
     options = parser.parse_args()
-    pages = sorted(options.folder.rglob("*.html"))
+    pages = sorted(page for folder in options.folders for page in folder.rglob("*.html"))
     random.Random(1).shuffle(pages)
     pages = pages[: options.pages]
     with tempfile.TemporaryDirectory() as folder:

@@ -4,6 +4,8 @@ import gc
 import gzip
 import io
 import pathlib
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -173,6 +175,38 @@ class Crawl(unittest.TestCase):
             read(memory.open_input_stream("folder/x.warc.gz", compression=None), ranges=places[3:4])
         with self.assertRaisesRegex(Exception, "nope"):
             links.open_archive("nope://a/b")
+
+    def test_memory(self):
+        """A page, and an archive of many pages, are read in constant memory."""
+        program = """
+import resource
+from urikit import crawl
+
+class Archive:
+    def __init__(self, head, piece, count):
+        self.rest = iter([head, *[piece] * count])
+
+    def read(self, size):
+        piece = next(self.rest, b"")
+        assert len(piece) <= size
+        return piece
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+head = "WARC/1.0\\r\\nWARC-Type: resource\\r\\nWARC-Target-URI: http://a.example/\\r\\nContent-Type: text/html\\r\\nContent-Length: %d\\r\\n\\r\\n"
+page = b"<a href=b>c</a>" + b"d " * 10_000 + b"\\r\\n\\r\\n"
+one = (head % (len(page) - 4)).encode() + page
+size, count = 100_000, 400
+archives = [Archive((head % (size * count)).encode(), b"e" * size, count), Archive(one, one, 1499)]
+begin, pages = peak(), 0
+for archive in archives:
+    pages += sum(map(len, crawl.read(archive, batch_bytes=1 << 16)))
+grown = peak() - begin
+assert pages == 1501, pages
+assert grown < 16_000, f"{grown} KB"
+"""
+        subprocess.run([sys.executable, "-c", program], check=True)
 
     def test_an_error_after_some_pages(self):
         """The rows before an input error are passed on, and the error is not taken for damage."""

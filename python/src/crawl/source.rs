@@ -68,17 +68,17 @@ impl Source {
         io::Error::other(message)
     }
 
-    /// Begins a range. A file object needs no `seek` to be read from its beginning.
+    /// Begins a range. A pipe, or an object without `seek`, can be read from its beginning.
     pub(super) fn begin(&mut self, offset: u64, length: u64) -> PyResult<()> {
         self.piece.clear();
         self.at = 0;
         self.left = length;
         let has_begun = std::mem::replace(&mut self.has_begun, true);
         match &mut self.input {
+            _ if offset == 0 && !has_begun => {}
             Input::File(file) => {
                 file.seek(SeekFrom::Start(offset))?;
             }
-            Input::Object(_) if offset == 0 && !has_begun => {}
             Input::Object(object) => {
                 Python::attach(|py| object.call_method1(py, "seek", (offset,)))?;
             }
