@@ -38,7 +38,7 @@ const WITH_RESULT: [&[&str]; 25] = [
 ];
 
 /// Command lines without a result, and with one input.
-const WITHOUT_RESULT: [&[&str]; 14] = [
+const WITHOUT_RESULT: [&[&str]; 12] = [
     &["parse", "a b"],
     &["get", "{host}", "a b"],
     &["resolve", "--base", "http://a/b", "a b"],
@@ -50,14 +50,11 @@ const WITHOUT_RESULT: [&[&str]; 14] = [
     &["explain", "a b"],
     &["fetch", "--plan", "a b"],
     &["fetch", "-I", "a b"],
-    &["fetch", "a b"],
-    // The body is not part of the record.
-    &["fetch", "data:text/plain,a"],
     &["extract", "--as", "html"],
 ];
 
-/// What `extract` reads: one link, which is invalid in HTML.
-const TEXT: &[u8] = b"<a href='http://a.example/%'>http://b.example/</a>";
+/// What `extract` reads: one invalid link.
+const TEXT: &[u8] = b"<a href='http://a.example/%'>x</a>";
 
 /// Runs a command line with an option before its arguments.
 fn records(arguments: &[&str]) -> Vec<Value> {
@@ -123,6 +120,18 @@ fn of_send_is_the_plan() {
     assert_eq!(record.get("result"), Some(&Value::Null));
 }
 
+/// The body of a response is not part of its record.
+#[test]
+fn of_fetch_is_not_the_body() {
+    let folder = Folder::new();
+    let file = folder.path().join("a");
+    for reference in ["data:text/plain,a", "a b"] {
+        let arguments = ["fetch", "--json", "-o", file.to_str().unwrap(), reference];
+        let record = uri(arguments).json().remove(0);
+        assert_eq!(record.get("result"), Some(&Value::Null), "{reference}");
+    }
+}
+
 #[test]
 fn of_schemes_is_the_row_of_the_table() {
     let table = uri(["schemes"]).out;
@@ -156,4 +165,31 @@ fn of_explain_is_cut_like_the_page() {
     let plain = uri(["explain", &long]).out;
     assert_eq!(record["result"].as_str(), plain.strip_suffix('\n'));
     assert_eq!(record["reference"].as_str().map(str::len), Some(long.len()));
+}
+
+/// Returns true if each object under a schema has the key.
+fn is_required(schema: &Value) -> bool {
+    let has = |key: &Value| key == "result";
+    let required = schema["required"].as_array();
+    let each = |name: &str| {
+        let schemas = schema[name].as_array();
+        schemas.is_some_and(|schemas| schemas.iter().all(is_required))
+    };
+    required.is_some_and(|keys| keys.iter().any(has)) || each("anyOf") || each("oneOf")
+}
+
+#[test]
+fn is_a_key_of_every_schema() {
+    let help = uri(["json-schema", "--help"]).out;
+    let (_, names) = help.split_once("possible values: ").unwrap();
+    let (names, _) = names.split_once(']').unwrap();
+    let names: Vec<_> = names.split(',').map(str::trim).collect();
+    assert_eq!(names.len(), 15, "{names:?}");
+    for name in names {
+        let schema = uri(["json-schema", name]).out;
+        assert!(
+            is_required(&serde_json::from_str(&schema).unwrap()),
+            "{name}"
+        );
+    }
 }

@@ -158,7 +158,8 @@ fn json_has_what_every_reader_says() {
     assert_eq!(
         keys(&record),
         [
-            "input", "valid", "error", "agreed", "disputed", "severity", "readings", "findings"
+            "input", "valid", "error", "agreed", "disputed", "severity", "readings", "findings",
+            "result"
         ]
     );
     assert_eq!(record["input"], "http://u:p@127.1:80/");

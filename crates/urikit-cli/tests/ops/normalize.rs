@@ -96,14 +96,16 @@ fn compare_has_these_keys_in_order() {
         compare("http://a", "http://a/"),
         (
             "{\"a\":\"http://a\",\"b\":\"http://a/\",\"standard\":\"rfc3986\",\"valid\":true,\
-             \"equivalent\":true,\"by\":\"scheme\",\"error\":null}\n"
+             \"equivalent\":true,\"by\":\"scheme\",\"error\":null,\"result\":\"scheme\"}\n"
                 .to_owned(),
             0
         )
     );
     let (out, status) = compare("http://a", "http://b/");
     assert!(
-        out.ends_with("\"equivalent\":false,\"by\":null,\"error\":null}\n"),
+        out.ends_with(
+            "\"equivalent\":false,\"by\":null,\"error\":null,\"result\":\"different\"}\n"
+        ),
         "{out}"
     );
     assert_eq!(status, 1);
