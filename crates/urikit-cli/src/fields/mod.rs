@@ -98,8 +98,13 @@ impl Field {
         Ok(field)
     }
 
+    /// Returns true if the value is the DNS form of a host or of part of one.
+    pub(crate) fn is_in_dns_form(&self) -> bool {
+        self.is_host_name() && self.modifiers.spelling == Spelling::Puny
+    }
+
     /// Returns true if the part is a host or part of one.
-    pub(crate) const fn is_host_name(&self) -> bool {
+    const fn is_host_name(&self) -> bool {
         matches!(self.part, Part::Host | Part::Domain(_))
     }
 

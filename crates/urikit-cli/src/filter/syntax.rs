@@ -164,7 +164,7 @@ impl Operand {
             _ => {
                 self.check_pattern(text)?;
                 let patterns = alternatives(text).into_iter().map(|pattern| match self {
-                    Self::Field(field) if field.is_host_name() => Glob::new(&host(&pattern)),
+                    Self::Field(field) if field.is_in_dns_form() => Glob::new(&host(&pattern)),
                     _ => Glob::new(&pattern),
                 });
                 Ok(Test::Patterns(patterns.collect()))

@@ -72,6 +72,7 @@ fn conditions_are_on_normalized_components() {
         ("host:lower~^ftp", &[3]),
         ("lower:ext=png", &[2]),
         ("host:idn~ü", &[5]),
+        ("host:idn=*ü*", &[5]),
         ("path:decode~/x$", &[3]),
         // regular expressions are case-sensitive and match any part
         ("ext~PNG", &[2]),
