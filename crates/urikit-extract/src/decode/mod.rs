@@ -210,6 +210,10 @@ impl InvalidUtf8 {
 /// The character that replaces invalid bytes. This is a control character, so it ends every link.
 pub(crate) const SUBSTITUTE: u8 = 0x1A;
 
+/// The boundary of a cell in the text of a table: the unit separator of US-ASCII. Every link ends
+/// there, and a cell that consists of a link is its link, whatever its last character is.
+pub(crate) const CELL: u8 = 0x1F;
+
 /// Returns the document as text. [`SUBSTITUTE`] replaces each invalid byte, so that offsets do not
 /// change.
 pub(crate) fn as_text(document: &[u8]) -> Cow<'_, str> {

@@ -2,13 +2,14 @@
 //!
 //! A link never crosses the boundary of a cell. Within a quoted cell, `""` is a quotation mark, and
 //! delimiters and line endings are text. A quotation mark within an unquoted cell is text too, and
-//! text after the closing mark belongs to the cell.
+//! text after the closing mark belongs to the cell. If a cell consists of one link, punctuation at
+//! its end belongs to the link.
 //!
 //! The delimiter of CSV is a comma. Spreadsheets also write semicolons or tabs: a line `sep=;`
 //! declares the delimiter. A semicolon or tab is also the delimiter if the first line contains it,
 //! but neither a comma nor a colon.
 
-use crate::decode::{OffsetMap, SUBSTITUTE};
+use crate::decode::{CELL, OffsetMap};
 use crate::found::{Bases, Found};
 use crate::plain::Stream;
 use crate::reader::{Context, Each, Noticed, Reader, TooLong};
@@ -40,7 +41,7 @@ pub(crate) struct Table<'e> {
     head: Option<Vec<u8>>,
     delimiter: u8,
     state: State,
-    /// The text of the cells in a piece. [`SUBSTITUTE`] is between them, where every link ends.
+    /// The text of the cells in a piece. [`CELL`] is before, between and after them.
     text: Vec<u8>,
     map: OffsetMap,
 }
@@ -57,7 +58,7 @@ impl<'e> Table<'e> {
     }
 
     fn new(context: Context<'e>, bases: &Bases, head: Option<Vec<u8>>, delimiter: u8) -> Self {
-        Self {
+        let mut table = Self {
             stream: context.finder.stream(),
             bases: bases.clone(),
             head,
@@ -65,7 +66,9 @@ impl<'e> Table<'e> {
             state: State::Start,
             text: Vec::new(),
             map: OffsetMap::new(0),
-        }
+        };
+        table.edge();
+        table
     }
 
     /// Adds bytes to the text.
@@ -74,9 +77,15 @@ impl<'e> Table<'e> {
         self.map.copied(bytes.len());
     }
 
+    /// Adds a cell boundary that has no byte in the file.
+    fn edge(&mut self) {
+        self.text.push(CELL);
+        self.map.replaced(1, 0);
+    }
+
     /// Adds a cell boundary in place of one byte.
     fn border(&mut self) {
-        self.copy(&[SUBSTITUTE]);
+        self.copy(&[CELL]);
     }
 
     /// Decodes a piece into `text`.
@@ -140,7 +149,10 @@ impl<'e> Table<'e> {
         self.delimiter = delimiter(line.get(..end.unwrap_or(line.len())).unwrap_or_default());
         let head = self.head.take()?;
         let mark = if head.starts_with(MARK) { MARK } else { b"" };
-        self.copy(mark);
+        if !mark.is_empty() {
+            self.copy(mark);
+            self.edge();
+        }
         Some(head.get(mark.len()..).unwrap_or_default().to_vec())
     }
 
@@ -181,6 +193,8 @@ impl Reader for Table<'_> {
         if let Some(begin) = self.begin(b"", true) {
             self.read(&begin, each);
         }
+        self.edge();
+        self.read(b"", each);
         let Self {
             stream, bases, map, ..
         } = *self;

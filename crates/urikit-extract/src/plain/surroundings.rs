@@ -3,6 +3,7 @@
 
 use super::end::Scan;
 use super::text::{Input, Term, can_end, is_invisible, term};
+use crate::decode::CELL;
 
 /// The maximum distance between brackets in a path, in bytes.
 const MAX_BRACKET: usize = 128;
@@ -102,7 +103,8 @@ impl Scan<'_, '_> {
         }
         let rest = text.slice_from(end);
         *is_cut |= is_comment || rest.starts_with(b"...") || rest.starts_with("…".as_bytes());
-        end
+        let is_cell = || text.at(stop) == Some(CELL) && text.before(self.start) == Some(CELL);
+        if !*is_cut && is_cell() { stop } else { end }
     }
 
     /// Returns the end, moved back over the soft punctuation and opening brackets before it.
