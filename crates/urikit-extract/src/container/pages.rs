@@ -132,6 +132,7 @@ impl Pages<'_> {
         let Text {
             characters,
             unknown,
+            cut_in,
             damage: within,
             ..
         } = text;
@@ -144,7 +145,12 @@ impl Pages<'_> {
             walk.failed(inner, &problem)?;
         }
         if let Some(unknown) = unknown {
-            return walk.failed(inner, &Problem::Unsupported(unknown.to_string()));
+            walk.failed(inner, &Problem::Unsupported(unknown.to_string()))?;
+        }
+        if let Some(font) = cut_in {
+            let message = "links may be cut, because the widths of a font are missing";
+            let problem = Problem::Unsupported(format!("{message} (font {font})"));
+            return walk.failed(inner, &problem);
         }
         ControlFlow::Continue(())
     }

@@ -319,6 +319,51 @@ fn ligatures() {
     }
 }
 
+/// The standard fonts need no widths in the file. In other fonts without widths, the pieces of a line
+/// cannot be joined, which is reported.
+#[test]
+fn fonts_without_widths() {
+    let font = |name: &str| format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} >>");
+    // The widths of `http://a.`, from the AFM files of the 14 fonts
+    for (name, width) in [
+        ("Helvetica", 3.336),
+        ("Arial,Italic", 3.336),
+        ("ABCDEF+Helvetica-BoldOblique", 3.611),
+        ("Times-Roman", 3.084),
+        ("Courier-Bold", 5.4),
+    ] {
+        let right = width * 10.0;
+        let content = format!("BT /F 10 Tf (http://a.) Tj {right} 0 Td (example/) Tj ET");
+        let file = page(stream("", content.as_bytes()), &font(name), &[]);
+        assert_eq!(extracted("x.pdf", &file), FOUND, "{name}");
+        // A gap of half a character ends the link.
+        let right = right + 5.0;
+        let content = format!("BT /F 10 Tf (http://a.) Tj {right} 0 Td (example/) Tj ET");
+        let file = page(stream("", content.as_bytes()), &font(name), &[]);
+        assert_eq!(extracted("x.pdf", &file).len(), 1, "{name}");
+        assert_ne!(extracted("x.pdf", &file), FOUND, "{name}");
+    }
+    let cut =
+        "x.pdf!/1: failed: links may be cut, because the widths of a font are missing (font X)";
+    for (content, message) in [
+        ("(http://a.example/) Tj 90 0 Td (b) Tj", Some(cut)),
+        ("(http://a.example/) Tj 0 -12 Td (b) Tj", None),
+        ("(a) Tj 9 0 Td (http://a.example/) Tj", None),
+    ] {
+        let content = format!("BT /F 10 Tf {content} ET");
+        let file = page(stream("", content.as_bytes()), &font("X"), &[]);
+        let expected: Vec<_> = message.into_iter().map(str::to_owned).collect();
+        let found = extracted("x.pdf", &file);
+        let failed: Vec<_> = found
+            .iter()
+            .filter(|it| it.contains("failed"))
+            .cloned()
+            .collect();
+        assert_eq!(failed, expected, "{content}");
+        assert_eq!(found.len(), 1 + expected.len(), "{content}");
+    }
+}
+
 /// Glyphs without a known character are counted, and their font is reported.
 #[test]
 fn unknown_glyphs() {

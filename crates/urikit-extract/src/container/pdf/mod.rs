@@ -8,6 +8,7 @@ mod font;
 mod glyphs;
 mod matrix;
 pub(super) mod object;
+mod standard;
 pub(super) mod text;
 mod widths;
 

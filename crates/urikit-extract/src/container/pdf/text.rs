@@ -108,8 +108,12 @@ pub(in super::super) struct Text {
     pub(in super::super) unknown: Option<Unknown>,
     /// The reason why a form was not read.
     pub(in super::super) damage: Option<Problem>,
-    /// The end of the last string; `None` if the widths of its font are unknown.
+    /// The font without widths in which a link may have more pieces than were found.
+    pub(in super::super) cut_in: Option<String>,
+    /// The end of the last string. Without widths, only its height is known.
     end: Option<(f32, f32)>,
+    /// The font of the last string, if it has no widths.
+    unmeasured: Option<String>,
     /// True if an operator has moved since the last string.
     has_moved: bool,
 }
@@ -367,7 +371,8 @@ impl Reader<'_, '_> {
                 return Err(damaged("the text of a page is larger than 64 MiB"));
             }
         }
-        self.text.end = font.has_widths().then(|| state.rendering().origin());
+        self.text.end = Some(state.rendering().origin());
+        self.text.unmeasured = (!font.has_widths()).then(|| font.name.clone());
         Ok(())
     }
 
@@ -456,11 +461,18 @@ impl Text {
             return;
         }
         let Some(end) = self.end else {
-            // The widths are unknown.
             self.characters.push('\n');
             return;
         };
         let (right, up) = glyphs.distance(end);
+        if let Some(font) = &self.unmeasured {
+            let may_continue = up.abs() < 0.5 && ends_in_url(&self.characters);
+            if may_continue && self.cut_in.is_none() {
+                self.cut_in = Some(font.clone());
+            }
+            self.characters.push('\n');
+            return;
+        }
         if up.abs() < 0.5 && (-0.5..GAP).contains(&right) {
             return;
         }

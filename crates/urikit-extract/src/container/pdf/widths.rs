@@ -4,13 +4,11 @@ use super::super::Problem;
 use super::super::limits::Budget;
 use super::file::File;
 use super::object::{Dictionary, Object};
+use super::standard;
 use std::collections::BTreeMap;
 
 /// The maximum number of ranges with separate widths. A composite font has up to 65,536 glyphs.
 const MAX_RANGES: usize = 1 << 16;
-
-/// The width of every glyph of Courier, a font that needs no other information (9.6.2.2).
-const COURIER: f32 = 0.6;
 
 #[derive(Default)]
 pub(super) struct Widths {
@@ -44,7 +42,15 @@ impl Widths {
         let Some(widths) = file.get(font, b"Widths")? else {
             let name = file.get(font, b"BaseFont")?;
             let name = name.as_deref().and_then(Object::name).unwrap_or_default();
-            found.default = name.starts_with(b"Courier").then_some(COURIER);
+            let Some(widths) = standard::widths(name) else {
+                return Ok(found);
+            };
+            for (code, width) in (u32::from(b' ')..).zip(widths) {
+                let width = f32::from(*width) / 1000.0;
+                found.ranges.insert(code, (code, width));
+            }
+            // Other characters are about as wide as an `n`.
+            found.default = Some(found.of(u32::from(b'n')));
             return Ok(found);
         };
         let mut unit = 0.001;
