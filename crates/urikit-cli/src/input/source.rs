@@ -307,8 +307,30 @@ const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 /// The first bytes of Zstandard (RFC 8878).
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The binary logarithm of the largest accepted Zstandard window: 128 MiB, which `zstd --ultra -22`
-/// uses.
+/// The first bytes of xz.
+const XZ: [u8; 6] = *b"\xFD7zXZ\0";
+/// The first bytes of bzip2, which the size of a block follows, and the beginnings of what follows
+/// that: a block, or the end of the stream.
+const BZIP2: [u8; 3] = *b"BZh";
+const BZIP2_BLOCKS: [[u8; 6]; 2] = [*b"1AY&SY", [0x17, 0x72, 0x45, 0x38, 0x50, 0x90]];
+
+/// Returns true if this is the beginning of a bzip2 file, or the beginning of one.
+fn may_be_bzip2(begin: &[u8]) -> bool {
+    let (magic, rest) = begin.split_at(begin.len().min(BZIP2.len()));
+    let (size, block) = rest.split_at(rest.len().min(1));
+    let length = block.len().min(6);
+    BZIP2.starts_with(magic)
+        && size.iter().all(|digit| matches!(digit, b'1'..=b'9'))
+        && BZIP2_BLOCKS
+            .iter()
+            .any(|known| known.get(..length) == block.get(..length))
+}
+
+/// The length of the beginning of a bzip2 file by which it is recognised.
+const BZIP2_LENGTH: usize = BZIP2.len() + 1 + 6;
+
+/// The binary logarithm of the largest accepted window of Zstandard and xz: 128 MiB, which
+/// `zstd --ultra -22` uses; `xz -9` uses 64 MiB. A block of bzip2 has at most 900 kB.
 const MAX_WINDOW_LOG: u32 = 27;
 
 /// The number of bytes to read to recognise a format.
@@ -362,6 +384,13 @@ fn decompressed(mut stream: Box<dyn Read + Send>) -> io::Result<FirstBytes> {
         let mut decoder = zstd::stream::read::Decoder::with_buffer(all)?;
         decoder.window_log_max(MAX_WINDOW_LOG)?;
         Box::new(decoder)
+    } else if begin.starts_with(&XZ) {
+        let all = BufReader::with_capacity(DECOMPRESS, all);
+        let memory = lzma_rust2::lzma2_get_memory_usage(1 << MAX_WINDOW_LOG);
+        Box::new(lzma_rust2::XzReader::new_mem_limit(all, true, memory))
+    } else if begin.len() >= BZIP2_LENGTH && may_be_bzip2(&begin) {
+        let all = BufReader::with_capacity(DECOMPRESS, all);
+        Box::new(bzip2::bufread::MultiBzDecoder::new(all))
     } else {
         return Ok(FirstBytes {
             stream: Box::new(all),
@@ -392,8 +421,10 @@ fn first_bytes(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
             Err(error) => return Err(error),
         }
         let found = begin.get(..length).unwrap_or_default();
-        let mut magic = [&GZIP[..], &ZSTANDARD].into_iter().chain(Mark::ALL);
-        if !magic.any(|magic| magic.starts_with(found)) {
+        let magic = [&GZIP[..], &ZSTANDARD, &XZ].into_iter();
+        let mut magic = magic.chain(Mark::ALL);
+        let is_bzip2 = found.len() < BZIP2_LENGTH && may_be_bzip2(found);
+        if !is_bzip2 && !magic.any(|magic| magic.starts_with(found)) {
             break;
         }
     }
@@ -403,7 +434,17 @@ fn first_bytes(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::overlong;
+    use super::{may_be_bzip2, overlong};
+
+    #[test]
+    fn beginnings_of_bzip2() {
+        for begin in ["", "B", "BZh", "BZh9", "BZh1", "BZh91AY&", "BZh91AY&SYx"] {
+            assert!(may_be_bzip2(begin.as_bytes()), "{begin}");
+        }
+        for begin in ["A", "BZi", "BZh0", "BZhx", "BZh91AZ", "BZh9\n"] {
+            assert!(!may_be_bzip2(begin.as_bytes()), "{begin}");
+        }
+    }
 
     #[test]
     fn the_first_overlong_line() {

@@ -30,7 +30,7 @@ pub(crate) struct Common {
     ///
     /// Lines end in LF or CRLF; nothing else is trimmed. An empty line is the empty reference. A
     /// byte order mark is removed, and UTF-16 that follows one is converted to UTF-8. File types
-    /// are detected from content, not from names. Compressed files (gzip, Zstandard) are
+    /// are detected from content, not from names. Compressed files (gzip, Zstandard, xz, bzip2) are
     /// decompressed. From web archives (WARC) and their indexes (CDX, CDXJ), the URLs of the
     /// records are read. Several files are read in parallel; results keep their order.
     ///

@@ -156,3 +156,33 @@ pub(crate) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     file.extend_from_slice(&[0, 0]);
     file
 }
+
+/// An xz file with a stored block that declares this dictionary (The .xz File Format 1.2.1).
+#[allow(dead_code)] // only some of the tests build compressed files
+pub(crate) fn xz(dictionary: u8, page: &[u8]) -> Vec<u8> {
+    let sum = |bytes: &[u8]| {
+        let mut sum = flate2::Crc::new();
+        sum.update(bytes);
+        sum.sum().to_le_bytes()
+    };
+    let with_sum = |bytes: &[u8]| [bytes, &sum(bytes)].concat();
+    let size = u16::try_from(page.len() - 1).unwrap().to_be_bytes();
+    let mut block = with_sum(&[2, 0, 0x21, 1, dictionary, 0, 0, 0]);
+    block.extend_from_slice(&[1, size[0], size[1]]);
+    block.extend_from_slice(page);
+    block.push(0);
+    let unpadded = u8::try_from(block.len()).unwrap();
+    block.resize(block.len().next_multiple_of(4), 0);
+    let index = with_sum(&[0, 1, unpadded, u8::try_from(page.len()).unwrap()]);
+    let footer = [1, 0, 0, 0, 0, 0];
+    [
+        &b"\xFD7zXZ\0"[..],
+        &with_sum(&[0, 0]),
+        &block,
+        &index,
+        &sum(&footer),
+        &footer,
+        b"YZ",
+    ]
+    .concat()
+}

@@ -2,7 +2,7 @@
 //! memory and time, and a message says which limit ended it.
 
 use crate::peak::run;
-use crate::support::{Folder, uri, zip};
+use crate::support::{Folder, uri, xz, zip};
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use std::fmt::Write as _;
@@ -476,35 +476,6 @@ fn windows() {
     }
 }
 
-/// An xz file with a stored block that declares this dictionary (The .xz File Format 1.2.1).
-fn xz(dictionary: u8, page: &[u8]) -> Vec<u8> {
-    let sum = |bytes: &[u8]| {
-        let mut sum = flate2::Crc::new();
-        sum.update(bytes);
-        sum.sum().to_le_bytes()
-    };
-    let with_sum = |bytes: &[u8]| [bytes, &sum(bytes)].concat();
-    let size = u16::try_from(page.len() - 1).unwrap().to_be_bytes();
-    let mut block = with_sum(&[2, 0, 0x21, 1, dictionary, 0, 0, 0]);
-    block.extend_from_slice(&[1, size[0], size[1]]);
-    block.extend_from_slice(page);
-    block.push(0);
-    let unpadded = u8::try_from(block.len()).unwrap();
-    block.resize(block.len().next_multiple_of(4), 0);
-    let index = with_sum(&[0, 1, unpadded, u8::try_from(page.len()).unwrap()]);
-    let footer = [1, 0, 0, 0, 0, 0];
-    [
-        &b"\xFD7zXZ\0"[..],
-        &with_sum(&[0, 0]),
-        &block,
-        &index,
-        &sum(&footer),
-        &footer,
-        b"YZ",
-    ]
-    .concat()
-}
-
 /// The parts of a small office document need little memory, and the uses of its shared strings are
 /// limited.
 #[test]
@@ -631,9 +602,11 @@ fn dictionaries_of_xz() {
     // 128 MiB, 192 MiB, and 4 GiB - 1
     for (dictionary, status) in [(30, 0), (31, 3), (40, 3)] {
         let path = folder.file("a.txt.xz", xz(dictionary, page));
-        let run = run(&["extract", &path], None);
-        assert_eq!(run.status, Some(status), "{dictionary}: {}", run.err);
-        assert!(run.peak < MOST, "{dictionary}: {} kB", run.peak >> 10);
+        for arguments in [&["extract", &path][..], &["parse", "-f", &path]] {
+            let run = run(arguments, None);
+            assert_eq!(run.status, Some(status), "{dictionary}: {}", run.err);
+            assert!(run.peak < MOST, "{dictionary}: {} kB", run.peak >> 10);
+        }
     }
     // 8 MiB and 12 MiB
     for (dictionary, status) in [(22, 0), (23, 3)] {
@@ -660,6 +633,47 @@ fn blocks_of_bzip2() {
     let run = run(&["extract", &path], None);
     assert_eq!(run.status, Some(1), "{}", run.err);
     assert!(run.peak < 64 << 20, "{} kB", run.peak >> 10);
+}
+
+/// Records of ARC with a false length, a line without an end, and long URLs.
+#[test]
+fn records_of_arc() {
+    let folder = Folder::new();
+    let record =
+        |url: &str, length: &str| format!("{url} 0.0.0.0 20000101000000 text/html {length}\n");
+    let head = record("filedesc://a.arc", "0");
+    let long = record(&format!("http://a.example/{}", "b".repeat(60_000)), "9");
+    for (name, rest, statuses) in [
+        (
+            "length.arc",
+            record("http://a.example/", "18446744073709551615") + "\r\n\r\n<a href=b>",
+            &[3][..],
+        ),
+        (
+            "number.arc",
+            record("http://a.example/", "99999999999999999999"),
+            &[3],
+        ),
+        ("line.arc", "x".repeat(64 << 20), &[3]),
+        ("empty.arc", "\n".repeat(64 << 20), &[1]),
+        ("urls.arc", (long + "<a href=b>").repeat(500), &[0, 3]),
+    ] {
+        let path = folder.file(name, head.clone() + &rest);
+        let run = run(&["extract", "--json", &path], None);
+        println!(
+            "{name}: {} kB, {:?}, {}",
+            run.peak >> 10,
+            run.time,
+            run.err.trim()
+        );
+        assert!(
+            run.status.is_some_and(|it| statuses.contains(&it)),
+            "{name}: {}",
+            run.err
+        );
+        assert!(run.peak < 64 << 20, "{name}: {} kB", run.peak >> 10);
+        assert!(run.time < Duration::from_secs(60), "{name}: {:?}", run.time);
+    }
 }
 
 /// A cell that never ends takes constant memory.

@@ -1,6 +1,6 @@
 //! Bulk files: compressed, and values of tables.
 
-use crate::support::{Folder, Outcome, uri, uri_with};
+use crate::support::{Folder, Outcome, uri, uri_with, xz};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
@@ -15,6 +15,12 @@ fn gzip(content: &[u8]) -> Vec<u8> {
 
 fn zstandard(content: &[u8]) -> Vec<u8> {
     zstd::encode_all(content, 1).unwrap()
+}
+
+fn bzip2(content: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(content).unwrap();
+    encoder.finish().unwrap()
 }
 
 /// Returns the hosts found, on one line.
@@ -40,6 +46,16 @@ fn compressed_files_are_recognised_by_their_content() {
         ("two", two),
         ("zstd.txt", zstandard(LINES)),
         ("frames", frames),
+        ("xz", xz(22, LINES)),
+        (
+            "streams",
+            [xz(22, b"http://a/\nhttp://"), xz(22, b"b/\nhttp://c/")].concat(),
+        ),
+        ("bzip2", bzip2(LINES)),
+        (
+            "two.bz2",
+            [bzip2(b"http://a/\nht"), bzip2(b"tp://b/\nhttp://c/")].concat(),
+        ),
     ] {
         let file = folder.file(name, &content);
         assert_eq!(hosts(&[], &file), ("a b c ".to_owned(), 0), "{name}");
@@ -62,6 +78,7 @@ fn compressed_files_are_recognised_by_their_content() {
     for (name, content) in [
         ("gz", gzip(text.as_bytes())),
         ("zst", zstandard(text.as_bytes())),
+        ("bz2", bzip2(text.as_bytes())),
     ] {
         let file = folder.file(name, content.get(..content.len() / 2).unwrap());
         let outcome = uri(["get", "{host}", "-f", &file]);
@@ -77,8 +94,16 @@ fn compressed_files_are_recognised_by_their_content() {
             outcome.err
         );
     }
-    let empty = folder.file("empty.gz", gzip(b""));
-    assert_eq!(hosts(&[], &empty), (String::new(), 0));
+    for (name, empty) in [("gz", gzip(b"")), ("bz2", bzip2(b""))] {
+        let empty = folder.file(name, empty);
+        assert_eq!(hosts(&[], &empty), (String::new(), 0));
+    }
+    // A line of text that begins like bzip2
+    let text = uri_with(["get", "{path}"], b"BZh9\nBZh91A\n");
+    assert_eq!(text.out, "BZh9\nBZh91A\n");
+    let damaged = xz(22, LINES);
+    let file = folder.file("damaged.xz", damaged.get(..damaged.len() - 4).unwrap());
+    assert_eq!(uri(["get", "{host}", "-f", &file]).status, 3);
 }
 
 #[test]
@@ -91,6 +116,8 @@ fn columns_of_csv_and_tsv() {
         ("csv.gz", gzip(csv.as_bytes())),
         ("tsv", tsv.as_bytes().to_vec()),
         ("tsv.zst", zstandard(tsv.as_bytes())),
+        ("csv.xz", xz(22, csv.as_bytes())),
+        ("tsv.bz2", bzip2(tsv.as_bytes())),
     ] {
         let file = folder.file(name, content);
         for column in ["url", "2"] {
