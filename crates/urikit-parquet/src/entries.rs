@@ -37,6 +37,8 @@ pub struct Entries {
     rows: u64,
     values: u64,
     declared: (u64, u64),
+    /// The sizes of the dictionary and of the page, in bytes.
+    sizes: (u64, u64),
     has_begun: bool,
     unsupported: Option<Unsupported>,
 }
@@ -109,6 +111,7 @@ impl Entries {
             rows: chunk.rows,
             values: chunk.values,
             declared: (chunk.rows, chunk.values),
+            sizes: (0, 0),
             has_begun: false,
             unsupported: chunk.unsupported.or(codec.err()),
         })
@@ -137,6 +140,11 @@ impl Entries {
             self.rows = rows;
         }
         Ok(Some(entry))
+    }
+
+    /// Returns the size of the page and the dictionary that are in memory, in bytes.
+    pub const fn memory(&self) -> u64 {
+        self.sizes.0.saturating_add(self.sizes.1)
     }
 
     /// Reads pages until one has an entry. Returns `false` at the end.
@@ -170,6 +178,7 @@ impl Entries {
                     return Err(Invalid::LateDictionary.into());
                 }
                 Content::Dictionary { values, encoding } => {
+                    self.sizes.0 = header.decompressed;
                     let page = DictionaryPage::new(at, header, values, encoding);
                     self.dictionary = Some(match self.physical {
                         Physical::Fixed(width) => {
@@ -186,6 +195,7 @@ impl Entries {
                         let found = values - self.values + data.values;
                         return Err(Count::Values.differs(values, found).into());
                     }
+                    self.sizes.1 = header.decompressed;
                     let page = DataPage::new(at, &header, data);
                     self.page = Some(self.read(&page)?);
                 }

@@ -92,9 +92,9 @@ pub(crate) struct Common {
     #[command(flatten)]
     pub(crate) reporting: Reporting,
 
-    /// Print results as lines of text, JSON lines, CSV or Parquet
+    /// Print results as lines of text, JSON lines, CSV, TSV or Parquet
     ///
-    /// CSV and Parquet have columns for the main keys of --json; `uri get` has a column for each
+    /// CSV, TSV and Parquet have columns for the main keys of --json; `uri get` has a column for each
     /// part of its template between commas. If several of --json, --csv and this option are given,
     /// the last one applies. With these formats, and for tables and compressed files, only the
     /// first ten messages are printed, followed by the number of rejected inputs for each reason.
@@ -132,8 +132,8 @@ impl Common {
     }
 
     /// Returns true if results are a table.
-    pub(crate) const fn wants_table(&self) -> bool {
-        matches!(self.format(), OutputFormat::Csv | OutputFormat::Parquet)
+    pub(crate) fn wants_table(&self) -> bool {
+        self.format().of_sheet().is_some()
     }
 
     /// Returns true if results are JSON records, or rows made from them.
@@ -186,7 +186,7 @@ impl Common {
         added: Vec<String>,
     ) -> Result<RowSettings, Stop> {
         self.check_input_format(subcommand)?;
-        if self.csv_safe && self.format() != OutputFormat::Csv {
+        if self.csv_safe && !self.format().is_csv() {
             return Err(Stop::usage(subcommand, "--csv-safe needs CSV: --csv"));
         }
         let format = match self.format() {
@@ -226,16 +226,14 @@ impl Common {
         subcommand: &'static str,
         columns: &[Column],
     ) -> Result<Option<Arc<Sheet>>, Stop> {
-        if self.csv_safe && self.format() != OutputFormat::Csv {
+        if self.csv_safe && !self.format().is_csv() {
             return Err(Stop::usage(
                 subcommand,
                 "--csv-safe applies only to CSV: add --csv",
             ));
         }
-        let format = match self.format() {
-            OutputFormat::Csv => Format::Csv,
-            OutputFormat::Parquet => Format::Parquet,
-            OutputFormat::Jsonl | OutputFormat::Text => return Ok(None),
+        let Some(format) = self.format().of_sheet() else {
+            return Ok(None);
         };
         let sheet = sheet(format, subcommand, columns)?;
         Ok(Some(Arc::new(sheet.without_formulas(self.csv_safe))))
@@ -310,8 +308,27 @@ pub(crate) enum OutputFormat {
     Jsonl,
     /// Comma-separated values, with column names in the first row
     Csv,
+    /// Tab-separated values, with column names in the first row
+    Tsv,
     /// Parquet
     Parquet,
+}
+
+impl OutputFormat {
+    /// Returns the format of the table, if results are a table.
+    pub(crate) fn of_sheet(self) -> Option<Format> {
+        match self {
+            Self::Csv => Some(Format::Csv { separator: b',' }),
+            Self::Tsv => Some(Format::Csv { separator: b'\t' }),
+            Self::Parquet => Some(Format::Parquet),
+            Self::Jsonl | Self::Text => None,
+        }
+    }
+
+    /// Returns true if results are a table of text.
+    fn is_csv(self) -> bool {
+        matches!(self.of_sheet(), Some(Format::Csv { .. }))
+    }
 }
 
 /// The settings of a run that prints the rows of its input with columns added.

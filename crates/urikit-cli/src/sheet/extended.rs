@@ -5,11 +5,10 @@
 //! `urikit-parquet`, which does not trust the numbers in the file. The crate `parquet` reads the
 //! footer, once `urikit-parquet` has accepted it, and writes the output.
 
-use super::parquet::{Values, failed, take};
-use super::{Column, pack};
+use super::Column;
+use super::parquet::{Values, failed};
+use super::sources::{Head, Opened, Sources, Unpacker, invalid, too_many};
 use crate::exit::OfInput;
-use crate::files::open_input;
-use crate::input::partitions;
 use crate::stdout::{Out, Stdout, final_error};
 use parquet::basic::Compression;
 use parquet::column::writer::{ColumnCloseResult, ColumnWriter, ColumnWriterImpl};
@@ -18,16 +17,13 @@ use parquet::data_type::{
     FixedLenByteArrayType, FloatType, Int32Type, Int64Type, Int96, Int96Type,
 };
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{KeyValue, ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::Type;
-use std::collections::VecDeque;
-use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use urikit_parquet::{Entries, Table};
+use urikit_parquet::Entries;
 
 /// The maximum size of the added values of a row group, in bytes, including 24 bytes for each
 /// value: a row group is written in one piece.
@@ -39,46 +35,12 @@ const OVERHEAD: usize = 24;
 /// The number of values written at a time.
 const BATCH: usize = 1024;
 
-/// Appends a row of added values, or `None` for a row that a filter drops.
-pub(crate) fn pack_row<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: Option<&[Option<T>]>) {
-    pack(out, &[cells.map(|_| b"")]);
-    if let Some(cells) = cells {
-        pack(out, cells);
-    }
-}
-
 /// Accepts packed rows of added values, and writes them with the rows of the files.
 pub(crate) struct Extended {
     file: SerializedFileWriter<Stdout>,
-    /// The fields, which are the same in all files.
-    fields: Vec<Arc<Type>>,
-    files: VecDeque<PathBuf>,
-    /// The file whose rows are arriving.
-    open: Option<Opened>,
+    sources: Sources,
     group: Group,
-    /// The incomplete row at the end of the last write.
-    partial: Vec<u8>,
-}
-
-/// The parts of the first file that are copied to the output.
-#[derive(Default)]
-struct Head {
-    fields: Vec<Arc<Type>>,
-    /// The names of the partition columns.
-    partitions: Vec<String>,
-    /// The metadata of the file.
-    pairs: Option<Vec<KeyValue>>,
-}
-
-/// An open file whose rows are arriving.
-struct Opened {
-    path: PathBuf,
-    file: File,
-    table: Table,
-    metadata: ParquetMetaData,
-    /// The index of the current row group.
-    group: usize,
-    partitions: Vec<Option<String>>,
+    unpacker: Unpacker,
 }
 
 /// The rows of the current row group that have arrived.
@@ -131,75 +93,26 @@ impl Extended {
     ///
     /// Fails if a file cannot be read or has different columns, or if the output cannot be written.
     pub(crate) fn new(out: Stdout, paths: Vec<PathBuf>, added: &[String]) -> io::Result<Self> {
-        let mut first: Option<Head> = None;
-        for path in &paths {
-            let of_file = |error| OfInput::error(path, error);
-            let opened = Opened::new(path).map_err(of_file)?;
-            let metadata = opened.metadata.file_metadata();
-            let fields = metadata.schema().get_fields().to_vec();
-            let names = partition_names(path, &fields);
-            match &first {
-                None => {
-                    first = Some(Head {
-                        fields,
-                        partitions: names,
-                        pairs: metadata.key_value_metadata().cloned(),
-                    });
-                }
-                Some(head) if head.fields == fields && head.partitions == names => {}
-                Some(_) => {
-                    let why = "the columns or their types differ from those of the first file";
-                    return Err(of_file(io::Error::other(why)));
-                }
-            }
-        }
-        let head = first.unwrap_or_default();
+        let (sources, head) = Sources::new(paths)?;
         Ok(Self {
-            fields: head.fields.clone(),
             file: start(out, head, added).map_err(failed)?,
-            files: paths.into(),
-            open: None,
+            sources,
             group: Group {
                 added: added.iter().map(|_| Values::default()).collect(),
                 rows: 0,
                 size: 0,
                 kept: Kept::default(),
             },
-            partial: Vec::new(),
+            unpacker: Unpacker::default(),
         })
     }
 
-    /// Accepts all complete rows of `packed`. Returns their length in bytes.
-    fn take(&mut self, packed: &[u8]) -> io::Result<usize> {
-        let (mut rest, mut done) = (packed, 0);
-        let count = self.group.added.len();
-        loop {
-            let mut next = rest;
-            let Ok(is_kept) = take(&mut next) else {
-                return Ok(done);
-            };
-            let wanted = if is_kept.is_some() { count } else { 0 };
-            let mut row = Vec::with_capacity(wanted);
-            row.extend(std::iter::from_fn(|| take(&mut next).ok()).take(wanted));
-            if row.len() < wanted {
-                return Ok(done);
-            }
-            rest = next;
-            done = packed.len() - rest.len();
-            self.row(is_kept.is_some(), &row)?;
-        }
-    }
-
     /// Accepts a row. A row without values is dropped.
-    fn row(&mut self, is_kept: bool, row: &[Option<&[u8]>]) -> io::Result<()> {
-        let Some(rows) = self.group_rows()? else {
-            return Err(io::Error::other(
-                "there are more rows than the files declare",
-            ));
-        };
+    fn row(&mut self, row: Option<&[Option<&[u8]>]>) -> io::Result<()> {
+        let rows = self.sources.group_rows()?.ok_or_else(too_many)?;
         let group = &mut self.group;
-        group.kept.push(group.rows, is_kept);
-        for (values, cell) in group.added.iter_mut().zip(row) {
+        group.kept.push(group.rows, row.is_some());
+        for (values, cell) in group.added.iter_mut().zip(row.unwrap_or_default()) {
             values.push(*cell);
             group.size += cell.map_or(0, <[u8]>::len) + OVERHEAD;
         }
@@ -216,33 +129,9 @@ impl Extended {
         Ok(())
     }
 
-    /// Returns the number of rows of the current row group, or `None` after the last one. Opens the
-    /// next file if necessary.
-    fn group_rows(&mut self) -> io::Result<Option<u64>> {
-        loop {
-            if let Some(open) = &mut self.open {
-                while let Some(group) = open.metadata.row_groups().get(open.group) {
-                    match u64::try_from(group.num_rows()) {
-                        Ok(rows) if rows > 0 => return Ok(Some(rows)),
-                        _ => open.group += 1,
-                    }
-                }
-            }
-            let Some(path) = self.files.pop_front() else {
-                return Ok(None);
-            };
-            let open = Opened::new(&path).map_err(|error| OfInput::error(&path, error))?;
-            if open.metadata.file_metadata().schema().get_fields() != self.fields.as_slice() {
-                let error = io::Error::other("the file has changed");
-                return Err(OfInput::error(&path, error));
-            }
-            self.open = Some(open);
-        }
-    }
-
     /// Writes the current row group.
     fn end_group(&mut self) -> io::Result<()> {
-        let Some(open) = &mut self.open else {
+        let Some(open) = &mut self.sources.open else {
             return Ok(());
         };
         let group = &mut self.group;
@@ -280,15 +169,7 @@ impl Extended {
     }
 }
 
-/// Returns the names of a file's partition columns, except those that the file itself contains.
-fn partition_names(path: &Path, fields: &[Arc<Type>]) -> Vec<String> {
-    let is_new = |name: &String| !fields.iter().any(|field| field.name() == name);
-    let names = partitions(path).into_iter().map(|(name, _)| name);
-    names.filter(is_new).collect()
-}
-
-/// The metadata key of the Arrow schema. It is not copied, because that schema lacks the added
-/// columns.
+/// The metadata key of the Arrow schema. It is not copied, because it lacks the added columns.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
 /// Begins the output file.
@@ -319,44 +200,13 @@ fn start(
 }
 
 impl Opened {
-    /// Opens a file. `urikit-parquet` checks the footer first, so the other reader sees no false
-    /// number.
-    fn new(path: &Path) -> io::Result<Self> {
-        let file = open_input(path)?;
-        let table = Table::open(file.try_clone()?).map_err(invalid)?;
-        for column in 0..table.columns().len() {
-            for place in table.chunks(column).map_err(invalid)? {
-                if let Some(unsupported) = place.unsupported() {
-                    return Err(io::Error::other(unsupported.to_string()));
-                }
-            }
-        }
-        let metadata = ParquetMetaDataReader::new().parse_and_finish(&file);
-        let metadata = metadata.map_err(failed)?;
-        let fields = metadata.file_metadata().schema().get_fields().to_vec();
-        let names = partition_names(path, &fields);
-        let values = partitions(path).into_iter();
-        let values = values.filter(|(name, _)| names.contains(name));
-        Ok(Self {
-            partitions: values.map(|(_, value)| value).collect(),
-            path: path.to_owned(),
-            file,
-            table,
-            metadata,
-            group: 0,
-        })
-    }
-
     /// Writes the columns of the current row group.
     fn copy(&self, to: &mut SerializedRowGroupWriter<'_, Stdout>, kept: &Kept) -> io::Result<()> {
         let Some(group) = self.metadata.row_groups().get(self.group) else {
             return Ok(());
         };
         for (nth, column) in group.columns().iter().enumerate() {
-            let places = self.table.chunks(nth).map_err(invalid)?;
-            let Some(place) = places.get(self.group) else {
-                return Err(io::Error::other("a row group is missing"));
-            };
+            let place = self.place(nth)?;
             if kept.dropped > 0 {
                 let entries = self.table.entries(place).map_err(invalid)?;
                 let Some(mut column) = to.next_column().map_err(failed)? else {
@@ -392,13 +242,6 @@ impl Opened {
             to.append_column(&self.file, close).map_err(failed)?;
         }
         Ok(())
-    }
-}
-
-fn invalid(error: urikit_parquet::Error) -> io::Error {
-    match error {
-        urikit_parquet::Error::Io(error) => io::Error::new(error.kind(), error),
-        other => io::Error::new(io::ErrorKind::InvalidData, other.to_string()),
     }
 }
 
@@ -535,17 +378,10 @@ fn write_batch<T: DataType>(
 
 impl Write for Extended {
     fn write(&mut self, packed: &[u8]) -> io::Result<usize> {
-        if self.partial.is_empty() {
-            let done = self.take(packed)?;
-            self.partial
-                .extend_from_slice(packed.get(done..).unwrap_or_default());
-        } else {
-            let mut all = std::mem::take(&mut self.partial);
-            all.extend_from_slice(packed);
-            let done = self.take(&all)?;
-            all.drain(..done);
-            self.partial = all;
-        }
+        let mut unpacker = std::mem::take(&mut self.unpacker);
+        let count = self.group.added.len();
+        unpacker.add(packed, count, |row| self.row(row))?;
+        self.unpacker = unpacker;
         Ok(packed.len())
     }
 
@@ -556,17 +392,8 @@ impl Write for Extended {
 
 impl Out for Extended {
     fn end(&mut self) -> io::Result<()> {
-        // The rows of a page that could not be read are missing here. Without a footer, the output
-        // is not a Parquet file.
-        if let Some(rows) = self.group_rows()? {
-            let name = self.open.as_ref().map(|it| it.path.clone());
-            let missing = rows - self.group.rows;
-            let error = format!("{missing} rows are missing, so the output is incomplete");
-            return Err(OfInput::error(
-                &name.unwrap_or_default(),
-                io::Error::other(error),
-            ));
-        }
+        // Without a footer, an incomplete output is not a Parquet file.
+        self.sources.end(self.group.rows)?;
         self.file.finish().map_err(failed)?;
         self.file.inner_mut().flush()
     }

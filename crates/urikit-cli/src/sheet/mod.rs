@@ -1,25 +1,35 @@
-//! Prints results as tables: CSV (RFC 4180) and Parquet.
+//! Prints results as tables: CSV (RFC 4180), with commas or tabs, and Parquet.
 //!
 //! A subcommand declares its columns. It either writes the cells itself, or prints JSON records,
 //! which are split into cells. Workers write rows to memory. For Parquet, which stores one column
 //! after another, they write rows in a packed form.
 
 #[cfg(feature = "parquet")]
+mod converted;
+#[cfg(feature = "parquet")]
 mod extended;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
+mod sources;
+#[cfg(feature = "parquet")]
+mod values;
 
 use crate::json;
 use crate::stdout::Out;
 #[cfg(feature = "parquet")]
 use crate::stdout::stdout;
+#[cfg(feature = "parquet")]
+pub(crate) use converted::{Converted, RowFormat};
 use csv::WriterBuilder;
 #[cfg(feature = "parquet")]
-pub(crate) use extended::{Extended, pack_row};
+pub(crate) use extended::Extended;
 use serde::Serialize;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Error, Value};
+#[cfg(feature = "parquet")]
+pub(crate) use sources::pack_row;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
@@ -27,7 +37,10 @@ use std::io::{self, Write};
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
-    Csv,
+    Csv {
+        /// A comma or a tab.
+        separator: u8,
+    },
     Parquet,
 }
 
@@ -84,10 +97,10 @@ impl Sheet {
     /// Returns the header, which precedes the rows.
     pub(crate) fn header(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        if self.format == Format::Csv {
+        if let Format::Csv { separator } = self.format {
             // Writing to memory does not fail.
             let names = self.columns.iter().map(|column| column.name.as_bytes());
-            let _ = self.csv_row(&mut out, names);
+            let _ = self.csv_row(&mut out, separator, names);
         }
         out
     }
@@ -103,12 +116,12 @@ impl Sheet {
         cells: &[Option<T>],
     ) -> io::Result<()> {
         match self.format {
-            Format::Csv => {
+            Format::Csv { separator } => {
                 let texts = cells.iter().map(|cell| match cell {
                     Some(text) => text.as_ref(),
                     None => b"",
                 });
-                self.csv_row(out, texts)
+                self.csv_row(out, separator, texts)
             }
             Format::Parquet => {
                 pack(out, cells);
@@ -125,10 +138,12 @@ impl Sheet {
     fn csv_row<'c>(
         &self,
         out: &mut Vec<u8>,
+        separator: u8,
         cells: impl IntoIterator<Item = &'c [u8]>,
     ) -> io::Result<()> {
         let mut writer = WriterBuilder::new()
             .buffer_capacity(1 << 10)
+            .delimiter(separator)
             .from_writer(out);
         for cell in cells {
             if self.is_without_formulas && is_formula(cell) {
@@ -149,7 +164,10 @@ impl Sheet {
     pub(crate) fn counted(&self, out: &mut Vec<u8>, count: u64, rest: &[u8]) -> io::Result<()> {
         let count = count.to_string();
         match self.format {
-            Format::Csv => write!(out, "{count},")?,
+            Format::Csv { separator } => {
+                out.extend_from_slice(count.as_bytes());
+                out.push(separator);
+            }
             Format::Parquet => pack(out, &[Some(count)]),
         }
         out.extend_from_slice(rest);
@@ -185,7 +203,7 @@ impl Sheet {
     /// Fails if the beginning of a Parquet file cannot be written.
     pub(crate) fn out(&self, out: Box<dyn Out>) -> io::Result<Box<dyn Out>> {
         match self.format {
-            Format::Csv => Ok(out),
+            Format::Csv { .. } => Ok(out),
             #[cfg(feature = "parquet")]
             Format::Parquet => {
                 drop(out);

@@ -91,6 +91,7 @@ fn another_format_can_be_given() {
             "{\"u\":\"http://a/\",\"n\":\"1\\\"\",\"h\":\"a\"}\n{\"u\":\"?\",\"n\":\"\",\"h\":null}\n",
         ),
         ("csv", "u,n,h\nhttp://a/,\"1\"\"\",a\n?,,\n"),
+        ("tsv", "u\tn\th\nhttp://a/\t\"1\"\"\"\ta\n?\t\t\n"),
         ("text", "u,n,h\nhttp://a/,\"1\"\"\",a\n?,,\n"),
     ];
     for (format, expected) in formats {
@@ -109,6 +110,19 @@ fn another_format_can_be_given() {
     assert_eq!(
         uri_with(tsv, b"u\tn\n//a\tx,y\n").out,
         "u,n,h\n//a,\"x,y\",a\n"
+    );
+    let same = [
+        "get",
+        "--add",
+        "h={host}",
+        "--column",
+        "u",
+        "--output-format",
+        "tsv",
+    ];
+    assert_eq!(
+        uri_with(same, b"u\tn\n//a\t'x,y\n").out,
+        "u\tn\th\n//a\t'x,y\ta\n"
     );
     let safe = [
         "get",

@@ -6,6 +6,8 @@ mod added;
 mod audit;
 mod bulk;
 mod compare;
+#[cfg(feature = "parquet")]
+mod converted;
 mod csv;
 mod defang;
 mod edit;

@@ -215,8 +215,8 @@ fn columns_are_added_to_parquet() {
         ),
         (
             &["--add", "h={host}", "--json"],
-            2,
-            "--add can write Parquet rows only as Parquet",
+            3,
+            "the column `l.list.element` is nested, so rows are only written as Parquet",
         ),
     ] {
         let outcome = uri(["get", "--column", "url", "-f", PYARROW]

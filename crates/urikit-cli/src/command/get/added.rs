@@ -17,7 +17,7 @@ use crate::reading::Failure;
 use crate::run::Work;
 use crate::sheet::{Column, Format, Sheet};
 #[cfg(feature = "parquet")]
-use crate::sheet::{Extended, pack_row};
+use crate::sheet::{Converted, Extended, RowFormat, pack_row};
 use crate::stdout::stdout;
 use serde_json::value::RawValue;
 use std::collections::HashSet;
@@ -98,9 +98,9 @@ enum Form {
     Objects { names: Vec<String>, separator: u8 },
     /// A table, made from rows of another format.
     Sheet { from: Layout, sheet: Arc<Sheet> },
-    /// Only the added values, packed for the Parquet writer.
+    /// The values added to Parquet rows, packed for the writer, which may require text.
     #[cfg(feature = "parquet")]
-    Packed,
+    Packed { is_text: bool },
 }
 
 /// Work that does nothing. [`run`] replaces it.
@@ -135,11 +135,25 @@ fn build(
                 out: Box::new(out),
                 ..to_stdout(Vec::new())
             };
-            return Ok((Form::Packed, work));
+            return Ok((Form::Packed { is_text: true }, work));
         }
-        (LayoutKind::Parquet, _) => {
-            let message = "--add can write Parquet rows only as Parquet";
-            return Err(Stop::usage("get", message));
+        #[cfg(feature = "parquet")]
+        (LayoutKind::Parquet, format) => {
+            let table = format.and_then(OutputFormat::of_sheet);
+            let is_text = table.is_none();
+            let format = |names| match table {
+                Some(table) => {
+                    let sheet = Sheet::new(table, &columns(names));
+                    RowFormat::Sheet(sheet.without_formulas(is_safe))
+                }
+                None => RowFormat::Json(names),
+            };
+            let out = Converted::new(stdout(), tables.paths.clone(), added, format)?;
+            let work = RowWork {
+                out: Box::new(out),
+                ..to_stdout(Vec::new())
+            };
+            return Ok((Form::Packed { is_text }, work));
         }
         (LayoutKind::Json, None | Some(OutputFormat::Jsonl)) => Form::Json {
             added: added.to_vec(),
@@ -148,22 +162,18 @@ fn build(
         (LayoutKind::Csv { separator: b',' }, Some(OutputFormat::Csv)) if !is_safe => {
             csv(b',', layout)
         }
+        (LayoutKind::Csv { separator: b'\t' }, Some(OutputFormat::Tsv)) if !is_safe => {
+            csv(b'\t', layout)
+        }
         (LayoutKind::Csv { separator }, Some(OutputFormat::Jsonl)) => Form::Objects {
             names: names().collect(),
             separator,
         },
         (_, format) => {
-            let format = match format {
-                Some(OutputFormat::Parquet) => Format::Parquet,
-                _ => Format::Csv,
-            };
-            let columns: Vec<_> = names()
-                .map(|name| Column {
-                    name: name.into(),
-                    ..Column::text("")
-                })
-                .collect();
-            let sheet = sheet(format, "get", &columns)?.without_formulas(is_safe);
+            let comma = Format::Csv { separator: b',' };
+            let format = format.and_then(OutputFormat::of_sheet).unwrap_or(comma);
+            let sheet = sheet(format, "get", &columns(names().collect()))?;
+            let sheet = sheet.without_formulas(is_safe);
             let out = sheet.out(Box::new(stdout()))?;
             let work = RowWork {
                 out,
@@ -183,6 +193,15 @@ fn build(
         header.extend_from_slice(end);
     }
     Ok((form, to_stdout(header)))
+}
+
+/// Returns text columns with these names.
+fn columns(names: Vec<String>) -> Vec<Column> {
+    let column = |name: String| Column {
+        name: name.into(),
+        ..Column::text("")
+    };
+    names.into_iter().map(column).collect()
 }
 
 /// Returns the form of rows copied from CSV.
@@ -230,7 +249,7 @@ impl Work for Added {
     fn dropped(&self, to: &mut Printed) {
         let _ = to;
         #[cfg(feature = "parquet")]
-        if matches!(self.form, Form::Packed) {
+        if matches!(self.form, Form::Packed { .. }) {
             pack_row::<&[u8]>(&mut to.out, None);
         }
     }
@@ -287,8 +306,8 @@ impl Added {
         out: &mut Vec<u8>,
     ) -> io::Result<Option<Failure>> {
         #[cfg(feature = "parquet")]
-        if matches!(self.form, Form::Packed) {
-            let failure = only_text(cells);
+        if let Form::Packed { is_text } = self.form {
+            let failure = if is_text { only_text(cells) } else { None };
             pack_row(out, Some(&*cells));
             return Ok(failure);
         }
@@ -344,7 +363,7 @@ impl Added {
                 sheet.row(out, &all)?;
             }
             #[cfg(feature = "parquet")]
-            Form::Packed => {}
+            Form::Packed { .. } => {}
         }
         Ok(failure)
     }
