@@ -2,11 +2,14 @@
 
 use crate::text::Text;
 use crate::{errors, names};
+use core::ops::ControlFlow;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::io::Cursor;
 use urikit::op::Layer;
 use urikit_extract::Finder;
+use urikit_extract::container::{Container, Event, Input, Limits};
 use urikit_extract::document::{Collected, Extractor, Format, Report};
 
 /// The options of a search: abbreviated links, addresses, defanged links, and the standard that
@@ -94,8 +97,8 @@ type Found = (
     Option<Place>,
 );
 
-/// A position in markup: element, attribute, `rel`, `type`, the syntax in other formats, and the
-/// header field.
+/// A place: element, attribute, `rel`, `type`, the syntax in other formats, the header field, the
+/// entry of a container, and the sheet, cell, paragraph and slide of an office document.
 type Place = (
     Option<String>,
     Option<String>,
@@ -103,11 +106,24 @@ type Place = (
     Option<String>,
     Option<&'static str>,
     Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<u32>,
+    Option<u32>,
 );
 
 /// The numbers of invalid bytes and of truncated fields, whether another limit was exceeded, the
-/// offset of the first error in the markup, and the charset.
-type Facts = (usize, usize, bool, Option<usize>, Option<&'static str>);
+/// offset of the first error in the markup, the charset, and the entries of a container that were
+/// not read, each with the reason.
+type Facts = (
+    usize,
+    usize,
+    bool,
+    Option<usize>,
+    Option<&'static str>,
+    Vec<(String, String)>,
+);
 
 #[pyfunction]
 #[allow(clippy::too_many_arguments)] // each is a keyword of the Python function
@@ -130,6 +146,10 @@ pub(crate) fn extract(
             text.as_bytes()
         }
     };
+    let container = match format {
+        Some(_) => None,
+        None => Container::guess("", octets),
+    };
     let format = match format {
         Some(name) => names::format(name)?,
         None => Format::guess("", octets).unwrap_or(Format::Text),
@@ -151,6 +171,9 @@ pub(crate) fn extract(
             ))
         })?;
     }
+    if let Some(container) = container {
+        return Ok(py.detach(|| unpack(&extractor, container, octets)));
+    }
     let read = py.detach(|| {
         let mut found = Vec::new();
         let mut collected = Collected::new(octets.len());
@@ -164,6 +187,53 @@ pub(crate) fn extract(
         report.map(|report| (found, facts(&report, &collected)))
     });
     read.map_err(|error| errors::other(py, "ParseError", error.to_string()))
+}
+
+/// Extracts the references in a container, which has no name.
+fn unpack(extractor: &Extractor, container: Container, octets: &[u8]) -> (Vec<Found>, Facts) {
+    let mut found = Vec::new();
+    let mut failed = Vec::new();
+    let mut collected = Collected::new(octets.len());
+    let mut all = (0_usize, 0_usize, false);
+    let mut charset = None;
+    let mut each = |path: &str, event: Event<'_>| {
+        match event {
+            Event::Reference(one) => {
+                let base = one.base().map_or(0, |(_, base)| base.len());
+                let length = 2 * base + one.uri().len() + path.len();
+                if collected.take(length) {
+                    found.push(owned(one));
+                }
+            }
+            Event::End(report) => {
+                all.0 += report.invalid_bytes;
+                all.1 += report.cut_fields;
+                all.2 |= !report.exceeded.is_none();
+                charset = charset.or(report.charset);
+            }
+            Event::Failed(problem) => {
+                if collected.take(path.len()) {
+                    failed.push((inner(path).to_owned(), problem.to_string()));
+                }
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    };
+    let mut file = Cursor::new(octets);
+    let input = Input::File(&mut file);
+    extractor.unpack(container, "", input, Limits::default(), &mut each);
+    let (invalid_bytes, cut_fields, exceeded) = all;
+    let exceeded = exceeded || collected.omitted() > 0;
+    (
+        found,
+        (invalid_bytes, cut_fields, exceeded, None, charset, failed),
+    )
+}
+
+/// Returns the path of an entry without the name of its container, which is empty.
+fn inner(path: &str) -> &str {
+    path.strip_prefix("!/").unwrap_or(path)
 }
 
 fn owned(found: &urikit_extract::document::Found<'_>) -> Found {
@@ -196,6 +266,11 @@ fn owned(found: &urikit_extract::document::Found<'_>) -> Found {
                 text(place.media_type()),
                 place.syntax().map(|one| one.as_str()),
                 text(place.field()),
+                text(place.entry().map(inner)),
+                text(place.sheet()),
+                text(place.cell()),
+                place.paragraph(),
+                place.slide(),
             )
         }),
     )
@@ -218,5 +293,6 @@ fn facts(report: &Report, collected: &Collected) -> Facts {
         exceeded,
         report.malformed_from,
         report.charset,
+        Vec::new(),
     )
 }

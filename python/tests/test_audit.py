@@ -1,9 +1,11 @@
 """Tests the audit, the gate and the extractor."""
 
+import io
 import pathlib
 import pickle
 import tomllib
 import unittest
+import zipfile
 
 import urikit
 from urikit import columns
@@ -139,6 +141,36 @@ class Extract(unittest.TestCase):
         found = urikit.extract(feed).references
         self.assertEqual([one.target for one in found if one.target], ["http://a.example/b"])
         self.assertIn("jupyter", urikit.FORMATS)
+
+    def test_containers(self):
+        def packed(files):
+            out = io.BytesIO()
+            with zipfile.ZipFile(out, "w") as archive:
+                for name, content in files.items():
+                    archive.writestr(name, content)
+            return out.getvalue()
+
+        text = "<w:document><w:p/><w:p><w:t>http://a.example/</w:t></w:p></w:document>"
+        (found,) = urikit.extract(packed({"word/document.xml": text})).references
+        self.assertEqual((found.uri, found.place.paragraph), ("http://a.example/", 2))
+        self.assertEqual(found.place.entry, "word/document.xml")
+        sheet = "<worksheet><c r='B7' t='inlineStr'><is><t>http://a.example/</t></is></c></worksheet>"
+        (found,) = urikit.extract(packed({"xl/worksheets/sheet1.xml": sheet})).references
+        self.assertEqual((found.place.cell, found.place.slide), ("B7", None))
+        slide = "<p:sld><a:p><a:r><a:t>http://a.example/</a:t></a:r></a:p></p:sld>"
+        (found,) = urikit.extract(packed({"ppt/slides/slide1.xml": slide})).references
+        self.assertEqual(found.place.slide, 1)
+        nested = packed({"a.html": "<a href=b>", "c.zip": packed({"d.txt": "http://e.example/"})})
+        document = urikit.extract(nested, base="http://a.example/")
+        self.assertEqual(
+            [(one.target, one.place.entry) for one in document.references],
+            [("http://a.example/b", "a.html"), ("http://e.example/", "c.zip!/d.txt")],
+        )
+        self.assertEqual(document.failures, [])
+        document = urikit.extract(nested[:-30])
+        self.assertEqual(len(document.failures), 1)
+        # With a format, the file is not unpacked.
+        self.assertEqual(urikit.extract(nested, "html").failures, [])
 
     def test_charset(self):
         page = b'<a href="\x82\xa0">'

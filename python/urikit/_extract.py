@@ -75,6 +75,9 @@ class Place(NamedTuple):
     ``rel`` and ``type`` are the values of other attributes of the same element. ``syntax`` is the
     kind of place in other formats (``link``, ``image``, ``definition``, ``reference``,
     ``autolink``, ``comment``, ``script``, ``json``), and ``field`` is the header field in mail.
+    ``entry`` is the path of an entry in a container, such as ``word/document.xml``. In office
+    documents, ``sheet`` and ``cell``, ``paragraph`` or ``slide`` identify the place that a reader
+    sees, counting from 1.
     """
 
     element: str | None
@@ -83,10 +86,16 @@ class Place(NamedTuple):
     type: str | None
     syntax: str | None
     field: str | None
+    entry: str | None = None
+    sheet: str | None = None
+    cell: str | None = None
+    paragraph: int | None = None
+    slide: int | None = None
 
 
 class Found(NamedTuple):
-    """A reference in a document. ``document[start:end]`` contains its bytes as stored.
+    """A reference in a document. ``document[start:end]`` contains its bytes as stored. In a
+    container, the offsets refer to the entry.
 
     ``text`` is the text of these bytes, ``uri`` is the text without the escapes of the markup, and
     ``target`` is the reference resolved against ``base``, and repaired first if it is not
@@ -113,6 +122,8 @@ class Document(NamedTuple):
     """The references in a document, and facts about the document.
 
     ``malformed`` is the offset of the first malformed markup. The rest was read as text.
+    ``failures`` lists the entries of a container that were not read, or not completely, each with
+    the reason.
     """
 
     references: list[Found]
@@ -121,6 +132,7 @@ class Document(NamedTuple):
     exceeds_limits: bool
     malformed: int | None
     charset: str | None
+    failures: list[tuple[str, str]]
 
 
 def extract(
@@ -139,8 +151,9 @@ def extract(
 ) -> Document:
     """Returns the references in a document, each resolved against its base.
 
-    ``format`` is one of ``urikit.FORMATS``; by default, it is detected from the content. ``deep``
-    also finds links that are meant for programs (in scripts, JSON-LD, comments, ``data-*``), and
+    ``format`` is one of ``urikit.FORMATS``; by default, it is detected from the content, and
+    archives, office documents, e-books, web archives and PDF are unpacked. ``deep`` also finds
+    links that are meant for programs (in scripts, JSON-LD, comments, ``data-*``), and
     ``positions`` adds lines and columns. ``charset`` overrides the charset that the document
     declares.
 

@@ -19,7 +19,8 @@ Wanted = Tuple[bool, bool, bool, Optional[str]]
 Marks = Tuple[bool, bool, Optional[str], Optional[str]]
 RawLink = Tuple[int, int, str, str, Marks]
 RawPlace = Tuple[
-    Optional[str], Optional[str], Optional[str], Optional[str], Optional[str], Optional[str]
+    Optional[str], Optional[str], Optional[str], Optional[str], Optional[str], Optional[str],
+    Optional[str], Optional[str], Optional[str], Optional[int], Optional[int],
 ]
 RawFound = Tuple[
     Tuple[int, int],

@@ -177,7 +177,9 @@ def extract(
     positions: bool,
     charset: str | None,
     max_length: int,
-) -> tuple[list[RawFound], tuple[int, int, bool, int | None, str | None]]: ...
+) -> tuple[
+    list[RawFound], tuple[int, int, bool, int | None, str | None, list[tuple[str, str]]]
+]: ...
 @final
 class CrawlBatches:
     def __iter__(self) -> CrawlBatches: ...
