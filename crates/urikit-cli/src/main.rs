@@ -9,11 +9,10 @@
 //! command/*                                one file or folder per subcommand
 //! options, usage, help                     shared options, usage errors, help
 //! output, run                              prints results in order, on one thread or many
-//! record, report                           results as JSON; errors as messages
+//! report                                   errors as messages
 //! filter                                   selects references (--where)
 //! sheet                                    results as CSV and Parquet
 //! fields                                   components by name, for templates and filters
-//! reading, mask, json                      one standard; masked passwords; JSON lines
 //! input, files, rejected, safe, stdout, …  inputs, files of options, streams
 //! ```
 
@@ -29,14 +28,9 @@ mod files;
 mod filter;
 mod help;
 mod input;
-mod json;
-mod mask;
 mod options;
 mod output;
 mod progress;
-mod protocols;
-mod reading;
-mod record;
 mod rejected;
 mod report;
 mod run;

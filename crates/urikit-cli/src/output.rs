@@ -2,17 +2,17 @@
 
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::json;
-use crate::reading::Failure;
 use crate::rejected::Rejected;
 use crate::report::Reporter;
 use crate::safe::safe;
 use crate::sheet::Sheet;
-use crate::standard::Reader;
 use serde::Serialize;
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
+use urikit_report::Reader;
+use urikit_report::json;
+use urikit_report::reading::Failure;
+use urikit_report::record::WithResult;
 
 /// The results of some inputs, and the messages about them.
 #[derive(Default)]
@@ -183,21 +183,5 @@ impl Output {
         to.rejected.add(failure.reason());
         self.reporter
             .invalid(input, reader, failure, &mut to.messages);
-    }
-}
-
-/// A record with its result.
-#[derive(Serialize)]
-pub(crate) struct WithResult<'a, T> {
-    #[serde(flatten)]
-    record: &'a T,
-    result: Option<Cow<'a, str>>,
-}
-
-impl<'a, T> WithResult<'a, T> {
-    /// Adds what plain output prints, or `null` for an input without a result.
-    pub(crate) fn new(record: &'a T, result: Option<&'a [u8]>) -> Self {
-        let result = result.map(String::from_utf8_lossy);
-        Self { record, result }
     }
 }

@@ -1,18 +1,18 @@
 //! Error messages: the position, the error, the input with a caret, the expected characters, and
 //! the rule.
 
-use crate::input::{Change, Input, Repairs, Source, Tolerance, Unrepaired};
-use crate::mask::{Masked, mask};
-use crate::reading::Failure;
+use crate::input::{Change, Input, Repairs, Source, Tolerance};
 use crate::rejected::Rejected;
 use crate::safe::{quoted, safe};
-use crate::standard::Reader;
 use crate::style::{DIM, ERROR, NOTE};
 use anstyle::Style;
 use std::fmt::{self, Write as _};
 use std::io;
 use urikit::Standard;
 use urikit::error::Caret;
+use urikit_report::Reader;
+use urikit_report::mask::{Masked, mask};
+use urikit_report::reading::Failure;
 
 /// The message about a link that had to be cut off.
 pub(crate) const CUT: &str = "the link is cut off, but continues in the text";
@@ -55,7 +55,7 @@ impl Reporter {
         let what = failure.verdict(reader, &explained.summary);
         write(self, out, &place, &what, &explained.lines);
         if let Some(why) = input.given.repairs.and_then(Repairs::failed) {
-            let _ = writeln!(out, "  {}", unrepaired(why));
+            let _ = writeln!(out, "  {}", why.explain());
         }
         if is_iri(input, reader, failure) {
             let _ = writeln!(out, "  valid under RFC 3987: --standard rfc3987");
@@ -342,26 +342,6 @@ fn describe(change: &Change, masked: &Masked<'_>) -> String {
     } else {
         format!("{found} became {became}")
     }
-}
-
-/// Explains why `--lenient` did not repair an input.
-pub(crate) fn unrepaired(why: Unrepaired) -> String {
-    let failure = Failure::from(why);
-    let rule = match (failure.production(), failure.section()) {
-        (Some(production), Some(section)) => format!(" ({production}, {section})"),
-        (None, Some(section)) => format!(" ({section})"),
-        _ => String::new(),
-    };
-    let why = match (why, failure.expected()) {
-        (Unrepaired::NotUtf8(_), _) => "it is not UTF-8".to_owned(),
-        // Section 3.2 defines the authority. A repair in it could send a request to another server.
-        _ if rule.contains("RFC 3986, 3.2") => {
-            format!("a change would decide which host is meant{rule}")
-        }
-        (_, Some(_)) => format!("no repair is known for this error{rule}"),
-        (_, None) => format!("{}{rule}", failure.summary()),
-    };
-    format!("--lenient cannot repair it: {why}")
 }
 
 /// The summary of an error at a character within a password.

@@ -2,7 +2,6 @@
 
 use crate::exit::Exit;
 use crate::filter::field_of;
-use crate::mask::{MASK, Masked, mask};
 use crate::report::io_message;
 use crate::safe::{is_safe, safe};
 use crate::screen::say;
@@ -12,6 +11,7 @@ use crate::suggest::{self, did_you_mean};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::io::{self, Write as _};
 use std::ops::Range;
+use urikit_report::mask::{MASK, Masked, mask};
 
 /// Prints a usage error, or the requested help or version.
 pub(crate) fn report(mut error: clap::Error, root: fn() -> clap::Command) -> Exit {

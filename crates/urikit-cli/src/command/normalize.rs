@@ -4,15 +4,14 @@ use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use crate::options::{Common, Distinct, Print0, Selection, Tally, words};
 use crate::output::{Output, Printed};
-use crate::reading::{Failure, Reading};
-use crate::record::{ErrorRecord, InputKeys};
 use crate::run::Work;
 use crate::sheet::Column;
-use crate::standard::Reader;
 use std::io;
-use std::str::FromStr;
 use urikit::op::Level;
-use urikit_keys::{Canonicalizer, Profile, Step, Steps, SurtError, unwrap_redirect};
+use urikit_keys::Step;
+use urikit_report::Reader;
+use urikit_report::normalize::{Key, Normalize};
+use urikit_report::reading::Failure;
 
 /// Print the normal form of references
 ///
@@ -104,10 +103,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let tally = arguments.distinct.tally();
     let settings = settings.in_order(tally.is_some());
     let settings = settings.ending(arguments.print0)?;
-    let work = Normalize {
-        level: arguments.level,
-        key: arguments.key,
-        steps: arguments.steps,
+    let work = Normalizing {
+        normalize: Normalize {
+            reader: settings.output.reader,
+            level: arguments.level,
+            key: arguments.key,
+            steps: arguments.steps,
+        },
         output: settings.output.clone(),
         tally,
     };
@@ -127,48 +129,18 @@ const COLUMNS: [Column; 6] = [
     Column::text("repaired"),
 ];
 
-/// The value of `--key`: `surt` or `surt:PROFILE`.
-#[derive(Clone, Copy, Debug)]
-struct Key(Profile);
-
-impl FromStr for Key {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || "expected surt:urikit, surt:ia-python, surt:ia-java or surt:cdxj";
-        match text.split_once(':') {
-            None if text == "surt" => Ok(Self(Profile::default())),
-            Some(("surt", name)) => name.parse().map(Self).map_err(|_| expected().to_owned()),
-            _ => Err(expected().to_owned()),
-        }
-    }
-}
-
-impl Key {
-    /// Returns the key of an input. The key does not depend on the standard.
-    fn of(self, input: Input<'_>) -> Option<Result<String, Failure>> {
-        let key = self.0.surt(input.text?);
-        Some(key.map_err(|error| match error {
-            SurtError::Syntax(error) => Failure::Rfc(error),
-            error => Failure::Other(error.to_string()),
-        }))
-    }
-}
-
-struct Normalize {
-    level: Level,
-    key: Option<Key>,
-    steps: Vec<Step>,
+struct Normalizing {
+    normalize: Normalize,
     output: Output,
     tally: Option<Tally>,
 }
 
-impl Work for Normalize {
+impl Work for Normalizing {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.tally.is_some() && self.output.sheet.is_some() {
             Ok(())
         } else if self.output.json {
-            let record = self.record(input, Err(why));
+            let record = self.normalize.record(input.given, Err(why));
             self.output.record_with(&mut to.out, &record, None)
         } else if self.tally.is_none() {
             self.output.line(&mut to.out, "")
@@ -178,17 +150,8 @@ impl Work for Normalize {
     }
 
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
-        let outcome = self.key.and_then(|key| key.of(input));
-        let (normal, failure) = match outcome {
-            Some(Ok(key)) => (Some(key), None),
-            Some(Err(failure)) => (None, Some(failure)),
-            None => {
-                let reading = self.output.reader.read(input);
-                (self.normal(&reading), reading.failure())
-            }
-        };
-        let normal = normal.as_deref().filter(|_| failure.is_none());
-        let result = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
+        let outcome = self.normalize.normalize(input.into());
+        let result = outcome.as_deref();
         match (&self.tally, result) {
             (Some(tally), Ok(normal)) if !tally.admits(normal.as_bytes()) => return Ok(Exit::Good),
             // --unique and --count drop lines, so an empty line or row would be meaningless.
@@ -198,7 +161,7 @@ impl Work for Normalize {
             }
             _ => {}
         }
-        let record = self.record(input, result);
+        let record = self.normalize.record(input.given, result);
         self.output.result(input, result, &record, to)
     }
 
@@ -208,81 +171,4 @@ impl Work for Normalize {
             None => Ok(()),
         }
     }
-}
-
-impl Normalize {
-    fn record<'a>(&self, input: Input<'a>, result: Result<&'a str, &Failure>) -> NormalRecord<'a> {
-        let normalized = result.ok();
-        NormalRecord {
-            input: input.given.into(),
-            standard: self.output.reader.name(),
-            valid: !result.is_err_and(Failure::is_of_input),
-            level: self.level.name(),
-            surt: self.key.map(|Key(profile)| profile.name()),
-            steps: self.steps.iter().map(|step| step.name()).collect(),
-            normalized,
-            changed: normalized.map(|normal| normal.as_bytes() != input.given.unparsed.bytes),
-            error: result.err().map(ErrorRecord::from),
-        }
-    }
-
-    /// Returns the normal form of a valid input, after the steps.
-    fn normal(&self, reading: &Reading<'_>) -> Option<String> {
-        let steps: Steps = self.steps.iter().copied().collect();
-        // The target is normalized too, so it is unwrapped first.
-        let written = match reading.reference() {
-            Some(reference) => reference.as_str(),
-            None => reading.href()?,
-        };
-        let is_wrapped = steps.contains(Step::Unwrap);
-        if let Some(target) = is_wrapped.then(|| unwrap_redirect(written)).flatten() {
-            let steps = steps.without(Step::Unwrap);
-            let reading = reading.reader().read(target.as_str());
-            return self.stepped(&reading, steps).or(Some(target));
-        }
-        self.stepped(reading, steps)
-    }
-
-    /// Returns the normal form of a valid reference, after these steps.
-    fn stepped(&self, reading: &Reading<'_>, steps: Steps) -> Option<String> {
-        let mut canonicalizer = Canonicalizer::new(steps);
-        let Some(reference) = reading.reference() else {
-            let href = reading.href()?;
-            let mut out = String::with_capacity(href.len());
-            canonicalizer.write_split(href, &mut out);
-            return Some(out);
-        };
-        let mut text = String::with_capacity(reference.as_str().len() + 1);
-        reference.normalize_into(self.level, &mut text);
-        if steps.is_empty() {
-            return Some(text);
-        }
-        let mut out = String::with_capacity(text.len());
-        // INVARIANT: a normal form is valid under the production that was used to parse the
-        // reference.
-        let normal = if reference.is_generic() {
-            reference.standard().parse_generic(&text)
-        } else {
-            reference.standard().parse(&text)
-        };
-        canonicalizer.write(normal.unwrap_or(reference), &mut out);
-        Some(out)
-    }
-}
-
-/// One result as `--json` prints it.
-#[derive(serde::Serialize)]
-struct NormalRecord<'a> {
-    #[serde(flatten)]
-    input: InputKeys<'a>,
-    standard: &'static str,
-    valid: bool,
-    level: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    surt: Option<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    steps: Vec<&'static str>,
-    normalized: Option<&'a str>,
-    changed: Option<bool>,
-    error: Option<ErrorRecord>,
 }

@@ -4,8 +4,6 @@ use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use crate::options::{Common, Print0, SchemeText, Selection};
 use crate::output::{Output, Printed};
-use crate::reading::{Components, Failure, Reading};
-use crate::record::{AMPERSAND, DomainKeys, ErrorRecord, ReadRecord, ReadingKeys};
 use crate::run::Work;
 use crate::safe::safe;
 use crate::sheet::{Column, Sheet};
@@ -13,6 +11,9 @@ use crate::style;
 use anstyle::Style;
 use std::io::{self, Write as _};
 use urikit_domains::List;
+use urikit_report::parse::{ParsedRecord, plain};
+use urikit_report::reading::{Components, Failure, Reading};
+use urikit_report::record::{DomainKeys, ErrorRecord};
 use urikit_schemes::Edition;
 
 /// Print the components of references as data
@@ -85,13 +86,7 @@ const BEFORE: [Column; 3] = [
 impl Work for Parse {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
-            let record = ParsedRecord {
-                read: ReadRecord {
-                    input: input.given.into(),
-                    reading: ReadingKeys::unread(self.output.reader, why),
-                },
-                domain: DomainKeys::default(),
-            };
+            let record = ParsedRecord::unread(input.given, self.output.reader, why);
             return self.output.record_with(&mut to.out, &record, None);
         }
         if let Some(sheet) = &self.output.sheet {
@@ -112,21 +107,11 @@ impl Work for Parse {
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reading = self.output.reader.read(input).by(self.edition);
         if self.output.json {
-            let components = reading.components();
-            let mut plain = Vec::new();
-            if let Some(components) = &components {
-                self.plain(&mut plain, components)?;
-                plain.pop();
-            }
-            let record = ParsedRecord {
-                read: ReadRecord {
-                    input: input.given.into(),
-                    reading: ReadingKeys::new(&reading, AMPERSAND),
-                },
-                domain: DomainKeys::new(components.and_then(|it| it.host), &self.domains),
-            };
-            let plain = reading.is_valid().then_some(plain.as_slice());
-            self.output.record_with(&mut to.out, &record, plain)?;
+            let components = reading.components().filter(|_| reading.is_valid());
+            let result = components.as_ref().map(plain);
+            let record = ParsedRecord::new(input.given, &reading, &self.domains);
+            let result = result.as_deref().map(str::as_bytes);
+            self.output.record_with(&mut to.out, &record, result)?;
             if let Some(failure) = reading.failure() {
                 to.rejected.add(failure.reason());
             }
@@ -215,13 +200,4 @@ impl Parse {
         }
         Ok(())
     }
-}
-
-/// An input with its components as `--json` prints it.
-#[derive(serde::Serialize)]
-struct ParsedRecord<'a> {
-    #[serde(flatten)]
-    read: ReadRecord<'a>,
-    #[serde(flatten)]
-    domain: DomainKeys<'a>,
 }

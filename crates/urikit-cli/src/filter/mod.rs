@@ -13,13 +13,13 @@ mod syntax;
 
 use crate::fields::Subject;
 use crate::input::Unparsed;
-use crate::reading::parse;
-use crate::standard::Reader;
 use pattern::Test;
 use std::sync::atomic::{AtomicU64, Ordering};
 use syntax::Operand;
 pub(crate) use syntax::field_of;
 use urikit_domains::List;
+use urikit_report::Reader;
+use urikit_report::reading::parse;
 
 /// A condition, which is met if at least one of its terms is met.
 #[derive(Clone, Debug)]

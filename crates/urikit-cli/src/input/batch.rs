@@ -1,6 +1,6 @@
 //! Consecutive inputs of one source, in the buffer into which they were read.
 
-use super::item::{Input, Source, Unparsed};
+use super::item::{Input, Source};
 use super::table::{Cells, PREFIX, Prefixed, Start, prefix};
 use bytes::Bytes;
 use memchr::{memchr, memchr_iter};
@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use urikit_report::input::Unparsed;
 
 /// The outcome of a read.
 #[derive(Debug)]

@@ -1,9 +1,10 @@
 //! One input: the reference before parsing, and its origin.
 
-use super::repairs::{Repairs, Tolerance, guess};
 use std::borrow::Cow;
 use std::path::PathBuf;
-use urikit::{AnyRef, ParseError, Standard, UriBuf};
+use urikit::UriBuf;
+use urikit_report::input::{Given, Unparsed};
+use urikit_report::repairs::{Repairs, Tolerance, guess};
 
 /// The origin of inputs.
 #[derive(PartialEq, Eq, Debug)]
@@ -51,15 +52,6 @@ pub(crate) struct Input<'a> {
     pub(crate) row: &'a [u8],
 }
 
-/// An input as the user gave it, and its repairs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Given<'a> {
-    /// The input, without its line ending.
-    pub(crate) unparsed: Unparsed<'a>,
-    /// The result of `--lenient` or `--guess`, if given.
-    pub(crate) repairs: Option<&'a Repairs>,
-}
-
 impl<'a> Input<'a> {
     /// Creates an input without repairs.
     pub(crate) fn new(
@@ -99,8 +91,7 @@ impl<'a> Input<'a> {
 
     /// Returns the reference as text. Bytes that are not UTF-8 become U+FFFD.
     pub(crate) fn to_text(self) -> Cow<'a, str> {
-        self.text
-            .map_or_else(|| String::from_utf8_lossy(self.bytes), Cow::Borrowed)
+        Unparsed::from(self).to_text()
     }
 
     /// Removes the first `prefix` bytes, which precede the reference. They are ASCII.
@@ -150,62 +141,6 @@ impl<'a> From<Input<'a>> for Unparsed<'a> {
         Self {
             bytes: input.bytes,
             text: input.text,
-        }
-    }
-}
-
-impl<'a> From<Unparsed<'a>> for Given<'a> {
-    fn from(unparsed: Unparsed<'a>) -> Self {
-        Self {
-            unparsed,
-            repairs: None,
-        }
-    }
-}
-
-impl<'a> From<&'a [u8]> for Given<'a> {
-    fn from(bytes: &'a [u8]) -> Self {
-        Unparsed::from(bytes).into()
-    }
-}
-
-/// A reference before parsing: its bytes, and the text if they are UTF-8.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unparsed<'a> {
-    pub(crate) bytes: &'a [u8],
-    pub(crate) text: Option<&'a str>,
-}
-
-impl<'a> Unparsed<'a> {
-    /// Parses the reference under a standard.
-    pub(crate) fn parse(self, standard: Standard) -> Result<AnyRef<'a>, ParseError> {
-        match self.text {
-            Some(text) => standard.parse(text),
-            None => standard.parse_bytes(self.bytes),
-        }
-    }
-
-    /// Parses the reference with the generic production of a standard, whatever its scheme.
-    pub(crate) fn parse_generic(self, standard: Standard) -> Result<AnyRef<'a>, ParseError> {
-        match self.text {
-            Some(text) => standard.parse_generic(text),
-            None => standard.parse_bytes(self.bytes),
-        }
-    }
-}
-
-impl<'a> From<&'a [u8]> for Unparsed<'a> {
-    fn from(bytes: &'a [u8]) -> Self {
-        let text = std::str::from_utf8(bytes).ok();
-        Self { bytes, text }
-    }
-}
-
-impl<'a> From<&'a str> for Unparsed<'a> {
-    fn from(text: &'a str) -> Self {
-        Self {
-            bytes: text.as_bytes(),
-            text: Some(text),
         }
     }
 }

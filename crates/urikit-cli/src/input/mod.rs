@@ -18,16 +18,16 @@ mod meter;
 #[cfg(feature = "parquet")]
 mod partitions;
 mod paths;
-mod repairs;
 mod source;
 mod table;
 mod unicode;
 
 pub(crate) use batch::{Batch, Cursor, Event, Place};
 pub(crate) use inputs::{Inputs, Portion};
-pub(crate) use item::{Given, Input, Source, Unparsed};
+pub(crate) use item::{Input, Source};
 pub(crate) use meter::Meter;
 #[cfg(feature = "parquet")]
 pub(crate) use partitions::partitions;
-pub(crate) use repairs::{Change, Changed, Repairs, Tolerance, Unrepaired};
 pub(crate) use table::{Choice, InputFormat, Layout, LayoutKind, split_end, split_row, write_cell};
+pub(crate) use urikit_report::input::{Given, Unparsed};
+pub(crate) use urikit_report::repairs::{Change, Repairs, Tolerance};

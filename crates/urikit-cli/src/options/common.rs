@@ -7,13 +7,13 @@ use crate::input::{Choice, InputFormat};
 use crate::output::Output;
 use crate::report::Reporter;
 use crate::sheet::{Column, Format, Sheet};
-use crate::standard::Reader;
 use crate::style;
 use clap::ValueHint;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::Arc;
+use urikit_report::Reader;
 
 /// Options that select the references and format the results.
 #[derive(clap::Args, Debug)]
@@ -83,7 +83,7 @@ pub(crate) struct Common {
     #[arg(
         long,
         value_name = "NAME",
-        value_enum,
+        value_parser = crate::standard::parser(),
         ignore_case = true,
         default_value = "rfc3986"
     )]

@@ -1,10 +1,10 @@
 //! `--unique` and `--count`: print each result once, or count equal results.
 
 use crate::output::Output;
-use crate::record::TextKeys;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
+use urikit_report::record::TextKeys;
 
 /// `--unique` and `--count`.
 #[derive(clap::Args, Clone, Copy, Default, Debug)]

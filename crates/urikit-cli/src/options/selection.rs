@@ -3,9 +3,9 @@
 use crate::exit::Stop;
 use crate::filter::{Filter, Filters};
 use crate::input::{Repairs, Tolerance};
-use crate::standard::Reader;
 use urikit::Standard;
 use urikit_domains::{LIST_DATE, List};
+use urikit_report::Reader;
 
 /// `--lenient`, `--guess`, `--where` and `--suffix-list`.
 #[derive(clap::Args, Clone, Default, Debug)]

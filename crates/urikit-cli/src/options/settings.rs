@@ -5,7 +5,6 @@ use super::selection::Selection;
 use crate::columns::columns;
 use crate::exit::{Exit, Stop};
 use crate::input::{Choice, Inputs, Layout};
-use crate::mask::mask;
 use crate::output::Output;
 use crate::report::Reporter;
 use crate::run::{BatchWork, Intake, Run};
@@ -18,6 +17,7 @@ use crate::usage;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use urikit::UriRef;
+use urikit_report::mask::mask;
 
 /// The settings of a run: the options of [`Common`](super::Common) after all checks.
 pub(crate) struct Settings {

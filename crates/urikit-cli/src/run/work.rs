@@ -5,11 +5,11 @@ use crate::exit::Exit;
 use crate::filter::{Filters, Verdict};
 use crate::input::{Batch, Event, Input, Place, Portion, Source, Tolerance};
 use crate::output::{Printed, Sample};
-use crate::reading::Failure;
 use crate::report::Reporter;
 use std::borrow::Cow;
 use std::io;
 use urikit::UriBuf;
+use urikit_report::reading::Failure;
 
 /// The work of a command on one input.
 pub(crate) trait Work: Send + Sync + 'static {

@@ -15,7 +15,6 @@ mod sources;
 #[cfg(feature = "parquet")]
 mod values;
 
-use crate::json;
 use crate::stdout::Out;
 #[cfg(feature = "parquet")]
 use crate::stdout::stdout;
@@ -33,6 +32,7 @@ pub(crate) use sources::pack_row;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
+use urikit_report::json;
 
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

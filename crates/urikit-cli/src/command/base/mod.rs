@@ -4,21 +4,21 @@ pub(crate) mod relativize;
 pub(crate) mod resolve;
 
 use crate::exit::{Exit, Stop};
-use crate::input::{Input, Unparsed};
+use crate::input::{Given, Input, Unparsed};
 use crate::options::{Common, Print0, Selection};
 use crate::output::{Output, Printed};
-use crate::reading::{Failure, whatwg};
-use crate::record::{ErrorRecord, InputKeys};
 use crate::run::Work;
 use crate::screen::say;
 use crate::sheet::Column;
-use crate::standard::Reader;
 use crate::style::ERROR;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io;
-use urikit::{AnyRefBuf, Iri, UriBuf};
+use urikit::UriBuf;
+use urikit_report::Reader;
+use urikit_report::base::Base;
+use urikit_report::reading::Failure;
 
 /// The option `--base`.
 #[derive(clap::Args, Debug)]
@@ -30,47 +30,13 @@ struct BaseArgument {
     base: OsString,
 }
 
-/// A valid base URI with a scheme.
-struct Base {
-    text: String,
-    reader: Reader,
-    parsed: Parsed,
-}
-
-/// A base, parsed once for all inputs.
-enum Parsed {
-    /// A base under an RFC.
-    Rfc(AnyRefBuf),
-    /// A base under the WHATWG URL Standard.
-    Whatwg(whatwg::Url),
-}
-
-impl Base {
-    /// Parses the value of `--base`, or reports the error.
-    fn new(text: &OsStr, reader: Reader, show_secrets: bool) -> Result<Self, Exit> {
-        let unparsed = Unparsed::from(text.as_encoded_bytes());
-        let reading = reader.read(unparsed);
-        let has_scheme = reading
-            .components()
-            .is_some_and(|components| components.scheme.is_some());
-        let rfc = reading.reference().map(|base| Parsed::Rfc(base.to_owned()));
-        let parsed = rfc.or_else(|| reading.url().cloned().map(Parsed::Whatwg));
-        let failure = match (reading.failure(), unparsed.text, parsed) {
-            (Some(failure), ..) => failure,
-            (None, Some(text), Some(parsed)) if has_scheme => {
-                return Ok(Self {
-                    text: text.to_owned(),
-                    reader,
-                    parsed,
-                });
-            }
-            _ => {
-                Failure::Operation("the base is a relative reference; it must have a scheme".into())
-            }
-        };
-        report(unparsed.bytes, reader, &failure, show_secrets);
-        Err(Exit::Usage)
-    }
+/// Parses the value of `--base`, or reports the error.
+fn base(text: &OsStr, reader: Reader, show_secrets: bool) -> Result<Base, Exit> {
+    let bytes = text.as_encoded_bytes();
+    Base::new(bytes.into(), reader).map_err(|failure| {
+        report(bytes, reader, &failure, show_secrets);
+        Exit::Usage
+    })
 }
 
 /// Reports an invalid base.
@@ -102,11 +68,12 @@ trait Relate: Send + Sync + 'static {
     /// Applies the operation to `input`.
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Self::Output, Failure>;
 
-    /// The JSON keys between `valid` and `error`.
-    type Keys<'a>: Serialize;
-
-    /// Returns the values of these keys for a result, if any.
-    fn keys(result: Option<&Self::Output>) -> Self::Keys<'_>;
+    /// Returns the JSON record of an input.
+    fn record<'a>(
+        base: &'a Base,
+        input: Given<'a>,
+        result: Result<&'a Self::Output, &Failure>,
+    ) -> impl Serialize;
 }
 
 /// Applies the operation to each input.
@@ -119,7 +86,7 @@ fn run<R: Relate>(
 ) -> Result<Exit, Stop> {
     let settings = common.records(R::NAME, R::COLUMNS)?;
     let settings = settings.ending(print0)?;
-    let base = match Base::new(
+    let base = match base(
         &argument.base,
         settings.output.reader,
         settings.reporter().show_secrets,
@@ -141,27 +108,10 @@ struct Related<R> {
     output: Output,
 }
 
-impl<R: Relate> Related<R> {
-    fn record<'a>(
-        &'a self,
-        input: Input<'a>,
-        result: Result<&'a R::Output, &Failure>,
-    ) -> RelatedRecord<'a, R::Keys<'a>> {
-        RelatedRecord {
-            base: &self.base.text,
-            input: input.given.into(),
-            standard: self.base.reader.name(),
-            valid: !result.is_err_and(Failure::is_of_input),
-            result: R::keys(result.ok()),
-            error: result.err().map(ErrorRecord::from),
-        }
-    }
-}
-
 impl<R: Relate> Work for Related<R> {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
-            let record = self.record(input, Err(why));
+            let record = R::record(&self.base, input.given, Err(why));
             self.output.record_with(&mut to.out, &record, None)
         } else {
             self.output.line(&mut to.out, "")
@@ -171,7 +121,7 @@ impl<R: Relate> Work for Related<R> {
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let result = self.relation.relate(&self.base, input.into());
         let result = result.as_ref();
-        let record = self.record(input, result);
+        let record = R::record(&self.base, input.given, result);
         let text = result.map(AsRef::as_ref);
         self.output.result(input, text, &record, to)
     }
@@ -185,19 +135,6 @@ impl<R: Relate> Work for Related<R> {
     }
 
     fn base(&self) -> Option<UriBuf> {
-        Some(Iri::parse(&self.base.text).ok()?.to_uri())
+        self.base.to_uri()
     }
-}
-
-/// One result as `--json` prints it.
-#[derive(serde::Serialize)]
-struct RelatedRecord<'a, K> {
-    base: &'a str,
-    #[serde(flatten)]
-    input: InputKeys<'a>,
-    standard: &'static str,
-    valid: bool,
-    #[serde(flatten)]
-    result: K,
-    error: Option<ErrorRecord>,
 }

@@ -1,12 +1,13 @@
 //! `uri relativize`: finds the shortest relative reference to a URI.
 
-use super::{Base, BaseArgument, Parsed, Relate};
+use super::{BaseArgument, Relate};
 use crate::exit::{Exit, Stop};
-use crate::input::Unparsed;
+use crate::input::{Given, Unparsed};
 use crate::options::{Common, Print0, Selection};
-use crate::reading::{Failure, whatwg};
 use crate::sheet::Column;
-use urikit::AnyRef;
+use serde::Serialize;
+use urikit_report::base::Base;
+use urikit_report::reading::Failure;
 
 /// Print the shortest relative reference that resolves to each URI
 ///
@@ -57,35 +58,16 @@ impl Relate for Relativize {
     ];
     const FILTERS_RESULTS: bool = false;
     type Output = String;
-    type Keys<'a> = RelativeKeys<'a>;
 
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<String, Failure> {
-        let base = match &base.parsed {
-            Parsed::Rfc(base) => AnyRef::from(base),
-            Parsed::Whatwg(base) => {
-                let found = whatwg::relativize(base, input).map_err(Failure::Whatwg)?;
-                return found.ok_or_else(|| {
-                    Failure::Operation("no relative reference resolves to this URI".to_owned())
-                });
-            }
-        };
-        let target = input.parse(base.standard()).map_err(Failure::Rfc)?;
-        let mut reference = String::new();
-        match target.relative_to_into(base, urikit::op::RelativeOptions::default(), &mut reference)
-        {
-            Ok(()) => Ok(reference),
-            Err(error) => Err(Failure::Operation(error.to_string())),
-        }
+        base.relativize(input)
     }
 
-    fn keys(relative: Option<&String>) -> RelativeKeys<'_> {
-        RelativeKeys {
-            relative: relative.map(String::as_str),
-        }
+    fn record<'a>(
+        base: &'a Base,
+        input: Given<'a>,
+        result: Result<&'a String, &Failure>,
+    ) -> impl Serialize {
+        base.relativized(input, result)
     }
-}
-
-#[derive(serde::Serialize)]
-struct RelativeKeys<'a> {
-    relative: Option<&'a str>,
 }

@@ -1,14 +1,16 @@
 //! `uri resolve`: resolves references against a base.
 
-use super::{Base, BaseArgument, Parsed, Relate};
+use super::{BaseArgument, Relate};
 use crate::exit::{Exit, Stop};
-use crate::input::Unparsed;
+use crate::input::{Given, Unparsed};
 use crate::options::{Common, Print0, Selection, words};
-use crate::reading::{Failure, whatwg};
 use crate::sheet::Column;
-use crate::standard::Reader;
-use urikit::op::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};
-use urikit::{AnyRef, Standard};
+use serde::Serialize;
+use urikit::Standard;
+use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
+use urikit_report::Reader;
+use urikit_report::base::{Base, Target};
+use urikit_report::reading::Failure;
 
 /// Resolve references against a base
 ///
@@ -137,18 +139,6 @@ struct Resolve {
     options: Options,
 }
 
-/// A target. `same_document` is true for a same-document reference.
-struct Target {
-    text: String,
-    same_document: bool,
-}
-
-impl AsRef<str> for Target {
-    fn as_ref(&self) -> &str {
-        &self.text
-    }
-}
-
 impl Relate for Resolve {
     const NAME: &'static str = "resolve";
     const EXAMPLE: &'static str = "resolve --base http://example.com/";
@@ -163,54 +153,16 @@ impl Relate for Resolve {
     ];
     const FILTERS_RESULTS: bool = true;
     type Output = Target;
-    type Keys<'a> = TargetKeys<'a>;
 
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Target, Failure> {
-        let base = match &base.parsed {
-            Parsed::Rfc(base) => AnyRef::from(base),
-            Parsed::Whatwg(base) => {
-                let (text, same_document) =
-                    whatwg::resolve(base, input).map_err(Failure::Whatwg)?;
-                return Ok(Target {
-                    text,
-                    same_document,
-                });
-            }
-        };
-        let reference = input.parse(base.standard()).map_err(|error| {
-            if base.standard() == Standard::Rfc1738 && is_relative(input) {
-                Failure::NoRelativeForms
-            } else {
-                Failure::Rfc(error)
-            }
-        })?;
-        let mut text = String::with_capacity(base.as_str().len() + input.bytes.len());
-        match reference.resolve_into(base, self.options, &mut text) {
-            Ok(same_document) => Ok(Target {
-                text,
-                same_document,
-            }),
-            Err(ResolveError::Target(error)) => Err(Failure::Target(error)),
-            Err(error) => Err(Failure::Operation(error.to_string())),
-        }
+        base.resolve(input, self.options)
     }
 
-    fn keys(target: Option<&Target>) -> TargetKeys<'_> {
-        TargetKeys {
-            target: target.map(|target| target.text.as_str()),
-            same_document: target.is_some_and(|target| target.same_document),
-        }
+    fn record<'a>(
+        base: &'a Base,
+        input: Given<'a>,
+        result: Result<&'a Target, &Failure>,
+    ) -> impl Serialize {
+        base.resolved(input, result)
     }
-}
-
-#[derive(serde::Serialize)]
-struct TargetKeys<'a> {
-    target: Option<&'a str>,
-    same_document: bool,
-}
-
-/// Returns true for a relative URL. RFC 1738 leaves relative URLs to RFC 1808.
-fn is_relative(input: Unparsed<'_>) -> bool {
-    let reference = input.parse(Standard::Rfc1808);
-    reference.is_ok_and(|reference| reference.scheme().is_none())
 }

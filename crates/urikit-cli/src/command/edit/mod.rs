@@ -6,14 +6,14 @@ use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use crate::options::{Common, Print0, Selection, Separator, Suggest};
 use crate::output::{Output, Printed};
-use crate::reading::{Failure, parse, serialize};
-use crate::record::{InputKeys, ReadingKeys};
 use crate::run::Work;
 use crate::sheet::Column;
-use crate::standard::Reader;
 use plan::{Assignment, OnePair, Plan};
 use std::io;
 use urikit::{AnyRef, EditError};
+use urikit_report::Reader;
+use urikit_report::reading::{Failure, parse, serialize};
+use urikit_report::record::{InputKeys, ReadingKeys};
 
 /// Change components of references, and keep every other byte
 ///

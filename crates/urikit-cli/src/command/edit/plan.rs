@@ -3,11 +3,11 @@
 use super::Arguments;
 use crate::exit::Stop;
 use crate::safe::safe;
-use crate::standard::Reader;
 use crate::suggest::did_you_mean;
 use urikit::component::Pair as QueryPair;
 use urikit::op::default_port;
 use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
+use urikit_report::Reader;
 
 /// The edits to apply to each input.
 #[derive(Debug)]

@@ -29,7 +29,6 @@ use context::Around;
 use files::{Source, Walking};
 use options::{As, Detect, Kinds, Places, Reads, Shown, charset};
 use output::{Collector, Hasher, Printer, Totals};
-use results::Judge;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
@@ -40,6 +39,8 @@ use urikit_domains::List;
 use urikit_extract::container::Limits;
 use urikit_extract::document::Extractor;
 use urikit_extract::{Finder, Kind};
+use urikit_report::Reader;
+use urikit_report::extract::Judge;
 use urikit_schemes::all_known;
 
 /// Find references in documents and archives
@@ -162,8 +163,8 @@ pub(crate) struct Arguments {
     /// references with non-ASCII characters]
     ///
     /// This option changes neither which links are found nor where they end.
-    #[arg(long, value_name = "NAME", value_enum, ignore_case = true)]
-    standard: Option<standard::Reader>,
+    #[arg(long, value_name = "NAME", value_parser = standard::parser(), ignore_case = true)]
+    standard: Option<Reader>,
 
     /// Exit with status 1 if a reference is not valid
     #[arg(long)]
@@ -309,7 +310,7 @@ impl Arguments {
         }
         let (shown, reporting) = (self.shown, self.reporting);
         // Documents may contain IRIs, and every URI is an IRI.
-        let reader = standard::Reader::Rfc(Standard::Rfc3987);
+        let reader = Reader::Rfc(Standard::Rfc3987);
         Ok(Settings {
             extractor: self.extractor()?,
             base: self
@@ -356,16 +357,15 @@ impl Arguments {
         if let Some(label) = &self.charset {
             extractor = extractor.clone().charset(label).unwrap_or(extractor);
         }
-        let needs_positions = self.shown.has_lines()
-            || self.reporting.json
-            || self.standard == Some(standard::Reader::Whatwg);
+        let needs_positions =
+            self.shown.has_lines() || self.reporting.json || self.standard == Some(Reader::Whatwg);
         // Positions take time to compute, so they are computed only if they are printed.
         extractor = match () {
             () if needs_positions => extractor.positions(true),
             () if self.reporting.quiet => extractor,
             () => extractor.positions_of_invalid(),
         };
-        if let Some(standard::Reader::Rfc(standard)) = self.standard {
+        if let Some(Reader::Rfc(standard)) = self.standard {
             extractor = extractor.standard(standard);
         }
         match &self.base {
@@ -401,7 +401,7 @@ fn in_order(
 fn with_base(extractor: Extractor, base: &OsString, show_secrets: bool) -> Result<Extractor, Exit> {
     let text = base.to_string_lossy();
     extractor.base(Layer::Retrieval, &text).map_err(|error| {
-        let shown = crate::mask::mask(&text, show_secrets);
+        let shown = urikit_report::mask::mask(&text, show_secrets);
         let shown = crate::safe::safe(&shown);
         say!("{ERROR}uri: --base{ERROR:#}: {error}\n  {shown}");
         Exit::Usage

@@ -5,7 +5,6 @@ use super::output::{Printer, Totals};
 use crate::options::Reporting;
 use crate::style;
 use crate::suggest::did_you_mean;
-use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::io::{self, IsTerminal as _};
 use std::str::FromStr;
 use urikit_extract::container::Container;
@@ -233,42 +232,6 @@ impl Places {
     pub(super) fn contain(&self, place: &Place<'_>) -> bool {
         (self.places.is_empty() || self.places.iter().any(|wanted| wanted.contains(place)))
             && (self.rel.is_empty() || self.rel.iter().any(|keyword| place.has_rel(keyword)))
-    }
-}
-
-/// The JSON form of a position in markup: an object without absent fields, or null.
-pub(super) struct AsJson<'a>(pub(super) &'a Place<'a>);
-
-impl Serialize for AsJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let place = self.0;
-        if place.is_none() {
-            return serializer.serialize_none();
-        }
-        let texts = [
-            ("element", place.element()),
-            ("attribute", place.attribute()),
-            ("rel", place.rel()),
-            ("type", place.media_type()),
-            ("syntax", place.syntax().map(Syntax::as_str)),
-            ("field", place.field()),
-            ("sheet", place.sheet()),
-            ("cell", place.cell()),
-            ("entry", place.entry()),
-        ];
-        let numbers = [("paragraph", place.paragraph()), ("slide", place.slide())];
-        let mut map = serializer.serialize_map(None)?;
-        for (key, text) in texts {
-            if let Some(text) = text {
-                map.serialize_entry(key, text)?;
-            }
-        }
-        for (key, number) in numbers {
-            if let Some(number) = number {
-                map.serialize_entry(key, &number)?;
-            }
-        }
-        map.end()
     }
 }
 

@@ -2,12 +2,9 @@
 
 use super::Settings;
 use super::context::Piece;
-use super::options::{self, AsJson};
-use super::results::Judged;
+use super::options;
 use crate::exit::Exit;
-use crate::json;
 use crate::progress::Progress;
-use crate::record::{ErrorRecord, RepairedRecord};
 use crate::run::pool::Turn;
 use crate::safe::safe;
 use crate::screen::fitted;
@@ -19,10 +16,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufWriter, Write as _};
-use std::ops::Range;
 use std::sync::Arc;
 use urikit_extract::document::Found;
 use urikit_extract::{Kind, defang};
+use urikit_report::extract::{Detail, FoundRecord, Judged};
+use urikit_report::json;
 
 /// A result from a worker.
 pub(super) enum Output {
@@ -273,15 +271,6 @@ pub(super) struct Printer {
     pub(super) defang: bool,
 }
 
-/// The amount of detail in JSON.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Detail {
-    /// Everything.
-    All,
-    /// Everything except the list of changes in a repaired reference.
-    NoChanges,
-}
-
 impl Printer {
     /// Sets whether references are defanged.
     pub(super) const fn defang(mut self, yes: bool) -> Self {
@@ -311,13 +300,12 @@ impl Printer {
             return;
         }
         if self.json {
-            let uri = judged.target.as_deref().unwrap_or(reference.uri());
-            let defanged = self.defang.then(|| defang(uri));
-            let mut record = FoundRecord::new(reference, judged, name, detail);
-            if let (Some(_), Some(defanged)) = (record.result, &defanged) {
-                record.result = Some(defanged);
-            }
-            record.defanged = defanged.as_deref();
+            let record = FoundRecord::new(reference, judged, name, detail);
+            let record = if self.defang {
+                record.defanged()
+            } else {
+                record
+            };
             // Writing to memory does not fail.
             let _ = json::line(out, &record, self.terminal);
             return;
@@ -413,65 +401,4 @@ fn escaped(text: &str) -> String {
         }
     }
     printed
-}
-
-/// A reference as `--json` prints it.
-#[derive(serde::Serialize)]
-struct FoundRecord<'a> {
-    source: &'a str,
-    line: Option<usize>,
-    column: Option<usize>,
-    start: usize,
-    end: usize,
-    kind: &'static str,
-    text: &'a str,
-    uri: &'a str,
-    target: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defanged: Option<&'a str>,
-    alternative: Option<&'a str>,
-    part: Option<Range<usize>>,
-    place: AsJson<'a>,
-    valid: bool,
-    error: Option<ErrorRecord>,
-    repaired: Option<RepairedRecord<'a>>,
-    cut: bool,
-    template: bool,
-    /// The reference as plain output prints it.
-    result: Option<&'a str>,
-}
-
-impl<'a> FoundRecord<'a> {
-    fn new(reference: &'a Found<'a>, judged: &'a Judged, name: &'a str, detail: Detail) -> Self {
-        let range = reference.range();
-        let position = reference.position();
-        let failure = judged.failure.as_ref();
-        let repaired = judged.repaired.as_ref();
-        Self {
-            source: name,
-            line: position.map(|position| position.line),
-            column: position.map(|position| position.column),
-            start: range.start,
-            end: range.end,
-            kind: reference.kind().as_str(),
-            text: reference.text(),
-            uri: reference.uri(),
-            target: judged.target.as_deref(),
-            defanged: None,
-            alternative: reference.alternative(),
-            part: reference.part(),
-            place: AsJson(reference.place()),
-            valid: failure.is_none(),
-            error: failure.map(ErrorRecord::from),
-            repaired: repaired.map(|repaired| match detail {
-                Detail::All => RepairedRecord::new(repaired),
-                Detail::NoChanges => RepairedRecord::without_changes(repaired),
-            }),
-            cut: reference.is_cut(),
-            template: reference.is_template(),
-            result: failure
-                .is_none()
-                .then(|| judged.target.as_deref().unwrap_or(reference.uri())),
-        }
-    }
 }

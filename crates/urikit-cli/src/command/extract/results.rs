@@ -2,19 +2,16 @@
 
 use super::Settings;
 use super::context::Context;
-use super::output::{Chunk, Detail, Output};
+use super::output::{Chunk, Output};
 use super::summary::Summary;
 use crate::filter::{Filters, Verdict};
-use crate::input::Changed;
-use crate::reading::{Failure, whatwg};
 use crate::report::CUT;
 use crate::run::pool::Sink;
-use crate::standard::Reader;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::mem;
-use urikit::Standard;
 use urikit_extract::document::{Collected, Found};
+use urikit_report::extract::{Detail, Judged};
 
 /// The length in bytes at which a chunk is sent to the collector.
 const FULL: usize = 64 << 10;
@@ -273,71 +270,5 @@ impl<'r> Results<'r> {
             ));
         }
         (messages, self.left_out > 0)
-    }
-}
-
-/// Checks references under a standard.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Judge {
-    /// The standard; `None` for RFC 3986, or RFC 3987 if the reference is not US-ASCII.
-    pub(super) reader: Option<Reader>,
-}
-
-/// The verdict on a reference.
-#[derive(Default)]
-pub(super) struct Judged {
-    /// The target, resolved against the base.
-    pub(super) target: Option<String>,
-    /// The error, if the reference is not valid.
-    pub(super) failure: Option<Failure>,
-    /// The form that browsers use instead, if the reference is not valid.
-    pub(super) repaired: Option<Changed>,
-}
-
-impl Judge {
-    /// Parses and resolves a reference.
-    pub(super) fn judge(self, reference: &Found<'_>) -> Judged {
-        if reference.is_template() {
-            // A template is not a reference, so it has no target and is not repaired.
-            return Judged {
-                failure: reference.reference().err().map(Failure::Rfc),
-                ..Judged::default()
-            };
-        }
-        if self.reader == Some(Reader::Whatwg) {
-            let base = reference.base().map(|(_, base)| base);
-            return match whatwg::target(reference.uri(), base) {
-                Ok(target) => Judged {
-                    target: base.map(|_| target),
-                    ..Judged::default()
-                },
-                Err(refusal) => Judged {
-                    failure: Some(Failure::Whatwg(refusal)),
-                    ..Judged::default()
-                },
-            };
-        }
-        let target = reference.target();
-        if reference.is_valid() {
-            return Judged {
-                target,
-                ..Judged::default()
-            };
-        }
-        Judged {
-            target,
-            failure: reference.reference().err().map(Failure::Rfc),
-            repaired: reference.repaired().map(Changed::from),
-        }
-    }
-
-    /// Returns the standard to mention in a message about the reference.
-    pub(super) fn reader_of(self, reference: &Found<'_>) -> Reader {
-        self.reader
-            .unwrap_or(Reader::Rfc(if reference.uri().is_ascii() {
-                Standard::Rfc3986
-            } else {
-                Standard::Rfc3987
-            }))
     }
 }

@@ -1,7 +1,6 @@
 //! Prints lists: directories, menus and groups.
 
 use crate::columns::columns;
-use crate::json;
 use crate::safe::{safe, width};
 use crate::style::DIM;
 use anstream::AutoStream;
@@ -11,6 +10,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;
 use urikit_access::listing::{Entry, EntryKind};
+use urikit_report::json;
 
 /// The format of lists.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

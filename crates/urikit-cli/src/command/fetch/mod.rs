@@ -35,7 +35,6 @@ use crate::options::{Common, Selection};
 use crate::report::{Reporter, io_message};
 use crate::screen::say;
 use crate::sheet::Column;
-use crate::standard::Reader;
 use clap::ValueHint;
 use destination::Destination;
 use http::{DataOptions, HttpOptions};
@@ -51,6 +50,7 @@ use transfer::Transfer;
 use urikit::Standard;
 use urikit_access::protocol::http::Cookies;
 use urikit_access::{ByteRange, Wanted};
+use urikit_report::Reader;
 use work::{Clients, Fetch, Settings};
 use write_out::Template;
 

@@ -211,7 +211,7 @@ impl AccessOptions {
 
     /// Builds a client with gateways, certificates, proxies and configured protocols.
     fn client(&self, policy: Policy, http: HttpProtocol) -> Result<Client, String> {
-        let mut client = crate::protocols::client(policy).registry(self.registry()?);
+        let mut client = urikit_report::protocols::client(policy).registry(self.registry()?);
         if let Some(path) = &self.cacert {
             let wrong =
                 |why: String| format!("cannot use certificates in {}: {why}", path.display());

@@ -5,10 +5,7 @@ use super::destination::Saved;
 use super::recursive::Moved;
 use crate::columns::columns;
 use crate::input::Given;
-use crate::json;
-use crate::mask::mask;
-use crate::output::{Output, WithResult};
-use crate::record::{ErrorRecord, InputKeys, Steps};
+use crate::output::Output;
 use crate::screen::wrapped;
 use std::borrow::Cow;
 use std::fs::File;
@@ -16,6 +13,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use urikit_access::{Class, Error, ErrorKind, Event, Hop, Plan, Response};
+use urikit_report::json;
+use urikit_report::mask::mask;
+use urikit_report::record::{ErrorRecord, InputKeys, Steps, WithResult};
 
 /// Returns the text of a record's key `result` without the last end of line, or `None` if plain
 /// output is empty.

@@ -10,9 +10,7 @@ use crate::exit::{Exit, Stop};
 use crate::files::read_all;
 use crate::options::Reporting;
 use crate::output::Output;
-use crate::record::{ErrorRecord, Steps};
 use crate::screen::message;
-use crate::standard::Reader;
 use crate::stdout::stdout;
 use clap::ValueHint;
 use indicatif::MultiProgress;
@@ -30,6 +28,8 @@ use urikit::{AnyRef, Standard};
 use urikit_access::{
     Client, Error, ErrorKind, Event, FileId, Mode, Plan, Request, Upload, Uploaded,
 };
+use urikit_report::Reader;
+use urikit_report::record::{ErrorRecord, Steps};
 
 /// Send files: upload by ftp or http, post articles, mail attachments
 ///

@@ -5,7 +5,6 @@ use super::login::Logins;
 use super::prompt::{NoticesOnly, TerminalPrompt};
 use crate::exit::Exit;
 use crate::input::{Input, Source};
-use crate::mask::mask;
 use crate::output::Output;
 use crate::report::{Reporter, io_message};
 use crate::safe::safe;
@@ -19,6 +18,7 @@ use std::sync::Arc;
 use urikit::{AnyRef, Standard};
 use urikit_access::policy::{AddressKind, Refusal};
 use urikit_access::{Class, Credentials, Error, ErrorKind, Event, Hop, Observer, Prompt};
+use urikit_report::mask::mask;
 
 /// Provides logins and prompts, and reports the results, for every transfer of a run.
 #[allow(clippy::struct_excessive_bools)] // independent options

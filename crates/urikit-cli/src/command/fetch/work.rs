@@ -13,9 +13,7 @@ use super::transfer::{Subject, Transfer, exit_status, summary};
 use super::write_out::{Ended, Template};
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::mask::mask;
 use crate::output::Printed;
-use crate::reading::Failure;
 use crate::run::Work;
 use crate::safe::safe;
 use crate::stdout::final_error;
@@ -28,6 +26,8 @@ use urikit_access::protocol::HttpProtocol;
 use urikit_access::{
     ByteRange, Client, Credentials, Error, ErrorBodies, ErrorKind, Request, Response, Wanted,
 };
+use urikit_report::mask::mask;
+use urikit_report::reading::Failure;
 
 /// The options of `uri fetch` for each reference.
 #[allow(clippy::struct_excessive_bools)] // independent options
@@ -203,13 +203,12 @@ impl Fetch {
         }
         let plan = client.plan(&request);
         let record = PlanRecord::new(reference.as_str(), plan.as_ref(), input.given);
-        let mut printed = Vec::new();
-        print_plan(&plan, &self.transfer.output, &mut printed);
-        self.transfer
-            .record(&record, result(&printed), &mut to.out)?;
+        let mut text = Vec::new();
+        print_plan(&plan, &self.transfer.output, &mut text);
+        self.transfer.record(&record, result(&text), &mut to.out)?;
         if !self.transfer.output.json {
             separate(input, to);
-            to.out.append(&mut printed);
+            to.out.append(&mut text);
         }
         Ok(match &plan {
             Ok(_) => Exit::Good,

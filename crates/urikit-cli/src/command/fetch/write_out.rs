@@ -6,13 +6,13 @@
 //! ```
 
 use crate::files::{self, MAX_SETTINGS};
-use crate::mask::mask;
 use crate::output::Output;
 use crate::report::io_message;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urikit_access::{Error, Event, Hop, Response};
+use urikit_report::mask::mask;
 
 /// A parsed template.
 #[derive(Clone, Debug)]

@@ -13,7 +13,6 @@ use crate::input::{Input, Layout, LayoutKind, split_end, split_row, write_cell};
 use crate::options::check_parquet;
 use crate::options::{OutputFormat, RowSettings, RowWork, Tables, sheet};
 use crate::output::{Output, Printed};
-use crate::reading::Failure;
 use crate::run::Work;
 use crate::sheet::{Column, Format, Sheet};
 #[cfg(feature = "parquet")]
@@ -24,6 +23,7 @@ use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 use urikit_domains::List;
+use urikit_report::reading::Failure;
 
 /// A column to add.
 #[derive(Clone, Debug)]

@@ -8,8 +8,6 @@ use crate::fields::{Field, Subject, Unfilled};
 use crate::input::Input;
 use crate::options::{Common, Distinct, Print0, Selection, Separator, Tally};
 use crate::output::{Output, Printed};
-use crate::reading::{Failure, parse};
-use crate::record::{ErrorRecord, InputKeys, QueryPairs};
 use crate::run::Work;
 use crate::sheet::{Column, Format, Sheet};
 use serde::{Serialize, Serializer};
@@ -21,6 +19,8 @@ use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit_domains::List;
 use urikit_mime::base64;
+use urikit_report::reading::{Failure, parse};
+use urikit_report::record::{ErrorRecord, InputKeys, QueryPairs};
 
 /// Fill a template from the components of references
 ///

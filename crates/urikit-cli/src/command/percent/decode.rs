@@ -1,12 +1,10 @@
 //! `uri decode`: percent-decodes text, and converts URIs to IRIs.
 
-use super::{Charset, Conversion, Convert, component_parser};
+use super::{charset_parser, component_parser};
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Print0};
-use crate::reading::Failure;
-use std::borrow::Cow;
-use urikit::percent::{self, Place};
-use urikit::{Standard, UriRef};
+use urikit::percent::Place;
+use urikit_report::percent::{Charset, Direction, Options};
 
 /// Percent-decode text
 ///
@@ -40,7 +38,7 @@ pub(crate) struct Arguments {
     component: Option<Place>,
 
     /// Interpret the decoded octets in this character encoding
-    #[arg(long, value_name = "NAME", value_enum, default_value = "utf-8")]
+    #[arg(long, value_name = "NAME", value_parser = charset_parser(), default_value = "utf-8")]
     charset: Charset,
 
     /// Decode `+` as a space, as in queries from HTML forms
@@ -66,140 +64,13 @@ pub(crate) struct Arguments {
 
 /// Decodes each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let conversion = Conversion {
+    let options = Options {
         component: arguments.component,
         charset: arguments.charset,
         form: arguments.form,
-        partly: false,
         is_lenient: arguments.lenient,
         is_complete: arguments.iri,
+        ..Options::new(Direction::Decode)
     };
-    super::run(Decode, conversion, arguments.print0, arguments.common)
-}
-
-pub(super) struct Decode;
-
-impl Convert for Decode {
-    const NAME: &'static str = "decode";
-    const KEYS: [&'static str; 2] = ["decoded", "decoded_base64"];
-    const COMPLETE: Standard = Standard::Rfc3986;
-
-    /// Maps a URI to an IRI.
-    fn complete(&self, input: &[u8]) -> Result<String, Failure> {
-        let uri = Self::COMPLETE.parse_bytes(input).map_err(Failure::Rfc)?;
-        let uri: UriRef<'_> = uri.try_into().map_err(Failure::Rfc)?;
-        let mut iri = String::new();
-        uri.to_iri_into(&mut iri);
-        Ok(iri)
-    }
-
-    fn part<'a>(
-        &self,
-        input: &'a [u8],
-        conversion: &Conversion,
-        standard: Standard,
-    ) -> Result<Cow<'a, [u8]>, Failure> {
-        let text = Charset::text(input)?;
-        if conversion.is_lenient
-            && let Cow::Owned(text) = without_lone_percents(text)
-        {
-            let octets = decoded(&text, conversion, standard)?;
-            return Ok(Cow::Owned(octets.into_owned()));
-        }
-        decoded(text, conversion, standard)
-    }
-}
-
-/// Decodes text to octets in its charset.
-fn decoded<'a>(
-    text: &'a str,
-    conversion: &Conversion,
-    standard: Standard,
-) -> Result<Cow<'a, [u8]>, Failure> {
-    // The component makes a difference only for queries.
-    let component = conversion.component.unwrap_or(Place::Segment);
-    let decoded = percent::decode(text, component, standard).map_err(Failure::Rfc)?;
-    let decoded = if conversion.form {
-        decoded.form()
-    } else {
-        decoded
-    };
-    Ok(match conversion.charset {
-        Charset::Utf8 | Charset::Bytes => decoded.to_bytes(),
-        Charset::Latin1 => match decoded.to_latin1() {
-            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-        },
-    })
-}
-
-/// Escapes each `%` that does not begin an escape.
-fn without_lone_percents(text: &str) -> Cow<'_, str> {
-    let bytes = text.as_bytes();
-    let is_lone = |at: &usize| {
-        let digits = bytes.get(at + 1..at + 3);
-        !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-    };
-    let percents = text.match_indices('%').map(|(at, _)| at);
-    let mut lone = percents.filter(is_lone).peekable();
-    if lone.peek().is_none() {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    let mut from = 0;
-    for at in lone {
-        out.push_str(text.get(from..at).unwrap_or_default());
-        out.push_str("%25");
-        from = at + 1;
-    }
-    Cow::Owned(out + text.get(from..).unwrap_or_default())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Decode;
-    use crate::command::percent::{Charset, Conversion, Converting};
-    use crate::input::{Input, Source};
-    use crate::output::{Output, Printed};
-    use crate::report::Reporter;
-    use crate::run::Work as _;
-    use crate::standard::Reader;
-    use urikit::Standard;
-
-    #[test]
-    fn terminals_get_only_safe_text() {
-        let shown = |json, bytes: &[u8]| {
-            let work = Converting {
-                convert: Decode,
-                conversion: Conversion {
-                    component: None,
-                    charset: Charset::Bytes,
-                    form: false,
-                    partly: false,
-                    is_lenient: false,
-                    is_complete: false,
-                },
-                standard: Standard::Rfc3986,
-                output: Output {
-                    reader: Reader::Rfc(Standard::Rfc3986),
-                    json,
-                    sheet: None,
-                    end: b'\n',
-                    terminal: true,
-                    reporter: Reporter {
-                        quiet: false,
-                        show_secrets: false,
-                        is_coloured: false,
-                    },
-                },
-            };
-            let input = Input::new(bytes, &Source::Arguments, 1, 0);
-            let mut printed = Printed::default();
-            let done = work.input(input, &mut printed);
-            assert!(done.is_ok());
-            String::from_utf8(printed.out).unwrap()
-        };
-        assert_eq!(shown(false, b"%1B[31m%FF"), "\u{FFFD}[31m\u{FFFD}\n");
-        assert!(shown(true, b"%C2%9B").contains("\\u009b"));
-    }
+    super::run(options, arguments.print0, arguments.common)
 }

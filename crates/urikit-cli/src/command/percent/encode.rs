@@ -1,15 +1,12 @@
 //! `uri encode`: percent-encodes data for a component, and converts IRIs to URIs.
 
-use super::{Charset, Conversion, Convert, component_parser};
+use super::{charset_parser, component_parser};
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Print0};
-use crate::reading::Failure;
 use crate::screen::say;
 use crate::style::NOTE;
-use std::borrow::Cow;
-use urikit::grammar::{ByteSet, rfc3986};
-use urikit::percent::{self, EncodeError, Place, Reading};
-use urikit::{IriRef, Standard};
+use urikit::percent::Place;
+use urikit_report::percent::{Charset, Direction, Options};
 
 /// Percent-encode data for a component of a reference
 ///
@@ -59,7 +56,7 @@ pub(crate) struct Arguments {
     partly: bool,
 
     /// Encode characters in this character encoding before escaping
-    #[arg(long, value_name = "NAME", value_enum, default_value = "utf-8")]
+    #[arg(long, value_name = "NAME", value_parser = charset_parser(), default_value = "utf-8")]
     charset: Charset,
 
     /// Encode spaces in a query as `+`, as HTML forms and RFC 1630 do
@@ -88,81 +85,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     if is_for_any && !common.wants_records() && !common.reporting.quiet {
         say!("{NOTE}uri: --component{NOTE:#}: not given; the result is valid in any component");
     }
-    let encode = Encode {
-        reading: if arguments.partly {
-            Reading::Partly
-        } else {
-            Reading::Data
-        },
-        idna: arguments.idna,
-    };
-    let conversion = Conversion {
+    let options = Options {
         component: arguments.component,
         charset: arguments.charset,
         form: arguments.form,
         partly: arguments.partly,
-        is_lenient: false,
         is_complete: arguments.iri,
+        idna: arguments.idna,
+        ..Options::new(Direction::Encode)
     };
-    super::run(encode, conversion, arguments.print0, arguments.common)
-}
-
-/// The characters that are data in all components of RFC 2396 and later.
-const UNRESERVED: ByteSet = *rfc3986::UNRESERVED.set();
-
-/// The characters that are data in all components of earlier RFCs, which escape `~`.
-const OLD_MARKS: ByteSet = UNRESERVED.without(ByteSet::of(b"~"));
-
-struct Encode {
-    reading: Reading,
-    idna: bool,
-}
-
-impl Convert for Encode {
-    const NAME: &'static str = "encode";
-    const KEYS: [&'static str; 2] = ["encoded", "encoded_base64"];
-    const COMPLETE: Standard = Standard::Rfc3987;
-
-    /// Maps an IRI to a URI.
-    fn complete(&self, input: &[u8]) -> Result<String, Failure> {
-        let iri = Self::COMPLETE.parse_bytes(input).map_err(Failure::Rfc)?;
-        let iri: IriRef<'_> = iri.try_into().map_err(Failure::Rfc)?;
-        let mut uri = String::new();
-        if self.idna {
-            let mapped = iri.to_uri_idna_into(&mut uri);
-            mapped.map_err(Failure::Idna)?;
-        } else {
-            iri.to_uri_into(&mut uri);
-        }
-        Ok(uri)
-    }
-
-    fn part<'a>(
-        &self,
-        input: &'a [u8],
-        conversion: &Conversion,
-        standard: Standard,
-    ) -> Result<Cow<'a, [u8]>, Failure> {
-        let octets = conversion.charset.octets(input)?;
-        let Some(component) = conversion.component else {
-            let literal = match standard {
-                Standard::Rfc1630 | Standard::Rfc1738 => &OLD_MARKS,
-                _ => &UNRESERVED,
-            };
-            let escaped = percent::encode_with(&*octets, literal).to_string();
-            return Ok(Cow::Owned(escaped.into_bytes()));
-        };
-        let escaped = percent::encode(&octets, component, standard);
-        let escaped = escaped.map_err(|error| match error {
-            EncodeError::NoEscapes(error) => Failure::Rfc(error),
-            error => Failure::Operation(error.to_string()),
-        })?;
-        let escaped = escaped.reading(self.reading);
-        let escaped = if conversion.form {
-            escaped.form()
-        } else {
-            escaped
-        };
-        Ok(Cow::Owned(escaped.collect::<String>().into_bytes()))
-    }
+    super::run(options, arguments.print0, arguments.common)
 }

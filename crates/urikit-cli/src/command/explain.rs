@@ -1,0 +1,111 @@
+//! `uri explain`: describes a reference on one page.
+//!
+//! If a reference has the prefix `url:` (RFC 1630, `prefixedurl`), the command removes it and any
+//! spaces after it, and says so in a note.
+
+use crate::exit::{Exit, Stop};
+use crate::input::{Input, Source, Unparsed};
+use crate::options::{Common, Lenient, SchemeText};
+use crate::output::{Output, Printed};
+use crate::run::Work;
+use crate::stdout::Out;
+use crate::stdout::{colored, stdout};
+use crate::style::unstyled;
+use std::io::{self, Write as _};
+use urikit_report::Reader;
+use urikit_report::explain::{self, Explanation, beginning};
+use urikit_report::text::Layout;
+use urikit_schemes::Edition;
+
+/// Explain a reference: components, verdicts, parsers, risks, and the steps of a client
+///
+/// The page shows the findings of `uri audit`, the reference above a ruler of its components, the
+/// pairs of its query, its meaning under its scheme, the steps of a client that fetches it, its
+/// normal form, the verdict of every standard, the results of seven parsers with their differences
+/// (`≠`), and notes on how to correct it. `uri explain` makes no DNS lookups and no connections.
+///
+/// The page is as wide as the terminal, or as $COLUMNS. If a reference is longer than 64 KiB, the
+/// page explains the first 64 KiB and states the total length. The prefix `url:` is removed. The
+/// exit status is 0 if the reference is valid under --standard.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  uri explain 'ftp://foo:@host.dom:21/%2Fetc/motd;type=a'
+  uri explain --standard rfc1738 'http://999.1.1.1/~user'
+  uri explain 'http://good.example\\@evil.example/'
+  uri explain www.example.com/path
+  uri explain --json 'http://[::1]/' | jq -r '.verdicts[] | [.standard, .valid] | @tsv'")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    lenient: Lenient,
+
+    #[command(flatten)]
+    common: Common,
+
+    #[command(flatten)]
+    scheme_text: SchemeText,
+}
+
+/// Prints a page for each input.
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
+    let settings = arguments.common.records("explain", &[])?;
+    let out: Box<dyn Out> = if settings.output.json {
+        Box::new(stdout())
+    } else {
+        Box::new(colored())
+    };
+    let work = Explain {
+        reader: settings.output.reader,
+        edition: arguments.scheme_text.edition(),
+        layout: Layout {
+            width: settings.page_width(24),
+            show_secrets: settings.reporter().show_secrets,
+        },
+        output: settings.output.clone(),
+    };
+    settings.run_to("explain", arguments.lenient.into(), out, Box::new(work))
+}
+
+/// The settings of the subcommand.
+struct Explain {
+    reader: Reader,
+    /// The edition of the scheme's specification, if one was chosen.
+    edition: Option<Edition>,
+    layout: Layout,
+    output: Output,
+}
+
+impl Work for Explain {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let is_valid = self.reader.read(input).is_valid();
+        if self.output.json {
+            let explanation = self.explanation(input, input.into());
+            let page = is_valid.then(|| unstyled(&explanation.page(self.layout)));
+            let result = page.as_deref().map(str::as_bytes);
+            let requested = explanation.requested();
+            let record = explanation.record(&requested);
+            self.output.record_with(&mut to.out, &record, result)?;
+        } else {
+            let explanation = self.explanation(input, beginning(input.into()));
+            let before = if input.index > 0 { "\n" } else { "" };
+            write!(to.out, "{before}{}", explanation.page(self.layout))?;
+        }
+        Ok(if is_valid { Exit::Good } else { Exit::No })
+    }
+
+    fn prefix(&self, input: &[u8]) -> usize {
+        explain::prefix(input)
+    }
+}
+
+impl Explain {
+    /// Reads a reference, of which only `shown` is explained, with every parser.
+    fn explanation<'a>(&self, input: Input<'a>, shown: Unparsed<'a>) -> Explanation<'a> {
+        Explanation::new(input.given, shown, self.reader, self.edition)
+            .with_length(input.bytes.len())
+            .with_argument(match input.source {
+                Source::Arguments => input.number,
+                _ => 0,
+            })
+    }
+}
