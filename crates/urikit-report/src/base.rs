@@ -1,11 +1,11 @@
 //! Resolution against a base, and its inverse.
 
-use crate::Reader;
 use crate::input::{Given, Unparsed};
 use crate::reading::{Failure, whatwg};
 use crate::record::{ErrorRecord, InputKeys};
+use crate::{OptionError, Reader};
 use serde::Serialize;
-use urikit::op::{Options, RelativeOptions, ResolveError};
+use urikit::op::{AboveRoot, Options, RelativeOptions, ResolveError, SameScheme, SlashRule};
 use urikit::{AnyRef, AnyRefBuf, Iri, Standard, UriBuf};
 
 /// A valid base URI with a scheme, parsed once for all inputs.
@@ -174,6 +174,47 @@ impl Base {
             error: failure.map(ErrorRecord::from),
         }
     }
+}
+
+/// Combines the options of a resolution under a standard. Returns the defaults for `None`.
+///
+/// # Errors
+///
+/// Fails if the standard does not support an option.
+pub fn options(
+    reader: Reader,
+    above_root: Option<AboveRoot>,
+    same_scheme: Option<SameScheme>,
+    slash_rule: Option<SlashRule>,
+) -> Result<Options, OptionError> {
+    let given = [
+        (above_root.is_some(), "--above-root", AboveRoot::STANDARDS),
+        (
+            same_scheme.is_some(),
+            "--same-scheme",
+            SameScheme::STANDARDS,
+        ),
+        (slash_rule.is_some(), "--slash-rule", SlashRule::STANDARDS),
+    ];
+    let applies = |standards: &[Standard]| match reader {
+        Reader::Rfc(standard) => standards.contains(&standard),
+        Reader::Whatwg => false,
+    };
+    for (is_given, option, standards) in given {
+        if is_given && !applies(standards) {
+            let names: Vec<_> = standards.iter().map(|standard| standard.name()).collect();
+            return Err(OptionError(format!(
+                "{option} does not apply to --standard {}, only to {}",
+                reader.name(),
+                names.join(", ")
+            )));
+        }
+    }
+    Ok(Options {
+        above_root,
+        same_scheme: same_scheme.unwrap_or_default(),
+        slash_rule: slash_rule.unwrap_or_default(),
+    })
 }
 
 /// Returns true for a relative URL. RFC 1738 leaves relative URLs to RFC 1808.

@@ -49,6 +49,7 @@ pub mod input;
 pub mod json;
 pub mod mask;
 pub mod normalize;
+mod option;
 pub mod parse;
 pub mod percent;
 pub mod protocols;
@@ -56,8 +57,10 @@ pub mod reading;
 pub mod record;
 pub mod repairs;
 pub mod safe;
+pub mod schema;
 pub mod schemes;
 mod standard;
 pub mod text;
 
+pub use option::OptionError;
 pub use standard::Reader;

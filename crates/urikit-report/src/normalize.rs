@@ -1,9 +1,9 @@
 //! Normal forms, and the keys of web archives.
 
-use crate::Reader;
 use crate::input::{Given, Unparsed};
 use crate::reading::{Failure, Reading};
 use crate::record::{ErrorRecord, InputKeys};
+use crate::{OptionError, Reader};
 use std::str::FromStr;
 use urikit::op::Level;
 use urikit_keys::{Canonicalizer, Profile, Step, Steps, SurtError, unwrap_redirect};
@@ -69,6 +69,20 @@ impl Default for Normalize {
 }
 
 impl Normalize {
+    /// Checks whether the standard supports the level.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it does not.
+    pub fn check(&self) -> Result<(), OptionError> {
+        if self.reader == Reader::Whatwg && self.level != Level::Scheme {
+            let message = "browsers always normalize completely; whatwg supports only --level \
+                           scheme";
+            return Err(OptionError(message.to_owned()));
+        }
+        Ok(())
+    }
+
     /// Returns the normal form or key of a reference.
     ///
     /// # Errors

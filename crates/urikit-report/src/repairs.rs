@@ -1,7 +1,7 @@
 //! `--lenient` and `--guess`: changes to an input before it is parsed.
 
-use crate::Reader;
 use crate::input::Unparsed;
+use crate::{OptionError, Reader};
 use urikit::op::Repair;
 use urikit::op::repair::{RepairError, Repaired, repair_pasted};
 use urikit::{ParseError, Standard, UriBuf};
@@ -15,6 +15,38 @@ pub struct Tolerance {
     pub lenient: Option<Standard>,
     /// `--guess`: guess a missing scheme.
     pub guess: bool,
+}
+
+impl Tolerance {
+    /// Allows the changes of `--lenient` and `--guess`. Returns `None` if both are false.
+    ///
+    /// # Errors
+    ///
+    /// Fails if inputs are not repaired under the standard.
+    pub fn new(reader: Reader, lenient: bool, guess: bool) -> Result<Option<Self>, OptionError> {
+        let standard = match reader {
+            _ if !lenient => None,
+            Reader::Rfc(standard) if Repairs::STANDARDS.contains(&standard) => Some(standard),
+            Reader::Rfc(standard) => {
+                let names = Repairs::STANDARDS.map(Standard::name).join(", ");
+                return Err(OptionError(format!(
+                    "--lenient does not apply to --standard {}, only to {names}",
+                    standard.name()
+                )));
+            }
+            Reader::Whatwg => {
+                let message = "--lenient does not apply to --standard whatwg, which always repairs \
+                               references";
+                return Err(OptionError(message.to_owned()));
+            }
+        };
+        let tolerance = Self {
+            reader,
+            lenient: standard,
+            guess,
+        };
+        Ok((lenient || guess).then_some(tolerance))
+    }
 }
 
 /// The outcome of a repair.

@@ -4,6 +4,7 @@ use crate::exit::{Exit, Stop};
 use crate::stdout::stdout;
 use clap::builder::PossibleValuesParser;
 use std::io::Write as _;
+use urikit_report::schema::{SCHEMAS, bundle, schema};
 
 /// Print the JSON Schema (2020-12) of the lines that a subcommand prints with --json
 ///
@@ -22,38 +23,9 @@ pub(crate) struct Arguments {
     subcommand: String,
 }
 
-macro_rules! schemas {
-    ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../../schemas/", $name, ".json")))),*]
-    };
-}
-
-/// The schema of each subcommand.
-const SCHEMAS: [(&str, &str); 15] = schemas!(
-    "explain",
-    "parse",
-    "resolve",
-    "relativize",
-    "normalize",
-    "compare",
-    "audit",
-    "edit",
-    "fetch",
-    "send",
-    "get",
-    "extract",
-    "encode",
-    "decode",
-    "schemes"
-);
-
-/// The definitions that the schemas share.
-const COMMON: &str = include_str!("../../schemas/common.json");
-
 /// Prints the schema.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
-    let wanted = |(name, _): &&(&str, &str)| *name == arguments.subcommand;
-    let Some((_, schema)) = SCHEMAS.iter().find(wanted) else {
+    let Some(schema) = schema(&arguments.subcommand) else {
         let message = format!("`{}` prints no JSON lines", arguments.subcommand);
         return Err(Stop::usage("json-schema", message));
     };
@@ -61,15 +33,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     out.write_all(bundle(schema).as_bytes())?;
     out.flush()?;
     Ok(Exit::Good)
-}
-
-/// Bundles a schema with the shared definitions (JSON Schema Core, 9.3), so that it is
-/// self-contained.
-fn bundle(schema: &str) -> String {
-    let open = schema.trim_end().strip_suffix('}').unwrap_or(schema);
-    let common = COMMON.trim_end().replace('\n', "\n    ");
-    format!(
-        "{},\n  \"$defs\": {{\n    \"common\": {common}\n  }}\n}}\n",
-        open.trim_end()
-    )
 }

@@ -9,7 +9,6 @@ use crate::sheet::Column;
 use std::io;
 use urikit::op::Level;
 use urikit_keys::Step;
-use urikit_report::Reader;
 use urikit_report::normalize::{Key, Normalize};
 use urikit_report::reading::Failure;
 
@@ -90,10 +89,14 @@ pub(crate) struct Arguments {
 /// Prints the normal form of every input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
-    if common.standard == Reader::Whatwg && arguments.level != Level::Scheme {
-        let message = "browsers always normalize completely; whatwg supports only --level scheme";
-        return Err(Stop::usage("normalize", message));
-    }
+    let normalize = Normalize {
+        reader: common.standard,
+        level: arguments.level,
+        key: arguments.key,
+        steps: arguments.steps,
+    };
+    let checked = normalize.check();
+    checked.map_err(|error| Stop::usage("normalize", error.to_string()))?;
     let columns: &[Column] = if arguments.distinct.counts() {
         &COUNTED
     } else {
@@ -104,12 +107,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let settings = settings.in_order(tally.is_some());
     let settings = settings.ending(arguments.print0)?;
     let work = Normalizing {
-        normalize: Normalize {
-            reader: settings.output.reader,
-            level: arguments.level,
-            key: arguments.key,
-            steps: arguments.steps,
-        },
+        normalize,
         output: settings.output.clone(),
         tally,
     };

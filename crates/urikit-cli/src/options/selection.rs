@@ -2,8 +2,7 @@
 
 use crate::exit::Stop;
 use crate::filter::{Filter, Filters};
-use crate::input::{Repairs, Tolerance};
-use urikit::Standard;
+use crate::input::Tolerance;
 use urikit_domains::{LIST_DATE, List};
 use urikit_report::Reader;
 
@@ -132,35 +131,7 @@ impl Lenient {
         subcommand: &'static str,
         reader: Reader,
     ) -> Result<Option<Tolerance>, Stop> {
-        let tolerance = Tolerance {
-            reader,
-            lenient: self.standard(subcommand, reader)?,
-            guess: self.guess,
-        };
-        Ok((self.lenient || self.guess).then_some(tolerance))
-    }
-
-    /// Returns the standard under which --lenient repairs inputs, or `None` if --lenient is not
-    /// given.
-    fn standard(self, subcommand: &'static str, reader: Reader) -> Result<Option<Standard>, Stop> {
-        if !self.lenient {
-            return Ok(None);
-        }
-        match reader {
-            Reader::Rfc(standard) if Repairs::STANDARDS.contains(&standard) => Ok(Some(standard)),
-            Reader::Rfc(standard) => {
-                let names = Repairs::STANDARDS.map(Standard::name).join(", ");
-                let message = format!(
-                    "--lenient does not apply to --standard {}, only to {names}",
-                    standard.name()
-                );
-                Err(Stop::usage(subcommand, message))
-            }
-            Reader::Whatwg => {
-                let message = "--lenient does not apply to --standard whatwg, which always repairs \
-                               references";
-                Err(Stop::usage(subcommand, message))
-            }
-        }
+        let tolerance = Tolerance::new(reader, self.lenient, self.guess);
+        tolerance.map_err(|error| Stop::usage(subcommand, error.to_string()))
     }
 }

@@ -3,13 +3,11 @@
 mod decode;
 mod encode;
 
-use crate::Reader;
 use crate::input::Unparsed;
 use crate::reading::Failure;
 use crate::record::{ErrorRecord, InputKeys, TextKeys};
+use crate::{OptionError, Reader};
 use std::borrow::Cow;
-use std::error::Error;
-use std::fmt;
 use std::str::FromStr;
 use urikit::percent::{self, Place};
 use urikit::{Standard, UnknownName};
@@ -190,18 +188,6 @@ impl Options {
         })
     }
 }
-
-/// Options that exclude each other, or that the standard does not allow.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OptionError(String);
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for OptionError {}
 
 /// A conversion whose options have been checked.
 #[derive(Clone, Copy, Debug)]

@@ -6,10 +6,8 @@ use crate::input::{Given, Unparsed};
 use crate::options::{Common, Print0, Selection, words};
 use crate::sheet::Column;
 use serde::Serialize;
-use urikit::Standard;
 use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
-use urikit_report::Reader;
-use urikit_report::base::{Base, Target};
+use urikit_report::base::{self, Base, Target};
 use urikit_report::reading::Failure;
 
 /// Resolve references against a base
@@ -78,16 +76,13 @@ const SLASH_RULE: [&str; 2] = ["examples", "text"];
 
 /// Prints the target of each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    if let Some(message) = arguments.not_applicable() {
-        return Err(Stop::usage(Resolve::NAME, message));
-    }
-    let resolve = Resolve {
-        options: Options {
-            above_root: arguments.above_root,
-            same_scheme: arguments.same_scheme.unwrap_or_default(),
-            slash_rule: arguments.slash_rule.unwrap_or_default(),
-        },
-    };
+    let options = base::options(
+        arguments.common.standard,
+        arguments.above_root,
+        arguments.same_scheme,
+        arguments.slash_rule,
+    );
+    let options = options.map_err(|error| Stop::usage(Resolve::NAME, error.to_string()))?;
     let Arguments {
         base,
         selection,
@@ -95,44 +90,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         common,
         ..
     } = arguments;
-    super::run(resolve, &base, selection, print0, common)
-}
-
-impl Arguments {
-    /// Returns the message for an option that the standard does not support.
-    fn not_applicable(&self) -> Option<String> {
-        let reader = self.common.standard;
-        let given = [
-            (
-                self.above_root.is_some(),
-                "--above-root",
-                AboveRoot::STANDARDS,
-            ),
-            (
-                self.same_scheme.is_some(),
-                "--same-scheme",
-                SameScheme::STANDARDS,
-            ),
-            (
-                self.slash_rule.is_some(),
-                "--slash-rule",
-                SlashRule::STANDARDS,
-            ),
-        ];
-        let applies = |standards: &[Standard]| match reader {
-            Reader::Rfc(standard) => standards.contains(&standard),
-            Reader::Whatwg => false,
-        };
-        let (_, option, standards) = given
-            .into_iter()
-            .find(|(is_given, _, standards)| *is_given && !applies(standards))?;
-        let names: Vec<_> = standards.iter().map(|standard| standard.name()).collect();
-        Some(format!(
-            "{option} does not apply to --standard {}, only to {}",
-            reader.name(),
-            names.join(", ")
-        ))
-    }
+    super::run(Resolve { options }, &base, selection, print0, common)
 }
 
 struct Resolve {

@@ -1,0 +1,16 @@
+//! Options that exclude each other, or that a standard does not support.
+
+use std::error::Error;
+use std::fmt;
+
+/// The reason why options cannot be used. The message names options as the command line does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionError(pub(crate) String);
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for OptionError {}
