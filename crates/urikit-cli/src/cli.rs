@@ -1,5 +1,7 @@
 //! The command line: one definition for parsing, `--help`, completions and man pages.
 
+#[cfg(feature = "serve")]
+use crate::command::serve;
 use crate::command::{
     audit, compare, completions, decode, edit, encode, explain, extract, fetch, get, json_schema,
     man, normalize, parse, relativize, resolve, schemes, send,
@@ -113,6 +115,8 @@ pub(crate) enum Command {
     Encode(encode::Arguments),
     Decode(decode::Arguments),
     Schemes(schemes::Arguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     Completions(completions::Arguments),
     JsonSchema(json_schema::Arguments),
     Man(man::Arguments),

@@ -107,6 +107,8 @@ fn run(command: Command) -> Result<Exit, Stop> {
         Command::Send(arguments) => command::send::run(*arguments),
         Command::Get(arguments) => command::get::run(arguments),
         Command::Schemes(arguments) => command::schemes::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => command::serve::run(arguments),
         Command::JsonSchema(arguments) => command::json_schema::run(&arguments),
         Command::Completions(arguments) => command::completions::run(&arguments, Cli::command()),
         Command::Man(arguments) => command::man::run(&arguments, Cli::command()),

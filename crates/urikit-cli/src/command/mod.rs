@@ -16,6 +16,8 @@ pub(crate) mod normalize;
 pub(crate) mod parse;
 mod percent;
 pub(crate) mod schemes;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 
 pub(crate) use base::{relativize, resolve};
 pub(crate) use fetch::send;

@@ -1,0 +1,135 @@
+//! `uri serve`: a server with a page and an API.
+
+use crate::exit::{Exit, Stop};
+use crate::options::bytes;
+use crate::screen::say;
+use crate::style::ERROR;
+use std::net::SocketAddr;
+use std::time::Duration;
+use urikit_serve::{Config, Limits, LogFormat, Server};
+
+/// Serve a page that explains URLs, and an API with the results of --json
+///
+/// The page is at `/`. The API has a path for each operation below `/api/v1/`, such as
+/// `/api/v1/explain?url=http://a/`, and returns the lines that the subcommand prints with --json.
+/// `/api/v1/openapi.json` describes it, and `/healthz` answers while the server runs.
+///
+/// By default, only programs on this machine can connect. Requests with a foreign Host or Origin
+/// field are refused, so other sites cannot use the server through a browser. The server makes no
+/// connections and reads no files.
+///
+/// SIGTERM and Ctrl-C stop the server. Requests under way have 10 seconds to finish.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  uri serve
+  uri serve --listen 127.0.0.1:0 --listen '[::1]:8738'
+  uri serve --listen 0.0.0.0:80 --public-host uri.example.org
+  curl -G localhost:8738/api/v1/parse --data-urlencode url=http://a/b
+
+Exit status:
+  0  stopped by a signal
+  2  usage error
+  3  an address cannot be used")]
+pub(crate) struct Arguments {
+    /// Listen on this address; may be repeated. Port 0 chooses a free port
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8738")]
+    listen: Vec<SocketAddr>,
+
+    /// Accept requests for this host name; may be repeated
+    ///
+    /// Required if --listen is not a loopback address. A proxy with TLS must pass on the name in
+    /// the Host field.
+    #[arg(long, value_name = "NAME")]
+    public_host: Vec<String>,
+
+    /// Format of the log on standard error: text or json
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        value_parser = crate::options::words::<LogFormat>(LogFormat::ALL.map(LogFormat::name)),
+        hide_possible_values = true
+    )]
+    log_format: LogFormat,
+
+    /// Do not log requests
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Maximum size of a body, and of a line in a batch; the suffixes k, M and G multiply by powers
+    /// of 1024
+    #[arg(long, value_name = "BYTES", default_value = "4M", value_parser = bytes)]
+    max_body: u64,
+
+    /// Maximum number of lines in a batch
+    #[arg(long, value_name = "N", default_value_t = Limits::default().batch)]
+    max_batch: usize,
+
+    /// Maximum number of connections
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    max_connections: usize,
+
+    /// Maximum number of connections from one client: an IPv4 address, or a /64 network of IPv6
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_per_client)]
+    max_client_connections: usize,
+
+    /// Maximum number of requests per second from one client, on average; 0 for any number
+    #[arg(long, value_name = "N", default_value_t = Limits::default().requests_per_second)]
+    max_requests: u32,
+
+    /// Seconds that a client has for the head of a request; also the time that a connection may be
+    /// idle
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().head_time.as_secs())]
+    head_timeout: u64,
+
+    /// Seconds that a client has for the body of a request
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().body_time.as_secs())]
+    body_timeout: u64,
+
+    /// Seconds that a batch may take
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().batch_time.as_secs())]
+    batch_timeout: u64,
+}
+
+/// Serves until a signal.
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
+    let config = Config {
+        listen: arguments.listen,
+        public_hosts: arguments.public_host,
+        limits: Limits {
+            body: usize::try_from(arguments.max_body).unwrap_or(usize::MAX),
+            batch: arguments.max_batch,
+            connections: arguments.max_connections,
+            connections_per_client: arguments.max_client_connections,
+            requests_per_second: arguments.max_requests,
+            head_time: Duration::from_secs(arguments.head_timeout),
+            body_time: Duration::from_secs(arguments.body_timeout),
+            batch_time: Duration::from_secs(arguments.batch_timeout),
+            ..Limits::default()
+        },
+    };
+    config
+        .check()
+        .map_err(|error| Stop::usage("serve", error.to_string()))?;
+    let server = match Server::bind(config) {
+        Ok(server) => server,
+        Err(error) => {
+            say!("{ERROR}uri:{ERROR:#} {error}");
+            return Ok(Exit::Io);
+        }
+    };
+    for address in server.addresses() {
+        say!("Listening on http://{address}/");
+    }
+    if !arguments.quiet {
+        arguments.log_format.start();
+    }
+    match server.run() {
+        Ok(()) => Ok(Exit::Good),
+        Err(error) => {
+            say!("{ERROR}uri:{ERROR:#} {error}");
+            Ok(Exit::Io)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Batches: JSON lines in, and the same number of JSON lines out, while they arrive.
+
+use super::body::{Buffer, frame};
+use super::operation::Operation;
+use super::values::Values;
+use super::{from_json, json, slow};
+use crate::problem::{Problem, ProblemType};
+use crate::state::Shared;
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use http_body_util::channel::{Channel, Sender};
+use std::convert::Infallible;
+use std::sync::Arc;
+use tokio::time::{Instant, timeout_at};
+
+/// The number of pieces of output that may wait for the client.
+const WAITING: usize = 2;
+
+/// Answers a batch. Each line is an object with parameters, or a string if one parameter is
+/// required; `defaults` are the parameters in the query. A line with a problem is answered by the
+/// problem. A problem of the complete batch is the last line.
+pub(super) fn answer(
+    operation: &'static Operation,
+    defaults: Values,
+    body: Body,
+    shared: &Arc<Shared>,
+) -> Response {
+    let (mut sender, channel) = Channel::<Bytes, Infallible>::new(WAITING);
+    let shared = Arc::clone(shared);
+    tokio::spawn(async move {
+        if let Err(problem) = copy(operation, defaults, body, &shared, &mut sender).await {
+            let line = problem.json() + "\n";
+            // If the client has gone, nobody needs the problem.
+            let _ = sender.send_data(line.into()).await;
+        }
+    });
+    json(Body::new(channel), "application/x-ndjson")
+}
+
+/// Reads lines, and sends their results.
+async fn copy(
+    operation: &'static Operation,
+    defaults: Values,
+    mut body: Body,
+    shared: &Shared,
+    sender: &mut Sender<Bytes, Infallible>,
+) -> Result<(), Problem> {
+    let limits = &shared.limits;
+    let deadline = Instant::now() + limits.batch_time;
+    let defaults = Arc::new(defaults);
+    let mut buffer = Buffer::new();
+    let mut count = 0;
+    loop {
+        let data = frame(&mut body, deadline).await?;
+        if let Some(data) = &data {
+            buffer.append(data, shared)?;
+        }
+        let end = match buffer.as_slice().iter().rposition(|byte| *byte == b'\n') {
+            _ if data.is_none() => buffer.len(),
+            Some(last) => last + 1,
+            None => 0,
+        };
+        let rest = buffer.len() - end;
+        if rest > limits.body {
+            let detail = format!("the maximum for a line is {} bytes", limits.body);
+            return Err(Problem::new(ProblemType::BodyTooLarge, detail));
+        }
+        let lines = buffer.split_to(end);
+        if !lines.is_empty() {
+            let (defaults, most) = (Arc::clone(&defaults), limits.batch - count);
+            let (out, done, is_complete) =
+                slow(move || Ok(results(operation, &defaults, &lines, most))).await?;
+            count += done;
+            let sent = timeout_at(deadline, sender.send_data(out.into())).await;
+            match sent {
+                Ok(Ok(())) => {}
+                // The client has gone.
+                Ok(Err(_)) => return Ok(()),
+                Err(_) => {
+                    let detail = "the results were not received in time";
+                    return Err(Problem::new(ProblemType::Timeout, detail));
+                }
+            }
+            if !is_complete {
+                let detail = format!("the maximum is {} lines", limits.batch);
+                return Err(Problem::new(ProblemType::BatchTooLong, detail));
+            }
+        }
+        if data.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// Returns the results of at most `most` lines, the number of these lines, and whether they are all.
+fn results(
+    operation: &Operation,
+    defaults: &Values,
+    lines: &[u8],
+    most: usize,
+) -> (Vec<u8>, usize, bool) {
+    let mut out = Vec::new();
+    let mut count = 0;
+    let lines = lines.split(|byte| *byte == b'\n');
+    for line in lines.filter(|line| !line.trim_ascii().is_empty()) {
+        if count == most {
+            return (out, count, false);
+        }
+        count += 1;
+        let before = out.len();
+        let values = from_json(line, operation).map(|values| values.or(defaults));
+        if let Err(problem) = values.and_then(|values| (operation.run)(&values, &mut out)) {
+            out.truncate(before);
+            out.extend_from_slice(problem.json().as_bytes());
+            out.push(b'\n');
+        }
+    }
+    (out, count, true)
+}

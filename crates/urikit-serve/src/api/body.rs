@@ -1,0 +1,109 @@
+//! Reads bodies within limits on their length, their time, and the memory of all of them.
+
+use crate::problem::{Problem, ProblemType};
+use crate::state::Shared;
+use axum::body::{Body, HttpBody as _};
+use bytes::{Bytes, BytesMut};
+use http_body_util::BodyExt as _;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{Instant, timeout_at};
+
+/// A body in memory, which counts towards the memory of all bodies.
+pub(super) struct Buffer {
+    bytes: BytesMut,
+    reserved: Option<OwnedSemaphorePermit>,
+}
+
+impl Buffer {
+    pub(super) fn new() -> Self {
+        Self {
+            bytes: BytesMut::new(),
+            reserved: None,
+        }
+    }
+
+    /// Appends bytes.
+    pub(super) fn append(&mut self, bytes: &[u8], shared: &Shared) -> Result<(), Problem> {
+        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        let permit = shared.memory.clone().try_acquire_many_owned(length);
+        let permit = permit.map_err(|_| {
+            Problem::new(
+                ProblemType::Busy,
+                "other requests use the memory for bodies",
+            )
+        })?;
+        match &mut self.reserved {
+            Some(reserved) => reserved.merge(permit),
+            None => self.reserved = Some(permit),
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(super) fn as_slice(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Removes the first bytes.
+    pub(super) fn split_to(&mut self, length: usize) -> Bytes {
+        let length = length.min(self.bytes.len());
+        let released = self.reserved.as_mut().and_then(|all| all.split(length));
+        drop(released);
+        self.bytes.split_to(length).freeze()
+    }
+}
+
+/// Reads a body.
+pub(super) async fn read(mut body: Body, shared: &Shared) -> Result<Buffer, Problem> {
+    let limits = &shared.limits;
+    let too_large = || {
+        let detail = format!("the maximum is {} bytes", limits.body);
+        Problem::new(ProblemType::BodyTooLarge, detail)
+    };
+    if body.size_hint().lower() > limits.body as u64 {
+        return Err(too_large());
+    }
+    let deadline = Instant::now() + limits.body_time;
+    let mut buffer = Buffer::new();
+    while let Some(data) = frame(&mut body, deadline).await? {
+        if buffer.len() + data.len() > limits.body {
+            return Err(too_large());
+        }
+        buffer.append(&data, shared)?;
+    }
+    Ok(buffer)
+}
+
+/// Reads the next part of a body; `None` at its end.
+pub(super) async fn frame(body: &mut Body, deadline: Instant) -> Result<Option<Bytes>, Problem> {
+    loop {
+        let frame = timeout_at(deadline, body.frame())
+            .await
+            .map_err(|_| Problem::new(ProblemType::Timeout, "the body did not arrive in time"))?;
+        match frame {
+            None => return Ok(None),
+            Some(Ok(frame)) => {
+                // Trailers have no meaning here.
+                if let Ok(data) = frame.into_data() {
+                    return Ok(Some(data));
+                }
+            }
+            Some(Err(_)) => {
+                let detail = "the body ended before it was complete";
+                return Err(Problem::new(ProblemType::Timeout, detail));
+            }
+        }
+    }
+}
+
+impl std::ops::Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}

@@ -1,0 +1,178 @@
+//! The API: `/api/v1/` with one path for each operation. Results are the lines that the command
+//! prints with `--json`.
+
+mod batch;
+mod body;
+mod extract;
+mod openapi;
+mod operation;
+mod parameters;
+mod values;
+
+use crate::problem::{Problem, ProblemType};
+use crate::state::Shared;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::any;
+use operation::{OPERATIONS, Operation};
+use serde_json::Value;
+use std::sync::Arc;
+use values::Values;
+
+/// The longest input, in bytes, that is processed without moving to a thread for slow work.
+const SHORT: usize = 16 << 10;
+
+/// Returns the routes of the API.
+pub(crate) fn router() -> Router<Arc<Shared>> {
+    let mut router = Router::new();
+    for operation in &OPERATIONS {
+        let path = format!("/api/v1/{}", operation.name);
+        let handler = move |State(shared): State<Arc<Shared>>, request: Request| async move {
+            answer(operation, &shared, request)
+                .await
+                .unwrap_or_else(IntoResponse::into_response)
+        };
+        router = router.route(&path, any(handler));
+    }
+    router.route("/api/v1/openapi.json", any(openapi::document))
+}
+
+/// Answers a request to an operation.
+async fn answer(
+    operation: &'static Operation,
+    shared: &Arc<Shared>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let (parts, body) = request.into_parts();
+    let query = parts.uri.query().unwrap_or_default();
+    let values = Values::from_query(query, operation.parameters)?;
+    if matches!(parts.method, Method::GET | Method::HEAD) {
+        return run(operation, values).await;
+    }
+    if parts.method != Method::POST {
+        return Err(method_not_allowed("GET, HEAD, POST"));
+    }
+    let media_type = parts.headers.get(header::CONTENT_TYPE);
+    let media_type = media_type.and_then(|value| value.to_str().ok());
+    let media_type = media_type.and_then(|value| value.split(';').next());
+    let media_type = media_type.unwrap_or_default().trim().to_ascii_lowercase();
+    match media_type.as_str() {
+        "application/x-ndjson" | "application/jsonl" if !operation.has_many => {
+            Ok(batch::answer(operation, values, body, shared))
+        }
+        "application/json" => {
+            let body = body::read(body, shared).await?;
+            let given = from_json(&body, operation)?;
+            run(operation, given.or(&values)).await
+        }
+        "application/x-www-form-urlencoded" => {
+            let body = body::read(body, shared).await?;
+            let form = std::str::from_utf8(&body);
+            let form = form.map_err(|_| {
+                Problem::new(ProblemType::InvalidParameter, "the form is not UTF-8")
+            })?;
+            let given = Values::from_query(form, operation.parameters)?;
+            run(operation, given.or(&values)).await
+        }
+        _ if operation.name == "extract" && !media_type.is_empty() => {
+            let body = body::read(body, shared).await?;
+            let mut given = Values::default();
+            given.add("text", body.to_vec(), operation.parameters)?;
+            run(operation, given.or(&values)).await
+        }
+        _ => {
+            let detail = if operation.has_many {
+                "expected application/json or application/x-www-form-urlencoded"
+            } else {
+                "expected application/json, application/x-www-form-urlencoded, or \
+                 application/x-ndjson for a batch"
+            };
+            Err(Problem::new(ProblemType::UnsupportedMediaType, detail))
+        }
+    }
+}
+
+/// Returns the problem of a method that a path does not support.
+pub(crate) fn method_not_allowed(allowed: &'static str) -> Problem {
+    let detail = format!("expected one of these methods: {allowed}");
+    Problem::new(ProblemType::MethodNotAllowed, detail).field(header::ALLOW, allowed)
+}
+
+/// Reads the values in a JSON object. A string is the value of the only required parameter.
+fn from_json(json: &[u8], operation: &Operation) -> Result<Values, Problem> {
+    let value: Value = serde_json::from_slice(json).map_err(|error| {
+        let detail = format!(
+            "not valid JSON at line {}, column {}",
+            error.line(),
+            error.column()
+        );
+        Problem::new(ProblemType::InvalidJson, detail)
+    })?;
+    match (value, operation.parameters) {
+        (Value::Object(object), parameters) => Values::from_json(object, parameters),
+        (Value::String(text), [only, ..]) if operation.required == 1 => {
+            let mut values = Values::default();
+            values.add(only.name, text.into_bytes(), operation.parameters)?;
+            Ok(values)
+        }
+        _ => {
+            let detail = "expected an object with the names and values of parameters";
+            Err(Problem::new(ProblemType::InvalidJson, detail))
+        }
+    }
+}
+
+/// Runs an operation, on a thread for slow work if the input is long.
+async fn run(operation: &'static Operation, values: Values) -> Result<Response, Problem> {
+    let size = values.size();
+    let work = move || {
+        let mut out = Vec::new();
+        (operation.run)(&values, &mut out).map(|()| out)
+    };
+    let out = if size <= SHORT {
+        work()?
+    } else {
+        slow(work).await?
+    };
+    let media_type = if operation.has_many {
+        "application/x-ndjson"
+    } else {
+        "application/json"
+    };
+    Ok(json(Body::from(Bytes::from(out)), media_type))
+}
+
+/// Runs slow work on another thread.
+async fn slow<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(result) => result,
+        Err(error) => {
+            tracing::error!(%error, "a task failed");
+            Err(Problem::new(ProblemType::Internal, "the operation failed"))
+        }
+    }
+}
+
+/// Creates a response with this body.
+fn json(body: Body, media_type: &'static str) -> Response {
+    let mut response = Response::new(body);
+    let media_type = HeaderValue::from_static(media_type);
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, media_type);
+    response
+}
+
+/// Returns the first value of a name in a query, as text.
+pub(crate) fn form_value(query: &str, name: &str) -> Option<String> {
+    let mut pairs = query
+        .split('&')
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let (_, value) = pairs.find(|(own, _)| values::decoded(own) == name.as_bytes())?;
+    Some(String::from_utf8_lossy(&values::decoded(value)).into_owned())
+}

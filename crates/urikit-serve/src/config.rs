@@ -1,0 +1,138 @@
+//! The configuration of the server.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+/// The configuration of the server.
+///
+/// ```
+/// use urikit_serve::{Config, ConfigError};
+/// let config = Config {
+///     listen: vec!["0.0.0.0:80".parse()?],
+///     ..Config::default()
+/// };
+/// assert_eq!(config.check(), Err(ConfigError::NoPublicHost("0.0.0.0:80".parse()?)));
+/// # Ok::<(), std::net::AddrParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The addresses to listen on.
+    pub listen: Vec<SocketAddr>,
+    /// The names under which clients reach the server, without ports.
+    pub public_hosts: Vec<String>,
+    /// The limits for clients.
+    pub limits: Limits,
+}
+
+impl Config {
+    /// The default address: port 8738 on loopback.
+    pub const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8738);
+
+    /// Checks that a public host is given if an address is not on loopback, and that each public
+    /// host is a host name or an IP address.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let outside = self
+            .listen
+            .iter()
+            .find(|address| !address.ip().is_loopback());
+        if let (Some(address), []) = (outside, self.public_hosts.as_slice()) {
+            return Err(ConfigError::NoPublicHost(*address));
+        }
+        let is_host = |name: &&String| {
+            urikit::Uri::parse(&format!("http://{name}/")).is_ok_and(|uri| {
+                uri.authority()
+                    .is_some_and(|all| all.host().as_str() == name.as_str())
+            }) && !name.is_empty()
+        };
+        match self.public_hosts.iter().find(|name| !is_host(name)) {
+            Some(name) => Err(ConfigError::NotAHost(name.clone())),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            listen: vec![Self::LISTEN],
+            public_hosts: Vec::new(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// The reason why a configuration is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ConfigError {
+    /// An address outside loopback needs a public host.
+    NoPublicHost(SocketAddr),
+    /// A public host is not a host.
+    NotAHost(String),
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPublicHost(address) => write!(
+                f,
+                "{address} can be reached by other machines: --public-host must name the host in \
+                 their requests"
+            ),
+            Self::NotAHost(_) => {
+                f.write_str("--public-host: expected a host name or an IP address, without a port")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// The limits for clients.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The maximum length of a body, and of a line in a batch, in bytes.
+    pub body: usize,
+    /// The maximum number of lines in a batch.
+    pub batch: usize,
+    /// The maximum memory for the bodies of all requests, in bytes.
+    pub memory: usize,
+    /// The time for the head of a request; also the time that a connection may be idle.
+    pub head_time: Duration,
+    /// The time for a body.
+    pub body_time: Duration,
+    /// The time for a batch.
+    pub batch_time: Duration,
+    /// The time after which a client that receives nothing is disconnected.
+    pub write_time: Duration,
+    /// The time for requests that are under way when the server stops.
+    pub grace: Duration,
+    /// The maximum number of connections.
+    pub connections: usize,
+    /// The maximum number of connections of one client.
+    pub connections_per_client: usize,
+    /// The number of requests per second that one client may send on average; 0 for any number.
+    pub requests_per_second: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            body: 4 << 20,
+            batch: 100_000,
+            memory: 64 << 20,
+            head_time: Duration::from_secs(20),
+            body_time: Duration::from_secs(30),
+            batch_time: Duration::from_secs(300),
+            write_time: Duration::from_secs(20),
+            grace: Duration::from_secs(10),
+            connections: 2000,
+            connections_per_client: 100,
+            requests_per_second: 200,
+        }
+    }
+}

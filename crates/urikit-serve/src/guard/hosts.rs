@@ -1,0 +1,138 @@
+//! The names under which the server may be reached.
+//!
+//! A page of another site can make its own name resolve to a loopback address (DNS rebinding), and
+//! then read the responses as if they came from its site. Its requests have its name in `Host`.
+
+use crate::problem::{Problem, ProblemType};
+use axum::extract::Request;
+use axum::http::header;
+use std::net::{IpAddr, SocketAddr};
+
+/// The names and addresses that `Host` may contain, in lower case.
+#[derive(Debug)]
+pub(crate) struct Hosts(Vec<String>);
+
+impl Hosts {
+    pub(crate) fn new(addresses: &[SocketAddr], public: &[String]) -> Self {
+        let mut hosts: Vec<_> = public
+            .iter()
+            .map(|name| name.to_ascii_lowercase())
+            .collect();
+        for address in addresses
+            .iter()
+            .filter(|address| !address.ip().is_unspecified())
+        {
+            hosts.push(match address.ip() {
+                IpAddr::V4(ip) => ip.to_string(),
+                IpAddr::V6(ip) => format!("[{ip}]"),
+            });
+            if address.ip().is_loopback() {
+                hosts.push("localhost".to_owned());
+            }
+        }
+        Self(hosts)
+    }
+
+    /// Checks `Host` and `Origin`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the problem of a request that is not for this server, or comes from another site.
+    pub(crate) fn check(&self, request: &Request) -> Result<(), Problem> {
+        let foreign = |detail: &'static str| Problem::new(ProblemType::ForeignHost, detail);
+        let mut fields = request.headers().get_all(header::HOST).iter();
+        let host = match (fields.next(), fields.next()) {
+            (Some(host), None) => host.to_str().unwrap_or_default(),
+            (None, _) => return Err(foreign("the Host field is missing")),
+            (Some(_), Some(_)) => return Err(foreign("the Host field is repeated")),
+        };
+        if !self.includes(host) {
+            return Err(foreign(
+                "the server does not listen on this host, and --public-host does not name it",
+            ));
+        }
+        // A complete URL in the request line replaces the field (RFC 9112, 3.2.2).
+        let target = request.uri().authority();
+        if target.is_some_and(|authority| !authority.as_str().eq_ignore_ascii_case(host)) {
+            return Err(foreign("the host of the URL differs from the Host field"));
+        }
+        let mut origins = request.headers().get_all(header::ORIGIN).iter();
+        if origins.all(|origin| is_own(origin.as_bytes(), host)) {
+            return Ok(());
+        }
+        let detail = "the Origin field names another site";
+        Err(Problem::new(ProblemType::ForeignOrigin, detail))
+    }
+
+    /// Returns true if the value of a `Host` field is a known host, with any port.
+    fn includes(&self, host: &str) -> bool {
+        let port = host
+            .rsplit_once(':')
+            .filter(|(_, port)| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()));
+        let name = port.map_or(host, |(name, _)| name);
+        let name = name.strip_suffix('.').unwrap_or(name);
+        self.0.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Returns true if an origin is that of the host. A proxy in front of the server may use TLS.
+fn is_own(origin: &[u8], host: &str) -> bool {
+    let rest = origin
+        .strip_prefix(b"http://")
+        .or_else(|| origin.strip_prefix(b"https://"));
+    rest.is_some_and(|rest| rest.eq_ignore_ascii_case(host.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hosts, is_own};
+
+    #[test]
+    fn hosts_are_compared_without_ports() {
+        let addresses = ["127.0.0.1:8738", "[::1]:8738"].map(|text| text.parse().unwrap());
+        let hosts = Hosts::new(&addresses, &["Example.org".to_owned()]);
+        for host in [
+            "127.0.0.1:8738",
+            "127.0.0.1",
+            "[::1]:1",
+            "[::1]",
+            "LocalHost",
+            "localhost.:8738",
+            "example.ORG",
+        ] {
+            assert!(hosts.includes(host), "{host}");
+        }
+        for host in [
+            "",
+            ":8738",
+            "evil.example",
+            "127.0.0.1.evil.example",
+            "localhost.evil.example",
+            "localhost:x",
+            "localhost:",
+            "::1",
+            "127.1",
+            "user@localhost",
+        ] {
+            assert!(!hosts.includes(host), "{host}");
+        }
+        let public = Hosts::new(&["0.0.0.0:80".parse().unwrap()], &["a.example".to_owned()]);
+        assert!(public.includes("a.example") && !public.includes("0.0.0.0"));
+        assert!(!public.includes("localhost"));
+    }
+
+    #[test]
+    fn origins_are_compared_with_their_ports() {
+        assert!(is_own(b"http://localhost:8738", "localhost:8738"));
+        assert!(is_own(b"https://a.example", "A.example"));
+        for origin in [
+            "null",
+            "http://localhost:3000",
+            "http://localhost",
+            "file://",
+            "",
+        ] {
+            assert!(!is_own(origin.as_bytes(), "localhost:8738"), "{origin}");
+        }
+    }
+}

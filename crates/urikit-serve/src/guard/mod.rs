@@ -1,0 +1,89 @@
+//! Checks each request before it is answered, adds security fields to each response, and logs both.
+
+mod clients;
+mod hosts;
+mod log;
+
+use crate::problem::{Problem, ProblemType};
+use crate::state::Shared;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+pub(crate) use clients::Clients;
+pub(crate) use hosts::Hosts;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// The address of a client.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client(pub(crate) IpAddr);
+
+/// The path that tells whether the server runs. It needs no `Host` field of this server, because
+/// probes often use an address.
+pub(crate) const HEALTH: &str = "/healthz";
+
+/// Checks a request, answers it, and logs it.
+pub(crate) async fn guard(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let entry = log::Entry::new(&request);
+    let mut response = match check(&shared, &request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    protect(response.headers_mut());
+    entry.log(response.status());
+    response
+}
+
+/// Refuses requests for other servers, from pages of other sites, or from clients that send too
+/// many.
+fn check(shared: &Shared, request: &Request) -> Result<(), Problem> {
+    if let Some(Client(address)) = request.extensions().get()
+        && !shared.clients.admit(*address)
+    {
+        let detail = "the client exceeded the number of requests per second";
+        let problem = Problem::new(ProblemType::TooManyRequests, detail);
+        return Err(problem.field(header::RETRY_AFTER, "1"));
+    }
+    if request.uri().path() == HEALTH {
+        return Ok(());
+    }
+    shared.hosts.check(request)
+}
+
+/// The fields of each response. Scripts and styles come only from this server, and nothing else is
+/// loaded. No other page may show or read a response, and nothing is stored.
+const FIELDS: [(HeaderName, &str); 7] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src \
+         'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), geolocation=(), microphone=()",
+    ),
+    (header::CACHE_CONTROL, "no-store"),
+];
+
+fn protect(fields: &mut HeaderMap) {
+    for (name, value) in FIELDS {
+        fields
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+}

@@ -1,0 +1,249 @@
+//! Listens, accepts connections within the limits, and stops after the requests under way.
+
+use crate::config::{Config, ConfigError, Limits};
+use crate::guard::{Client, Clients};
+use crate::router;
+use crate::state::Shared;
+use axum::Router;
+use axum::body::Body;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use std::fmt;
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
+use tokio_io_timeout::TimeoutStream;
+use tower_service::Service as _;
+
+/// The reason why a server does not start.
+#[derive(Debug)]
+pub enum ServeError {
+    /// The configuration is wrong.
+    Config(ConfigError),
+    /// An address cannot be used, for example because another program listens on it.
+    Listen(SocketAddr, io::Error),
+    /// The operating system refuses a resource.
+    System(io::Error),
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Config(error) => error.fmt(f),
+            Self::Listen(address, error) => write!(f, "cannot listen on {address}: {error}"),
+            Self::System(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {}
+
+/// A server that listens, but does not yet accept connections.
+///
+/// ```
+/// use urikit_serve::{Config, Server};
+/// let config = Config {
+///     listen: vec!["127.0.0.1:0".parse()?], // any free port
+///     ..Config::default()
+/// };
+/// let server = Server::bind(config)?;
+/// assert_ne!(server.addresses()[0].port(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Server {
+    runtime: Runtime,
+    listeners: Vec<TcpListener>,
+    addresses: Vec<SocketAddr>,
+    config: Config,
+}
+
+/// The number of connections that may wait to be accepted.
+const BACKLOG: u32 = 1024;
+
+/// The maximum length of the head of a request, in bytes.
+const MOST_HEAD: usize = 64 << 10;
+
+/// The time after which a failed `accept` is repeated.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The response to a connection that exceeds a limit.
+const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
+    Retry-After: 5\r\nContent-Length: 0\r\n\r\n";
+
+impl Server {
+    /// Listens on the addresses of a configuration.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the configuration is wrong, or an address cannot be used.
+    pub fn bind(config: Config) -> Result<Self, ServeError> {
+        config.check().map_err(ServeError::Config)?;
+        let runtime = Builder::new_multi_thread().enable_all().build();
+        let runtime = runtime.map_err(ServeError::System)?;
+        let (mut listeners, mut addresses) = (Vec::new(), Vec::new());
+        for address in &config.listen {
+            let _context = runtime.enter();
+            let failed = |error| ServeError::Listen(*address, error);
+            let listener = listen(*address).map_err(failed)?;
+            addresses.push(listener.local_addr().map_err(failed)?);
+            listeners.push(listener);
+        }
+        Ok(Self {
+            runtime,
+            listeners,
+            addresses,
+            config,
+        })
+    }
+
+    /// Returns the addresses on which the server listens. A port 0 has been replaced by the chosen
+    /// port.
+    pub fn addresses(&self) -> &[SocketAddr] {
+        &self.addresses
+    }
+
+    /// Serves until the process receives SIGTERM or SIGINT, and then finishes the requests under
+    /// way.
+    ///
+    /// # Errors
+    ///
+    /// Fails if signals cannot be received.
+    pub fn run(self) -> Result<(), ServeError> {
+        let signals = {
+            let _context = self.runtime.enter();
+            signals().map_err(ServeError::System)?
+        };
+        self.run_until(signals);
+        Ok(())
+    }
+
+    /// Serves until `stop` is ready, and then finishes the requests under way.
+    pub fn run_until(self, stop: impl Future<Output = &'static str>) {
+        let Self {
+            runtime,
+            listeners,
+            addresses,
+            config,
+        } = self;
+        let grace = config.limits.grace;
+        let shared = Arc::new(Shared::new(config, &addresses));
+        let acceptor = Acceptor {
+            limits: Arc::new(shared.limits.clone()),
+            clients: Arc::clone(&shared.clients),
+            router: router(shared),
+        };
+        runtime.block_on(async move {
+            let (stopped, stops) = watch::channel(());
+            let tasks: Vec<_> = listeners
+                .into_iter()
+                .map(|listener| tokio::spawn(acceptor.clone().accept(listener, stops.clone())))
+                .collect();
+            drop(stops);
+            let reason = stop.await;
+            tracing::info!(reason, "stopping");
+            drop(stopped);
+            let finish = async {
+                for task in tasks {
+                    let _ = task.await;
+                }
+            };
+            if tokio::time::timeout(grace, finish).await.is_err() {
+                tracing::warn!("some requests were not finished in time");
+            }
+        });
+        runtime.shutdown_timeout(Duration::from_secs(1));
+    }
+}
+
+/// Listens on an address. A server that was just stopped does not prevent this.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => tokio::net::TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => tokio::net::TcpSocket::new_v6()?,
+    };
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Waits for a signal to stop.
+fn signals() -> io::Result<impl Future<Output = &'static str>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => "SIGTERM",
+            _ = interrupt.recv() => "SIGINT",
+        }
+    })
+}
+
+/// Accepts connections.
+#[derive(Clone)]
+struct Acceptor {
+    limits: Arc<Limits>,
+    clients: Arc<Clients>,
+    router: Router,
+}
+
+impl Acceptor {
+    /// Accepts connections until `stops` closes, and then waits for those under way.
+    async fn accept(self, listener: TcpListener, mut stops: watch::Receiver<()>) {
+        let connections = GracefulShutdown::new();
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                _ = stops.changed() => break,
+            };
+            match accepted {
+                Ok((stream, address)) => self.serve(stream, address.ip(), &connections),
+                Err(error) => {
+                    tracing::warn!(%error, "a connection was not accepted");
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        }
+        drop(listener);
+        connections.shutdown().await;
+    }
+
+    /// Serves the requests on a connection.
+    fn serve(&self, stream: TcpStream, address: IpAddr, connections: &GracefulShutdown) {
+        let Some(connected) = self.clients.connect(address) else {
+            tracing::warn!(client = %address, "too many connections");
+            // If the client is not ready for the response, it is not needed.
+            let _ = stream.try_write(BUSY);
+            return;
+        };
+        let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(self.limits.write_time));
+        let router = self.router.clone();
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(Client(address));
+            router.clone().call(request.map(Body::new))
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.limits.head_time)
+            .max_buf_size(MOST_HEAD)
+            .half_close(true)
+            .serve_connection(TokioIo::new(Box::pin(stream)), service);
+        let connection = connections.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(client = %address, %error, "a connection failed");
+            }
+            drop(connected);
+        });
+    }
+}

@@ -1,0 +1,29 @@
+//! What all requests share.
+
+use crate::config::{Config, Limits};
+use crate::guard::{Clients, Hosts};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// What all requests share.
+pub(crate) struct Shared {
+    pub(crate) limits: Limits,
+    pub(crate) hosts: Hosts,
+    pub(crate) clients: Arc<Clients>,
+    /// One permit for each byte that bodies may still occupy.
+    pub(crate) memory: Arc<Semaphore>,
+}
+
+impl Shared {
+    /// `addresses` are those on which the server listens.
+    pub(crate) fn new(config: Config, addresses: &[SocketAddr]) -> Self {
+        let limits = config.limits;
+        Self {
+            hosts: Hosts::new(addresses, &config.public_hosts),
+            clients: Arc::new(Clients::new(&limits)),
+            memory: Arc::new(Semaphore::new(limits.memory.min(Semaphore::MAX_PERMITS))),
+            limits,
+        }
+    }
+}
