@@ -99,7 +99,7 @@ pub struct Limits {
     pub body: usize,
     /// The maximum number of lines in a batch.
     pub batch: usize,
-    /// The maximum memory for the bodies of all requests, in bytes.
+    /// The maximum memory for all bodies, and results that wait to be sent, in bytes.
     pub memory: usize,
     /// The time for the head of a request; also the time that a connection may be idle.
     pub head_time: Duration,
@@ -124,7 +124,7 @@ impl Default for Limits {
         Self {
             body: 4 << 20,
             batch: 100_000,
-            memory: 64 << 20,
+            memory: 128 << 20,
             head_time: Duration::from_secs(20),
             body_time: Duration::from_secs(30),
             batch_time: Duration::from_secs(300),

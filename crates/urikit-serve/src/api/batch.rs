@@ -1,6 +1,6 @@
 //! Batches: JSON lines in, and the same number of JSON lines out, while they arrive.
 
-use super::body::{Buffer, frame};
+use super::body::{Buffer, frame, held};
 use super::operation::Operation;
 use super::values::Values;
 use super::{from_json, json, slow};
@@ -15,7 +15,10 @@ use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
 
 /// The number of pieces of output that may wait for the client.
-const WAITING: usize = 2;
+const WAITING: usize = 1;
+
+/// The length in bytes at which a piece of output is sent.
+const FULL: usize = 256 << 10;
 
 /// Answers a batch. Each line is an object with parameters, or a string if one parameter is
 /// required; `defaults` are the parameters in the query. A line with a problem is answered by the
@@ -25,7 +28,9 @@ pub(super) fn answer(
     defaults: Values,
     body: Body,
     shared: &Arc<Shared>,
-) -> Response {
+) -> Result<Response, Problem> {
+    let turn = shared.batches.clone().try_acquire_owned();
+    let turn = turn.map_err(|_| Problem::new(ProblemType::Busy, "too many batches at once"))?;
     let (mut sender, channel) = Channel::<Bytes, Infallible>::new(WAITING);
     let shared = Arc::clone(shared);
     tokio::spawn(async move {
@@ -34,8 +39,9 @@ pub(super) fn answer(
             // If the client has gone, nobody needs the problem.
             let _ = sender.send_data(line.into()).await;
         }
+        drop(turn);
     });
-    json(Body::new(channel), "application/x-ndjson")
+    Ok(json(Body::new(channel), "application/x-ndjson"))
 }
 
 /// Reads lines, and sends their results.
@@ -66,14 +72,20 @@ async fn copy(
             let detail = format!("the maximum for a line is {} bytes", limits.body);
             return Err(Problem::new(ProblemType::BodyTooLarge, detail));
         }
-        let lines = buffer.split_to(end);
-        if !lines.is_empty() {
+        let mut lines = buffer.split_to(end);
+        while !lines.is_empty() {
             let (defaults, most) = (Arc::clone(&defaults), limits.batch - count);
-            let (out, done, is_complete) =
-                slow(move || Ok(results(operation, &defaults, &lines, most))).await?;
+            let piece = lines.clone();
+            let (out, done, length) =
+                slow(move || Ok(results(operation, &defaults, &piece, most))).await?;
             count += done;
-            let sent = timeout_at(deadline, sender.send_data(out.into())).await;
-            match sent {
+            let _ = lines.split_to(length.min(lines.len()));
+            if length == 0 {
+                let detail = format!("the maximum is {} lines", limits.batch);
+                return Err(Problem::new(ProblemType::BatchTooLong, detail));
+            }
+            let out = held(out, shared)?;
+            match timeout_at(deadline, sender.send_data(out)).await {
                 Ok(Ok(())) => {}
                 // The client has gone.
                 Ok(Err(_)) => return Ok(()),
@@ -82,10 +94,6 @@ async fn copy(
                     return Err(Problem::new(ProblemType::Timeout, detail));
                 }
             }
-            if !is_complete {
-                let detail = format!("the maximum is {} lines", limits.batch);
-                return Err(Problem::new(ProblemType::BatchTooLong, detail));
-            }
         }
         if data.is_none() {
             return Ok(());
@@ -93,28 +101,33 @@ async fn copy(
     }
 }
 
-/// Returns the results of at most `most` lines, the number of these lines, and whether they are all.
+/// Returns the results of the first lines, of which there are at most `most`, the number of these
+/// lines, and their length. The length is 0 if no more lines are allowed.
 fn results(
     operation: &Operation,
     defaults: &Values,
     lines: &[u8],
     most: usize,
-) -> (Vec<u8>, usize, bool) {
+) -> (Vec<u8>, usize, usize) {
     let mut out = Vec::new();
-    let mut count = 0;
-    let lines = lines.split(|byte| *byte == b'\n');
-    for line in lines.filter(|line| !line.trim_ascii().is_empty()) {
-        if count == most {
-            return (out, count, false);
+    let (mut count, mut length) = (0, 0);
+    for line in lines.split_inclusive(|byte| *byte == b'\n') {
+        let text = line.trim_ascii();
+        if out.len() >= FULL || count == most && !text.is_empty() {
+            break;
+        }
+        length += line.len();
+        if text.is_empty() {
+            continue;
         }
         count += 1;
         let before = out.len();
-        let values = from_json(line, operation).map(|values| values.or(defaults));
-        if let Err(problem) = values.and_then(|values| (operation.run)(&values, &mut out)) {
+        let values = from_json(text, operation).map(|values| values.or(defaults));
+        if let Err(problem) = values.and_then(|values| operation.run(&values, &mut out)) {
             out.truncate(before);
             out.extend_from_slice(problem.json().as_bytes());
             out.push(b'\n');
         }
     }
-    (out, count, true)
+    (out, count, length)
 }

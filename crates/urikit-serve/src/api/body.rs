@@ -24,14 +24,7 @@ impl Buffer {
 
     /// Appends bytes.
     pub(super) fn append(&mut self, bytes: &[u8], shared: &Shared) -> Result<(), Problem> {
-        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        let permit = shared.memory.clone().try_acquire_many_owned(length);
-        let permit = permit.map_err(|_| {
-            Problem::new(
-                ProblemType::Busy,
-                "other requests use the memory for bodies",
-            )
-        })?;
+        let permit = reserve(bytes.len(), shared)?;
         match &mut self.reserved {
             Some(reserved) => reserved.merge(permit),
             None => self.reserved = Some(permit),
@@ -55,6 +48,39 @@ impl Buffer {
         drop(released);
         self.bytes.split_to(length).freeze()
     }
+}
+
+/// The length in bytes from which results count towards the memory of all bodies.
+const LONG: usize = 16 << 10;
+
+/// A result that counts towards the memory of all bodies until it has been sent.
+struct Held {
+    bytes: Vec<u8>,
+    _reserved: OwnedSemaphorePermit,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Returns a result to send.
+pub(super) fn held(bytes: Vec<u8>, shared: &Shared) -> Result<Bytes, Problem> {
+    if bytes.len() < LONG {
+        return Ok(bytes.into());
+    }
+    let reserved = reserve(bytes.len(), shared)?;
+    Ok(Bytes::from_owner(Held {
+        bytes,
+        _reserved: reserved,
+    }))
+}
+
+fn reserve(length: usize, shared: &Shared) -> Result<OwnedSemaphorePermit, Problem> {
+    let length = u32::try_from(length).unwrap_or(u32::MAX);
+    let permit = shared.memory.clone().try_acquire_many_owned(length);
+    permit.map_err(|_| Problem::new(ProblemType::Busy, "other requests use the memory"))
 }
 
 /// Reads a body.

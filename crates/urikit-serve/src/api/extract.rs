@@ -21,7 +21,7 @@ const NAME_OF_INPUT: &str = "-";
 const MOST_UNPACKED: u64 = 64 << 20;
 
 /// The maximum length of the records of one document, in bytes.
-const MOST_OUTPUT: usize = 64 << 20;
+const MOST_OUTPUT: usize = 32 << 20;
 
 /// Writes a line for each reference.
 pub(super) fn extract(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
@@ -61,7 +61,7 @@ pub(super) fn extract(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem>
         }
     }
     if taker.is_full {
-        let detail = "the references would exceed 64 MiB";
+        let detail = "the references would exceed 32 MiB";
         return Err(Problem::new(ProblemType::BodyTooLarge, detail));
     }
     Ok(())

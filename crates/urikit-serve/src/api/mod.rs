@@ -12,14 +12,15 @@ mod values;
 use crate::problem::{Problem, ProblemType};
 use crate::state::Shared;
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use operation::{OPERATIONS, Operation};
 use serde_json::Value;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use tokio::sync::Semaphore;
 use values::Values;
 
 /// The longest input, in bytes, that is processed without moving to a thread for slow work.
@@ -50,7 +51,7 @@ async fn answer(
     let query = parts.uri.query().unwrap_or_default();
     let values = Values::from_query(query, operation.parameters)?;
     if matches!(parts.method, Method::GET | Method::HEAD) {
-        return run(operation, values).await;
+        return run(operation, values, shared).await;
     }
     if parts.method != Method::POST {
         return Err(method_not_allowed("GET, HEAD, POST"));
@@ -61,12 +62,12 @@ async fn answer(
     let media_type = media_type.unwrap_or_default().trim().to_ascii_lowercase();
     match media_type.as_str() {
         "application/x-ndjson" | "application/jsonl" if !operation.has_many => {
-            Ok(batch::answer(operation, values, body, shared))
+            batch::answer(operation, values, body, shared)
         }
         "application/json" => {
             let body = body::read(body, shared).await?;
             let given = from_json(&body, operation)?;
-            run(operation, given.or(&values)).await
+            run(operation, given.or(&values), shared).await
         }
         "application/x-www-form-urlencoded" => {
             let body = body::read(body, shared).await?;
@@ -75,13 +76,13 @@ async fn answer(
                 Problem::new(ProblemType::InvalidParameter, "the form is not UTF-8")
             })?;
             let given = Values::from_query(form, operation.parameters)?;
-            run(operation, given.or(&values)).await
+            run(operation, given.or(&values), shared).await
         }
         _ if operation.name == "extract" && !media_type.is_empty() => {
             let body = body::read(body, shared).await?;
             let mut given = Values::default();
             given.add("text", body.to_vec(), operation.parameters)?;
-            run(operation, given.or(&values)).await
+            run(operation, given.or(&values), shared).await
         }
         _ => {
             let detail = if operation.has_many {
@@ -126,11 +127,15 @@ fn from_json(json: &[u8], operation: &Operation) -> Result<Values, Problem> {
 }
 
 /// Runs an operation, on a thread for slow work if the input is long.
-async fn run(operation: &'static Operation, values: Values) -> Result<Response, Problem> {
+async fn run(
+    operation: &'static Operation,
+    values: Values,
+    shared: &Shared,
+) -> Result<Response, Problem> {
     let size = values.size();
     let work = move || {
         let mut out = Vec::new();
-        (operation.run)(&values, &mut out).map(|()| out)
+        operation.run(&values, &mut out).map(|()| out)
     };
     let out = if size <= SHORT {
         work()?
@@ -142,13 +147,18 @@ async fn run(operation: &'static Operation, values: Values) -> Result<Response, 
     } else {
         "application/json"
     };
-    Ok(json(Body::from(Bytes::from(out)), media_type))
+    Ok(json(Body::from(body::held(out, shared)?), media_type))
 }
 
-/// Runs slow work on another thread.
+/// Runs slow work on another thread, when a processor is free.
 async fn slow<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
+    static PROCESSORS: LazyLock<Semaphore> = LazyLock::new(|| {
+        let processors = std::thread::available_parallelism();
+        Semaphore::new(processors.map_or(1, usize::from))
+    });
+    let _turn = PROCESSORS.acquire().await;
     match tokio::task::spawn_blocking(work).await {
         Ok(result) => result,
         Err(error) => {

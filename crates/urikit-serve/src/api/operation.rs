@@ -46,7 +46,28 @@ pub(crate) struct Operation {
     /// True if the result consists of any number of lines.
     pub(crate) has_many: bool,
     /// Writes the lines.
-    pub(crate) run: fn(&Values, &mut Vec<u8>) -> Result<(), Problem>,
+    run: fn(&Values, &mut Vec<u8>) -> Result<(), Problem>,
+}
+
+/// The maximum length of references, in bytes. A record contains each component several times.
+const MOST_REFERENCE: usize = 64 << 10;
+
+impl Operation {
+    /// Writes the lines for these values.
+    ///
+    /// # Errors
+    ///
+    /// Returns the problem of invalid values.
+    pub(crate) fn run(&self, values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
+        let is_text = [TEXT.name, DOCUMENT.name]
+            .iter()
+            .any(|name| values.get(name).is_some());
+        if !is_text && values.size() > MOST_REFERENCE {
+            let detail = format!("the maximum for references is {MOST_REFERENCE} bytes");
+            return Err(Problem::new(ProblemType::BodyTooLarge, detail));
+        }
+        (self.run)(values, out)
+    }
 }
 
 /// All operations.

@@ -1,0 +1,14 @@
+//! `uri serve` as clients see it: the built binary on loopback.
+
+#![cfg(feature = "serve")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)] // a test that panics has failed
+
+mod batches;
+mod broken;
+mod description;
+mod guards;
+mod idle;
+mod page;
+mod same;
+mod server;
+mod stop;
