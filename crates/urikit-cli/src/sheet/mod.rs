@@ -31,7 +31,7 @@ use serde_json::{Error, Value};
 pub(crate) use sources::pack_row;
 use std::borrow::Cow;
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use urikit_report::json;
 
 /// The format of a table.
@@ -157,11 +157,7 @@ impl Sheet {
     }
 
     /// Appends a count, followed by the rest of the row as [`row`](Self::row) wrote it.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`row`](Self::row).
-    pub(crate) fn counted(&self, out: &mut Vec<u8>, count: u64, rest: &[u8]) -> io::Result<()> {
+    pub(crate) fn counted(&self, out: &mut Vec<u8>, count: u64, rest: &[u8]) {
         let count = count.to_string();
         match self.format {
             Format::Csv { separator } => {
@@ -171,7 +167,6 @@ impl Sheet {
             Format::Parquet => pack(out, &[Some(count)]),
         }
         out.extend_from_slice(rest);
-        Ok(())
     }
 
     /// Appends a row of absent values.

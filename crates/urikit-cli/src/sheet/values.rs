@@ -205,13 +205,12 @@ fn integer(value: &[u8]) -> Option<i64> {
 fn big(value: &[u8]) -> Option<i128> {
     let is_negative = value.first()? >> 7 == 1;
     let filling = if is_negative { u8::MAX } else { 0 };
-    let (before, last) = match value.split_last_chunk::<16>() {
-        Some((before, last)) => (before, *last),
-        None => {
-            let mut last = [filling; 16];
-            last.get_mut(16 - value.len()..)?.copy_from_slice(value);
-            (&[][..], last)
-        }
+    let (before, last) = if let Some((before, last)) = value.split_last_chunk::<16>() {
+        (before, *last)
+    } else {
+        let mut last = [filling; 16];
+        last.get_mut(16 - value.len()..)?.copy_from_slice(value);
+        (&[][..], last)
     };
     let number = i128::from_be_bytes(last);
     let fits = before.iter().all(|byte| *byte == filling) && (number < 0) == is_negative;

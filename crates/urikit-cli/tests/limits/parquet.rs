@@ -1,6 +1,7 @@
 //! Parquet files with false numbers: each is an error, in bounded memory.
 
 use crate::files::{Parts, forms, texts, written};
+use crate::peak::run;
 use crate::support::{Folder, command};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, Output};
@@ -72,6 +73,9 @@ fn false_numbers_of_copied_columns_never_abort() {
             if nth % 2 == 1 {
                 arguments.extend(["--where", "host~1"]);
             }
+            if nth % 5 < 2 {
+                arguments.push("--csv");
+            }
             let output = limited(&arguments);
             assert_ended(
                 &output,
@@ -128,5 +132,46 @@ fn known_files_are_errors_with_both_numbers() {
             let output = limited(&[&add[..], &[file.to_str().unwrap()]].concat());
             assert_ended(&output, &[status], name);
         }
+        let add = ["get", "-q", "--add", "h={host}", "--csv", "-f"];
+        let output = limited(&[&add[..], &[file.to_str().unwrap()]].concat());
+        assert_ended(&output, &[status], name);
     }
+}
+
+/// Rows of Parquet become CSV in constant memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn converted_rows() {
+    let folder = Folder::new();
+    let peaks = [1, 8].map(|times| {
+        let lines = folder.file("lines", "http://a.example/b?c\n".repeat(times << 17));
+        let table = folder.path().join("t.parquet");
+        let mut write = command();
+        write.args([
+            "get",
+            "{url},{path}",
+            "--output-format",
+            "parquet",
+            "-f",
+            &lines,
+        ]);
+        let status = write
+            .stdout(std::fs::File::create(&table).unwrap())
+            .status();
+        assert!(status.unwrap().success());
+        let add = ["get", "--add", "h={host}", "--column", "url", "--csv", "-f"];
+        let run = run(&[&add[..], &[table.to_str().unwrap()]].concat(), None);
+        assert_eq!(
+            (run.status, run.lines),
+            (Some(0), (times << 17) + 1),
+            "{}",
+            run.err
+        );
+        run.peak
+    });
+    println!("{peaks:?} bytes for 131,072 rows and for 8 times as many");
+    assert!(
+        peaks[1] < 96 << 20 && peaks[1] < peaks[0] + (24 << 20),
+        "{peaks:?}"
+    );
 }

@@ -111,7 +111,7 @@ fn another_format_can_be_given() {
         uri_with(tsv, b"u\tn\n//a\tx,y\n").out,
         "u,n,h\n//a,\"x,y\",a\n"
     );
-    let same = [
+    let tabs = [
         "get",
         "--add",
         "h={host}",
@@ -121,7 +121,7 @@ fn another_format_can_be_given() {
         "tsv",
     ];
     assert_eq!(
-        uri_with(same, b"u\tn\n//a\t'x,y\n").out,
+        uri_with(tabs, b"u\tn\n//a\t'x,y\n").out,
         "u\tn\th\n//a\t'x,y\ta\n"
     );
     let safe = [

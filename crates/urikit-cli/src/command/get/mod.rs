@@ -203,8 +203,10 @@ impl Work for Get {
         let Form::Rows(_, sheet) = &self.form else {
             return tally.print(["text", "text_base64"], &self.output, out);
         };
-        let mut counted = tally.counted().into_iter();
-        counted.try_for_each(|(row, count)| sheet.counted(out, count, &row))
+        for (row, count) in tally.counted() {
+            sheet.counted(out, count, &row);
+        }
+        Ok(())
     }
 }
 
