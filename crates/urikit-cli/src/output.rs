@@ -127,8 +127,8 @@ impl Output {
         self.record(out, &WithResult::new(record, result))
     }
 
-    /// Writes text. On a terminal, unsafe characters are replaced with U+FFFD. Text in a JSON record
-    /// remains exact, because the record escapes these characters.
+    /// Writes text. On a terminal, unsafe characters are replaced with U+FFFD. Text in a JSON
+    /// record remains exact, because the record escapes these characters.
     pub(crate) fn text<W: Write>(&self, out: &mut W, text: &str) -> io::Result<()> {
         if self.terminal && !self.json {
             out.write_all(safe(text).as_bytes())

@@ -74,8 +74,8 @@ impl Settings {
         self
     }
 
-    /// Returns the width of pages, in columns: that of the terminal, but at least `least`. A page in
-    /// a JSON record does not depend on the terminal.
+    /// Returns the width of pages, in columns: that of the terminal, but at least `least`. A page
+    /// in a JSON record does not depend on the terminal.
     pub(crate) fn page_width(&self, least: usize) -> usize {
         const DEFAULT: usize = 80;
         let columns = if self.output.json {

@@ -319,8 +319,8 @@ fn ligatures() {
     }
 }
 
-/// The standard fonts need no widths in the file. In other fonts without widths, the pieces of a line
-/// cannot be joined, which is reported.
+/// The standard fonts need no widths in the file. In other fonts without widths, the pieces of a
+/// line cannot be joined, which is reported.
 #[test]
 fn fonts_without_widths() {
     let font = |name: &str| format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} >>");
