@@ -211,10 +211,8 @@ fn unpack(extractor: &Extractor, container: Container, octets: &[u8]) -> (Vec<Fo
                 all.2 |= !report.exceeded.is_none();
                 charset = charset.or(report.charset);
             }
-            Event::Failed(problem) => {
-                if collected.take(path.len()) {
-                    failed.push((inner(path).to_owned(), problem.to_string()));
-                }
+            Event::Failed(problem) if collected.take(path.len()) => {
+                failed.push((inner(path).to_owned(), problem.to_string()));
             }
             _ => {}
         }
