@@ -224,6 +224,7 @@ assert grown < 16_000, f"{grown} KB"
             for rows in batches:
                 self.assertEqual(rows["problem"][0], None)
                 count += 1
+        self.assertEqual(list(batches), [])
         self.assertTrue(10 < count < 100, count)
 
     def test_damage(self):

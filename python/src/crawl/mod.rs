@@ -24,7 +24,9 @@ const AHEAD: usize = 1;
 /// An iterator over the batches of an archive, which ``urikit.crawl.read`` returns.
 #[pyclass(frozen, module = "urikit._urikit", name = "CrawlBatches")]
 pub(crate) struct PyCrawlBatches {
-    batches: Mutex<Receiver<PyResult<ArrayRef>>>,
+    /// The batches, and `None` at the end of the archive. Without it, the thread has panicked, and
+    /// rows are missing.
+    batches: Mutex<Option<Receiver<PyResult<Option<ArrayRef>>>>>,
 }
 
 #[pymethods]
@@ -35,12 +37,18 @@ impl PyCrawlBatches {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyColumn>> {
         let next = py.detach(|| {
-            let batches = self.batches.lock();
-            batches.unwrap_or_else(PoisonError::into_inner).recv()
+            let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
+            let next = batches.as_ref()?.recv().unwrap_or_else(|_| {
+                let what = "the thread that reads the archive has failed";
+                Err(PyRuntimeError::new_err(what))
+            });
+            if !matches!(next, Ok(Some(_))) {
+                *batches = None;
+            }
+            Some(next)
         });
-        // The channel is closed at the end of the archive.
-        let Ok(batch) = next else { return Ok(None) };
-        Ok(Some(PyColumn::new(vec![batch?])))
+        let batch = next.transpose()?.flatten();
+        Ok(batch.map(|batch| PyColumn::new(vec![batch])))
     }
 }
 
@@ -68,17 +76,15 @@ pub(crate) fn crawl(
     let (send, batches) = sync_channel(AHEAD);
     let work = move || {
         let read = pages::read(source, &ranges, options, &mut |batch| {
-            send.send(Ok(batch)).map_err(|_| Stopped)
+            send.send(Ok(Some(batch))).map_err(|_| Stopped)
         });
-        if let Err(error) = read {
-            // The consumer may have gone.
-            let _ = send.send(Err(error));
-        }
+        // The consumer may have gone.
+        let _ = send.send(read.map(|()| None));
     };
     let thread = thread::Builder::new().name("urikit crawl".to_owned());
     let started = py.detach(|| thread.spawn(work));
     started.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     Ok(PyCrawlBatches {
-        batches: Mutex::new(batches),
+        batches: Mutex::new(Some(batches)),
     })
 }
