@@ -1,7 +1,7 @@
 """A drop-in for CPython's ``urllib.parse``, with its names, arguments, results and errors.
 
 Use it in programs that must keep parsing URLs like ``urllib`` in CPython 3.13.2. It is as lenient
-as ``urllib``, and no slower (``bench/urllib.py``). New code should use ``urikit.parse``, which
+as ``urllib``, and no slower (``bench/drop_in.py``). New code should use ``urikit.parse``, which
 reports what is wrong with a URL.
 
 >>> from urikit.urllib.parse import parse_qsl, quote, urljoin, urlsplit
@@ -108,35 +108,31 @@ def _texts(*values: Any) -> tuple[list[str], Callable[[Any], Any]]:
 # Results.
 
 
-def _netloc_parts(netloc: str) -> tuple[str | None, str | None, str | None, str | None]:
-    """Returns the user, password, host and port."""
-    userinfo, at, hostinfo = netloc.rpartition("@")
+def _userinfo(netloc: str) -> tuple[str | None, str | None]:
+    """Returns the user and the password."""
+    userinfo, at, _ = netloc.rpartition("@")
     user, colon, password = userinfo.partition(":")
-    before, bracket, bracketed = hostinfo.partition("[")
-    if bracket:
-        host, _, after = bracketed.partition("]")
-        port = after.partition(":")[2]
-    else:
-        host, _, port = before.partition(":")
-    return (
-        user if at else None,
-        password if at and colon else None,
-        host or None,
-        port or None,
-    )
+    return user if at else None, password if at and colon else None
 
 
 def _hostname(netloc: str) -> str | None:
-    host = _netloc_parts(netloc)[2]
-    if host is None:
-        return None
-    name, percent, zone = host.partition("%")
-    return name.lower() + percent + zone
+    host = netloc.rpartition("@")[2]
+    if "[" in host:
+        host = host.partition("[")[2].partition("]")[0]
+    else:
+        host = host.partition(":")[0]
+    if "%" in host:
+        name, percent, zone = host.partition("%")
+        return name.lower() + percent + zone
+    return host.lower() or None
 
 
 def _port(netloc: str) -> int | None:
-    port = _netloc_parts(netloc)[3]
-    if port is None:
+    host = netloc.rpartition("@")[2]
+    if "[" in host:
+        host = host.partition("[")[2].partition("]")[2]
+    port = host.partition(":")[2]
+    if not port:
         return None
     if not (port.isascii() and port.isdigit()):
         raise ValueError(f"Port could not be cast to integer value as {port!r}")
@@ -177,12 +173,12 @@ class _NetlocStr(_Str):
     @property
     def username(self) -> str | None:
         """The text before the last ``@``, up to the first colon."""
-        return _netloc_parts(self.netloc)[0]
+        return _userinfo(self.netloc)[0]
 
     @property
     def password(self) -> str | None:
         """The text between that colon and the ``@``."""
-        return _netloc_parts(self.netloc)[1]
+        return _userinfo(self.netloc)[1]
 
     @property
     def hostname(self) -> str | None:
@@ -200,7 +196,7 @@ class _NetlocBytes(_Bytes):
     netloc: Any
 
     def _part(self, index: int) -> bytes | None:
-        part = _netloc_parts(self.netloc.decode("ascii"))[index]
+        part = _userinfo(self.netloc.decode("ascii"))[index]
         return None if part is None else part.encode("ascii")
 
     @property
@@ -390,12 +386,6 @@ def _params(path: str) -> tuple[str, str]:
     return (path, "") if semicolon < 0 else (path[:semicolon], path[semicolon + 1 :])
 
 
-def _parse(url: str, scheme: str, allow_fragments: bool) -> ParseResult:
-    found, netloc, path, query, fragment = urlsplit(url, scheme, allow_fragments)
-    path, params = _params(path) if found in uses_params else (path, "")
-    return ParseResult(found, netloc, path, params, query, fragment)
-
-
 @overload
 def urlparse(url: str, scheme: str = "", allow_fragments: bool = True) -> ParseResult: ...
 @overload
@@ -404,10 +394,15 @@ def urlparse(
 ) -> ParseResultBytes: ...
 def urlparse(url: Any, scheme: Any = "", allow_fragments: bool = True) -> Any:
     """Splits a URL like ``urlsplit``, and also separates the params of its last segment."""
-    if type(url) is str and type(scheme) is str:
-        return _parse(url, scheme, allow_fragments)
-    (url, scheme), typed = _texts(url, scheme)
-    return typed(_parse(url, scheme, allow_fragments))
+    typed = None
+    if type(url) is not str or type(scheme) is not str:
+        (url, scheme), typed = _texts(url, scheme)
+    found, netloc, path, query, fragment = urlsplit(url, scheme, allow_fragments)
+    params = ""
+    if ";" in path and found in uses_params:
+        path, params = _params(path)
+    result = ParseResult(found, netloc, path, params, query, fragment)
+    return result if typed is None else typed(result)
 
 
 def _octets_of(text: str) -> str:
@@ -571,6 +566,10 @@ def quote(
     errors: str | None = None,
 ) -> str:
     """Escapes all characters except letters, digits, ``_.-~`` and those in ``safe``."""
+    if type(string) is str and type(safe) is str and encoding is None and errors is None:
+        if string.isascii() and string.isalnum():
+            return string
+        return _urikit.quote(string.encode(), safe.encode("ascii", "ignore"), False)
     if not isinstance(string, str):
         return quote_from_bytes(_octets(string, encoding, errors, "quote"), safe)
     return _quoted(_octets(string, encoding, errors, "quote"), safe, False)

@@ -1,6 +1,6 @@
 """Compares the drop-in with CPython's ``urllib.parse``: ratios of processor time within one run.
 
-    target/python/env/bin/python python/bench/urllib.py [ROUNDS]
+    target/python/env/bin/python python/bench/drop_in.py [ROUNDS]
 
 Each function gets URLs that it has not seen, and one URL again and again, which CPython finds in a
 cache. The rounds of both modules alternate, and the best round of each counts. A ratio below 1 means
@@ -28,6 +28,7 @@ def calls(texts):
         "urlsplit": lambda module, text: module.urlsplit(text),
         "urlsplit, bytes": lambda module, text: module.urlsplit(octets[text]),
         "urlsplit().hostname": lambda module, text: module.urlsplit(text).hostname,
+        "urlsplit().port": lambda module, text: module.urlsplit(text).port,
         "urlparse": lambda module, text: module.urlparse(text),
         "urljoin, path": lambda module, text: module.urljoin(text, "../c?d#e"),
         "urljoin, URL": lambda module, text: module.urljoin("http://a.example/b/c", text),
@@ -37,6 +38,7 @@ def calls(texts):
         "urldefrag": lambda module, text: module.urldefrag(text),
         "quote": lambda module, text: module.quote(text),
         "quote, nothing": lambda module, text: module.quote("abc"),
+        "quote, path": lambda module, text: module.quote("/a/b-c_d.html"),
         "quote_plus": lambda module, text: module.quote_plus(text),
         "unquote": lambda module, text: module.unquote(text),
         "unquote_plus": lambda module, text: module.unquote_plus(text),
