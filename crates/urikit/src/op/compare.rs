@@ -1,7 +1,7 @@
 //! Compares references: implements the comparison ladder of RFC 3986, 6.2 (RFC 3987, 5.3), with the
 //! rules of each standard.
 
-use super::normalize::{Level, Plan};
+use super::normalize::{Level, Plan, hash_normal};
 use crate::{AnyRef, Reference};
 use core::borrow::Borrow;
 use core::cmp::Ordering;
@@ -251,23 +251,8 @@ fn order(a: AnyRef<'_>, b: AnyRef<'_>) -> Ordering {
 impl<T: Reference + ?Sized> Hash for NormalKey<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let reference = self.0.as_any();
-        reference.standard().hash(state);
-        reference.is_generic().hash(state);
-        // Passes bytes to the hasher in blocks, so that equal text always results in the same
-        // calls.
-        let mut block = [0; 64];
-        let mut length = 0;
-        Plan::new(reference, Level::Scheme).for_each_byte(|byte| {
-            if let Some(place) = block.get_mut(length) {
-                *place = byte;
-            }
-            length += 1;
-            if length == block.len() {
-                state.write(&block);
-                length = 0;
-            }
-        });
-        state.write(block.get(..length).unwrap_or_default());
-        state.write_usize(length);
+        let generic = u8::from(reference.is_generic());
+        state.write_u8((reference.standard() as u8) << 1 | generic);
+        hash_normal(&reference, state);
     }
 }

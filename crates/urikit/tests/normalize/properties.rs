@@ -193,6 +193,31 @@ fn pair(a: AnyRef<'_>, b: AnyRef<'_>) -> Option<Equivalence> {
 }
 
 #[test]
+fn equal_keys_have_equal_hashes_at_every_length() {
+    let hash = |text: &str| hash(Standard::Rfc3986.parse(text).unwrap());
+    let mut hashes = std::collections::BTreeSet::new();
+    for length in 0..600 {
+        let tail: String = "ab/c-d/e".chars().cycle().take(length).collect();
+        let escaped = tail.replace('a', "%61");
+        for normal in [
+            format!("http://a.example/{tail}"),
+            format!("http://a.example/?{tail}"),
+        ] {
+            let expected = hash(&normal);
+            assert!(hashes.insert(expected) || length == 0, "{normal}");
+            for alias in [
+                normal.replace("http://a", "HTTP://A"),
+                normal.replace(".example/", ".example:80/x/../"),
+                normal.replace(".example/?", ".example?"),
+                normal.replace(&tail, &escaped),
+            ] {
+                assert_eq!(hash(&alias), expected, "{alias}");
+            }
+        }
+    }
+}
+
+#[test]
 fn comparing_is_comparing_normal_forms() {
     for standard in Standard::ALL {
         let mut rungs = std::collections::BTreeMap::<_, usize>::new();

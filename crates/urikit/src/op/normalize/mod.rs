@@ -19,6 +19,7 @@
 //! | `decodable` | the escapes that are decoded, by standard, scheme and component |
 //! | `scheme` | the rules of schemes |
 //! | `fast` | the fast check: most references are already in normal form |
+//! | `hash` | the hash of a normal form |
 //! | `plan` | the normal form of each component |
 //! | `path` | the normal form of a path |
 //! | `piece` | parts of a component, read in their normal form |
@@ -42,6 +43,7 @@
 
 mod decodable;
 mod fast;
+mod hash;
 mod path;
 mod piece;
 mod plan;
@@ -58,6 +60,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 use fast::FastCheck;
+pub(super) use hash::hash_normal;
 pub(super) use plan::Plan;
 
 /// A level of normalization. Each level includes the previous ones.

@@ -32,11 +32,7 @@ impl<'a> Path<'a> {
         let is_slash_omitted = by_scheme && scheme::is_slash_omitted(reference);
         let text = if is_slash_omitted { "/" } else { text };
         *is_rearranged |= is_slash_omitted;
-        let without_dots = level >= Level::Path
-            && reference.standard() >= Standard::Rfc3986
-            && reference.scheme().is_some()
-            && !scheme::has_dots_as_data(reference)
-            && text.starts_with('/');
+        let without_dots = removes_dots(reference, text, level);
         let caseless = if without_dots || is_slash_omitted || !by_scheme {
             Caseless::Nowhere
         } else {
@@ -81,17 +77,17 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// Passes the bytes of each remaining segment and a slash to `take`, last segment first.
-    /// If dot segments are kept, passes the bytes of the path instead.
-    pub(super) fn for_each_byte(&self, take: &mut impl FnMut(u8)) {
+    /// Returns the segments that remain after dot segments are removed, last one first, or `None`
+    /// if dot segments are kept.
+    pub(super) fn remaining(&self) -> Option<impl Iterator<Item = Piece<'a>> + Clone + use<'a>> {
         let Cases { text, rules, .. } = self.cases;
-        if !self.without_dots {
-            return self.cases.bytes().for_each(take);
-        }
-        for segment in Remaining::new(text) {
-            Piece::new(segment, rules).bytes().for_each(&mut *take);
-            take(b'/');
-        }
+        let segments = self.without_dots.then(|| Remaining::new(text))?;
+        Some(segments.map(move |segment| Piece::new(segment, rules)))
+    }
+
+    /// Iterates over the bytes of a normal form that keeps dot segments.
+    pub(super) fn bytes(&self) -> impl Iterator<Item = u8> + use<'a> {
+        self.cases.bytes()
     }
 
     #[cfg(feature = "alloc")]
@@ -108,6 +104,15 @@ impl<'a> Path<'a> {
             self.cases.write(out);
         }
     }
+}
+
+/// Returns true if dot segments are removed from this path of the reference.
+pub(super) fn removes_dots(reference: AnyRef<'_>, path: &str, level: Level) -> bool {
+    level >= Level::Path
+        && reference.standard() >= Standard::Rfc3986
+        && reference.scheme().is_some()
+        && !scheme::has_dots_as_data(reference)
+        && path.starts_with('/')
 }
 
 /// An iterator over the segments of an absolute path that remain after dot segments are removed, as

@@ -139,42 +139,46 @@ impl<'a> Plan<'a> {
             .then_with(|| pieces(self.fragment, other.fragment))
     }
 
-    /// Passes the bytes of all components to `take`, in a fixed order. Each component ends with a
-    /// byte that never occurs in text, and a second byte of that kind represents an absent
-    /// component. Equal normal forms give equal bytes.
-    pub(in super::super) fn for_each_byte(&self, mut take: impl FnMut(u8)) {
-        const ABSENT: u8 = 0xFE;
-        const END: u8 = 0xFF;
-        fn component(piece: Option<Piece<'_>>, take: &mut impl FnMut(u8)) {
-            match piece {
-                Some(piece) => {
-                    piece.bytes().for_each(&mut *take);
-                    take(END);
-                }
-                None => take(ABSENT),
-            }
+    /// Returns the path.
+    pub(super) const fn path(&self) -> &Path<'a> {
+        &self.path
+    }
+
+    /// Passes the bytes before the path to `take`.
+    pub(super) fn before_path(&self, take: &mut impl FnMut(u8)) {
+        if let Some(scheme) = self.scheme {
+            scheme.bytes().for_each(&mut *take);
+            take(b':');
         }
-        let as_it_is = |text| Piece::new(text, Rules::DIGITS);
-        component(self.scheme, &mut take);
-        match &self.authority {
-            Some(authority) => {
-                component(authority.userinfo, &mut take);
-                component(authority.port.map(as_it_is), &mut take);
-                authority.host.for_each_byte(&mut take);
-                take(END);
-            }
-            None => take(ABSENT),
+        let Some(authority) = &self.authority else {
+            return;
+        };
+        b"//".iter().copied().for_each(&mut *take);
+        if let Some(userinfo) = authority.userinfo {
+            userinfo.bytes().for_each(&mut *take);
+            take(b'@');
         }
-        component(self.params, &mut take);
-        component(self.fragment, &mut take);
-        match self.query {
-            Some(query) => {
-                query.bytes().for_each(&mut take);
-                take(END);
-            }
-            None => take(ABSENT),
+        authority.host.for_each_byte(&mut *take);
+        if let Some(port) = authority.port {
+            take(b':');
+            port.bytes().for_each(take);
         }
-        self.path.for_each_byte(&mut take);
+    }
+
+    /// Passes the bytes after the path to `take`.
+    pub(super) fn after_path(&self, take: &mut impl FnMut(u8)) {
+        if let Some(params) = self.params {
+            take(b';');
+            params.bytes().for_each(&mut *take);
+        }
+        if let Some(query) = self.query {
+            take(b'?');
+            query.bytes().for_each(&mut *take);
+        }
+        if let Some(fragment) = self.fragment {
+            take(b'#');
+            fragment.bytes().for_each(take);
+        }
     }
 
     /// Appends the normal form.
