@@ -6,7 +6,7 @@
 
 use super::super::compress;
 use super::super::scanner::{Escapes, OutBuffer, Sealed, nth};
-use super::super::{BLOCK, Block, Lengths, Nibbles, Scanner, Work, offset_u32};
+use super::super::{BLOCK, Block, Lengths, Nibbles, Scanner, Work};
 use core::marker::PhantomData;
 
 /// A register of 16 bytes.
@@ -106,8 +106,9 @@ fn halves<R: Register>(bytes: &[u8; 32]) -> [R; 2] {
 fn up_to_16(rest: &[u8]) -> (u64, u64) {
     if let (Some(low), Some(high)) = (rest.first_chunk::<8>(), rest.last_chunk::<8>()) {
         // The shift drops the bytes that `low` has.
-        let twice = 8 * (16 - rest.len());
-        let high = u64::from_le_bytes(*high).unbounded_shr(offset_u32(twice));
+        #[allow(clippy::cast_possible_truncation)] // at most 64
+        let read_before = 8 * (16 - rest.len()) as u32;
+        let high = u64::from_le_bytes(*high).unbounded_shr(read_before);
         (u64::from_le_bytes(*low), high)
     } else if let (Some(low), Some(high)) = (rest.first_chunk::<4>(), rest.last_chunk::<4>()) {
         let (low, high) = (u32::from_le_bytes(*low), u32::from_le_bytes(*high));
