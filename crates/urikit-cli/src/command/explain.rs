@@ -82,8 +82,7 @@ impl Work for Explain {
             let explanation = self.explanation(input, input.into());
             let page = is_valid.then(|| unstyled(&explanation.page(self.layout)));
             let result = page.as_deref().map(str::as_bytes);
-            let requested = explanation.requested();
-            let record = explanation.record(&requested);
+            let record = explanation.record();
             self.output.record_with(&mut to.out, &record, result)?;
         } else {
             let explanation = self.explanation(input, beginning(input.into()));

@@ -36,6 +36,7 @@ pub use readers::{Cell, Column, ReaderTable, Row, Side};
 pub use scheme::SchemeSection;
 pub use shown::{Part, Shown};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use urikit::op::Level;
 use urikit_access::{Error, ErrorKind, Plan, Policy, Request};
 use urikit_audit::Audit;
@@ -103,11 +104,12 @@ pub struct Explanation<'a> {
     pub readings: [Reading<'a>; 8],
     /// The audit; `None` if the reference is not UTF-8.
     pub audit: Option<Audit<'a>>,
+    /// The record and the page both need it.
+    requested: OnceCell<Requested>,
 }
 
-/// The steps of a client that fetches a reference, or the reason why no client can. `None` if the
-/// scheme is unknown, or the reference is not a valid URL of its scheme.
-pub type Requested = Option<Result<Plan, Error>>;
+/// The outcome of planning an access.
+type Requested = Option<Result<Plan, Error>>;
 
 /// An error as pages show it, without passwords.
 pub struct Fault {
@@ -143,6 +145,7 @@ impl<'a> Explanation<'a> {
             argument: 0,
             readings: Reader::ALL.map(|reader| reader.read(reference).by(edition)),
             audit: reference.text.map(urikit_audit::audit),
+            requested: OnceCell::new(),
         }
     }
 
@@ -209,8 +212,14 @@ impl Explanation<'_> {
         Some(text)
     }
 
-    /// Plans the steps of a client, without connecting.
-    pub fn requested(&self) -> Requested {
+    /// Returns the steps of a client that fetches the reference, or the reason why no client can.
+    /// Returns `None` if the scheme is unknown, or the reference is not a valid URL of its scheme.
+    /// Makes no connections.
+    pub fn requested(&self) -> &Option<Result<Plan, Error>> {
+        self.requested.get_or_init(|| self.plan())
+    }
+
+    fn plan(&self) -> Requested {
         let meaning = self.shown()?.meaning()?;
         meaning.details().ok()?;
         let request = Request::new(meaning.reference).edition(meaning.edition);
@@ -268,8 +277,8 @@ impl Explanation<'_> {
     }
 
     /// Returns everything as one record. Passwords are not masked, because records are data.
-    pub fn record<'a>(&'a self, requested: &'a Requested) -> ExplanationRecord<'a> {
-        let (plan, plan_error) = match requested {
+    pub fn record(&self) -> ExplanationRecord<'_> {
+        let (plan, plan_error) = match self.requested() {
             Some(Ok(plan)) => (Some(Steps(plan)), None),
             Some(Err(error)) => (None, Some(ErrorRecord::from(error))),
             None => (None, None),

@@ -85,7 +85,7 @@ impl Explanation<'_> {
                 add(&mut fields, name, value, show_secrets);
             }
         }
-        let client = self.requested().map(|planned| match planned {
+        let client = self.requested().as_ref().map(|planned| match planned {
             Ok(plan) => Ok(plan
                 .steps()
                 .iter()
