@@ -10,16 +10,17 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use std::fmt;
 use std::future::Future;
 use std::io;
+use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio_io_timeout::TimeoutStream;
 use tower_service::Service as _;
 
@@ -135,27 +136,25 @@ impl Server {
         } = self;
         let grace = config.limits.grace;
         let shared = Arc::new(Shared::new(config, &addresses));
+        let (stopped, stops) = watch::channel(());
+        let (alive, mut all) = mpsc::channel::<()>(1);
         let acceptor = Acceptor {
             limits: Arc::new(shared.limits.clone()),
             clients: Arc::clone(&shared.clients),
             router: router(shared),
+            stops,
+            alive,
         };
         runtime.block_on(async move {
-            let (stopped, stops) = watch::channel(());
-            let tasks: Vec<_> = listeners
-                .into_iter()
-                .map(|listener| tokio::spawn(acceptor.clone().accept(listener, stops.clone())))
-                .collect();
-            drop(stops);
+            for listener in listeners {
+                tokio::spawn(acceptor.clone().accept(listener));
+            }
+            drop(acceptor);
             let reason = stop.await;
             tracing::info!(reason, "stopping");
             drop(stopped);
-            let finish = async {
-                for task in tasks {
-                    let _ = task.await;
-                }
-            };
-            if tokio::time::timeout(grace, finish).await.is_err() {
+            // Nothing is ever sent: the channel closes with the last connection.
+            if tokio::time::timeout(grace, all.recv()).await.is_err() {
                 tracing::warn!("some requests were not finished in time");
             }
         });
@@ -193,42 +192,46 @@ struct Acceptor {
     limits: Arc<Limits>,
     clients: Arc<Clients>,
     router: Router,
+    /// Closes when the server stops.
+    stops: watch::Receiver<()>,
+    /// Each connection has a copy.
+    alive: mpsc::Sender<()>,
 }
 
 impl Acceptor {
-    /// Accepts connections until `stops` closes, and then waits for those under way.
-    async fn accept(self, listener: TcpListener, mut stops: watch::Receiver<()>) {
-        let connections = GracefulShutdown::new();
+    /// Accepts connections until the server stops.
+    async fn accept(mut self, listener: TcpListener) {
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
-                _ = stops.changed() => break,
+                _ = self.stops.changed() => return,
             };
             match accepted {
-                Ok((stream, address)) => self.serve(stream, address.ip(), &connections),
+                Ok((stream, address)) => self.serve(stream, address.ip()),
                 Err(error) => {
                     tracing::warn!(%error, "a connection was not accepted");
                     tokio::time::sleep(PAUSE).await;
                 }
             }
         }
-        drop(listener);
-        connections.shutdown().await;
     }
 
     /// Serves the requests on a connection.
-    fn serve(&self, stream: TcpStream, address: IpAddr, connections: &GracefulShutdown) {
+    fn serve(&self, stream: TcpStream, address: IpAddr) {
         let Some(connected) = self.clients.connect(address) else {
             tracing::warn!(client = %address, "too many connections");
-            // If the client is not ready for the response, it is not needed.
-            let _ = stream.try_write(BUSY);
+            // If the client cannot receive the response at once, it gets none.
+            let _ = stream.into_std().and_then(|mut stream| stream.write(BUSY));
             return;
         };
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(self.limits.write_time));
         let router = self.router.clone();
+        let has_request = Arc::new(AtomicBool::new(false));
+        let begins = Arc::clone(&has_request);
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            begins.store(true, Ordering::Relaxed);
             request.extensions_mut().insert(Client(address));
             router.clone().call(request.map(Body::new))
         });
@@ -238,12 +241,27 @@ impl Acceptor {
             .max_buf_size(MOST_HEAD)
             .half_close(true)
             .serve_connection(TokioIo::new(Box::pin(stream)), service);
-        let connection = connections.watch(connection);
+        let (mut stops, alive) = (self.stops.clone(), self.alive.clone());
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
+            let mut connection = std::pin::pin!(connection);
+            let ended = tokio::select! {
+                ended = connection.as_mut() => Some(ended),
+                _ = stops.changed() => None,
+            };
+            let ended = match ended {
+                // Browsers open connections before they need them. The server need not wait for
+                // their first request.
+                None if !has_request.load(Ordering::Relaxed) => Ok(()),
+                None => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
+                }
+                Some(ended) => ended,
+            };
+            if let Err(error) = ended {
                 tracing::debug!(client = %address, %error, "a connection failed");
             }
-            drop(connected);
+            drop((connected, alive));
         });
     }
 }

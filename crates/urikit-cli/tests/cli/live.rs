@@ -7,13 +7,14 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// The subcommands that do not read standard input.
-const WITHOUT: [&str; 7] = [
+const WITHOUT: [&str; 8] = [
     "send",
     "help",
     "completions",
     "json-schema",
     "man",
     "schemes",
+    "serve",
     "compare",
 ];
 

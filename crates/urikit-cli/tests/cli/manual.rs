@@ -6,7 +6,7 @@ use std::process::Command;
 use urikit_testkit::servers::skip;
 
 /// All subcommands.
-pub(crate) const SUBCOMMANDS: [&str; 18] = [
+pub(crate) const SUBCOMMANDS: [&str; 19] = [
     "explain",
     "parse",
     "resolve",
@@ -22,6 +22,7 @@ pub(crate) const SUBCOMMANDS: [&str; 18] = [
     "encode",
     "decode",
     "schemes",
+    "serve",
     "completions",
     "json-schema",
     "man",

@@ -113,7 +113,7 @@ const ON_REFERENCES: &[(&str, &[(&str, &str)])] = &[
 fn lines(arguments: &[&str], input: &[u8]) -> Vec<String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_uri"))
         .args(arguments)
-        .args(["--json", "--quiet"])
+        .arg("--json")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

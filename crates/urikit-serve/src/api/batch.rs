@@ -62,7 +62,7 @@ async fn copy(
         if let Some(data) = &data {
             buffer.append(data, shared)?;
         }
-        let end = match buffer.as_slice().iter().rposition(|byte| *byte == b'\n') {
+        let end = match buffer.iter().rposition(|byte| *byte == b'\n') {
             _ if data.is_none() => buffer.len(),
             Some(last) => last + 1,
             None => 0,

@@ -5,6 +5,7 @@ use crate::state::Shared;
 use axum::body::{Body, HttpBody as _};
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt as _;
+use std::ops::Deref;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, timeout_at};
 
@@ -33,20 +34,20 @@ impl Buffer {
         Ok(())
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    pub(super) fn as_slice(&self) -> &[u8] {
-        &self.bytes
-    }
-
     /// Removes the first bytes.
     pub(super) fn split_to(&mut self, length: usize) -> Bytes {
         let length = length.min(self.bytes.len());
         let released = self.reserved.as_mut().and_then(|all| all.split(length));
         drop(released);
         self.bytes.split_to(length).freeze()
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
     }
 }
 
@@ -123,13 +124,5 @@ pub(super) async fn frame(body: &mut Body, deadline: Instant) -> Result<Option<B
                 return Err(Problem::new(ProblemType::Timeout, detail));
             }
         }
-    }
-}
-
-impl std::ops::Deref for Buffer {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        &self.bytes
     }
 }

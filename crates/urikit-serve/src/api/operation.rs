@@ -262,9 +262,8 @@ fn explain(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
     let explanation = Explanation::new(input, reference, reader, edition(values)?);
     let is_valid = reader.read(reference).is_valid();
     let page = is_valid.then(|| unstyled(&explanation.page(Layout::default())));
-    let requested = explanation.requested();
     let result = page.as_deref().map(str::as_bytes);
-    line(out, &explanation.record(&requested), result)
+    line(out, &explanation.record(), result)
 }
 
 fn parse(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
