@@ -33,8 +33,8 @@ pub struct Cancel(Arc<State>);
 #[derive(Default)]
 struct State {
     is_cancelled: AtomicBool,
-    /// Becomes readable when the accesses are cancelled, and stays so. `None` if the system cannot
-    /// provide a pipe.
+    /// Becomes readable when the accesses are cancelled, and stays readable. `None` if the system
+    /// cannot provide a pipe.
     signal: OnceLock<Option<(PipeReader, PipeWriter)>>,
 }
 

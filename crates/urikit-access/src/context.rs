@@ -391,7 +391,7 @@ impl Context<'_> {
     }
 
     /// Runs a program that does not support `--`. The argument must begin with `[`, so that it
-    /// cannot be an option.
+    /// cannot be mistaken for an option.
     ///
     /// # Errors
     ///

@@ -254,7 +254,7 @@ impl Follower<'_> {
                     redirect_failed: at.redirect_failed,
                 };
                 if request.range.is_some() && !protocol.has_ranges() {
-                    let what = "this protocol cannot fetch a part of a body";
+                    let what = "this protocol cannot fetch part of a body";
                     return Err(Error::new(ErrorKind::Unsupported(what)));
                 }
                 let outcome = protocol.access(request, &mut context, &mut self.output)?;

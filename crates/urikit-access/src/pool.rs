@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The limits of the connections that are kept open between accesses.
+/// Limits on the connections kept open between accesses.
 ///
 /// ```
 /// use std::time::Duration;
@@ -83,7 +83,7 @@ impl Pool {
         };
         let at = inner.idle.iter_mut().rposition(usable);
         let taken = at.and_then(|at| inner.idle.remove(at));
-        // Closing a connection may take time, or even use the pool.
+        // Closing a connection may take time, and may even call back into the pool.
         drop(inner);
         drop(expired);
         taken?.value.downcast().ok().map(|value| *value)

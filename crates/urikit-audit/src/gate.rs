@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use urikit::scheme::default_port;
 use urikit::{Uri, UriBuf};
 
-/// Decides whether to accept URLs from strangers.
+/// Decides whether to accept untrusted URLs.
 ///
 /// A URL passes if readers agree on it, all findings are below the gate's threshold, and its
 /// scheme, host and port are allowed. The result is a [`Checked`] value that contains the checked

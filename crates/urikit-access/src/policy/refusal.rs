@@ -108,7 +108,7 @@ pub enum Refusal {
     },
     /// The user did not consent.
     NoConsent,
-    /// A program needs a terminal, but the prompt has none.
+    /// The program must run on a terminal, but none is available.
     NoTerminal,
 }
 

@@ -39,10 +39,10 @@ fn results_equal_those_of_single_requests() {
     let urls: Vec<_> = (0..3000)
         .map(|n| format!("http://h{n}.example/a%20b?{n}"))
         .collect();
-    let body: String = urls
+    let lines: Vec<_> = urls.iter().map(|url| Value::from(&**url)).collect();
+    let body = lines
         .iter()
-        .map(|url| format!("{}\n", Value::from(url.as_str())))
-        .collect();
+        .fold(String::new(), |body, line| format!("{body}{line}\n"));
     let response = server.post("/api/v1/audit", LINES, body.as_bytes());
     let batch: Vec<_> = response.text().split_inclusive('\n').collect();
     assert_eq!(batch.len(), urls.len());

@@ -67,7 +67,9 @@ fn request(random: &mut Random, host: &str) -> Vec<u8> {
         "\n",
     ]));
     if random.next(8) != 0 {
-        head.push_str(&format!("Host: {host}\r\n"));
+        head += "Host: ";
+        head += host;
+        head += "\r\n";
     }
     let types = [
         "application/json",
@@ -76,7 +78,9 @@ fn request(random: &mut Random, host: &str) -> Vec<u8> {
         "text/html",
         "\u{7f}",
     ];
-    head.push_str(&format!("Content-Type: {}\r\n", random.pick(&types)));
+    head += "Content-Type: ";
+    head += random.pick(&types);
+    head += "\r\n";
     let body = match random.next(5) {
         0 => b"{\"url\":\"http://a/\",\"base\":\"http://a/\"}".to_vec(),
         1 => b"\"http://a/\"\n{}\n[[[[\n".to_vec(),

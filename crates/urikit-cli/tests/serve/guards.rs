@@ -94,6 +94,7 @@ fn every_response_is_protected() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // a table
 fn problems_have_types() {
     let server = Server::start(&["--quiet", "--max-body", "1000"]);
     let json = "application/json";

@@ -1,7 +1,12 @@
 //! `uri serve` as clients see it: the built binary on loopback.
 
 #![cfg(feature = "serve")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)] // a test that panics has failed
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)] // a test that panics has failed
 
 mod batches;
 mod broken;

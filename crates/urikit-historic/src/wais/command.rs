@@ -104,7 +104,7 @@ impl Databases {
         self.0.iter().map(Argument::octets)
     }
 
-    /// Returns the name of the only database, or `None` for several.
+    /// Returns the name of the only database, or `None` if the search uses several.
     pub fn only(&self) -> Option<&[u8]> {
         match self.0.as_slice() {
             [name] => Some(name.octets()),

@@ -116,7 +116,7 @@ impl Job {
         self.search_in(self.databases.clone(), words.clone())
     }
 
-    /// Returns a search in other databases.
+    /// Returns this search with other databases.
     const fn search_in(&self, databases: Databases, words: Argument) -> Command {
         Command::Search {
             databases,

@@ -285,7 +285,7 @@ impl Canonicalizer {
         }
     }
 
-    /// Appends text with the steps applied, even if no standard accepts it.
+    /// Applies the steps to text and appends the result, even if no standard accepts it.
     ///
     /// The regular expression of RFC 3986, Appendix B, splits the text. Use this for URLs that
     /// only browsers accept.

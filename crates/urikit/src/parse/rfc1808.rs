@@ -148,7 +148,7 @@ const fn split(text: &[u8], end: usize, layout: &mut Layout) {
     }
 }
 
-/// Returns the offset of the first byte of `set` from `at` on, or `end`.
+/// Returns the offset of the first byte at or after `at` that is in `set`, or `end`.
 const fn until(text: &[u8], mut at: usize, end: usize, set: &ByteSet) -> usize {
     while at < end && !super::walk::is_in(text, at, set) {
         at += 1;

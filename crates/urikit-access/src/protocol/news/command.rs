@@ -26,7 +26,7 @@ pub enum Command {
     Head(Article),
     /// `OVER`: asks for the overview of articles.
     Over(Overview),
-    /// `XOVER`: replaces `OVER` for older servers.
+    /// `XOVER`: used instead of `OVER` with older servers.
     Xover(Overview),
     /// `POST`: asks to post an article.
     Post,

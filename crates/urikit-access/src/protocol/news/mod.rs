@@ -15,10 +15,11 @@
 //!
 //! # Reader mode
 //!
-//! A server may start in transit mode, which serves other servers. The client sends `CAPABILITIES`,
-//! and then `MODE READER` if the server offers it or does not support `CAPABILITIES` (RFC 3977,
-//! 3.4.2). Commands are not pipelined, because some servers lose commands that arrive before they
-//! have answered `MODE READER`. A reused connection is already in reader mode.
+//! A server may start in transit mode, in which it serves other servers. The client sends
+//! `CAPABILITIES`, and then `MODE READER` if the server offers it or does not support
+//! `CAPABILITIES` (RFC 3977, 3.4.2). Commands are not pipelined, because some servers lose commands
+//! that arrive before they have answered `MODE READER`. A reused connection is already in reader
+//! mode.
 //!
 //! # Login
 //!

@@ -1,5 +1,6 @@
-//! Clusters of short options that include an `f`, such as `-fsSL`. In curl, `-f` means to fail on
-//! errors, which is the default here. As a separate argument, `-f FILE` names a list of references.
+//! Clusters of short options that include an `f`, such as `-fsSL`. In curl, `-f` means "fail on
+//! errors", which is the default here. As a separate argument, `-f FILE` names a list of
+//! references.
 
 use std::ffi::{OsStr, OsString};
 

@@ -221,7 +221,7 @@ impl Get {
         Ok(())
     }
 
-    /// Prints the filled template, unless the tally already contains it.
+    /// Prints the filled-in template, unless the tally already contains it.
     fn print(
         &self,
         input: Input<'_>,

@@ -74,7 +74,7 @@ pub(crate) struct Tokenizer {
     is_scripting: bool,
     /// The input that has not been read.
     rest: Vec<u8>,
-    /// The offset in the document of the input that has not been read.
+    /// The offset of the first unread byte in the document.
     start: usize,
     /// The length that `rest` must reach before it is read again. It is doubled each time, which
     /// keeps the work for small pieces linear.

@@ -90,7 +90,7 @@ pub(super) struct AttributeSpans {
 }
 
 impl AttributeSpans {
-    /// The number of attributes to compare one by one. For more attributes, a set keeps the work
+    /// The number of attributes to compare one by one. With more attributes, a set keeps the work
     /// linear.
     const FEW: usize = 32;
 

@@ -59,7 +59,7 @@ pub(super) const fn somewhere(standard: Standard) -> &'static ByteSet {
     }
 }
 
-/// Returns the rules for the escapes in `place` of `reference`.
+/// Returns the rules for escapes at `place` in `reference`.
 pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
     let standard = reference.standard();
     let decode = match standard {
