@@ -7,8 +7,10 @@ use crate::report::Reporter;
 use crate::safe::safe;
 use crate::sheet::Sheet;
 use serde::Serialize;
+use std::any::Any;
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::Duration;
 use urikit_report::Reader;
 use urikit_report::json;
 use urikit_report::reading::Failure;
@@ -23,10 +25,21 @@ pub(crate) struct Printed {
     pub(crate) messages: String,
     /// Writes results before the input is complete, if several inputs are processed at once.
     pub(crate) spill: Option<Spill>,
+    /// Set by work that is to be repeated, and read by its repetition.
+    pub(crate) later: Option<Later>,
     /// The reasons why inputs were rejected.
     pub(crate) rejected: Rejected,
     /// The numbers of first lines, and of those that begin with a host.
     pub(crate) sample: Sample,
+}
+
+/// Work on an input that is to be repeated, so that its thread can work on another input meanwhile.
+pub(crate) struct Later {
+    pub(crate) delay: Duration,
+    /// The host whose other inputs must wait as long.
+    pub(crate) pauses: Option<String>,
+    /// The state of the work.
+    pub(crate) state: Box<dyn Any + Send>,
 }
 
 /// The number of lines at the beginning of the input, and of those that begin with a host.

@@ -60,7 +60,7 @@ enum Ends {
 }
 
 /// The position of an input in its batch.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Place {
     nth: u64,
     range: Range<usize>,

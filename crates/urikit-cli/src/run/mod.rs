@@ -18,9 +18,9 @@ pub(crate) use work::{BatchWork, Intake, Work};
 
 use crate::exit::Exit;
 use crate::input::{Cursor, Event, Inputs, Place, Portion};
-use crate::output::Spill;
+use crate::output::{Later, Spill};
 use crate::stdout::Out;
-use pool::{Limits, Sink, Turn};
+use pool::{Again, Limits, Sink, Turn};
 use std::io;
 use std::iter;
 use std::sync::mpsc::channel;
@@ -51,6 +51,10 @@ const PARTS: usize = 6;
 /// The number of results per thread that may wait for their turn when the work is slow; also the
 /// minimum number of inputs that may wait.
 const SLOW_RESULTS: usize = 16;
+
+/// The minimum number of inputs that may wait for their turn, or to be repeated, if each of them has
+/// one small result. A host that makes its inputs wait then does not stop those of other hosts.
+const WAITING: usize = 1024;
 
 impl Run {
     /// Runs `work` on every input.
@@ -110,8 +114,12 @@ impl Run {
         let events = iter::from_fn(move || inputs.next(Vec::new()));
         let events = events.flatten().map(Arc::new);
         let tasks = events.flat_map(tasks);
-        let on_task = move |(event, place): Task, sink: &Sink<io::Result<Part>>| {
-            let mut part = Part::default();
+        let may_repeat = work.may_repeat();
+        let work = Arc::new(work);
+        let host_of = Arc::clone(&work);
+        let host = move |task: &Task| host_of.host(&task.event, task.place.clone());
+        let on_task = move |task: &mut Task, sink: &Sink<io::Result<Part>>| {
+            let mut part = task.part.take().unwrap_or_default();
             let to = sink.clone();
             part.printed.spill = Some(Spill::new(move |out| {
                 let mut part = Part::default();
@@ -122,16 +130,33 @@ impl Run {
                     Err(io::ErrorKind::BrokenPipe.into())
                 }
             }));
-            let done = work.one(&mut part, &intake, &event, place);
+            let done = work.one(&mut part, &intake, &task.event, task.place.clone());
             part.printed.spill = None;
+            if let Some(Later { delay, pauses, .. }) = &part.printed.later
+                && done.is_ok()
+            {
+                let (delay, pauses) = (*delay, pauses.clone());
+                task.part = Some(part);
+                return Some(Again { delay, pauses });
+            }
             sink.put(done.map(|()| part));
+            None
         };
-        let limits = Limits {
-            threads: jobs,
-            tasks: jobs.max(SLOW_RESULTS),
-            results: jobs.saturating_mul(SLOW_RESULTS),
+        let results = jobs.saturating_mul(SLOW_RESULTS);
+        let limits = if may_repeat {
+            Limits {
+                threads: jobs,
+                tasks: results.max(WAITING),
+                results: results.max(WAITING),
+            }
+        } else {
+            Limits {
+                threads: jobs,
+                tasks: jobs.max(SLOW_RESULTS),
+                results,
+            }
         };
-        pool::in_turn(tasks, limits, on_task, move |turn| match turn {
+        pool::scheduled(tasks, host, limits, on_task, move |turn| match turn {
             Turn::Result(part) => locked(&shared).put(&mut part?),
             Turn::Waiting => Ok(()), // `put` has flushed everything
         })?;
@@ -193,7 +218,12 @@ fn in_parallel(
 }
 
 /// One input of a batch; or, without a position, a source that cannot be read.
-type Task = (Arc<Event>, Option<Place>);
+struct Task {
+    event: Arc<Event>,
+    place: Option<Place>,
+    /// The results so far of an input that is repeated.
+    part: Option<Part>,
+}
 
 /// Splits an event into tasks.
 fn tasks(event: Arc<Event>) -> impl Iterator<Item = Task> {
@@ -208,7 +238,11 @@ fn tasks(event: Arc<Event>) -> impl Iterator<Item = Task> {
                 None
             }
         };
-        Some((Arc::clone(&event), place))
+        Some(Task {
+            event: Arc::clone(&event),
+            place,
+            part: None,
+        })
     })
 }
 

@@ -62,6 +62,7 @@ impl Part {
             out,
             messages,
             spill,
+            later,
             rejected,
             sample,
         } = &mut self.printed;
@@ -69,6 +70,7 @@ impl Part {
         *out = spare(std::mem::take(out));
         messages.clear();
         *spill = None;
+        *later = None;
         *rejected = Rejected::default();
         *sample = Sample::default();
         self.message_ends.clear();

@@ -26,6 +26,16 @@ pub(crate) trait Work: Send + Sync + 'static {
         false
     }
 
+    /// Returns true if work may set [`Printed::later`]. Each input must then have one small result.
+    fn may_repeat(&self) -> bool {
+        false
+    }
+
+    /// Returns the host that the work on an input will contact; empty if unknown.
+    fn host(&self, _input: Input<'_>) -> String {
+        String::new()
+    }
+
     /// Prints the line or record for an input that has no value, such as a null in a table. The
     /// caller prints the message that gives the reason `why`.
     ///
@@ -98,7 +108,12 @@ impl Intake {
             0 => input,
             prefix => input.after(prefix),
         };
-        if self.samples && input.index < Sample::SIZE && *input.source != Source::Arguments {
+        let is_first = to.later.is_none();
+        if is_first
+            && self.samples
+            && input.index < Sample::SIZE
+            && *input.source != Source::Arguments
+        {
             to.sample.add(input);
         }
         let Some(tolerance) = self.tolerance else {
@@ -107,7 +122,7 @@ impl Intake {
         let repairs = input.repairs(tolerance, || work.base());
         let input = input.with(&repairs);
         self.filter(work, input, to, |messages| {
-            if !self.json {
+            if !self.json && is_first {
                 self.reporter.repaired(input, tolerance, messages);
             }
         })
@@ -177,6 +192,12 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     /// See [`Work::is_slow`].
     fn is_slow(&self) -> bool;
 
+    /// See [`Work::may_repeat`].
+    fn may_repeat(&self) -> bool;
+
+    /// See [`Work::host`]. Empty for an event that is not an input.
+    fn host(&self, event: &Event, place: Option<Place>) -> String;
+
     /// Adds the results for some inputs to `part`, and calls `after_each` after each input. Returns
     /// the buffer of the inputs for reuse.
     ///
@@ -215,6 +236,17 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
 impl<T: Work> BatchWork for T {
     fn is_slow(&self) -> bool {
         Work::is_slow(self)
+    }
+
+    fn may_repeat(&self) -> bool {
+        Work::may_repeat(self)
+    }
+
+    fn host(&self, event: &Event, place: Option<Place>) -> String {
+        match (event, place) {
+            (Event::Batch(batch), Some(place)) => Work::host(self, batch.input(place).0),
+            _ => String::new(),
+        }
     }
 
     fn portion(

@@ -3,6 +3,7 @@
 use crate::support::{Folder, uri, uri_with};
 use crate::terminal::on_terminal;
 use crate::{fetch, http, request};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use urikit_testkit::servers::Scripted;
 
@@ -238,6 +239,65 @@ fn failed_accesses_are_tried_again() {
     ]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
     assert_eq!(std::fs::read(&file).unwrap(), b"hello");
+}
+
+/// While a host asks to wait, its references occupy no worker: those of other hosts go on. The
+/// results keep the order of the references.
+#[test]
+fn a_host_that_asks_to_wait_does_not_stop_others() {
+    let is_first = AtomicBool::new(true);
+    let server = Scripted::start(move |client| {
+        while let Some((first, _)) = request(client) {
+            if first.contains("/busy") && is_first.swap(false, Ordering::SeqCst) {
+                client.say("HTTP/1.1 429 No\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n");
+                continue;
+            }
+            std::thread::sleep(Duration::from_millis(if first.contains("/slow") {
+                400
+            } else {
+                0
+            }));
+            client.say("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+        }
+    });
+    let folder = Folder::new();
+    let to = format!("{}/", folder.path().display());
+    let at = |host: &str, path: &str| format!("http://{host}:{}/{path}", server.port);
+    let urls = [
+        at("127.0.0.1", "busy"),
+        at("localhost", "slow"),
+        at("127.0.0.1", "next"),
+        at("localhost", "a"),
+        at("localhost", "b"),
+        at("localhost", "c"),
+    ];
+    let begun = Instant::now();
+    let options = [
+        "-j",
+        "2",
+        "--retry",
+        "1",
+        "-w",
+        "%{url} %{http_code}\n",
+        "-o",
+        &to,
+    ];
+    let outcome = fetch(options.into_iter().chain(urls.iter().map(String::as_str)));
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    assert!(begun.elapsed() >= Duration::from_secs(2));
+    let expected: Vec<_> = urls.iter().map(|url| format!("{url} 200")).collect();
+    assert_eq!(outcome.out.lines().collect::<Vec<_>>(), expected);
+    let log = server.log();
+    let requests = log.iter().filter_map(|line| line.strip_prefix("GET /"));
+    let paths: Vec<_> = requests
+        .map(|line| &line[..line.len() - " HTTP/1.1".len()])
+        .collect();
+    assert_eq!(paths.len(), 7);
+    let mut others = paths[..5].to_vec();
+    others.sort_unstable();
+    assert_eq!(others, ["a", "b", "busy", "c", "slow"], "{paths:?}");
+    assert_eq!(paths[5], "busy");
+    assert_eq!(std::fs::read(folder.path().join("busy")).unwrap(), b"hello");
 }
 
 /// A server that waits before each response. The body repeats the path.

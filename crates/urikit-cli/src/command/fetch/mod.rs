@@ -1,7 +1,7 @@
 //! `uri fetch` and `uri send`: fetch or send with the protocol of a reference's scheme.
 //!
 //! ```text
-//! reference → Fetch::input (work): parse, take a client
+//! reference → Fetch::input (work): parse
 //!           → Destination::choose, Place::open: the partial file, or standard output
 //!           → Client::fetch: asks Transfer::prompt, writes into Body
 //!           → Body::end: the file gets its final name
@@ -51,7 +51,7 @@ use urikit::Standard;
 use urikit_access::protocol::http::Cookies;
 use urikit_access::{ByteRange, Wanted};
 use urikit_report::Reader;
-use work::{Clients, Fetch, Settings};
+use work::{Fetch, Settings};
 use write_out::Template;
 
 /// Fetch the resources that references identify: files, menus, articles, mail
@@ -321,8 +321,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters();
     let has_lists = arguments.common.files.len() > 1;
     let run = arguments.common.records("fetch", columns)?;
-    let run = run.jobs(jobs).in_order(is_ordered);
-    let run = run.quiet(arguments.silent && !arguments.show_error);
+    let is_quiet = arguments.silent && !arguments.show_error;
+    let run = run.jobs(jobs).in_order(is_ordered).quiet(is_quiet);
     let settings = Settings {
         standard,
         plans: arguments.plan,
@@ -356,18 +356,19 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         http = http.data(data);
     }
     let jar = arguments.access.http.clone();
-    let clients = Clients::new(arguments.access, arguments.fetching, http).map_err(usage)?;
+    let retry = arguments.fetching.retry;
+    let client = arguments
+        .access
+        .fetcher(&arguments.fetching, http)
+        .map_err(usage)?;
     let reporter = run.reporter();
-    let meta = match arguments.meta {
-        None => None,
-        Some(path) => match MetaFile::create(&path) {
-            Ok(file) => Some(file),
-            Err(error) => {
-                let name = path.to_string_lossy();
-                say!("{}", reporter.about(&name, &io_message(&error)));
-                return Ok(Exit::Io);
-            }
-        },
+    let meta = match arguments
+        .meta
+        .map(|path| meta_file(&path, reporter))
+        .transpose()
+    {
+        Ok(meta) => meta,
+        Err(exit) => return Ok(exit),
     };
     let work = Fetch {
         settings,
@@ -382,12 +383,22 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             has_numbers: jobs != 1 && !is_ordered,
             bars: MultiProgress::new(),
         },
-        clients,
+        client,
+        retry,
         destination,
         meta,
     };
     let exit = run.run("fetch", arguments.selection, work)?;
     Ok(exit.max(save_cookies(&jar, &cookies, reporter)))
+}
+
+/// Creates the file of `--meta`, or reports the error.
+fn meta_file(path: &Path, reporter: Reporter) -> Result<MetaFile, Exit> {
+    MetaFile::create(path).map_err(|error| {
+        let name = path.to_string_lossy();
+        say!("{}", reporter.about(&name, &io_message(&error)));
+        Exit::Io
+    })
 }
 
 /// Parses the template of `-w`.

@@ -3,7 +3,7 @@
 use super::body::{Bar, Body, Target};
 use super::destination::{Destination, PathError, Place, Saved};
 use super::list::ListStyle;
-use super::options::{AccessOptions, FetchOptions};
+use super::options::{Attempts, RetryOptions};
 use super::partial::Resume;
 use super::records::{
     FetchRecord, MetaFile, PlanRecord, print_attributes, print_hops, print_plan, result,
@@ -13,16 +13,14 @@ use super::transfer::{Subject, Transfer, exit_status, summary};
 use super::write_out::{Ended, Template};
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::output::Printed;
+use crate::output::{Later, Printed};
 use crate::run::Work;
 use crate::safe::safe;
 use crate::stdout::final_error;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use urikit::{AnyRef, ParseError, Standard};
-use urikit_access::protocol::HttpProtocol;
 use urikit_access::{
     ByteRange, Client, Credentials, Error, ErrorBodies, ErrorKind, Request, Response, Wanted,
 };
@@ -56,54 +54,17 @@ pub(super) struct Settings {
 pub(super) struct Fetch {
     pub(super) settings: Settings,
     pub(super) transfer: Transfer,
-    pub(super) clients: Clients,
+    pub(super) client: Client,
+    pub(super) retry: RetryOptions,
     pub(super) destination: Destination,
     pub(super) meta: Option<MetaFile>,
 }
 
-/// Builds clients, and reuses idle ones with their connections.
-pub(super) struct Clients {
-    access: AccessOptions,
-    options: FetchOptions,
-    http: HttpProtocol,
-    idle: Mutex<Vec<Client>>,
-}
-
-impl Clients {
-    /// Builds the first client, which checks the options.
-    ///
-    /// # Errors
-    ///
-    /// Fails with a message for a usage error.
-    pub(super) fn new(
-        access: AccessOptions,
-        options: FetchOptions,
-        http: HttpProtocol,
-    ) -> Result<Self, String> {
-        let first = access.fetcher(&options, http.clone())?;
-        Ok(Self {
-            access,
-            options,
-            http,
-            idle: Mutex::new(vec![first]),
-        })
-    }
-
-    /// Returns an idle client, or builds another one.
-    ///
-    /// # Errors
-    ///
-    /// Fails with a message if a file, such as a certificate, can no longer be read.
-    fn take(&self) -> Result<Client, String> {
-        let idle = self.idle.lock();
-        let idle = idle.unwrap_or_else(PoisonError::into_inner).pop();
-        idle.map_or_else(|| self.access.fetcher(&self.options, self.http.clone()), Ok)
-    }
-
-    fn put_back(&self, client: Client) {
-        let idle = self.idle.lock();
-        idle.unwrap_or_else(PoisonError::into_inner).push(client);
-    }
+/// A transfer that waits for its next attempt.
+struct Waiting {
+    place: Place,
+    attempts: Attempts,
+    resume: Option<Resume>,
 }
 
 /// The outcome of one attempt to fetch a reference.
@@ -126,6 +87,16 @@ impl Work for Fetch {
         !self.settings.plans
     }
 
+    /// Bodies that go to standard output have more than one result.
+    fn may_repeat(&self) -> bool {
+        self.destination.has_files() || self.settings.wanted == Wanted::Metadata
+    }
+
+    fn host(&self, input: Input<'_>) -> String {
+        let reference = self.settings.standard.parse_bytes(input.bytes).ok();
+        reference.map(host_of).unwrap_or_default()
+    }
+
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let exit = self.work(input, to);
         self.transfer.show(Subject::Input(input), &mut to.messages);
@@ -139,22 +110,13 @@ impl Fetch {
             Ok(reference) => reference,
             Err(error) => return self.invalid(input, error, to),
         };
-        let mut client = match self.clients.take() {
-            Ok(client) => client,
-            Err(message) => {
-                let error = Error::new(ErrorKind::Local(io::Error::other(message)));
-                return self.report(input, reference.as_str(), &Err(error), None, to);
-            }
-        };
-        let exit = if self.settings.plans {
-            self.plan(&client, input, reference, to)
+        if self.settings.plans {
+            self.plan(input, reference, to)
         } else if let Some(tree) = &self.settings.tree {
-            self.copy(tree, &mut client, input, reference, to)
+            self.copy(tree, input, reference, to)
         } else {
-            self.fetch(&mut client, input, reference, to)
-        };
-        self.clients.put_back(client);
-        exit
+            self.fetch(input, reference, to)
+        }
     }
 
     /// Reports an invalid reference.
@@ -189,19 +151,13 @@ impl Fetch {
         request
     }
 
-    fn plan(
-        &self,
-        client: &Client,
-        input: Input<'_>,
-        reference: AnyRef<'_>,
-        to: &mut Printed,
-    ) -> io::Result<Exit> {
+    fn plan(&self, input: Input<'_>, reference: AnyRef<'_>, to: &mut Printed) -> io::Result<Exit> {
         let login = self.transfer.login(reference);
         let mut request = self.request(reference, login.as_ref());
         if let Some(Resume::At(bytes)) = self.settings.resume {
             request.resume = bytes;
         }
-        let plan = client.plan(&request);
+        let plan = self.client.plan(&request);
         let record = PlanRecord::new(reference.as_str(), plan.as_ref(), input.given);
         let mut text = Vec::new();
         print_plan(&plan, &self.transfer.output, &mut text);
@@ -219,26 +175,18 @@ impl Fetch {
         })
     }
 
-    fn fetch(
-        &self,
-        client: &mut Client,
-        input: Input<'_>,
-        reference: AnyRef<'_>,
-        to: &mut Printed,
-    ) -> io::Result<Exit> {
-        let place = if self.settings.wanted == Wanted::Metadata {
-            Ok(Place::Nowhere)
-        } else {
-            self.destination.choose(reference)
-        };
-        let place = match place {
-            Ok(place) => place,
+    fn fetch(&self, input: Input<'_>, reference: AnyRef<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let mut waiting = match self.begin(reference, to) {
+            Ok(waiting) => waiting,
             Err(error) => return Ok(self.not_opened(&error, to)),
         };
-        let mut attempts = self.clients.options.retry.attempts();
-        let mut resume = self.settings.resume;
         loop {
-            let target = match place.open(reference, resume, to.spill.as_ref()) {
+            let Waiting {
+                place,
+                attempts,
+                resume,
+            } = &mut waiting;
+            let target = match place.open(reference, *resume, to.spill.as_ref()) {
                 Ok(target) => target,
                 Err(error) => return Ok(self.not_opened(&error, to)),
             };
@@ -247,23 +195,56 @@ impl Fetch {
                 (true, false) => ErrorBodies::Final,
                 (true, true) => ErrorBodies::All,
             };
-            let attempt = self.attempt(client, input, reference, target, bodies, to)?;
+            let attempt = self.attempt(input, reference, target, bodies, to)?;
             let error = attempt.fetched.as_ref().err();
             let delay = error.and_then(|error| attempts.delay_after(error));
             let (Some(error), Some(delay), false) = (error, delay, attempt.wrote_output) else {
-                return self.ended(input, reference, &place, &attempt, to);
+                return self.ended(input, reference, place, &attempt, to);
             };
             let seconds = delay.as_secs_f64();
             let text = format!("{}; trying again in {seconds} s", summary(error));
             let subject = Subject::Input(input);
             self.transfer.say(subject, &text, "", &mut to.messages);
             self.transfer.show(subject, &mut to.messages);
-            std::thread::sleep(delay);
             let may_resume = self.settings.range.is_none() && !self.settings.with_heads;
             if self.destination.has_files() && may_resume {
-                resume = Some(Resume::Partial);
+                *resume = Some(Resume::Partial);
             }
+            if to.spill.is_some() && Work::may_repeat(self) {
+                // Only the server's own wish concerns its other references.
+                let asks = error.retry_after().is_some();
+                let last = error.hops().last().filter(|_| asks);
+                let url = last.and_then(|hop| Standard::Rfc3986.parse(&hop.uri).ok());
+                to.later = Some(Later {
+                    delay,
+                    pauses: url.map(host_of).filter(|host| !host.is_empty()),
+                    state: Box::new(waiting),
+                });
+                return Ok(Exit::Good);
+            }
+            std::thread::sleep(delay);
         }
+    }
+
+    /// Begins a transfer, or continues one that was waiting for its next attempt.
+    fn begin(&self, reference: AnyRef<'_>, to: &mut Printed) -> Result<Waiting, PathError> {
+        let waiting = to
+            .later
+            .take()
+            .and_then(|later| later.state.downcast().ok());
+        if let Some(waiting) = waiting {
+            return Ok(*waiting);
+        }
+        let place = if self.settings.wanted == Wanted::Metadata {
+            Place::Nowhere
+        } else {
+            self.destination.choose(reference)?
+        };
+        Ok(Waiting {
+            place,
+            attempts: self.retry.attempts(),
+            resume: self.settings.resume,
+        })
     }
 
     fn not_opened(&self, error: &PathError, to: &mut Printed) -> Exit {
@@ -274,7 +255,6 @@ impl Fetch {
     /// Fetches once.
     fn attempt(
         &self,
-        client: &mut Client,
         input: Input<'_>,
         reference: AnyRef<'_>,
         target: Target,
@@ -303,7 +283,7 @@ impl Fetch {
         let mut body = body.with_heads(self.settings.with_heads);
         let begun = Instant::now();
         let mut prompt = self.transfer.prompt();
-        let fetched = client.fetch(&request, &mut *prompt, &mut body);
+        let fetched = self.client.fetch(&request, &mut *prompt, &mut body);
         // Restore the terminal before anything else is written.
         drop(prompt);
         let chosen = body.chosen();
@@ -379,7 +359,6 @@ impl Fetch {
     fn copy(
         &self,
         tree: &Tree,
-        client: &mut Client,
         input: Input<'_>,
         reference: AnyRef<'_>,
         to: &mut Printed,
@@ -390,7 +369,7 @@ impl Fetch {
         request.observer = observer.as_ref();
         let mut prompt = self.transfer.prompt();
         let mut worst = Exit::Good;
-        let summary = recursive::copy(tree, &request, client, &mut *prompt, &mut |copied| {
+        let summary = recursive::copy(tree, &request, &self.client, &mut *prompt, &mut |copied| {
             worst = worst.max(self.copied(input, &copied, to)?);
             Ok(())
         })?;
@@ -500,6 +479,15 @@ impl Fetch {
         }
         Ok(exit)
     }
+}
+
+/// Returns the host and the port of a reference; empty if it has no host.
+fn host_of(reference: AnyRef<'_>) -> String {
+    let Some(host) = reference.host() else {
+        return String::new();
+    };
+    let (host, port) = (host.as_str(), reference.port().unwrap_or_default());
+    format!("{}:{port}", host.to_ascii_lowercase())
 }
 
 /// Reports the name of a file if it differs from the name in the URL.

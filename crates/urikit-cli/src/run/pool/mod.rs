@@ -6,12 +6,13 @@
 //!
 //! Workers take tasks from an iterator. If finding the next task is slow, a separate thread finds
 //! tasks in advance ([`ahead`]). The caller writes the results while all workers continue
-//! ([`ordered`]), or the worker of the current task writes them ([`in_turn`]), which avoids waking
+//! ([`ordered`]), or the worker of the current task writes them ([`scheduled`]), which avoids waking
 //! another thread for small tasks.
 //!
 //! Tasks take turns in order, and each result waits for the turn of its task. A worker blocks if
 //! too many results are pending, or if it is too far ahead. This bounds memory.
 
+mod scheduled;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -23,6 +24,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use turns::{Turns, Worker};
 
+pub(crate) use scheduled::{Again, scheduled};
 pub(crate) use turns::{Limits, Sink, Turn};
 
 /// The maximum number of threads. More than this would only cost memory.
@@ -90,34 +92,6 @@ where
     let turns = Arc::new(Turns::new(limits, None));
     let workers = begin(&turns, tasks, work);
     turns.take_here(take)?;
-    join(workers);
-    Ok(())
-}
-
-/// Runs `work` on each task like [`ordered`], except that the worker of the current task calls
-/// `take`.
-///
-/// # Errors
-///
-/// Returns errors from `take`; see [`ordered`].
-///
-/// # Panics
-///
-/// Panics if `tasks` or `work` panics.
-pub(crate) fn in_turn<S, T, W>(
-    tasks: impl Iterator<Item = S> + Send + 'static,
-    limits: Limits,
-    work: W,
-    take: impl Fn(Turn<T>) -> io::Result<()> + Send + Sync + 'static,
-) -> io::Result<()>
-where
-    S: Send + 'static,
-    T: Send + 'static,
-    W: Fn(S, &Sink<T>) + Send + Sync + 'static,
-{
-    let turns = Arc::new(Turns::new(limits, Some(Box::new(take))));
-    let workers = begin(&turns, tasks, work);
-    turns.end()?;
     join(workers);
     Ok(())
 }

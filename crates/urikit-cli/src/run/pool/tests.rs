@@ -1,6 +1,8 @@
 //! The order of results, limits, errors and panics.
 
-use super::{Limits, Sink, Turn, ahead, in_turn, ordered};
+use super::{Again, Limits, Sink, Turn, ahead, ordered, scheduled};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,6 +12,76 @@ const fn limits(threads: usize, results: usize) -> Limits {
         tasks: 16,
         results,
     }
+}
+
+/// Runs tasks of unknown hosts, each of them once.
+fn in_turn<T: Send + 'static>(
+    tasks: impl Iterator<Item = u64> + Send + 'static,
+    limits: Limits,
+    work: impl Fn(u64, &Sink<T>) + Send + Sync + 'static,
+    take: impl Fn(Turn<T>) -> io::Result<()> + Send + Sync + 'static,
+) -> io::Result<()> {
+    let once = move |task: &mut u64, sink: &Sink<T>| {
+        work(*task, sink);
+        None
+    };
+    scheduled(tasks, |_| String::new(), limits, once, take)
+}
+
+/// While a host must wait, its tasks occupy no worker, and the results keep their order.
+#[test]
+fn a_task_is_repeated_later() {
+    let (log, taken) = (Arc::new(Mutex::new(Vec::new())), Arc::default());
+    let (to, results) = (Arc::clone(&log), Arc::clone(&taken));
+    let is_repeated = AtomicBool::new(false);
+    let work = move |task: &mut u64, sink: &Sink<u64>| {
+        to.lock().unwrap().push(*task);
+        if *task == 0 && !is_repeated.swap(true, Ordering::SeqCst) {
+            let delay = Duration::from_millis(100);
+            let pauses = Some("0".to_owned());
+            return Some(Again { delay, pauses });
+        }
+        sink.put(*task);
+        None
+    };
+    let take = move |turn| {
+        let results: &Mutex<Vec<u64>> = &results;
+        results.lock().unwrap().extend(result(turn));
+        Ok(())
+    };
+    let host = |task: &u64| (task % 4).to_string();
+    let limits = Limits {
+        threads: 2,
+        tasks: 64,
+        results: 64,
+    };
+    scheduled(0..40, host, limits, work, take).unwrap();
+    assert_eq!(*taken.lock().unwrap(), (0..40).collect::<Vec<_>>());
+    // The other worker may begin another task of the host at the same time as the first one.
+    let log = log.lock().unwrap();
+    assert_eq!(log.len(), 41);
+    let repeated = log.iter().rposition(|task| *task == 0).unwrap();
+    assert!(log[repeated..].iter().all(|task| task % 4 == 0), "{log:?}");
+}
+
+#[test]
+#[should_panic(expected = "the third task")]
+fn a_panic_of_a_worker_is_passed_on() {
+    let work = |task, sink: &Sink<u64>| {
+        assert!(task != 3, "the third task");
+        sink.put(task);
+    };
+    let _ = in_turn(0..10, limits(4, 1), work, |_| Ok(()));
+}
+
+#[test]
+#[should_panic(expected = "the third is not found")]
+fn a_panic_while_reading_is_passed_on() {
+    let tasks = (0..10).inspect(|task| assert!(*task != 3, "the third is not found"));
+    let work = |task, sink: &Sink<u64>| {
+        sink.put(task);
+    };
+    let _ = in_turn(tasks, limits(4, 1), work, |_| Ok(()));
 }
 
 #[test]

@@ -98,6 +98,11 @@ impl<T> Turns<T> {
         queue
     }
 
+    /// Returns true if another task may begin.
+    fn has_room(&self) -> bool {
+        self.lock().begun.len() < self.limits.tasks
+    }
+
     pub(super) fn wait_for_room(&self) {
         let mut queue = self.lock();
         while queue.begun.len() >= self.limits.tasks && !queue.is_over {
@@ -273,6 +278,16 @@ impl<T> Drop for Taking<'_, T> {
 pub(super) struct Worker<'a, T>(pub(super) &'a Arc<Turns<T>>);
 
 impl<T> Worker<'_, T> {
+    /// Returns true if another task may begin.
+    pub(super) fn has_room(&self) -> bool {
+        self.0.has_room()
+    }
+
+    /// Returns true after an error: no more results are wanted.
+    pub(super) fn is_over(&self) -> bool {
+        self.0.lock().is_over
+    }
+
     /// Begins the next task; returns `None` if no more results are wanted.
     pub(super) fn begin(&self) -> Option<Sink<T>> {
         let mut queue = self.0.lock();

@@ -114,7 +114,7 @@ type Report<'a> = dyn FnMut(Copied<'_>) -> io::Result<()> + 'a;
 pub(super) fn copy(
     tree: &Tree,
     request: &Request<'_>,
-    client: &mut Client,
+    client: &Client,
     prompt: &mut dyn Prompt,
     report: &mut Report<'_>,
 ) -> io::Result<Summary> {
@@ -151,7 +151,7 @@ pub(super) fn copy(
 /// A copy in progress.
 struct Copier<'a> {
     tree: &'a Tree,
-    client: &'a mut Client,
+    client: &'a Client,
     prompt: &'a mut dyn Prompt,
     scope: Scope,
     layout: Layout<'a>,
