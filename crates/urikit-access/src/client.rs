@@ -30,6 +30,10 @@ use urikit_schemes::SchemeRegistry;
 /// does not affect the others, and a connection is used only by clones whose policy allows it, and
 /// whose certificates, proxy and login are those with which it was made.
 ///
+/// An idle connection takes less than 1 KB, or 6 KB with TLS. A transfer by HTTP takes up to 54 KB
+/// more, or 76 KB with TLS: a TLS record as received and decrypted (33 KB), and hyper's buffers
+/// (33 KB). Each event, up to a thousand, adds its text.
+///
 /// An access needs one thread, which waits. [`Scheduler`](crate::Scheduler) distributes accesses to
 /// many hosts over few threads, and [`Cancel`](crate::Cancel) ends an access from another thread.
 ///

@@ -29,6 +29,7 @@ pub(crate) struct Exchange {
     /// The size of the request's body; `None` if it is sent in chunks.
     size_sent: Option<u64>,
     received: u64,
+    heads: Heads,
     /// True if responses to this method can have a body.
     has_body: bool,
     /// True if the method was `POST`.
@@ -167,6 +168,7 @@ impl Exchange {
             is_complete,
             size_sent,
             received: 0,
+            heads,
             has_body,
             is_post,
             head,
@@ -175,6 +177,7 @@ impl Exchange {
 
     /// Returns the next bytes of the body; `None` at its end.
     pub(crate) fn chunk(&mut self) -> Result<Option<Bytes>> {
+        self.heads.read_body();
         loop {
             let (http, body, is_ended) = (&mut self.http, &mut self.body, &mut self.is_ended);
             let limits = self.connection.limits();
@@ -203,6 +206,7 @@ impl Exchange {
     /// Discards at most `max` bytes of the body without waiting. Returns true if the body has
     /// ended.
     pub(crate) fn skip(&mut self, max: u64) -> bool {
+        self.heads.read_body();
         let mut left = max;
         while !self.is_complete {
             let mut context = Context::from_waker(std::task::Waker::noop());

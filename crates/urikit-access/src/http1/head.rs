@@ -222,6 +222,7 @@ struct Inner {
     interim: usize,
     longest: usize,
     state: State,
+    reads_body: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -259,11 +260,24 @@ impl Heads {
             interim: 0,
             longest,
             state: State::Reading,
+            reads_body: false,
         })))
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets hyper read the body. Until then, its buffer for the head is still in use, and it would
+    /// need another one.
+    pub(super) fn read_body(&self) {
+        self.inner().reads_body = true;
+    }
+
+    /// Returns true if hyper may read the body.
+    pub(super) fn reads_body(&self) -> bool {
+        let inner = self.inner();
+        inner.reads_body || !matches!(inner.state, State::Complete(_))
     }
 
     /// Returns true if hyper needs octets that have not been received yet.

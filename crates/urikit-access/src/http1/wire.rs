@@ -27,7 +27,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, ready};
 
 /// The number of octets of a head that are read at a time.
-const READ: usize = 16 << 10;
+const READ: usize = 4 << 10;
 
 /// The connection that is given to hyper.
 pub(crate) struct Wire {
@@ -166,6 +166,9 @@ impl Read for Wire {
                 return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
             }
             if !self.heads.wants_more() {
+                if !self.heads.reads_body() {
+                    return Poll::Pending;
+                }
                 // The body is read directly into hyper's buffer, without a copy.
                 return Pin::new(&mut self.stream).poll_read(context, buffer);
             }

@@ -276,9 +276,8 @@ impl Connection {
     /// Shuts down the sending direction.
     pub fn finish_sending(&mut self) {
         if let Stream::Tls(stream) = &mut self.stream {
-            stream.connection.send_close_notify();
             // If the connection is closed, the next read reports it.
-            let _ = stream.flush();
+            let _ = stream.close();
         }
         if let Some(socket) = self.stream.socket() {
             socket.finish_sending();

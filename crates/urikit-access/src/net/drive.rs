@@ -18,7 +18,6 @@ use super::socket::{Io, Socket};
 use crate::error::{Error, ErrorKind, Result};
 use rustix::fd::AsFd;
 use rustix::net::{RecvFlags, recv};
-use rustls::ClientConnection;
 use std::io::{self, Read, Write};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -67,13 +66,13 @@ impl Driver {
     }
 }
 
-/// The largest number of octets that are read at a time. This is the size of hyper's buffer, unless
-/// the policy allows longer heads. The buffer would then grow.
-const PLAIN: usize = 64 << 10;
+/// The largest number of octets that are read at a time. hyper doubles its buffer after a read that
+/// fills it, up to 64 KiB or the longest head. One octet less than 16 KiB keeps it at that size.
+const PLAIN: usize = (16 << 10) - 1;
 
-/// The largest number of octets that are read at a time from TLS. hyper doubles its buffer after a
-/// read that fills it; one octet less than 16 KiB, the size of a record, keeps it at that size.
-const SECURED: usize = (16 << 10) - 1;
+/// The largest number of octets that are read at a time from TLS: a third of the largest record,
+/// which keeps hyper's buffer at its first size, 8 KiB.
+const SECURED: usize = 8191;
 
 /// A connection's stream while futures use it.
 #[derive(Debug)]
@@ -130,7 +129,7 @@ impl Detached {
             socket.set_detached(false);
         }
         if let Stream::Tls(secured) = &mut stream {
-            secured.free_buffer();
+            secured.free_buffers();
         }
         stream
     }
@@ -246,31 +245,6 @@ impl Idle {
             Ok(_) => Self::Unrequested,
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Self::Free,
             Err(_) => Self::Closed,
-        }
-    }
-
-    /// Checks a TLS connection. The server may send TLS messages, such as session tickets, at any
-    /// time (RFC 8446, 4.6).
-    pub(super) fn of_tls(connection: &mut ClientConnection, stream: impl AsFd) -> Self {
-        let mut received = Received(stream);
-        match connection.process_new_packets() {
-            Ok(state) if state.plaintext_bytes_to_read() > 0 => return Self::Unrequested,
-            Ok(_) => {}
-            Err(_) => return Self::Closed,
-        }
-        loop {
-            match connection.read_tls(&mut received) {
-                Ok(0) => return Self::Closed,
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Self::Free,
-                Err(_) => return Self::Closed,
-            }
-            match connection.process_new_packets() {
-                Ok(state) if state.plaintext_bytes_to_read() > 0 => return Self::Unrequested,
-                Ok(state) if state.peer_has_closed() => return Self::Closed,
-                Ok(_) => {}
-                Err(_) => return Self::Closed,
-            }
         }
     }
 }

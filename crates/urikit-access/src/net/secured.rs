@@ -1,101 +1,390 @@
 //! A TLS connection on a [`Socket`]. It waits, or fails instead of waiting, as its socket does.
+//!
+//! rustls works on our buffers ("unbuffered"). Its own grow to 32 KiB for the largest records, and
+//! it reads 4 KiB at a time.
 
 use super::drive::Idle;
 use super::socket::Socket;
-use rustls::ClientConnection;
+use rustix::net::{RecvFlags, recv};
+use rustls::client::UnbufferedClientConnection;
+use rustls::unbuffered::{ConnectionState, EncodeError, EncryptError, UnbufferedStatus};
+use std::fmt;
 use std::io::{self, Read, Write};
 
-/// The number of octets that are read at a time: one record of the largest size (RFC 8446, 5.2),
-/// and its header. rustls alone reads 4 KiB at a time.
-const READ: usize = (16 << 10) + 256 + 5;
+/// The size of the buffer for received octets: one record of the largest size (RFC 8446, 5.2), and
+/// its header.
+const RECORD: usize = (16 << 10) + 256 + 5;
 
-/// A TLS connection.
-#[derive(Debug)]
+/// The largest handshake message, which may take several records. rustls accepts 64 KiB.
+const MESSAGE: usize = (64 << 10) + RECORD;
+
+/// The largest number of octets that become one record.
+const PLAIN: usize = 16 << 10;
+
+/// The octets that a record adds to its data, in all versions of TLS.
+const OVERHEAD: usize = 64;
+
+/// A TLS connection. The buffers are empty while the connection is idle.
 pub(super) struct Secured {
-    pub(super) connection: ClientConnection,
+    connection: UnbufferedClientConnection,
     pub(super) socket: Socket,
-    /// Received octets that rustls has not read yet. Empty while the connection is idle.
-    received: Box<[u8]>,
-    filled: std::ops::Range<usize>,
+    /// Received octets, of which the first `filled` have not been decrypted.
+    incoming: Vec<u8>,
+    filled: usize,
+    /// Decrypted octets, of which the first `taken` have been read.
+    plain: Vec<u8>,
+    taken: usize,
+    /// Encrypted octets, of which the first `sent` have been sent.
+    outgoing: Vec<u8>,
+    sent: usize,
+    /// True if the server ended the connection with an alert.
+    is_ended: bool,
+}
+
+/// What to do as soon as TLS allows it.
+enum Intent<'a> {
+    Wait,
+    Read(&'a mut [u8]),
+    Write(&'a [u8]),
+    Close,
+}
+
+/// The outcome of processing what was received.
+enum Event {
+    /// Octets were decrypted, of which this many were read.
+    Data(usize),
+    /// The handshake is complete, and this many octets were encrypted.
+    Ready(usize),
+    /// The handshake needs more octets.
+    Handshake,
+    /// The server ended the connection.
+    Ended,
 }
 
 impl Secured {
-    /// Wraps a connection whose handshake is complete.
-    pub(super) fn new(connection: ClientConnection, socket: Socket) -> Self {
-        Self {
+    /// Performs the handshake.
+    pub(super) fn handshake(
+        connection: UnbufferedClientConnection,
+        socket: Socket,
+    ) -> io::Result<Self> {
+        let mut secured = Self {
             connection,
             socket,
-            received: Box::default(),
-            filled: 0..0,
+            incoming: Vec::new(),
+            filled: 0,
+            plain: Vec::new(),
+            taken: 0,
+            outgoing: Vec::new(),
+            sent: 0,
+            is_ended: false,
+        };
+        loop {
+            let event = secured.advance(Intent::Wait)?;
+            secured.flush()?;
+            match event {
+                Event::Ready(_) => return Ok(secured),
+                Event::Data(_) => {}
+                Event::Handshake => secured.receive()?,
+                Event::Ended => return Err(ended("the connection ended in the TLS handshake")),
+            }
         }
     }
 
-    /// Returns the state of the connection at a time when no response is expected.
+    /// Processes what was received, until the intent is fulfilled or more is needed.
+    fn advance(&mut self, mut intent: Intent<'_>) -> io::Result<Event> {
+        loop {
+            let received = self.incoming.get_mut(..self.filled).unwrap_or_default();
+            let UnbufferedStatus {
+                mut discard, state, ..
+            } = self.connection.process_tls_records(received);
+            let event = match state {
+                Ok(ConnectionState::ReadTraffic(mut traffic)) => {
+                    let mut count = 0;
+                    while let Some(record) = traffic.next_record() {
+                        let record = record.map_err(invalid)?;
+                        discard += record.discard;
+                        let rest = match &mut intent {
+                            Intent::Read(bytes) if count == 0 => {
+                                count = bytes.len().min(record.payload.len());
+                                let (now, rest) = record.payload.split_at(count);
+                                if let Some(to) = bytes.get_mut(..count) {
+                                    to.copy_from_slice(now);
+                                }
+                                rest
+                            }
+                            _ => record.payload,
+                        };
+                        self.plain.extend_from_slice(rest);
+                    }
+                    Some(Event::Data(count))
+                }
+                Ok(ConnectionState::EncodeTlsData(mut data)) => {
+                    encode(&mut self.outgoing, |buffer| match data.encode(buffer) {
+                        Ok(count) => Ok(count),
+                        Err(EncodeError::InsufficientSize(size)) => Err(Some(size.required_size)),
+                        Err(EncodeError::AlreadyEncoded) => Err(None),
+                    })?;
+                    None
+                }
+                Ok(ConnectionState::TransmitTlsData(data)) => {
+                    data.done();
+                    None
+                }
+                Ok(ConnectionState::WriteTraffic(mut traffic)) => {
+                    let count = match intent {
+                        Intent::Write(bytes) => {
+                            encode(&mut self.outgoing, |buffer| {
+                                sized(traffic.encrypt(bytes, buffer))
+                            })?;
+                            bytes.len()
+                        }
+                        Intent::Close => encode(&mut self.outgoing, |buffer| {
+                            sized(traffic.queue_close_notify(buffer))
+                        })?,
+                        Intent::Wait | Intent::Read(_) => 0,
+                    };
+                    intent = Intent::Wait;
+                    Some(Event::Ready(count))
+                }
+                Ok(ConnectionState::BlockedHandshake) => Some(Event::Handshake),
+                Ok(ConnectionState::PeerClosed) => {
+                    self.is_ended = true;
+                    // The other direction may still be open.
+                    match intent {
+                        Intent::Write(_) | Intent::Close => None,
+                        Intent::Wait | Intent::Read(_) => Some(Event::Ended),
+                    }
+                }
+                Ok(ConnectionState::Closed) => Some(Event::Ended),
+                Ok(_) => return Err(io::ErrorKind::Unsupported.into()),
+                Err(error) => {
+                    self.alert();
+                    return Err(invalid(error));
+                }
+            };
+            self.incoming
+                .copy_within(discard.min(self.filled)..self.filled, 0);
+            self.filled = self.filled.saturating_sub(discard);
+            if let Some(event) = event {
+                return Ok(event);
+            }
+        }
+    }
+
+    /// Sends the alert that explains an error, as far as this is possible without waiting.
+    fn alert(&mut self) {
+        let state = self.connection.process_tls_records(&mut []).state;
+        if let Ok(ConnectionState::EncodeTlsData(mut data)) = state {
+            let encoded = encode(&mut self.outgoing, |buffer| {
+                data.encode(buffer).map_err(|_| None)
+            });
+            if encoded.is_ok() {
+                // The connection is unusable whether the server receives the alert or not.
+                let _ = self.flush();
+            }
+        }
+    }
+
+    /// Receives more.
+    fn receive(&mut self) -> io::Result<()> {
+        if self.filled == self.incoming.len() {
+            let size = self.incoming.len().saturating_mul(2).clamp(RECORD, MESSAGE);
+            if size == self.filled {
+                let why = "a TLS message is too long";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+            }
+            self.incoming.reserve_exact(size - self.filled);
+            self.incoming.resize(size, 0);
+        }
+        let space = self.incoming.get_mut(self.filled..).unwrap_or_default();
+        let count = self.socket.read(space)?;
+        if count == 0 {
+            return Err(ended("the connection ended without a TLS close alert"));
+        }
+        self.filled += count;
+        Ok(())
+    }
+
+    /// Tells the server that nothing more will be sent.
+    pub(super) fn close(&mut self) -> io::Result<()> {
+        self.advance(Intent::Close)?;
+        self.flush()
+    }
+
+    /// Returns the state of the connection at a time when no response is expected. The server may
+    /// send TLS messages, such as session tickets, at any time (RFC 8446, 4.6).
     pub(super) fn idle(&mut self) -> Idle {
-        match self.socket.stream() {
-            Ok(_) if !self.filled.is_empty() => Idle::Unrequested,
-            Ok(stream) => Idle::of_tls(&mut self.connection, stream),
-            Err(_) => Idle::Closed,
+        if self.taken < self.plain.len() {
+            return Idle::Unrequested;
+        }
+        let flags = RecvFlags::DONTWAIT | RecvFlags::PEEK;
+        let peeked = match self.socket.stream() {
+            Ok(stream) => recv(stream, &mut [0], flags).map_err(io::Error::from),
+            Err(error) => Err(error),
+        };
+        match peeked {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Idle::Free,
+            Ok((1.., _)) => {}
+            _ => return Idle::Closed,
+        }
+        self.socket.set_detached(true);
+        let idle = self.idle_after_messages();
+        self.socket.set_detached(false);
+        self.free_buffers();
+        idle
+    }
+
+    fn idle_after_messages(&mut self) -> Idle {
+        loop {
+            match self.advance(Intent::Wait) {
+                Ok(Event::Data(_)) if !self.plain.is_empty() => return Idle::Unrequested,
+                Ok(Event::Data(_) | Event::Handshake | Event::Ready(_)) => {}
+                Ok(Event::Ended) | Err(_) => return Idle::Closed,
+            }
+            match self.receive() {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Idle::Free,
+                Err(_) => return Idle::Closed,
+            }
         }
     }
 
     /// Returns true if octets were received that have not been read.
-    pub(super) fn has_received(&mut self) -> bool {
-        let state = self.connection.process_new_packets();
-        !self.filled.is_empty() || state.map_or(true, |it| it.plaintext_bytes_to_read() > 0)
+    pub(super) fn has_received(&self) -> bool {
+        self.taken < self.plain.len() || self.filled > 0
     }
 
-    /// Frees the buffer of a connection that is not in use.
-    pub(super) fn free_buffer(&mut self) {
-        if self.filled.is_empty() {
-            self.received = Box::default();
+    /// Frees the buffers of a connection that is not in use.
+    pub(super) fn free_buffers(&mut self) {
+        if self.filled == 0 {
+            self.incoming = Vec::new();
+        }
+        if self.taken == self.plain.len() {
+            (self.plain, self.taken) = (Vec::new(), 0);
+        }
+        if self.sent == self.outgoing.len() {
+            (self.outgoing, self.sent) = (Vec::new(), 0);
         }
     }
+}
 
-    /// Receives and decrypts more.
-    fn receive(&mut self) -> io::Result<()> {
-        if self.filled.is_empty() {
-            if self.received.is_empty() {
-                self.received = vec![0; READ].into_boxed_slice();
+/// Appends what `write` writes to a buffer. If it needs more space, `write` returns the size.
+fn encode(
+    outgoing: &mut Vec<u8>,
+    mut write: impl FnMut(&mut [u8]) -> std::result::Result<usize, Option<usize>>,
+) -> io::Result<usize> {
+    let begin = outgoing.len();
+    let mut size = OVERHEAD;
+    loop {
+        outgoing.resize(begin + size, 0);
+        match write(outgoing.get_mut(begin..).unwrap_or_default()) {
+            Ok(count) => {
+                outgoing.truncate(begin + count);
+                return Ok(count);
             }
-            self.filled = 0..self.socket.read(&mut self.received)?;
+            Err(Some(needed)) if needed > size => size = needed,
+            Err(_) => {
+                outgoing.truncate(begin);
+                return Err(io::Error::other("TLS cannot encrypt more data"));
+            }
         }
-        // An empty read tells rustls that the connection has ended.
-        let mut octets = self.received.get(self.filled.clone()).unwrap_or_default();
-        self.filled.start += self.connection.read_tls(&mut octets)?;
-        let processed = self.connection.process_new_packets();
-        // Sends an alert, or the response to a key update. Any data that cannot be sent now is sent
-        // later.
-        let _ = self.flush();
-        processed.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        Ok(())
     }
+}
+
+fn sized(
+    result: std::result::Result<usize, EncryptError>,
+) -> std::result::Result<usize, Option<usize>> {
+    result.map_err(|error| match error {
+        EncryptError::InsufficientSize(size) => Some(size.required_size),
+        EncryptError::EncryptExhausted => None,
+    })
+}
+
+fn invalid(error: rustls::Error) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
+
+fn ended(why: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, why)
 }
 
 impl Read for Secured {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         loop {
-            match self.connection.reader().read(bytes) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.receive()?,
-                read => return read,
+            let plain = self.plain.get(self.taken..).unwrap_or_default();
+            if !plain.is_empty() || bytes.is_empty() {
+                let count = plain.len().min(bytes.len());
+                let (now, _) = plain.split_at(count);
+                if let Some(to) = bytes.get_mut(..count) {
+                    to.copy_from_slice(now);
+                }
+                self.taken += count;
+                if self.taken == self.plain.len() {
+                    self.plain.clear();
+                    self.taken = 0;
+                }
+                return Ok(count);
+            }
+            if self.is_ended {
+                return Ok(0);
+            }
+            match self.advance(Intent::Read(bytes))? {
+                Event::Data(0) => {}
+                Event::Data(count) => return Ok(count),
+                Event::Ended => return Ok(0),
+                Event::Ready(_) | Event::Handshake => {
+                    // The response to a key update.
+                    self.send()?;
+                    self.receive()?;
+                }
             }
         }
     }
 }
 
+impl Secured {
+    /// Sends what is encrypted, and keeps what cannot be sent without waiting.
+    fn send(&mut self) -> io::Result<()> {
+        match self.flush() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(()),
+            sent => sent,
+        }
+    }
+}
+
 impl Write for Secured {
-    /// Encrypts data. Sends earlier data first, so that little is queued.
+    /// Encrypts data. Sends earlier data first, so that at most one record is queued.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.flush()?;
-        self.connection.writer().write(bytes)
+        let bytes = bytes.get(..PLAIN).unwrap_or(bytes);
+        loop {
+            // Data that arrives meanwhile is kept, which takes no more space than its record.
+            match self.advance(Intent::Write(bytes))? {
+                Event::Ready(count) => return Ok(count),
+                Event::Data(_) => {}
+                Event::Handshake | Event::Ended => return Err(io::ErrorKind::NotConnected.into()),
+            }
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        while self.connection.wants_write() {
-            if self.connection.write_tls(&mut self.socket)? == 0 {
-                return Err(io::ErrorKind::WriteZero.into());
+        while self.sent < self.outgoing.len() {
+            let rest = self.outgoing.get(self.sent..).unwrap_or_default();
+            match self.socket.write(rest)? {
+                0 => return Err(io::ErrorKind::WriteZero.into()),
+                count => self.sent += count,
             }
         }
+        self.outgoing.clear();
+        self.sent = 0;
         Ok(())
+    }
+}
+
+impl fmt::Debug for Secured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Secured")
+            .field("socket", &self.socket)
+            .finish_non_exhaustive()
     }
 }

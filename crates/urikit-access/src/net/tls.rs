@@ -5,12 +5,11 @@ use super::socket::Socket;
 use super::verify::{SelfSigned, Unchecked, Verifier, is_authority};
 use crate::error::{Error, ErrorKind, Result};
 use jiff::Timestamp;
+use rustls::client::UnbufferedClientConnection;
 use rustls::client::danger::ServerCertVerifier;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
-use rustls::{
-    AlertDescription, CertificateError, ClientConfig, ClientConnection, OtherError, RootCertStore,
-};
+use rustls::{AlertDescription, CertificateError, ClientConfig, OtherError, RootCertStore};
 use std::io;
 use std::sync::{Arc, OnceLock};
 
@@ -104,7 +103,7 @@ impl Trust {
     /// Offers `protocol` with ALPN.
     pub(super) fn handshake(
         &self,
-        mut socket: Socket,
+        socket: Socket,
         host: &str,
         protocol: Option<&[u8]>,
     ) -> Result<Secured> {
@@ -119,22 +118,17 @@ impl Trust {
         let name = ServerName::try_from(host.to_owned()).map_err(|error| failed(error.into()))?;
         let config = self.config().map_err(|error| failed(error.into()))?;
         let protocols = protocol.map(<[u8]>::to_vec).into_iter().collect();
-        let mut connection = ClientConnection::new_with_alpn(config, name, protocols)
+        let connection = UnbufferedClientConnection::new_with_alpn(config, name, protocols)
             .map_err(|error| failed(error.into()))?;
-        // At most one record is queued, and its plain text.
-        connection.set_buffer_limit(Some(16 << 10));
         // Completes the handshake here, so that errors mention this step.
-        while connection.is_handshaking() {
-            connection.complete_io(&mut socket).map_err(|error| {
-                let error = match (untrusted(&error), protocol_error(&error)) {
-                    (Some(why), _) => Error::new(ErrorKind::Untrusted(why)),
-                    (None, Some(kind)) => Error::new(kind),
-                    (None, None) => Error::network(readable(error)),
-                };
-                error.with_step(format!("securing {host} by TLS"))
-            })?;
-        }
-        Ok(Secured::new(connection, socket))
+        Secured::handshake(connection, socket).map_err(|error| {
+            let error = match (untrusted(&error), protocol_error(&error)) {
+                (Some(why), _) => Error::new(ErrorKind::Untrusted(why)),
+                (None, Some(kind)) => Error::new(kind),
+                (None, None) => Error::network(readable(error)),
+            };
+            error.with_step(format!("securing {host} by TLS"))
+        })
     }
 
     fn config(&self) -> std::result::Result<Arc<ClientConfig>, rustls::Error> {

@@ -36,5 +36,6 @@ mod redirects;
 mod secrets;
 mod support;
 mod telnet;
+mod transfer_memory;
 mod unrequested;
 mod user;

@@ -1,0 +1,141 @@
+//! The memory of a transfer and of an idle connection, by http and https. The documentation of
+//! `Client` states these figures.
+
+use crate::http::{request, tls};
+use crate::support::memory;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+use urikit::Standard;
+use urikit_access::listing::Entry;
+use urikit_access::{Client, Metadata, NoPrompt, Policy, PoolLimits, Request, Sink};
+use urikit_testkit::servers::{Folder, Scripted};
+
+/// The length of each body.
+const LENGTH: usize = 4 << 20;
+
+const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4194304\r\n\r\n";
+
+/// A server of long bodies, over TLS, which keeps its connections open.
+fn secured(folder: &Folder) -> u16 {
+    let config = Arc::new(tls::server_config(folder));
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let connection = rustls::ServerConnection::new(Arc::clone(&config)).unwrap();
+            let mut secured = rustls::StreamOwned::new(connection, stream);
+            std::thread::spawn(move || {
+                let mut octets = [0; 4096];
+                while secured.read(&mut octets).is_ok_and(|count| count > 0) {
+                    let _ = secured.write_all(HEAD.as_bytes());
+                    let _ = secured.write_all(&vec![b'a'; LENGTH]);
+                    let _ = secured.flush();
+                }
+            });
+        }
+    });
+    port
+}
+
+/// Counts the bytes of a body.
+struct Counter(usize);
+
+impl Sink for Counter {
+    fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.0 += bytes.len();
+        Ok(())
+    }
+
+    fn entry(&mut self, _: &Entry) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn client() -> Client {
+    let policy = Policy::permissive()
+        .allow_private(true)
+        .total_timeout(Duration::from_secs(60));
+    Client::new(policy).pool_limits(PoolLimits {
+        per_origin: 100,
+        ..PoolLimits::default()
+    })
+}
+
+/// Returns the most memory during a transfer on a new connection, and the memory of an idle
+/// connection.
+fn measured(client: &Client, url: &str) -> (u64, u64) {
+    let fetch = || {
+        let mut counter = Counter(0);
+        let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
+        client.fetch(&request, &mut NoPrompt, &mut counter).unwrap();
+        assert_eq!(counter.0, LENGTH);
+    };
+    // What all connections share, such as trusted certificates, is not counted.
+    let separate = client.clone().pool_limits(PoolLimits::default());
+    let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
+    separate
+        .fetch(&request, &mut NoPrompt, &mut Counter(0))
+        .unwrap();
+    let ((), active) = memory(fetch);
+    let idle = allocation_counter::measure(|| {
+        // The first of the nine transfers uses the connection in the pool.
+        let mut sink = Nested(client, url, 8);
+        client.fetch(&request, &mut NoPrompt, &mut sink).unwrap();
+    });
+    let idle = u64::try_from(idle.bytes_current).unwrap() / 8;
+    println!("{url}: {active} bytes active, {idle} bytes idle");
+    (active, idle)
+}
+
+/// Makes another transfer while its own is in progress, so each needs a connection.
+struct Nested<'a>(&'a Client, &'a str, u32);
+
+impl Sink for Nested<'_> {
+    fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
+        if self.2 > 0 {
+            let request = Request::new(Standard::Rfc3986.parse(self.1).unwrap());
+            let mut sink = Nested(self.0, self.1, self.2 - 1);
+            self.0.fetch(&request, &mut NoPrompt, &mut sink).unwrap();
+        }
+        Ok(())
+    }
+
+    fn bytes(&mut self, _: &[u8]) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn entry(&mut self, _: &Entry) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn http() {
+    let server = Scripted::start(|client| {
+        while request(client).is_some() {
+            client.say(HEAD);
+            client.say(vec![b'a'; LENGTH]);
+        }
+    });
+    let (active, idle) = measured(&client(), &format!("http://127.0.0.1:{}/", server.port));
+    assert!(active <= 56_000, "{active}");
+    assert!(idle <= 1_000, "{idle}");
+}
+
+#[test]
+fn https() {
+    let folder = Folder::new("memory");
+    let Some(pem) = tls::certificate("https", &folder) else {
+        return;
+    };
+    let client = client().root_certificates(&pem).unwrap();
+    let (active, idle) = measured(&client, &format!("https://127.0.0.1:{}/", secured(&folder)));
+    assert!(active <= 77_000, "{active}");
+    assert!(idle <= 6_000, "{idle}");
+}
