@@ -105,7 +105,7 @@ Environment:
   TERM          the type of the terminal, for telnet
 
 Files:
-  NAME.part     the partial file of -o and -O, until NAME is complete; small bodies need none
+  NAME.part     the partial file of -o and -O, until NAME is complete
 
 Not supported:
   versions      HTTP/2 and HTTP/3

@@ -22,7 +22,7 @@ pub(super) const VERSION_SUFFIX: &str = ".version";
 const MAX_VERSION: u64 = 64 << 10;
 
 /// The number of bytes to collect before writing them. A complete body of fewer bytes is written at
-/// once, under its final name.
+/// once.
 const BUFFER: usize = 64 << 10;
 
 /// The position at which a transfer resumes.
@@ -61,8 +61,7 @@ pub(super) enum FileName {
 /// A file that is written as `NAME.part` and becomes `NAME` once it is complete. No file is changed
 /// before data arrives.
 ///
-/// A small body waits in memory. If it is complete and neither `NAME` nor `NAME.part` exists, it
-/// needs no partial file, and is not renamed.
+/// A small body waits in memory, so no partial file exists while it arrives.
 ///
 /// A transfer resumes only if the version file identifies the partial content. Without this check,
 /// the rest could come from another version. The file is examined and written through the same
@@ -311,30 +310,6 @@ impl Partial {
         Ok(())
     }
 
-    /// Writes a complete body to a new file with the final name. Returns false if a file with this
-    /// name or that of the partial file exists.
-    fn write_at_once(&self, bytes: &[u8]) -> io::Result<bool> {
-        if fs::symlink_metadata(&self.unfinished).is_ok() {
-            return Ok(false);
-        }
-        let opened = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&self.path);
-        let mut file = match opened {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
-            opened => opened?,
-        };
-        if let Err(error) = file.write_all(bytes) {
-            // The name is reserved for a complete file. If the removal fails, an incomplete file
-            // remains.
-            let _ = fs::remove_file(&self.path);
-            return Err(error);
-        }
-        self.set_time(&file);
-        Ok(true)
-    }
-
     /// Sets the modification time reported by the server.
     fn set_time(&self, file: &File) {
         if let Some(modified) = self.modified.filter(|_| self.keeps_time) {
@@ -371,14 +346,11 @@ impl Partial {
 
     fn close(&mut self, is_complete: bool) -> io::Result<()> {
         if let Some(waiting) = &self.waiting {
-            let is_done = if is_complete {
-                self.write_at_once(waiting)?
-            } else {
-                waiting.is_empty()
-            };
-            if is_done {
+            if waiting.is_empty() && !is_complete {
                 return Ok(());
             }
+            // Even a small body goes through the partial file: a run that is killed between
+            // creating and writing a file must not leave an empty one under the final name.
             self.create()?;
         }
         let Some(mut file) = self.file.take() else {
