@@ -1,8 +1,8 @@
 //! Decides which task is next: a task waits while its host has enough others, or must not be asked
 //! yet. A waiting task occupies no thread.
 //!
-//! [`Schedule`] is the decision itself, without threads and clock. [`Scheduler`] shares one schedule
-//! between threads.
+//! [`Schedule`] is the decision itself, without threads and clock. [`Scheduler`] shares one
+//! schedule between threads.
 
 mod scheduler;
 #[cfg(test)]

@@ -4,8 +4,8 @@ use super::{Begun, HostLimits, NextTask, Schedule};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A [`Schedule`] that any number of threads share. Each thread takes a task, works on it, and takes
-/// the next one; it sleeps while no task can begin.
+/// A [`Schedule`] that any number of threads share. Each thread takes a task, works on it, and
+/// takes the next one; it sleeps while no task can begin.
 ///
 /// ```
 /// use std::sync::Mutex;
@@ -193,13 +193,17 @@ impl<T> Turn<'_, T> {
     }
 
     /// Ends the task, and adds it again, with its place in the order, to begin after this length of
-    /// time. Meanwhile, other tasks of the host may begin, unless it is
-    /// [paused](Scheduler::pause).
-    pub fn retry(self, task: T, time: Duration) {
+    /// time. Until the same moment, no task of the host in `pauses` may begin, as after a
+    /// `Retry-After` of this host.
+    pub fn retry(self, task: T, time: Duration, pauses: Option<&str>) {
         let (host, number) = (Arc::clone(&self.host), self.number);
         let begun = Begun { task, host, number };
+        let until = after(time);
         let mut state = self.scheduler.state();
-        state.schedule.add_again(begun, after(time));
+        state.schedule.add_again(begun, until);
+        if let Some(host) = pauses {
+            state.schedule.pause(host, until);
+        }
     }
 }
 

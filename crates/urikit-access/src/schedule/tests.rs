@@ -240,9 +240,9 @@ fn threads_wait_for_paused_hosts_and_repeated_tasks() {
             scope.spawn(|| {
                 while let Some(((task, attempt), turn)) = scheduler.take() {
                     if task == 1 && attempt < 2 {
-                        scheduler.pause(turn.host(), Duration::from_millis(60));
-                        assert!(scheduler.waiting() > 0);
-                        turn.retry((task, attempt + 1), Duration::from_millis(60));
+                        assert_eq!(turn.host(), "a");
+                        let wait = Duration::from_millis(60);
+                        turn.retry((task, attempt + 1), wait, Some("a"));
                         continue;
                     }
                     done.lock().unwrap().push((task, begun.elapsed()));

@@ -52,8 +52,8 @@ const PARTS: usize = 6;
 /// minimum number of inputs that may wait.
 const SLOW_RESULTS: usize = 16;
 
-/// The minimum number of inputs that may wait for their turn, or to be repeated, if each of them has
-/// one small result. A host that makes its inputs wait then does not stop those of other hosts.
+/// The minimum number of inputs that may wait for their turn, or to be repeated, if each of them
+/// has one small result. A host that makes its inputs wait then does not stop those of other hosts.
 const WAITING: usize = 1024;
 
 impl Run {

@@ -6,8 +6,8 @@
 //!
 //! Workers take tasks from an iterator. If finding the next task is slow, a separate thread finds
 //! tasks in advance ([`ahead`]). The caller writes the results while all workers continue
-//! ([`ordered`]), or the worker of the current task writes them ([`scheduled`]), which avoids waking
-//! another thread for small tasks.
+//! ([`ordered`]), or the worker of the current task writes them ([`scheduled`]), which avoids
+//! waking another thread for small tasks.
 //!
 //! Tasks take turns in order, and each result waits for the turn of its task. A worker blocks if
 //! too many results are pending, or if it is too far ahead. This bounds memory.

@@ -28,8 +28,8 @@ pub(crate) struct Again {
 ///
 /// # Errors
 ///
-/// Returns the errors of `take`. Workers then stop, but this function does not wait for them, because
-/// a worker may be blocked on input that never ends.
+/// Returns the errors of `take`. Workers then stop, but this function does not wait for them,
+/// because a worker may be blocked on input that never ends.
 ///
 /// # Panics
 ///
@@ -94,10 +94,7 @@ where
             match taken {
                 Taken::Task((mut task, sink), turn) => {
                     if let Some(Again { delay, pauses }) = (self.work)(&mut task, &sink) {
-                        if let Some(host) = pauses {
-                            scheduler.pause(&host, delay);
-                        }
-                        turn.retry((task, sink), delay);
+                        turn.retry((task, sink), delay, pauses.as_deref());
                     }
                 }
                 Taken::None => {}
