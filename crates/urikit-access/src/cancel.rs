@@ -10,10 +10,10 @@ use std::time::Duration;
 /// Cancels accesses from another thread. All clones share one state, which never changes back, and
 /// one token may belong to any number of accesses.
 ///
-/// A cancelled access ends with [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled). Waiting for a
-/// connection, for data, for a slow receiver or for a rate limit ends at once. Waiting for a host
-/// name ends within 50 milliseconds. An access that is computing, or waiting for its prompt, its
-/// sink or a program, ends when that returns.
+/// A cancelled access ends with [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled). Waiting for
+/// a connection, for data, for a slow receiver or for a rate limit ends at once. Waiting for a host
+/// name ends within 50 milliseconds. An access that is computing, or waiting
+/// for its prompt, its sink, a file, a program or a terminal session, ends when that returns.
 ///
 /// ```
 /// use urikit::UriRef;

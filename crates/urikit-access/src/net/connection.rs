@@ -36,8 +36,8 @@ pub struct Connection {
     /// The last line that was sent, with secrets masked.
     sent: Vec<u8>,
     is_quiet: bool,
-    /// The server at the end of the connection. `None` for a connection to a proxy that is asked for
-    /// complete URIs.
+    /// The server at the end of the connection. `None` for a connection to a proxy that is asked
+    /// for complete URIs.
     route: Option<Box<Route>>,
     /// True if the address may be private because the policy allows the host.
     is_to_allowed_host: bool,

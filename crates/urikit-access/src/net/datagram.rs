@@ -7,9 +7,11 @@
 use super::dial::{Dialer, Peer};
 use super::limits::Limits;
 use super::resolve;
+use crate::cancel;
 use crate::deadline::Deadline;
 use crate::error::{Error, Result};
 use crate::host::Name;
+use rustix::event::{PollFd, PollFlags};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
@@ -108,7 +110,15 @@ impl Datagrams {
     /// Fails if the deadline has passed, or if the system reports that no program listens on the
     /// port.
     pub fn receive(&mut self, within: Duration) -> Result<Option<&[u8]>> {
-        let left = self.limits.deadline.left(within)?;
+        let deadline = &self.limits.deadline;
+        let mut left = deadline.left(within)?;
+        if deadline.cancel().is_some() {
+            let mut files = vec![PollFd::new(&self.socket, PollFlags::IN)];
+            cancel::wait(&mut files, deadline.cancel(), left).map_err(Error::network)?;
+            deadline.check_cancelled()?;
+            // What has not arrived by now is late.
+            left = Duration::from_millis(1);
+        }
         let received = self.socket.set_read_timeout(Some(left));
         match received.and_then(|()| self.socket.recv(&mut self.buffer)) {
             Ok(length) => Ok(self.buffer.get(..length)),

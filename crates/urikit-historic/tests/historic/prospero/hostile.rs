@@ -4,8 +4,10 @@ use super::super::support::{Rendered as _, fails, fetch, policy};
 use super::{always, client, client_with};
 use std::net::UdpSocket;
 use std::time::{Duration, Instant};
-use urikit_access::ErrorKind;
+use urikit::Standard;
 use urikit_access::policy::Refusal;
+use urikit_access::{Buffer, Cancel, ErrorKind, NoPrompt, Request};
+use urikit_historic::ProsperoProtocol;
 use urikit_testkit::servers::Datagrams;
 
 const NAMED: &str = "LINK  L FILE a' b' INTERNET-D h ASCII '/a b' 0\n";
@@ -133,6 +135,29 @@ fn lost_datagrams_are_asked_for_again() {
                 .all(|datagram| *datagram == received[0])
         );
     }
+}
+
+/// Waiting for a datagram ends when the access is cancelled.
+#[test]
+fn waiting_for_a_silent_server_can_be_cancelled() {
+    let server = Datagrams::start(|_, _| Vec::new());
+    let long = Duration::from_secs(100);
+    let client = client_with(policy().allow_port(server.port).total_timeout(long));
+    let client = client.protocol(ProsperoProtocol::new().wait(long));
+    let cancel = Cancel::new();
+    let other = cancel.clone();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(150));
+        other.cancel();
+    });
+    let url = url(&server);
+    let request = Request::new(Standard::Rfc3986.parse(&url).unwrap()).cancel(&cancel);
+    let begun = Instant::now();
+    let fetched = client.fetch(&request, &mut NoPrompt, &mut Buffer::default());
+    let error = fetched.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Cancelled), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    thread.join().unwrap();
 }
 
 #[test]
