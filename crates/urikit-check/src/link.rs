@@ -1,0 +1,56 @@
+//! A link in a document, and the results of checking it.
+
+use crate::{Outcome, Rule};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A reference in a document.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The document: a path as the user gave it or as it was found, `-` or a URL.
+    pub document: Arc<str>,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The bytes of the reference in the document as written, with quotes of its syntax excluded;
+    /// `None` if the document is compressed, or the reference is not written as one piece.
+    pub range: Option<Range<usize>>,
+    /// The reference as written, after decoding the syntax of the document.
+    pub reference: String,
+    /// The absolute URI after resolution against the document's base; `None` if this failed.
+    pub target: Option<String>,
+}
+
+/// A rule that a link breaks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// One sentence without the final period.
+    pub message: String,
+    /// What to write instead, if known.
+    pub suggestion: Option<Suggestion>,
+}
+
+/// A better reference.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suggestion {
+    /// The reference to write instead, before the syntax of the document encodes it.
+    pub reference: String,
+    /// True if `--fix` may write it.
+    pub is_certain: bool,
+}
+
+/// A link with its results.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// The link.
+    pub link: Link,
+    /// The outcome.
+    pub outcome: Outcome,
+    /// Findings, without one for the outcome itself.
+    pub findings: Vec<Finding>,
+    /// The URI to which redirects led, if it differs from the target.
+    pub redirected: Option<String>,
+}

@@ -1,0 +1,184 @@
+//! The outcome of a link, with its reason.
+
+use crate::Rule;
+use std::fmt;
+
+/// The result of checking a link.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// The target exists.
+    Ok,
+    /// The target does not exist.
+    Broken(Reason),
+    /// The target may exist, but this could not be established.
+    Unverifiable(Reason),
+    /// The link was not checked.
+    NotChecked(Reason),
+}
+
+/// An outcome without its reason.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum OutcomeKind {
+    /// The target exists.
+    Ok,
+    /// The target does not exist.
+    Broken,
+    /// The target may exist, but this could not be established.
+    Unverifiable,
+    /// The link was not checked.
+    NotChecked,
+}
+
+impl OutcomeKind {
+    /// All outcomes.
+    pub const ALL: [Self; 4] = [Self::Ok, Self::Broken, Self::Unverifiable, Self::NotChecked];
+
+    /// Returns the name that reports contain.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Broken => "broken",
+            Self::Unverifiable => "unverifiable",
+            Self::NotChecked => "not-checked",
+        }
+    }
+}
+
+impl Outcome {
+    /// Returns the outcome without its reason.
+    pub const fn kind(&self) -> OutcomeKind {
+        match self {
+            Self::Ok => OutcomeKind::Ok,
+            Self::Broken(_) => OutcomeKind::Broken,
+            Self::Unverifiable(_) => OutcomeKind::Unverifiable,
+            Self::NotChecked(_) => OutcomeKind::NotChecked,
+        }
+    }
+
+    /// Returns the reason; `None` if the target exists.
+    pub const fn reason(&self) -> Option<&Reason> {
+        match self {
+            Self::Ok => None,
+            Self::Broken(reason) | Self::Unverifiable(reason) | Self::NotChecked(reason) => {
+                Some(reason)
+            }
+        }
+    }
+
+    /// Returns the rule that the outcome breaks; `None` if the target exists.
+    pub const fn rule(&self) -> Option<Rule> {
+        match self {
+            Self::Ok => None,
+            Self::Broken(_) => Some(Rule::Broken),
+            Self::Unverifiable(_) => Some(Rule::Unverifiable),
+            Self::NotChecked(_) => Some(Rule::NotChecked),
+        }
+    }
+}
+
+/// The reason for an outcome other than ok.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The HTTP status of the response.
+    Status(u16),
+    /// The host name does not exist in the DNS.
+    NoSuchHost,
+    /// The DNS did not answer.
+    DnsFailure,
+    /// The server refused the connection.
+    ConnectionRefused,
+    /// The request took too long.
+    Timeout,
+    /// The redirects lead in a circle.
+    RedirectLoop,
+    /// More redirects than allowed.
+    TooManyRedirects,
+    /// The certificate is not valid: the reason.
+    Tls(String),
+    /// The file does not exist.
+    NoSuchFile {
+        /// The nearest name that exists, if any is similar.
+        nearest: Option<String>,
+    },
+    /// The server answered that its document does not exist, in a protocol other than HTTP.
+    NotFound(String),
+    /// The server requires a login, in a protocol other than HTTP.
+    LoginRequired,
+    /// A page asks visitors to prove that they are human.
+    BotWall,
+    /// robots.txt forbids the request.
+    Robots,
+    /// A script creates the page's content.
+    Script,
+    /// This program cannot access the scheme.
+    UnknownScheme(String),
+    /// A mail address.
+    MailAddress,
+    /// An option or a comment excludes the link.
+    Excluded,
+    /// The policy forbids the access: the reason.
+    Refused(String),
+    /// Network access is switched off.
+    Offline,
+    /// The reference is not valid: the error.
+    Invalid(String),
+    /// Another failure, such as a server that violates its protocol.
+    Failed(String),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Self::Status(status) => return status_text(*status, f),
+            Self::NoSuchHost => "the host name does not exist",
+            Self::DnsFailure => "the DNS did not answer",
+            Self::ConnectionRefused => "the server refused the connection",
+            Self::Timeout => "the request timed out",
+            Self::RedirectLoop => "the redirects form a loop",
+            Self::TooManyRedirects => "too many redirects",
+            Self::Tls(reason) => return write!(f, "the certificate is not valid: {reason}"),
+            Self::NoSuchFile { .. } => "no such file",
+            Self::LoginRequired => "the server requires a login",
+            Self::BotWall => "the server only admits browsers",
+            Self::Robots => "robots.txt forbids the request",
+            Self::Script => "a script creates the page's content",
+            Self::UnknownScheme(scheme) => return write!(f, "{scheme}: URLs cannot be checked"),
+            Self::MailAddress => "mail addresses are not checked",
+            Self::Excluded => "excluded",
+            Self::Refused(reason) => return write!(f, "refused: {reason}"),
+            Self::Offline => "network access is switched off",
+            Self::Invalid(error) => return write!(f, "invalid: {error}"),
+            Self::NotFound(text) | Self::Failed(text) => text,
+        };
+        f.write_str(text)
+    }
+}
+
+/// Writes a status with the reason phrase of RFC 9110, if it defines one.
+fn status_text(status: u16, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let phrase = match status {
+        400 => " Bad Request",
+        401 => " Unauthorized",
+        402 => " Payment Required",
+        403 => " Forbidden",
+        404 => " Not Found",
+        405 => " Method Not Allowed",
+        406 => " Not Acceptable",
+        407 => " Proxy Authentication Required",
+        408 => " Request Timeout",
+        409 => " Conflict",
+        410 => " Gone",
+        414 => " URI Too Long",
+        421 => " Misdirected Request",
+        429 => " Too Many Requests",             // RFC 6585
+        451 => " Unavailable For Legal Reasons", // RFC 7725
+        500 => " Internal Server Error",
+        501 => " Not Implemented",
+        502 => " Bad Gateway",
+        503 => " Service Unavailable",
+        504 => " Gateway Timeout",
+        _ => "",
+    };
+    write!(f, "{status}{phrase}")
+}
