@@ -43,6 +43,7 @@ use crate::reader::{Buffered, Context, Each, Noticed, Reader};
 
 pub use crate::format::Format;
 pub use crate::found::{BaseError, Collected, Exceeded, Found, Place, Position, Syntax};
+pub use crate::html::{HtmlElement, HtmlPart, html_parts};
 pub use crate::reader::TooLong;
 pub use extraction::{Extraction, Report};
 pub use extractor::Extractor;
