@@ -11,12 +11,33 @@
 //! assert_eq!(Severities::default().of(Rule::Broken), Severity::Error);
 //! ```
 
+mod document;
+mod files;
+mod forge;
+mod fragment;
 mod link;
+mod near;
 mod outcome;
+mod probe;
+mod results;
 mod rule;
+mod run;
+mod select;
 mod severity;
+mod site;
+mod table;
 
+pub use document::Source;
+pub use fragment::Profile;
 pub use link::{Checked, Finding, Link, Suggestion};
 pub use outcome::{Outcome, OutcomeKind, Reason};
+pub use probe::{Content, HostSummary, Offline, Probed, Prober, Request, RequestId, Validators};
+pub use results::{DocumentReport, Failure, Report, Summary};
 pub use rule::Rule;
+pub use run::Check;
+pub use select::{Excluded, Selection};
 pub use severity::{Severities, Severity};
+pub use site::{Preset, Site, SiteError};
+
+#[doc(hidden)]
+pub use fragment::internal;

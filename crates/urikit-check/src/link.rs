@@ -1,8 +1,10 @@
 //! A link in a document, and the results of checking it.
 
-use crate::{Outcome, Rule};
+use crate::{Outcome, Reason, Rule};
 use std::ops::Range;
 use std::sync::Arc;
+use urikit::Standard;
+use urikit::percent::{self, Place};
 
 /// A reference in a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,4 +55,25 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// The URI to which redirects led, if it differs from the target.
     pub redirected: Option<String>,
+}
+
+impl Checked {
+    /// Returns what to write instead of a broken reference: the name of a similar file.
+    pub fn suggestion(&self) -> Option<Suggestion> {
+        let Outcome::Broken(Reason::NoSuchFile {
+            nearest: Some(nearest),
+        }) = &self.outcome
+        else {
+            return None;
+        };
+        let reference = &self.link.reference;
+        let end = reference.find(['?', '#']).unwrap_or(reference.len());
+        let (path, rest) = reference.split_at_checked(end)?;
+        let folder = path.rfind('/').map_or(0, |at| at + 1);
+        let nearest = percent::encode(nearest, Place::Segment, Standard::Rfc3987).ok()?;
+        Some(Suggestion {
+            reference: format!("{}{nearest}{rest}", path.get(..folder)?),
+            is_certain: false,
+        })
+    }
 }

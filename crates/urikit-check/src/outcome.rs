@@ -42,6 +42,16 @@ impl OutcomeKind {
             Self::NotChecked => "not-checked",
         }
     }
+
+    /// Returns the rule that the outcome breaks; `None` if the target exists.
+    pub const fn rule(self) -> Option<Rule> {
+        match self {
+            Self::Ok => None,
+            Self::Broken => Some(Rule::Broken),
+            Self::Unverifiable => Some(Rule::Unverifiable),
+            Self::NotChecked => Some(Rule::NotChecked),
+        }
+    }
 }
 
 impl Outcome {
@@ -67,12 +77,7 @@ impl Outcome {
 
     /// Returns the rule that the outcome breaks; `None` if the target exists.
     pub const fn rule(&self) -> Option<Rule> {
-        match self {
-            Self::Ok => None,
-            Self::Broken(_) => Some(Rule::Broken),
-            Self::Unverifiable(_) => Some(Rule::Unverifiable),
-            Self::NotChecked(_) => Some(Rule::NotChecked),
-        }
+        self.kind().rule()
     }
 }
 
@@ -121,8 +126,14 @@ pub enum Reason {
     Refused(String),
     /// Network access is switched off.
     Offline,
+    /// The run ended before.
+    Interrupted,
     /// The reference is not valid: the error.
     Invalid(String),
+    /// The reference is relative, and its document has no base.
+    NoBase,
+    /// Fragments in documents of this format cannot be checked.
+    Fragment,
     /// Another failure, such as a server that violates its protocol.
     Failed(String),
 }
@@ -147,7 +158,10 @@ impl fmt::Display for Reason {
             Self::MailAddress => "mail addresses are not checked",
             Self::Excluded => "excluded",
             Self::Refused(reason) => return write!(f, "refused: {reason}"),
+            Self::Interrupted => "the run was interrupted",
             Self::Offline => "network access is switched off",
+            Self::NoBase => "the reference is relative, and the document has no base",
+            Self::Fragment => "fragments cannot be checked in this format",
             Self::Invalid(error) => return write!(f, "invalid: {error}"),
             Self::NotFound(text) | Self::Failed(text) => text,
         };

@@ -1,0 +1,193 @@
+//! Looks up files by their exact names. Each folder is listed once, so a lookup rarely needs a
+//! system call, and its result is the same on file systems that ignore case.
+
+use crate::near::nearest;
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, FileType};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// The result of a lookup.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    File(PathBuf),
+    Folder(PathBuf),
+    /// No such file. `nearest` is a similar name in the folder, if the folder exists.
+    Missing {
+        nearest: Option<String>,
+    },
+}
+
+/// A lookup of a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Lookup {
+    pub(crate) found: Found,
+    /// The path relative to the start, in the right case, if the case differs.
+    pub(crate) right_case: Option<String>,
+}
+
+/// The listings of folders.
+#[derive(Default, Debug)]
+pub(crate) struct Files {
+    folders: RwLock<HashMap<PathBuf, Option<Arc<Listing>>>>,
+}
+
+/// The names in a folder.
+#[derive(Debug)]
+struct Listing {
+    names: HashMap<OsString, Option<FileType>>,
+}
+
+impl Listing {
+    fn read(folder: &Path) -> Option<Self> {
+        let entries = fs::read_dir(folder).ok()?;
+        let names = entries.filter_map(Result::ok);
+        let names = names.map(|entry| (entry.file_name(), entry.file_type().ok()));
+        Some(Self {
+            names: names.collect(),
+        })
+    }
+
+    /// Returns the name that equals `name` except for case.
+    fn ignoring_case(&self, name: &str) -> Option<&str> {
+        let lower = name.to_lowercase();
+        let names = self.names.keys().filter_map(|other| other.to_str());
+        names.filter(|other| other.to_lowercase() == lower).min()
+    }
+}
+
+impl Files {
+    /// Looks up the decoded `segments` of a path in `start`, a folder that is known to exist.
+    pub(crate) fn find(&self, start: &Path, segments: &[&str]) -> Lookup {
+        let (mut path, mut right_case) = (start.to_owned(), false);
+        let missing = |nearest| Lookup {
+            found: Found::Missing { nearest },
+            right_case: None,
+        };
+        // Nearly always the folder has been listed, with the names as they are written.
+        let mut rest = segments;
+        if let [folders @ .., name] = segments {
+            let folder = start.join(folders.join("/"));
+            if folders.iter().all(|name| is_name(name)) && self.is_listed(&folder) {
+                (path, rest) = (folder, std::slice::from_ref(name));
+            }
+        }
+        let mut kind = None;
+        for (nth, name) in rest.iter().enumerate() {
+            if !is_name(name) {
+                return missing(None);
+            }
+            let Some(listing) = self.listing(&path) else {
+                return missing(None);
+            };
+            let name = match listing.names.get_key_value(OsStr::new(name)) {
+                Some((_, found)) => {
+                    kind = *found;
+                    *name
+                }
+                None => match listing.ignoring_case(name) {
+                    Some(other) => {
+                        right_case = true;
+                        kind = listing.names.get(OsStr::new(other)).copied().flatten();
+                        path.push(other);
+                        continue;
+                    }
+                    None => {
+                        let is_last = nth + 1 == rest.len();
+                        let names = listing.names.keys().filter_map(|name| name.to_str());
+                        let near = is_last.then(|| nearest(name, names)).flatten();
+                        return missing(near.map(str::to_owned));
+                    }
+                },
+            };
+            path.push(name);
+        }
+        let right_case = right_case.then(|| {
+            let inner = path.strip_prefix(start).unwrap_or(&path);
+            inner.to_string_lossy().into_owned()
+        });
+        let is_folder = match kind {
+            Some(kind) if kind.is_dir() => true,
+            Some(kind) if kind.is_file() => false,
+            None if segments.is_empty() => true,
+            // A link, or a system that does not say.
+            _ => match fs::metadata(&path) {
+                Ok(metadata) => metadata.is_dir(),
+                Err(_) => return missing(None),
+            },
+        };
+        let found = if is_folder {
+            Found::Folder(path)
+        } else {
+            Found::File(path)
+        };
+        Lookup { found, right_case }
+    }
+
+    fn is_listed(&self, folder: &Path) -> bool {
+        let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
+        folders.get(folder).is_some_and(Option::is_some)
+    }
+
+    fn listing(&self, folder: &Path) -> Option<Arc<Listing>> {
+        {
+            let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some(listing) = folders.get(folder) {
+                return listing.clone();
+            }
+        }
+        let listing = Listing::read(folder).map(Arc::new);
+        let mut folders = self.folders.write().unwrap_or_else(PoisonError::into_inner);
+        folders.insert(folder.to_owned(), listing.clone());
+        listing
+    }
+}
+
+/// Returns true if a decoded segment can be the name of a file.
+fn is_name(segment: &str) -> bool {
+    !matches!(segment, "" | "." | "..") && !segment.contains(['/', '\0'])
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
+mod tests {
+    use super::{Files, Found};
+    use std::fs;
+
+    #[test]
+    fn exact_case_and_near_names() {
+        let root = std::env::temp_dir().join(format!("urikit-check-files-{}", std::process::id()));
+        fs::create_dir_all(root.join("Docs")).unwrap();
+        fs::write(root.join("Docs/Guide.md"), "").unwrap();
+        let files = Files::default();
+        for _ in 0..2 {
+            let exact = files.find(&root, &["Docs", "Guide.md"]);
+            assert_eq!(exact.found, Found::File(root.join("Docs/Guide.md")));
+            assert_eq!(exact.right_case, None);
+            let wrong = files.find(&root, &["docs", "guide.md"]);
+            assert_eq!(wrong.found, Found::File(root.join("Docs/Guide.md")));
+            assert_eq!(wrong.right_case.as_deref(), Some("Docs/Guide.md"));
+            let near = files.find(&root, &["Docs", "Guides.md"]).found;
+            assert_eq!(
+                near,
+                Found::Missing {
+                    nearest: Some("Guide.md".to_owned())
+                }
+            );
+            for missing in [
+                &["Doc", "Guide.md"][..],
+                &["..", "x"],
+                &["Docs", "a\0"],
+                &["Docs", ""],
+            ] {
+                assert!(matches!(
+                    files.find(&root, missing).found,
+                    Found::Missing { .. }
+                ));
+            }
+            assert_eq!(files.find(&root, &[]).found, Found::Folder(root.clone()));
+        }
+        fs::remove_dir_all(&root).unwrap();
+    }
+}

@@ -1,0 +1,229 @@
+//! Fragments: the ids in a document, headings, lines and text.
+
+mod html;
+mod markdown;
+mod profile;
+mod rst;
+mod slug;
+mod text;
+
+pub use profile::Profile;
+
+pub(crate) use profile::Profiles;
+
+use crate::near::nearest;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use text::TextFragment;
+use urikit::Standard;
+use urikit::percent::{self, Place};
+use urikit_extract::document::Format;
+
+/// The result of looking for a fragment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Sought {
+    Found,
+    Missing {
+        nearest: Option<String>,
+    },
+    /// A script creates the content.
+    Script,
+    /// Fragments in documents of this format cannot be checked.
+    Unknown,
+}
+
+/// The parts of a document to which fragments can refer.
+#[derive(Default, Debug)]
+pub(crate) struct Anchors {
+    /// The ids, in order.
+    ids: Vec<String>,
+    /// The ids of headings with repetitions, if they were asked for.
+    headings: Option<Vec<String>>,
+    set: HashSet<String>,
+    /// The text, if it was asked for.
+    text: String,
+    lines: usize,
+    kind: Kind,
+    /// True if the tool finds headings in any case.
+    ignores_case: bool,
+    is_scripted: bool,
+}
+
+/// The kinds of fragments that a document has.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Kind {
+    /// Ids, as in HTML.
+    #[default]
+    Ids,
+    /// Line numbers, as forges show source code.
+    Lines,
+    Unknown,
+}
+
+impl Anchors {
+    /// Reads a document.
+    pub(crate) fn read(format: Option<Format>, document: &[u8], profile: Profile) -> Self {
+        let mut anchors = Self {
+            lines: memchr::memchr_iter(b'\n', document).count()
+                + usize::from(document.last().is_some_and(|byte| *byte != b'\n')),
+            ..Self::default()
+        };
+        match format {
+            Some(Format::Html) => html::read(document, &mut anchors),
+            // Ids in SVG and other XML are attributes, too.
+            Some(Format::Xml) => html::ids(document, &mut anchors),
+            Some(Format::Markdown) => {
+                let document = String::from_utf8_lossy(document);
+                anchors.ignores_case = profile == Profile::Github;
+                markdown::read(&document, profile, &mut anchors);
+            }
+            Some(Format::Rst) => rst::read(&String::from_utf8_lossy(document), &mut anchors),
+            Some(Format::Text | Format::Css | Format::Csv | Format::Tsv | Format::Latex) => {
+                anchors.kind = Kind::Lines;
+            }
+            _ => anchors.kind = Kind::Unknown,
+        }
+        anchors
+    }
+
+    fn add_heading(&mut self, id: String) {
+        if let Some(headings) = &mut self.headings {
+            headings.push(id.clone());
+        }
+        self.add(id);
+    }
+
+    fn add(&mut self, id: String) {
+        if !id.is_empty() && self.set.insert(id.clone()) {
+            self.ids.push(id);
+        }
+    }
+
+    /// Looks for a fragment as it is written in a URL, without the `#`.
+    pub(crate) fn find(&self, fragment: &str) -> Sought {
+        if self.kind == Kind::Unknown {
+            return Sought::Unknown;
+        }
+        let (id, directive) = fragment
+            .split_once(":~:")
+            .map_or((fragment, None), |(id, directive)| (id, Some(directive)));
+        if let Some(directive) = directive {
+            let mut texts = directive.split('&').filter_map(TextFragment::parse);
+            if self.is_scripted {
+                return Sought::Script;
+            }
+            if !texts.all(|text| text.is_in(&self.text)) {
+                return Sought::Missing { nearest: None };
+            }
+        }
+        if id.is_empty() {
+            return Sought::Found;
+        }
+        if let Some(lines) = line_range(id) {
+            let exists =
+                (1..=self.lines).contains(&lines.0) && (lines.0..=self.lines).contains(&lines.1);
+            match self.kind {
+                _ if exists && self.kind == Kind::Lines => return Sought::Found,
+                Kind::Lines => {
+                    return Sought::Missing {
+                        nearest: Some(format!("L{}", self.lines)).filter(|_| self.lines > 0),
+                    };
+                }
+                _ => {}
+            }
+        }
+        if self.kind == Kind::Lines {
+            return Sought::Unknown;
+        }
+        self.find_id(id)
+    }
+
+    /// Looks for an id (HTML living standard, 7.4.6.4): as written, then decoded, then `top`.
+    fn find_id(&self, id: &str) -> Sought {
+        let decoded = decode(id);
+        let has = |id: &str| self.set.contains(id);
+        if has(id) || has(&decoded) || decoded.eq_ignore_ascii_case("top") {
+            return Sought::Found;
+        }
+        if self.ignores_case {
+            // GitHub's ids have a prefix, and its script also looks for the name in lower case.
+            let name = decoded.strip_prefix("user-content-").unwrap_or(&decoded);
+            if has(name) || has(&name.to_lowercase()) {
+                return Sought::Found;
+            }
+        }
+        if self.is_scripted {
+            return Sought::Script;
+        }
+        Sought::Missing {
+            nearest: nearest(&decoded, self.ids.iter().map(String::as_str)).map(str::to_owned),
+        }
+    }
+
+    /// Looks for lines, as forges number them.
+    pub(crate) fn find_lines(&self, fragment: &str) -> Option<Sought> {
+        let (first, last) = line_range(fragment)?;
+        Some(if first >= 1 && first <= last && last <= self.lines {
+            Sought::Found
+        } else {
+            Sought::Missing {
+                nearest: (self.lines > 0).then(|| format!("L{}", self.lines)),
+            }
+        })
+    }
+}
+
+/// Decodes escapes; invalid ones stay as they are.
+fn decode(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    match percent::decode(text, Place::Fragment, Standard::Rfc3987) {
+        Ok(decoded) => Cow::Owned(decoded.decode_utf8_lossy().into_owned()),
+        Err(_) => Cow::Borrowed(text),
+    }
+}
+
+/// Reads `L10`, `L10-L20`, `L10-20` and `L10C1-L20C5`. Returns the first and last line.
+fn line_range(fragment: &str) -> Option<(usize, usize)> {
+    let line = |text: &str| -> Option<usize> {
+        let digits = text.split('C').next()?;
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| digits.parse().unwrap_or(usize::MAX))
+    };
+    let rest = fragment.strip_prefix('L')?;
+    match rest.split_once('-') {
+        None => line(rest).map(|number| (number, number)),
+        Some((first, last)) => Some((line(first)?, line(last.strip_prefix('L').unwrap_or(last))?)),
+    }
+}
+
+/// Items for the project's tests, not covered by semantic versioning.
+pub mod internal {
+    use super::{Anchors, Profile, markdown, rst};
+
+    pub use super::slug::Slugger;
+
+    /// Returns the ids of all headings in Markdown.
+    pub fn headings_of_markdown(document: &str, profile: Profile) -> Vec<String> {
+        let mut anchors = Anchors {
+            headings: Some(Vec::new()),
+            ..Anchors::default()
+        };
+        markdown::read(document, profile, &mut anchors);
+        anchors.headings.unwrap_or_default()
+    }
+
+    /// Returns the ids of all titles in reStructuredText.
+    pub fn headings_of_rst(document: &str) -> Vec<String> {
+        let mut anchors = Anchors {
+            headings: Some(Vec::new()),
+            ..Anchors::default()
+        };
+        rst::read(document, &mut anchors);
+        anchors.headings.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests;

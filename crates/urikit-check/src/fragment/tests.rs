@@ -1,0 +1,125 @@
+#![allow(clippy::unwrap_used)] // a test fails by panicking
+
+use super::{Anchors, Profile, Sought, line_range};
+use urikit_extract::document::Format;
+
+fn find(format: Format, document: &str, fragment: &str) -> Sought {
+    Anchors::read(Some(format), document.as_bytes(), Profile::Github).find(fragment)
+}
+
+fn missing(nearest: &str) -> Sought {
+    Sought::Missing {
+        nearest: Some(nearest.to_owned()).filter(|name| !name.is_empty()),
+    }
+}
+
+#[test]
+fn ids_of_html() {
+    let page = "<h1 id=One>x</h1><a name='two'>y</a><p id='caf\u{e9} &amp; co'><input name=no>";
+    for found in ["One", "two", "caf%C3%A9%20&%20co", "top", "TOP", ""] {
+        assert_eq!(find(Format::Html, page, found), Sought::Found, "{found}");
+    }
+    assert_eq!(find(Format::Html, page, "one"), missing("One"));
+    assert_eq!(find(Format::Html, page, "no"), missing(""));
+    let utf16: Vec<u8> = "\u{feff}<p id=a>"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let anchors = Anchors::read(Some(Format::Html), &utf16, Profile::Github);
+    assert_eq!(anchors.find("a"), Sought::Found);
+}
+
+#[test]
+fn pages_built_by_script() {
+    let page = "<title>App</title><div id=root></div><script src=app.js></script>";
+    assert_eq!(find(Format::Html, page, "root"), Sought::Found);
+    assert_eq!(find(Format::Html, page, "settings"), Sought::Script);
+    let data = "<p id=a>x<script type='application/ld+json'>{}</script>";
+    assert_eq!(find(Format::Html, data, "b"), missing(""));
+    let text = format!("<p>{}<script>track()</script>", "word ".repeat(100));
+    assert_eq!(find(Format::Html, &text, "b"), missing(""));
+}
+
+#[test]
+fn headings_of_markdown() {
+    let text = "---\ntitle: x\n---\n# Get *started* with `uri`\n\n## FAQ\n\n## FAQ\n\n<a id=\"own\"></a>\n\n\
+                Setext ![logo](a.png)\n---\n\n```\n# no\n```\n\nx[^1]\n\n[^1]: note\n";
+    for found in [
+        "get-started-with-uri",
+        "faq",
+        "faq-1",
+        "FAQ",
+        "own",
+        "user-content-faq",
+        "setext-",
+        "fn-1",
+    ] {
+        assert_eq!(
+            find(Format::Markdown, text, found),
+            Sought::Found,
+            "{found}"
+        );
+    }
+    assert_eq!(
+        find(Format::Markdown, text, "get-started"),
+        missing("").clone()
+    );
+    assert_eq!(
+        find(Format::Markdown, text, "get_started_with_uri"),
+        missing("get-started-with-uri")
+    );
+    assert_eq!(find(Format::Markdown, text, "no"), missing(""));
+    let explicit = Anchors::read(Some(Format::Markdown), b"# A {#b}\n", Profile::Mdbook);
+    assert_eq!(explicit.find("b"), Sought::Found);
+    assert_eq!(explicit.find("a"), missing(""));
+    assert_eq!(find(Format::Markdown, "# A {#b}\n", "a-b"), Sought::Found);
+}
+
+#[test]
+fn titles_of_rst() {
+    let text = "=====\nTitle\n=====\n\nSub title\n---------\n\n.. _My Label:\n\ntext\n";
+    for found in ["title", "sub-title", "my-label"] {
+        assert_eq!(find(Format::Rst, text, found), Sought::Found, "{found}");
+    }
+    assert_eq!(find(Format::Rst, text, "text"), missing(""));
+}
+
+#[test]
+fn lines() {
+    assert_eq!(line_range("L10"), Some((10, 10)));
+    assert_eq!(line_range("L10-L20"), Some((10, 20)));
+    assert_eq!(line_range("L10-20"), Some((10, 20)));
+    assert_eq!(line_range("L1C2-L3C4"), Some((1, 3)));
+    assert_eq!(line_range("L"), None);
+    assert_eq!(line_range("Lx"), None);
+    assert_eq!(find(Format::Text, "a\nb\nc", "L3"), Sought::Found);
+    assert_eq!(find(Format::Text, "a\nb\nc\n", "L1-L3"), Sought::Found);
+    assert_eq!(find(Format::Text, "a\nb\nc\n", "L4"), missing("L3"));
+    assert_eq!(find(Format::Text, "a\n", "L0"), missing("L1"));
+    assert_eq!(find(Format::Text, "a\n", "x"), Sought::Unknown);
+}
+
+// after https://wicg.github.io/scroll-to-text-fragment/
+#[test]
+fn text_fragments() {
+    let page =
+        "<p>The first <b>recorded</b>\n idea of using digital electronics. Motto &amp; more</p>";
+    for found in [
+        ":~:text=the%20first%20recorded",
+        ":~:text=first,electronics",
+        ":~:text=The-,first,-recorded",
+        ":~:text=motto%20%26%20more",
+        ":~:text=digital&text=idea",
+        ":~:unknown=x",
+    ] {
+        assert_eq!(find(Format::Html, page, found), Sought::Found, "{found}");
+    }
+    for absent in [
+        ":~:text=second",
+        ":~:text=electronics,first",
+        ":~:text=A-,first",
+        ":~:text=first,-idea",
+    ] {
+        assert_eq!(find(Format::Html, page, absent), missing(""), "{absent}");
+    }
+}

@@ -1,0 +1,130 @@
+//! The border to the network: a [`Prober`] checks requests.
+
+use crate::{Finding, Outcome, Reason};
+use std::time::Duration;
+use urikit_extract::document::Format;
+
+/// The number of a request within a run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RequestId(pub(crate) usize);
+
+/// A distinct request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// Its number, which the answer repeats.
+    pub id: RequestId,
+    /// The URL without a fragment.
+    pub url: String,
+    /// True if the content is needed: a link has a fragment, or the page's links are to be checked.
+    pub needs_content: bool,
+    /// The fragments of the links, as written and without `#`.
+    pub fragments: Vec<String>,
+    /// The validators of an earlier answer, for a conditional request.
+    pub validators: Option<Validators>,
+}
+
+/// The validators of a representation (RFC 9110, 8.8).
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Validators {
+    /// The field `ETag`.
+    pub etag: Option<String>,
+    /// The field `Last-Modified`.
+    pub modified: Option<String>,
+}
+
+/// The answer to a request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Probed {
+    /// The outcome of every link with this target.
+    pub outcome: Outcome,
+    /// Findings about the target: redirects, certificates, parked domains.
+    pub findings: Vec<Finding>,
+    /// The URL to which redirects led, if it differs.
+    pub redirected: Option<String>,
+    /// The content, if the request needs it and the server sent it.
+    pub content: Option<Content>,
+    /// True if all fragments of the request are known to exist. The content is then not needed.
+    pub fragments_found: bool,
+    /// The validators of the answer.
+    pub validators: Option<Validators>,
+    /// True if the representation has not changed since the validators of the request.
+    pub not_modified: bool,
+}
+
+impl From<Outcome> for Probed {
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            findings: Vec::new(),
+            redirected: None,
+            content: None,
+            fragments_found: false,
+            validators: None,
+            not_modified: false,
+        }
+    }
+}
+
+/// The content of a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Content {
+    /// The format; `None` if it is binary.
+    pub format: Option<Format>,
+    /// The bytes, without a content coding.
+    pub bytes: Vec<u8>,
+}
+
+/// The requests to one host.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HostSummary {
+    /// The host, with its port if it is not the default.
+    pub host: String,
+    /// The number of requests.
+    pub requests: u64,
+    /// The time for which requests waited, as the host asked.
+    pub waited: Duration,
+    /// The number of requests that failed.
+    pub failures: u64,
+}
+
+/// Checks URLs by requesting them.
+pub trait Prober: Sync {
+    /// Checks all requests, and returns when none is left. Calls `done` once for each, from any
+    /// thread. It returns further requests to make.
+    fn probe(
+        &self,
+        requests: Vec<Request>,
+        done: &(dyn Fn(RequestId, Probed) -> Vec<Request> + Sync),
+    );
+
+    /// Returns the counts of each host.
+    fn hosts(&self) -> Vec<HostSummary> {
+        Vec::new()
+    }
+}
+
+/// The prober that requests nothing: every URL is not checked.
+///
+/// ```
+/// use urikit_check::{Check, Offline, Source};
+/// let report = Check::new().run([Source::text("a.txt", "see http://a.example/")], &Offline);
+/// let document = report.documents().next().unwrap();
+/// let checked = document.links().next().unwrap();
+/// assert_eq!(checked.outcome.reason().unwrap().to_string(), "network access is switched off");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Offline;
+
+impl Prober for Offline {
+    fn probe(
+        &self,
+        requests: Vec<Request>,
+        done: &(dyn Fn(RequestId, Probed) -> Vec<Request> + Sync),
+    ) {
+        let mut waiting = requests;
+        while let Some(request) = waiting.pop() {
+            let probed = Probed::from(Outcome::NotChecked(Reason::Offline));
+            waiting.extend(done(request.id, probed));
+        }
+    }
+}

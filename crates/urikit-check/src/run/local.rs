@@ -1,0 +1,407 @@
+//! Checks targets that are files: `file` URLs, sites, and the project's own forge pages.
+
+use super::{Run, lock};
+use crate::files::{Found, Lookup};
+use crate::select::scheme_of;
+use crate::site::{Mapped, Mapping, decode_path};
+use crate::table::{Answer, Answered, Target};
+use crate::{Finding, Outcome, Reason, Rule};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError};
+use std::thread;
+use urikit::Iri;
+use urikit_extract::document::Format;
+
+/// A document that is not in a file.
+pub(super) struct Memory {
+    pub(super) format: Option<Format>,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The file of a target, whose fragments are checked.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub(super) path: PathBuf,
+    /// True if a forge shows the file with numbered lines.
+    pub(super) has_lines: bool,
+}
+
+/// The result of looking up a target.
+enum Looked {
+    /// The target is for the prober.
+    Network,
+    Memory,
+    Answer(Answer, Option<Place>),
+    /// A redirect of a site.
+    Redirect {
+        status: u16,
+        to: String,
+    },
+}
+
+/// The schemes that probers request.
+const NETWORK: [&str; 11] = [
+    "http", "https", "ftp", "ftps", "gopher", "news", "nntp", "wais", "prospero", "gemini", "mid",
+];
+
+/// The maximum number of redirects of sites that lead to one another.
+const MAX_REDIRECTS: usize = 10;
+
+/// The number of targets that a thread takes at a time.
+const CHUNK: usize = 256;
+
+impl Run {
+    /// Answers all targets that need no network. Redirects of sites may add targets.
+    pub(super) fn check_local(&mut self) {
+        for _ in 0..MAX_REDIRECTS {
+            let until = lock(&self.table).targets.len();
+            if self.looked_up == until {
+                break;
+            }
+            self.look_up(self.looked_up, until);
+            self.looked_up = until;
+        }
+    }
+
+    /// Returns true if a URL is for the prober.
+    pub(super) fn is_network(&self, url: &str) -> bool {
+        let scheme = scheme_of(url).unwrap_or_default();
+        if !NETWORK.iter().any(|name| scheme.eq_ignore_ascii_case(name)) {
+            return false;
+        }
+        if self.check.sites.is_empty() && self.forges.is_empty() {
+            return true;
+        }
+        let Ok(url) = Iri::parse(url) else {
+            return true;
+        };
+        let url = url.normalize().to_string();
+        self.check.sites.of(&url).is_none() && self.forges.page(&url).is_none()
+    }
+
+    fn look_up(&mut self, from: usize, until: usize) {
+        let next = AtomicUsize::new(from);
+        let table = std::mem::take(&mut *lock(&self.table));
+        let run = &*self;
+        let looked = thread::scope(|scope| {
+            let work = || {
+                let mut done = Vec::new();
+                while !run.is_stopped() {
+                    let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+                    if start >= until {
+                        break;
+                    }
+                    let chunk = table
+                        .targets
+                        .get(start..until.min(start + CHUNK))
+                        .unwrap_or_default();
+                    for (nth, target) in chunk.iter().enumerate() {
+                        if target.is_wanted {
+                            let looked = run.look(table.strings.get(target.url), target);
+                            if !matches!(looked, Looked::Network) {
+                                done.push((start + nth, looked));
+                            }
+                        }
+                    }
+                }
+                done
+            };
+            let workers: Vec<_> = (0..run.check.threads())
+                .map(|_| scope.spawn(work))
+                .collect();
+            let done = workers.into_iter().filter_map(|worker| worker.join().ok());
+            done.flatten().collect::<Vec<_>>()
+        });
+        *lock(&self.table) = table;
+        for (number, looked) in looked {
+            self.keep(number, looked);
+        }
+    }
+
+    /// Records the result for a target.
+    fn keep(&mut self, number: usize, looked: Looked) {
+        let mut table = lock(&self.table);
+        let id = u32::try_from(number).unwrap_or(u32::MAX);
+        match looked {
+            Looked::Network => {}
+            Looked::Memory => {
+                if let Some(target) = table.targets.get_mut(number) {
+                    target.answer = Answer::Ok;
+                }
+            }
+            Looked::Answer(answer, place) => {
+                if let Some(target) = table.targets.get_mut(number) {
+                    target.answer = answer;
+                }
+                if let Some(place) = place {
+                    self.places.insert(id, place);
+                }
+            }
+            Looked::Redirect { status, to } => {
+                let (url, _) = to.split_once('#').unwrap_or((&to, ""));
+                let other = table.target(url);
+                if let Some(target) = table.targets.get_mut(other as usize) {
+                    target.is_wanted = true;
+                }
+                self.redirects.insert(id, (status, other));
+            }
+        }
+    }
+
+    /// Returns the document in memory with this URL.
+    pub(super) fn in_memory(&self, url: &str) -> Option<Arc<Memory>> {
+        let memory = self.memory.read().unwrap_or_else(PoisonError::into_inner);
+        memory.get(url).cloned()
+    }
+
+    /// Looks up one target.
+    fn look(&self, url: &str, target: &Target) -> Looked {
+        let scheme = scheme_of(url).unwrap_or_default();
+        if self.in_memory(url).is_some() {
+            return Looked::Memory;
+        }
+        let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+        if is("file") {
+            return self.look_in_files(url, target);
+        }
+        if is("http") || is("https") {
+            return self.look_in_sites(url, target);
+        }
+        let outcome = match () {
+            () if NETWORK.iter().any(|name| is(name)) => return Looked::Network,
+            () if is("mailto") => Outcome::NotChecked(Reason::MailAddress),
+            () if is("data") => data(url),
+            () if is("cid") => {
+                let reason = "no part of the message has this identifier";
+                Outcome::Broken(Reason::NotFound(reason.to_owned()))
+            }
+            () => Outcome::NotChecked(Reason::UnknownScheme(scheme.to_ascii_lowercase())),
+        };
+        Looked::Answer(outcome.into(), None)
+    }
+
+    /// Looks up a `file` URL.
+    fn look_in_files(&self, url: &str, target: &Target) -> Looked {
+        let path = url.split('?').next().unwrap_or_default();
+        let path = path.get("file:".len()..).unwrap_or_default();
+        let path = path.strip_prefix("//localhost").unwrap_or(path);
+        let path = path.strip_prefix("//").unwrap_or(path);
+        let decoded =
+            decode_path(path).filter(|path| path.starts_with('/') && !path.contains('\0'));
+        let Some(decoded) = decoded else {
+            return missing(None);
+        };
+        let full = Path::new(&*decoded);
+        let Some(start) = self.bases.start_of(full) else {
+            // Outside all folders, only existence is checked.
+            return match fs::metadata(full) {
+                Ok(_) => self.found(full.to_owned(), target, None),
+                Err(_) => missing(None),
+            };
+        };
+        let inner = full.strip_prefix(&start).unwrap_or(full);
+        let inner = inner.to_str().unwrap_or_default();
+        let segments: Vec<&str> = inner
+            .split('/')
+            .filter(|segment| !segment.is_empty())
+            .collect();
+        let lookup = self.files.find(&start, &segments);
+        let is_folder = decoded.ends_with('/');
+        self.answer(lookup, target, is_folder, |right| {
+            let start = start.to_string_lossy();
+            format!("{}/{right}", start.trim_end_matches('/'))
+        })
+    }
+
+    /// Answers with the result of a lookup. `right_path` returns the path of the URL in the right
+    /// case.
+    fn answer(
+        &self,
+        lookup: Lookup,
+        target: &Target,
+        is_folder: bool,
+        right_path: impl Fn(&str) -> String,
+    ) -> Looked {
+        let right = lookup.right_case.as_deref().map(right_path);
+        match lookup.found {
+            Found::File(_) if is_folder => missing(None),
+            Found::File(path) | Found::Folder(path) => self.found(path, target, right),
+            Found::Missing { nearest } => missing(nearest),
+        }
+    }
+
+    #[allow(clippy::unused_self)]
+    fn found(&self, path: PathBuf, target: &Target, right_case: Option<String>) -> Looked {
+        let place = target.has_fragments.then_some(Place {
+            path,
+            has_lines: false,
+        });
+        Looked::Answer(ok(right_case), place)
+    }
+
+    /// Looks up an http(s) URL in the sites and among the forge pages.
+    fn look_in_sites(&self, url: &str, target: &Target) -> Looked {
+        let remapped = self.check.selection.remapped(url);
+        let url = remapped.as_deref().unwrap_or(url);
+        if url.starts_with("file:") {
+            return self.look_in_files(url, target);
+        }
+        if self.check.sites.is_empty() && self.forges.is_empty() {
+            return Looked::Network;
+        }
+        let url = match Iri::parse(url) {
+            Ok(url) => url.normalize().to_string(),
+            Err(_) => return Looked::Network,
+        };
+        if let Some(mapping) = self.map(&url, &mut |_| {}) {
+            return match mapping.mapped {
+                Mapped::File(path) => self.found(path, target, mapping.right_case),
+                Mapped::Missing { nearest } => missing(nearest),
+                Mapped::Status(status) if (200..300).contains(&status) => {
+                    Looked::Answer(Answer::Ok, None)
+                }
+                Mapped::Status(status) => {
+                    Looked::Answer(Outcome::Broken(Reason::Status(status)).into(), None)
+                }
+                Mapped::Redirect { status, to } => Looked::Redirect { status, to },
+            };
+        }
+        let Some(page) = self.forges.page(&url) else {
+            return Looked::Network;
+        };
+        let decoded = decode_path(&page.path);
+        let decoded = decoded.as_deref().unwrap_or("\0");
+        let segments: Vec<&str> = decoded
+            .split('/')
+            .filter(|segment| !segment.is_empty())
+            .collect();
+        let lookup = self.files.find(&page.root, &segments);
+        match self.answer(lookup, target, false, ToOwned::to_owned) {
+            Looked::Answer(answer, Some(place)) => {
+                let has_lines = page.has_lines;
+                Looked::Answer(answer, Some(Place { has_lines, ..place }))
+            }
+            looked => looked,
+        }
+    }
+
+    /// Maps a URL in normal form by the site with the longest prefix.
+    fn map(&self, url: &str, note: &mut dyn FnMut(String)) -> Option<Mapping> {
+        let site = self.check.sites.of(url)?;
+        Some(site.map(url, &self.files, note))
+    }
+
+    /// Explains how a URL is mapped.
+    pub(super) fn explain(&self, url: &str) -> Vec<String> {
+        let mut steps = Vec::new();
+        let mut url = self.check.selection.remapped(url).map_or_else(
+            || url.to_owned(),
+            |to| {
+                steps.push(format!("remapped: {to}"));
+                to
+            },
+        );
+        for _ in 0..MAX_REDIRECTS {
+            if let Ok(parsed) = Iri::parse(&*url) {
+                url = parsed.normalize().to_string();
+            }
+            let mapping = self.map(&url, &mut |step| steps.push(step));
+            match mapping.map(|mapping| mapping.mapped) {
+                Some(Mapped::Redirect { to, .. }) => url = to,
+                Some(_) => return steps,
+                None => {
+                    steps.push(match self.forges.page(&url) {
+                        Some(page) => format!("forge page: {}/{}", page.root.display(), page.path),
+                        None => "outside all sites: the network".to_owned(),
+                    });
+                    return steps;
+                }
+            }
+        }
+        steps.push("the redirects form a loop".to_owned());
+        steps
+    }
+
+    /// Copies the answers of the targets to which redirects of sites lead.
+    pub(super) fn end_redirects(&mut self) {
+        let mut table = lock(&self.table);
+        for from in self.redirects.keys() {
+            let (mut status, mut to, mut hops) = (0, *from, 0);
+            while let Some((next_status, next)) =
+                self.redirects.get(&to).filter(|_| hops < MAX_REDIRECTS)
+            {
+                if hops == 0 {
+                    status = *next_status;
+                }
+                (to, hops) = (*next, hops + 1);
+            }
+            let url = table.url(to).to_owned();
+            let (outcome, mut findings) = match table.get(to).map(|target| &target.answer) {
+                _ if hops == MAX_REDIRECTS => (Outcome::Broken(Reason::RedirectLoop), Vec::new()),
+                Some(Answer::Ok) => (Outcome::Ok, Vec::new()),
+                Some(Answer::Other(other)) => (other.outcome.clone(), other.findings.clone()),
+                _ => continue,
+            };
+            findings.extend(redirect_finding(status, &url));
+            let answered = Answered {
+                outcome,
+                findings,
+                redirected: Some(url),
+                right_case: None,
+            };
+            if let Some(target) = table.targets.get_mut(*from as usize) {
+                target.answer = Answer::Other(Box::new(answered));
+            }
+        }
+    }
+}
+
+/// Returns the finding about a redirect of a site.
+fn redirect_finding(status: u16, to: &str) -> Option<Finding> {
+    let (rule, message) = match status {
+        301 | 308 => (
+            Rule::RedirectPermanent,
+            format!("permanently moved to {to}"),
+        ),
+        300..=399 => (
+            Rule::RedirectTemporary,
+            format!("temporarily redirected to {to}"),
+        ),
+        _ => return None,
+    };
+    Some(Finding {
+        rule,
+        message,
+        suggestion: None,
+    })
+}
+
+fn missing(nearest: Option<String>) -> Looked {
+    Looked::Answer(Outcome::Broken(Reason::NoSuchFile { nearest }).into(), None)
+}
+
+fn ok(right_case: Option<String>) -> Answer {
+    match right_case {
+        None => Answer::Ok,
+        Some(_) => Answer::Other(Box::new(Answered {
+            outcome: Outcome::Ok,
+            findings: Vec::new(),
+            redirected: None,
+            right_case,
+        })),
+    }
+}
+
+/// Checks the syntax of a `data` URL (RFC 2397).
+fn data(url: &str) -> Outcome {
+    let has_comma = url.contains(',');
+    if has_comma && Iri::parse(url).is_ok() {
+        Outcome::Ok
+    } else {
+        Outcome::Broken(Reason::Invalid(
+            "a data URL has a comma before its data".to_owned(),
+        ))
+    }
+}

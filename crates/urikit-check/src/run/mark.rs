@@ -1,0 +1,103 @@
+//! Decides which links are checked, and which references are ambiguous. Each distinct reference and
+//! URL is looked at once.
+
+use super::{Run, lock};
+use crate::table::{LinkRecord, LinkState, StringId, Table};
+use urikit_audit::agree;
+
+/// The decisions about strings, by their numbers.
+#[derive(Default, Debug)]
+pub(super) struct Marks {
+    exclusions: Vec<u32>,
+    audits: Vec<u8>,
+}
+
+/// The decision about a string, if no option excludes it.
+const UNKNOWN: u32 = 0;
+const CHECKED: u32 = 1;
+const NOT_INCLUDED: u32 = 2;
+/// The number of the first exclusion.
+const EXCLUDED: u32 = 3;
+
+impl Run {
+    /// Marks the links of all documents.
+    pub(super) fn mark(&self) {
+        let mut documents = lock(&self.documents);
+        for document in documents.iter_mut() {
+            self.mark_links(&mut document.links);
+        }
+    }
+
+    /// Marks the links of one document.
+    pub(super) fn mark_links(&self, links: &mut [LinkRecord]) {
+        let (mut table, mut marks) = (lock(&self.table), lock(&self.marks));
+        let Marks { exclusions, audits } = &mut *marks;
+        exclusions.resize(table.strings.len(), UNKNOWN);
+        audits.resize(table.strings.len(), 0);
+        for link in links {
+            if link.state == LinkState::Requested && !self.check.selection.is_empty() {
+                self.select(link, &table, exclusions);
+            }
+            if is_ambiguous(link.reference, &table, audits) {
+                link.flags |= LinkRecord::AMBIGUOUS;
+            }
+            if link.state != LinkState::Requested {
+                continue;
+            }
+            let Some(target) = table.targets.get_mut(link.request as usize) else {
+                continue;
+            };
+            target.is_wanted = true;
+            if link.fragment != StringId::NONE && self.check.has_fragments {
+                target.has_fragments = true;
+                table
+                    .fragments
+                    .entry((link.request, link.fragment))
+                    .or_default();
+            }
+        }
+    }
+
+    /// Excludes a link if an option says so about its reference or its target.
+    fn select(&self, link: &mut LinkRecord, table: &Table, exclusions: &mut [u32]) {
+        let url = table
+            .get(link.request)
+            .map_or(StringId::NONE, |target| target.url);
+        let mut decide = |id: StringId| {
+            let Some(known) = exclusions.get_mut(id.index()) else {
+                return CHECKED;
+            };
+            if *known == UNKNOWN {
+                let (text, selection) = (table.strings.get(id), &self.check.selection);
+                *known = match selection.exclusion(text) {
+                    Some(nth) => EXCLUDED + u32::try_from(nth).unwrap_or(0),
+                    None if !selection.includes(text) => NOT_INCLUDED,
+                    None => CHECKED,
+                };
+            }
+            *known
+        };
+        let (written, target) = (decide(link.reference), decide(url));
+        let excluded = written.max(target);
+        if excluded >= EXCLUDED {
+            link.state = LinkState::Excluded;
+            self.check.selection.count((excluded - EXCLUDED) as usize);
+        } else if written == NOT_INCLUDED && target == NOT_INCLUDED {
+            link.state = LinkState::Excluded;
+        }
+    }
+}
+
+/// Returns true if parsers disagree about an absolute reference.
+fn is_ambiguous(reference: StringId, table: &Table, audits: &mut [u8]) -> bool {
+    let Some(known) = audits.get_mut(reference.index()) else {
+        return false;
+    };
+    if *known == 0 {
+        let text = table.strings.get(reference);
+        // Only references with an authority can lead different parsers to different hosts.
+        let is_clear = !text.contains("//") && !text.contains('\\') || agree(text).is_unanimous();
+        *known = if is_clear { 1 } else { 2 };
+    }
+    *known == 2
+}

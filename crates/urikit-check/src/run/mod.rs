@@ -1,0 +1,275 @@
+//! The run: collects links, checks each distinct target once, then the fragments.
+//!
+//! ```text
+//! sources → collect: links of each document → local: files, sites, forge pages
+//!                                           → network: the prober
+//!                                           → fragments: each file once → Report
+//! ```
+
+mod collect;
+mod fragments;
+mod local;
+mod mark;
+mod network;
+
+use crate::document::{Bases, Source, message};
+use crate::files::Files;
+use crate::forge::Forges;
+use crate::fragment::{Profile, Profiles};
+use crate::probe::{Offline, Prober};
+use crate::results::{DocumentRecord, Failure, Report};
+use crate::select::Selection;
+use crate::site::{Site, Sites};
+use crate::table::Table;
+use local::Memory;
+use mark::Marks;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::thread;
+use urikit_extract::document::Extractor;
+
+/// The options of a run.
+///
+/// ```
+/// use urikit_check::{Check, Offline, OutcomeKind, Source};
+/// let page = "<a href=#a>1</a> <a href=#b>2</a> <p id=a>";
+/// let report = Check::new().folder("/tmp").run([Source::text("page.html", page)], &Offline);
+/// let document = report.documents().next().unwrap();
+/// let checked: Vec<_> = document.links().collect();
+/// assert_eq!(checked[0].outcome.kind(), OutcomeKind::Ok);
+/// assert_eq!(checked[0].findings, []);
+/// assert_eq!(checked[1].findings[0].message, "the page has no element with this id");
+/// ```
+#[derive(Debug)]
+pub struct Check {
+    extractor: Extractor,
+    sites: Sites,
+    selection: Selection,
+    profile: Option<Profile>,
+    folder: Option<PathBuf>,
+    has_forges: bool,
+    has_fragments: bool,
+    jobs: usize,
+    stop: Arc<AtomicBool>,
+}
+
+impl Default for Check {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Check {
+    /// Creates the options: all links, one thread for each processor.
+    pub fn new() -> Self {
+        Self {
+            extractor: Extractor::new(),
+            sites: Sites::default(),
+            selection: Selection::default(),
+            profile: None,
+            folder: None,
+            has_forges: false,
+            has_fragments: true,
+            jobs: 0,
+            stop: Arc::default(),
+        }
+    }
+
+    /// Sets the extractor that finds the links. Its positions are always computed.
+    #[must_use]
+    pub fn extractor(mut self, extractor: Extractor) -> Self {
+        self.extractor = extractor;
+        self
+    }
+
+    /// Adds a site.
+    #[must_use]
+    pub fn site(mut self, site: Site) -> Self {
+        self.sites.push(site);
+        self
+    }
+
+    /// Sets which links are checked.
+    #[must_use]
+    pub fn selection(mut self, selection: Selection) -> Self {
+        self.selection = selection;
+        self
+    }
+
+    /// Sets the tool that turns headings into ids. By default, the files of each site decide.
+    #[must_use]
+    pub const fn profile(mut self, profile: Option<Profile>) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// Sets the folder of documents in memory. Without it, their relative references have no base.
+    #[must_use]
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// Sets whether links to the project's own forge are looked up in the checkout that contains
+    /// the [folder](Self::folder). The default is false, because this runs Git.
+    #[must_use]
+    pub const fn forges(mut self, yes: bool) -> Self {
+        self.has_forges = yes;
+        self
+    }
+
+    /// Sets whether fragments are checked. The default is true.
+    #[must_use]
+    pub const fn fragments(mut self, yes: bool) -> Self {
+        self.has_fragments = yes;
+        self
+    }
+
+    /// Sets the number of threads; 0 is one for each processor.
+    #[must_use]
+    pub const fn jobs(mut self, jobs: usize) -> Self {
+        self.jobs = jobs;
+        self
+    }
+
+    /// Returns a flag that ends the run early once it is true. Links that were not checked until
+    /// then have the outcome "not checked".
+    pub fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Checks all links of the sources.
+    pub fn run<S>(self, sources: S, prober: &dyn Prober) -> Report
+    where
+        S: IntoIterator<Item = Source>,
+        S::IntoIter: Send,
+    {
+        let mut run = Run::new(self);
+        run.collect(sources.into_iter());
+        run.mark();
+        loop {
+            run.check_local();
+            if !run.check_network(prober) {
+                break;
+            }
+        }
+        run.end_redirects();
+        run.check_fragments();
+        run.finish(prober)
+    }
+
+    /// Collects the links without checking them. Those that are not excluded have the outcome "not
+    /// checked".
+    pub fn list<S>(self, sources: S) -> Report
+    where
+        S: IntoIterator<Item = Source>,
+        S::IntoIter: Send,
+    {
+        let run = Run::new(self);
+        run.collect(sources.into_iter());
+        run.mark();
+        run.finish(&Offline)
+    }
+
+    /// Explains how a URL is mapped: one sentence for each step.
+    pub fn explain(self, url: &str) -> Vec<String> {
+        Run::new(self).explain(url)
+    }
+
+    fn threads(&self) -> usize {
+        match self.jobs {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            jobs => jobs,
+        }
+    }
+}
+
+/// The state of a run.
+struct Run {
+    check: Check,
+    extractor: Extractor,
+    files: Files,
+    profiles: Profiles,
+    bases: Bases,
+    forges: Forges,
+    memory: RwLock<HashMap<String, Arc<Memory>>>,
+    table: Mutex<Table>,
+    documents: Mutex<Vec<DocumentRecord>>,
+    failures: Mutex<Vec<Failure>>,
+    marks: Mutex<Marks>,
+    /// The pages that are sources, with their position among the sources.
+    pages: Mutex<Vec<(usize, String)>>,
+    /// The number of targets that were looked up as files.
+    looked_up: usize,
+    places: HashMap<u32, local::Place>,
+    /// Redirects of sites that lead to other targets: the status, and the target.
+    redirects: HashMap<u32, (u16, u32)>,
+}
+
+impl Run {
+    fn new(check: Check) -> Self {
+        let forges = match &check.folder {
+            Some(folder) if check.has_forges => Forges::of(folder),
+            _ => Forges::default(),
+        };
+        Self {
+            extractor: check.extractor.clone().positions(true),
+            profiles: Profiles::chosen(check.profile),
+            files: Files::default(),
+            bases: Bases::default(),
+            forges,
+            memory: RwLock::default(),
+            table: Mutex::default(),
+            documents: Mutex::default(),
+            failures: Mutex::default(),
+            marks: Mutex::default(),
+            pages: Mutex::default(),
+            looked_up: 0,
+            places: HashMap::new(),
+            redirects: HashMap::new(),
+            check,
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.check.stop.load(Ordering::Relaxed)
+    }
+
+    fn finish(self, prober: &dyn Prober) -> Report {
+        let mut documents = into_inner(self.documents);
+        documents.sort_by_key(|document| document.order);
+        let mut failures = into_inner(self.failures);
+        failures.sort_by_key(|failure| failure.order);
+        let profiles = self.profiles.found();
+        let excluded = self.check.selection.excluded();
+        Report::new(
+            into_inner(self.table),
+            documents,
+            failures,
+            excluded,
+            profiles,
+            prober.hosts(),
+        )
+    }
+}
+
+/// Locks a mutex, also after a panic of another thread.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the content of a mutex.
+fn into_inner<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Reads a file of at most `max` bytes.
+fn read_limited(path: &Path, max: u64) -> Result<Vec<u8>, String> {
+    let length = std::fs::metadata(path).map_err(message)?.len();
+    if length > max {
+        return Err(format!("the file has more than {} MiB", max >> 20));
+    }
+    std::fs::read(path).map_err(message)
+}

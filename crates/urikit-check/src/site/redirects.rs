@@ -1,0 +1,295 @@
+//! Redirects of Netlify and Cloudflare Pages: `_redirects` and `netlify.toml`.
+//!
+//! Rules with conditions, such as a country or a cookie, do not decide whether a page exists and
+//! are ignored.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The maximum size of a file of rules, in bytes.
+const MAX_FILE: u64 = 16 << 20;
+
+/// The rules of a site, in the order in which they apply.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Redirects {
+    rules: Vec<Redirect>,
+}
+
+/// A rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Redirect {
+    from: String,
+    to: String,
+    status: u16,
+    /// True if the rule also applies to paths with a file.
+    is_forced: bool,
+    /// The parameters that the query must have.
+    query: Vec<String>,
+    /// The file and line of the rule.
+    place: String,
+}
+
+/// The result of a rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Redirected {
+    /// The status: 200 is a rewrite.
+    pub(crate) status: u16,
+    /// A path or a URL.
+    pub(crate) to: String,
+    /// The file and line of the rule.
+    pub(crate) place: String,
+}
+
+#[derive(Deserialize)]
+struct NetlifyToml {
+    #[serde(default)]
+    redirects: Vec<NetlifyRedirect>,
+}
+
+#[derive(Deserialize)]
+struct NetlifyRedirect {
+    from: String,
+    to: String,
+    status: Option<u16>,
+    #[serde(default)]
+    force: bool,
+    #[serde(default)]
+    query: BTreeMap<String, toml::Value>,
+    conditions: Option<toml::Value>,
+}
+
+impl Redirects {
+    /// Reads the rules of a site: `_redirects` in its folder, and `netlify.toml` in its folder or in
+    /// one above it up to the root of the repository.
+    ///
+    /// # Errors
+    ///
+    /// Returns the path and the reason if a file cannot be read.
+    pub(crate) fn read(folder: &Path) -> Result<Self, String> {
+        let mut all = Self::default();
+        let path = folder.join("_redirects");
+        if let Some(text) = text(&path)? {
+            all.rules = parse(&text);
+        }
+        let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        for folder in folder.ancestors() {
+            let path = folder.join("netlify.toml");
+            if let Some(text) = text(&path)? {
+                let rules =
+                    parse_toml(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+                all.rules.extend(rules);
+                break;
+            }
+            if folder.join(".git").exists() {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns the result of the first rule for a path. Forced rules apply even if a file exists.
+    pub(crate) fn find(
+        &self,
+        path: &str,
+        query: Option<&str>,
+        is_forced: bool,
+    ) -> Option<Redirected> {
+        let rules = self
+            .rules
+            .iter()
+            .filter(|rule| rule.is_forced || !is_forced);
+        rules.into_iter().find_map(|rule| {
+            let names = query.unwrap_or_default().split('&');
+            let names: Vec<&str> = names.filter_map(|pair| pair.split('=').next()).collect();
+            let has_all = rule.query.iter().all(|name| names.contains(&&**name));
+            let found = has_all.then(|| matched(&rule.from, path)).flatten()?;
+            let mut to = rule.to.clone();
+            for (name, value) in found {
+                to = to.replace(&name, value);
+            }
+            Some(Redirected {
+                status: rule.status,
+                to,
+                place: rule.place.clone(),
+            })
+        })
+    }
+}
+
+/// Reads a file; `None` if it does not exist.
+fn text(path: &Path) -> Result<Option<String>, String> {
+    let message = |error: io::Error| format!("{}: {error}", path.display());
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(None),
+        Err(error) => return Err(message(error)),
+        Ok(metadata) if metadata.len() > MAX_FILE => {
+            return Err(format!("{}: the file has more than 16 MiB", path.display()));
+        }
+        Ok(_) => {}
+    }
+    let bytes = fs::read(path).map_err(message)?;
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// Reads the rules of a file `_redirects`. Lines that are not rules are ignored, as hosts do.
+fn parse(text: &str) -> Vec<Redirect> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter_map(|(nth, line)| rule(line, nth + 1))
+        .collect()
+}
+
+/// Reads one line: the path, parameters, the target, the status, conditions.
+fn rule(line: &str, number: usize) -> Option<Redirect> {
+    let words = line
+        .split_whitespace()
+        .take_while(|word| !word.starts_with('#'));
+    let mut words = words.peekable();
+    let from = path_of(words.next()?)?;
+    let mut query = Vec::new();
+    while let Some(word) = words.next_if(|word| !word.starts_with('/') && !word.contains("://")) {
+        query.push(word.split_once('=')?.0.to_owned());
+    }
+    let to = words.next()?.to_owned();
+    let (mut status, mut is_forced) = (301, false);
+    for word in words {
+        let (number, bang) = word
+            .strip_suffix('!')
+            .map_or((word, false), |number| (number, true));
+        match number.parse() {
+            Ok(number) => (status, is_forced) = (number, bang),
+            // A condition.
+            Err(_) => return None,
+        }
+    }
+    Some(Redirect {
+        from,
+        to,
+        status,
+        is_forced,
+        query,
+        place: format!("_redirects:{number}"),
+    })
+}
+
+/// Returns the path of a rule, which may be written with a host.
+fn path_of(from: &str) -> Option<String> {
+    let path = match from.split_once("://") {
+        Some((_, rest)) => rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/"),
+        None => from,
+    };
+    path.starts_with('/').then(|| path.to_owned())
+}
+
+fn parse_toml(text: &str) -> Result<Vec<Redirect>, String> {
+    let file: NetlifyToml = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+    let rules = file.redirects.into_iter().enumerate();
+    let rules = rules.filter(|(_, rule)| rule.conditions.is_none());
+    Ok(rules
+        .filter_map(|(nth, rule)| {
+            Some(Redirect {
+                from: path_of(&rule.from)?,
+                to: rule.to,
+                status: rule.status.unwrap_or(301),
+                is_forced: rule.force,
+                query: rule.query.into_keys().collect(),
+                place: format!("netlify.toml: redirect {}", nth + 1),
+            })
+        })
+        .collect())
+}
+
+/// Compares a path with the path of a rule. Returns the values of its placeholders (`:name`, and
+/// `:splat` for `*`) if they match. A slash at the end makes no difference.
+fn matched<'p>(from: &str, path: &'p str) -> Option<Vec<(String, &'p str)>> {
+    let mut values = Vec::new();
+    let mut rest = path.trim_matches('/');
+    let mut from = from.trim_matches('/');
+    loop {
+        if from == "*" {
+            values.push((":splat".to_owned(), rest));
+            return Some(values);
+        }
+        let (pattern, after) = from.split_once('/').unwrap_or((from, ""));
+        let (segment, rest_after) = rest.split_once('/').unwrap_or((rest, ""));
+        if let Some(name) = pattern.strip_prefix(':').filter(|_| !segment.is_empty()) {
+            values.push((format!(":{name}"), segment));
+        } else if pattern != segment {
+            return None;
+        }
+        (from, rest) = (after, rest_after);
+        if from.is_empty() {
+            // Longer names first, so that `:ab` is not read as `:a`.
+            values.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+            return rest.is_empty().then_some(values);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
+mod tests {
+    use super::{Redirects, parse, parse_toml};
+
+    fn find(rules: &str, path: &str) -> Option<(u16, String)> {
+        let redirects = Redirects {
+            rules: parse(rules),
+        };
+        let found = redirects.find(path, Some("id=3"), false)?;
+        Some((found.status, found.to))
+    }
+
+    // after https://docs.netlify.com/routing/redirects/
+    #[test]
+    fn rules_of_redirects() {
+        let to = |status, text: &str| Some((status, text.to_owned()));
+        assert_eq!(find("/home /", "/home"), to(301, "/"));
+        assert_eq!(find("/home / # comment", "/home/"), to(301, "/"));
+        assert_eq!(find("# /home /", "/home"), None);
+        assert_eq!(find("/my-redirect / 302", "/my-redirect"), to(302, "/"));
+        assert_eq!(
+            find("/news/* /blog/:splat", "/news/2004/01/10/my-story"),
+            to(301, "/blog/2004/01/10/my-story")
+        );
+        assert_eq!(
+            find(
+                "/news/:month/:date/:year/:slug /blog/:year/:month/:date/:slug",
+                "/news/02/12/2004/my-story"
+            ),
+            to(301, "/blog/2004/02/12/my-story")
+        );
+        assert_eq!(
+            find("/ecommerce /store-closed 404", "/ecommerce"),
+            to(404, "/store-closed")
+        );
+        assert_eq!(
+            find("/store id=:id /blog/x 301", "/store"),
+            to(301, "/blog/x")
+        );
+        assert_eq!(find("/store other=:id /blog/x 301", "/store"), None);
+        assert_eq!(find("/ /china 302 Country=cn,hk,tw", "/"), None);
+        assert_eq!(find("/* /index.html 200", "/a/b"), to(200, "/index.html"));
+        assert_eq!(
+            find("/a/* https://b.example/:splat 302!", "/a/c"),
+            to(302, "https://b.example/c")
+        );
+        assert_eq!(find("/a", "/a"), None);
+    }
+
+    #[test]
+    fn rules_of_netlify_toml() {
+        let text = "[[redirects]]\nfrom = \"/old/*\"\nto = \"/new/:splat\"\nstatus = 302\nforce = true\n\
+                    [[redirects]]\nfrom = \"/x\"\nto = \"/y\"\nconditions = {Language = [\"en\"]}\n";
+        let redirects = Redirects {
+            rules: parse_toml(text).unwrap(),
+        };
+        let found = redirects.find("/old/a", None, true).unwrap();
+        assert_eq!((found.status, &*found.to), (302, "/new/a"));
+        assert_eq!(redirects.find("/x", None, false), None);
+        assert!(parse_toml("[[redirects]]\nfrom = 1").is_err());
+    }
+}

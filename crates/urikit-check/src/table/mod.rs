@@ -1,0 +1,150 @@
+//! The links of a run in compact form: 32 bytes for each link, and each distinct string once.
+
+mod strings;
+
+pub(crate) use strings::{StringId, Strings};
+
+use crate::fragment::Sought;
+use crate::{Finding, Outcome};
+use std::collections::BTreeMap;
+
+/// A link, without its strings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinkRecord {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    /// The offset in the document; [`u32::MAX`] if the reference has no range.
+    pub(crate) start: u32,
+    pub(crate) length: u32,
+    /// The reference as written.
+    pub(crate) reference: StringId,
+    /// The number of the request; [`u32::MAX`] if the reference has no target.
+    pub(crate) request: u32,
+    /// The fragment; [`StringId::NONE`] if the target has none.
+    pub(crate) fragment: StringId,
+    pub(crate) state: LinkState,
+    pub(crate) flags: u8,
+}
+
+impl LinkRecord {
+    /// The path leads out of the site.
+    pub(crate) const OUTSIDE: u8 = 1;
+    /// Parsers disagree about the reference.
+    pub(crate) const AMBIGUOUS: u8 = 2;
+
+    pub(crate) const fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+}
+
+/// The facts about a link that do not depend on its request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LinkState {
+    /// The outcome is that of the request.
+    Requested,
+    /// A comment in the document, an option or the markup excludes the link.
+    Excluded,
+    /// The reference is not valid, and cannot be repaired.
+    Invalid,
+    /// The reference is relative, and its document has no base.
+    NoBase,
+    /// The link refers to a part of its own message, which exists.
+    Part,
+}
+
+const _: () = assert!(size_of::<LinkRecord>() == 32);
+
+/// A request, and the answer once it is known.
+#[derive(Debug)]
+pub(crate) struct Target {
+    pub(crate) url: StringId,
+    pub(crate) answer: Answer,
+    /// True if a link that is not excluded has this target.
+    pub(crate) is_wanted: bool,
+    /// True if a link has a fragment.
+    pub(crate) has_fragments: bool,
+    /// True once the target was passed to the prober.
+    pub(crate) is_requested: bool,
+}
+
+/// The answer to a request. Most targets exist, and need no memory beyond this.
+#[derive(Default, Debug)]
+pub(crate) enum Answer {
+    #[default]
+    Pending,
+    Ok,
+    Other(Box<Answered>),
+}
+
+/// An answer with more than the outcome ok.
+#[derive(Debug)]
+pub(crate) struct Answered {
+    pub(crate) outcome: Outcome,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) redirected: Option<String>,
+    /// The path of the URL in the right case, if the case is wrong.
+    pub(crate) right_case: Option<String>,
+}
+
+impl From<Outcome> for Answer {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Ok => Self::Ok,
+            outcome => Self::Other(Box::new(Answered {
+                outcome,
+                findings: Vec::new(),
+                redirected: None,
+                right_case: None,
+            })),
+        }
+    }
+}
+
+/// The strings and targets of a run.
+#[derive(Default, Debug)]
+pub(crate) struct Table {
+    pub(crate) strings: Strings,
+    pub(crate) targets: Vec<Target>,
+    /// The number of the target with a string as its URL, by the number of the string.
+    target_of: Vec<u32>,
+    /// The fragments of wanted links by the number of their target; `None` until they are sought.
+    pub(crate) fragments: BTreeMap<(u32, StringId), Option<Sought>>,
+}
+
+impl Table {
+    /// Returns the number of the target with this URL, and adds it if it is new. Returns
+    /// [`u32::MAX`] if the table is full.
+    pub(crate) fn target(&mut self, url: &str) -> u32 {
+        let url = self.strings.intern(url);
+        if url == StringId::NONE {
+            return u32::MAX;
+        }
+        if self.target_of.len() <= url.index() {
+            self.target_of.resize(url.index() + 1, u32::MAX);
+        }
+        let Some(slot) = self.target_of.get_mut(url.index()) else {
+            return u32::MAX;
+        };
+        if *slot == u32::MAX {
+            *slot = u32::try_from(self.targets.len()).unwrap_or(u32::MAX);
+            self.targets.push(Target {
+                url,
+                answer: Answer::Pending,
+                is_wanted: false,
+                has_fragments: false,
+                is_requested: false,
+            });
+        }
+        *slot
+    }
+
+    pub(crate) fn get(&self, target: u32) -> Option<&Target> {
+        self.targets.get(target as usize)
+    }
+
+    /// Returns the URL of a target; an empty one if the number is [`u32::MAX`].
+    pub(crate) fn url(&self, target: u32) -> &str {
+        self.get(target)
+            .map_or("", |target| self.strings.get(target.url))
+    }
+}
