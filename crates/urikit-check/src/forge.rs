@@ -130,9 +130,7 @@ fn strip_project<'u>(url: &'u str, project: &str) -> Option<&'u str> {
 /// Returns the host and path of a remote: `git@host:path.git`, `ssh://git@host/path`, `https://…`.
 fn project(url: &str) -> Option<String> {
     let (host, path) = match url.split_once("://") {
-        Some((scheme, rest)) if matches!(scheme, "https" | "http" | "ssh" | "git") => {
-            rest.split_once('/')?
-        }
+        Some(("https" | "http" | "ssh" | "git", rest)) => rest.split_once('/')?,
         Some(_) => return None,
         None => url.split_once(':')?,
     };

@@ -138,7 +138,7 @@ impl Report {
             summary.links += 1;
             *summary.outcomes.entry(self.kind(record)).or_default() += 1;
             self.rules(record, &mut |rule| {
-                *summary.findings.entry(rule).or_default() += 1
+                *summary.findings.entry(rule).or_default() += 1;
             });
         }
         summary
@@ -341,7 +341,7 @@ impl Report {
             if let Some(right) = &other.right_case {
                 findings.push(Finding {
                     rule: Rule::WrongCase,
-                    message: format!("the file is named {right}"),
+                    message: "the path differs in case from the name of the file".to_owned(),
                     suggestion: right_case(reference, right),
                 });
             }

@@ -11,17 +11,17 @@ use urikit_extract::document::Format;
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
     /// The URL of the folder, with a slash at the end: `file:///…`, or a URL of a site.
-    pub(crate) folder_url: String,
+    pub(crate) folder: String,
     /// The folder that the user named, as a URL with a slash at the end.
-    named_url: Option<String>,
+    named: Option<String>,
     /// The root of the repository, as a URL with a slash at the end.
-    repository_url: Option<String>,
+    repository: Option<String>,
 }
 
 impl Base {
     /// Returns true if the documents are part of a site.
     pub(crate) fn is_site(&self) -> bool {
-        !self.folder_url.starts_with("file:")
+        !self.folder.starts_with("file:")
     }
 
     /// Returns the folder to which a reference such as `/a` is relative. Pages of HTML are served
@@ -29,10 +29,8 @@ impl Base {
     /// repository.
     pub(crate) fn root_url(&self, format: Option<Format>) -> &str {
         let (first, second) = match format {
-            Some(Format::Html | Format::Css | Format::Xml) => {
-                (&self.named_url, &self.repository_url)
-            }
-            _ => (&self.repository_url, &self.named_url),
+            Some(Format::Html | Format::Css | Format::Xml) => (&self.named, &self.repository),
+            _ => (&self.repository, &self.named),
         };
         first
             .as_ref()
@@ -42,17 +40,20 @@ impl Base {
 
     /// Returns the folder that links may not leave.
     pub(crate) fn bound_url(&self) -> Option<&str> {
-        self.repository_url
+        self.repository
             .as_ref()
-            .or(self.named_url.as_ref())
+            .or(self.named.as_ref())
             .map(String::as_str)
     }
 }
 
+/// A folder with documents, and the folder that the user named.
+type Key = (PathBuf, Option<PathBuf>);
+
 /// The bases of all folders.
 #[derive(Default, Debug)]
 pub(crate) struct Bases {
-    folders: Mutex<HashMap<(PathBuf, Option<PathBuf>), Option<Arc<Base>>>>,
+    folders: Mutex<HashMap<Key, Option<Arc<Base>>>>,
     /// Folders that are known to exist, as they are written.
     starts: RwLock<HashSet<PathBuf>>,
 }
@@ -94,9 +95,9 @@ impl Bases {
         starts.extend(known.into_iter().flatten().map(Path::to_owned));
         drop(starts);
         Some(Base {
-            folder_url: sites.url_of(&folder).or_else(|| file_url(&folder))?,
-            named_url: named.as_deref().and_then(file_url),
-            repository_url: repository.and_then(file_url),
+            folder: sites.url_of(&folder).or_else(|| file_url(&folder))?,
+            named: named.as_deref().and_then(file_url),
+            repository: repository.and_then(file_url),
         })
     }
 }

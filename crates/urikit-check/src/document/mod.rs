@@ -88,7 +88,7 @@ pub(crate) trait Links {
 
 /// The largest document that is read as a whole. Longer ones are read in pieces, and only their
 /// comments that are within a piece have an effect.
-const MAX_WHOLE: u64 = 256 << 20;
+const MAX_WHOLE: u64 = 64 << 20;
 const PIECE: usize = 4 << 20;
 
 /// Reads a file. Returns its format; `None` if it is binary or a container.

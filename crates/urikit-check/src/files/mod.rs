@@ -81,27 +81,19 @@ impl Files {
             let Some(listing) = self.listing(&path) else {
                 return missing(None);
             };
-            let name = match listing.names.get_key_value(OsStr::new(name)) {
-                Some((_, found)) => {
-                    kind = *found;
-                    *name
-                }
-                None => match listing.ignoring_case(name) {
-                    Some(other) => {
-                        right_case = true;
-                        kind = listing.names.get(OsStr::new(other)).copied().flatten();
-                        path.push(other);
-                        continue;
-                    }
-                    None => {
-                        let is_last = nth + 1 == rest.len();
-                        let names = listing.names.keys().filter_map(|name| name.to_str());
-                        let near = is_last.then(|| nearest(name, names)).flatten();
-                        return missing(near.map(str::to_owned));
-                    }
-                },
-            };
-            path.push(name);
+            if let Some(found) = listing.names.get(OsStr::new(name)) {
+                kind = *found;
+                path.push(name);
+            } else if let Some(other) = listing.ignoring_case(name) {
+                right_case = true;
+                kind = listing.names.get(OsStr::new(other)).copied().flatten();
+                path.push(other);
+            } else {
+                let is_last = nth + 1 == rest.len();
+                let names = listing.names.keys().filter_map(|name| name.to_str());
+                let near = is_last.then(|| nearest(name, names)).flatten();
+                return missing(near.map(str::to_owned));
+            }
         }
         let right_case = right_case.then(|| {
             let inner = path.strip_prefix(start).unwrap_or(&path);

@@ -56,10 +56,9 @@ fn add(element: &HtmlElement<'_>, anchors: &mut Anchors) {
     if let Some(id) = element.attribute("id") {
         anchors.add(id.into_owned());
     }
-    if element.is("a") || element.is("map") {
-        if let Some(name) = element.attribute("name") {
-            anchors.add(name.into_owned());
-        }
+    let has_name = element.is("a") || element.is("map");
+    if let Some(name) = element.attribute("name").filter(|_| has_name) {
+        anchors.add(name.into_owned());
     }
 }
 

@@ -41,11 +41,11 @@ impl Slugger {
     pub fn id(&mut self, heading: &str) -> String {
         let slug = slug(self.profile, heading);
         match self.profile {
-            Profile::Github | Profile::Docusaurus => self.github(slug),
+            Profile::Github | Profile::Docusaurus => self.github(&slug),
             Profile::Mkdocs => self.mkdocs(slug),
             Profile::Sphinx => self.sphinx(slug),
             Profile::Hugo | Profile::Mdbook | Profile::Pandoc | Profile::Vitepress => {
-                self.first_free(slug)
+                self.first_free(&slug)
             }
             Profile::Gitlab => self.counted(slug),
             Profile::Rustdoc => self.rustdoc(slug),
@@ -61,10 +61,10 @@ impl Slugger {
     }
 
     /// `github-slugger`: the first free number, counted for each slug.
-    fn github(&mut self, slug: String) -> String {
-        let mut id = slug.clone();
+    fn github(&mut self, slug: &str) -> String {
+        let mut id = slug.to_owned();
         while self.counts.contains_key(&id) {
-            let count = self.counts.entry(slug.clone()).or_default();
+            let count = self.counts.entry(slug.to_owned()).or_default();
             *count += 1;
             id = format!("{slug}-{count}");
         }
@@ -97,10 +97,10 @@ impl Slugger {
     }
 
     /// Pandoc, mdBook, Hugo and VitePress: the first number that makes the id unique.
-    fn first_free(&mut self, slug: String) -> String {
-        let mut id = slug.clone();
+    fn first_free(&mut self, slug: &str) -> String {
+        let mut id = slug.to_owned();
         // Searching from 1 each time would take quadratic time for equal headings.
-        let count = self.counts.entry(slug.clone()).or_default();
+        let count = self.counts.entry(slug.to_owned()).or_default();
         while !self.used.insert(id.clone()) {
             *count += 1;
             id = format!("{slug}-{count}");
@@ -368,6 +368,10 @@ fn hugo(heading: &str) -> String {
     static REMOVED: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"[^\p{L}\p{Nd}_ -]").ok());
     let text = without(&LINKS, heading.trim());
+    if text.is_empty() {
+        // Only a link: the heading has no id.
+        return text;
+    }
     let text = without(&REMOVED, &text).replace(' ', "-");
     // Go maps each letter to one letter.
     let lower = text.chars().filter_map(|c| c.to_lowercase().next());

@@ -65,7 +65,7 @@ impl Run {
     fn read_bytes(&self, order: usize, name: &str, bytes: Vec<u8>, base: Option<Arc<Base>>) {
         let url = base
             .as_ref()
-            .map(|base| format!("{}{}", base.folder_url, order));
+            .map(|base| format!("{}{}", base.folder, order));
         let extractor = match &url {
             Some(url) => with_base(&self.extractor, url),
             None => self.extractor.clone(),
@@ -123,7 +123,7 @@ impl Run {
 
 /// Returns the URL of a file, given the base of its folder.
 fn url_in(base: &Base, path: &std::path::Path) -> Option<String> {
-    let mut url = base.folder_url.clone();
+    let mut url = base.folder.clone();
     crate::site::push_path(&mut url, path.file_name()?.as_ref())?;
     Some(url)
 }
@@ -206,11 +206,16 @@ impl<'r> Collector<'r> {
         let Some(base) = self.base.as_ref().filter(|base| !base.is_site()) else {
             return Some(target);
         };
-        // A reference such as `/a` is relative to the root of the site, not of the file system.
         let reference = found.uri().trim_start();
-        let has_root = reference.starts_with('/') && !reference.starts_with("//");
         match target.strip_prefix("file:///") {
-            Some(path) if has_root => Some([base.root_url(self.format), path].concat()),
+            // A reference such as `/a` is relative to the root of the site, not of the file system.
+            Some(path) if reference.starts_with('/') && !reference.starts_with("//") => {
+                Some([base.root_url(self.format), path].concat())
+            }
+            // A reference such as `//host/a` has the scheme of the server.
+            None if reference.starts_with("//") => {
+                Some(["https:", target.strip_prefix("file:").unwrap_or(&target)].concat())
+            }
             _ => Some(target),
         }
     }
@@ -221,7 +226,7 @@ impl<'r> Collector<'r> {
             return false;
         };
         if base.is_site() {
-            let url = base.folder_url.splitn(4, '/').nth(3).unwrap_or_default();
+            let url = base.folder.splitn(4, '/').nth(3).unwrap_or_default();
             return leaves_root(reference, url.matches('/').count());
         }
         let is_file = target.starts_with("file:");

@@ -21,7 +21,7 @@ pub(super) struct Memory {
 }
 
 /// The file of a target, whose fragments are checked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) path: PathBuf,
     /// True if a forge shows the file with numbered lines.
@@ -142,8 +142,10 @@ impl Run {
             Looked::Redirect { status, to } => {
                 let (url, _) = to.split_once('#').unwrap_or((&to, ""));
                 let other = table.target(url);
+                let has_fragments = table.get(id).is_some_and(|from| from.has_fragments);
                 if let Some(target) = table.targets.get_mut(other as usize) {
                     target.is_wanted = true;
+                    target.has_fragments |= has_fragments;
                 }
                 self.redirects.insert(id, (status, other));
             }
@@ -304,7 +306,7 @@ impl Run {
             },
         );
         for _ in 0..MAX_REDIRECTS {
-            if let Ok(parsed) = Iri::parse(&*url) {
+            if let Ok(parsed) = Iri::parse(&url) {
                 url = parsed.normalize().to_string();
             }
             let mapping = self.map(&url, &mut |step| steps.push(step));
@@ -336,6 +338,9 @@ impl Run {
                     status = *next_status;
                 }
                 (to, hops) = (*next, hops + 1);
+            }
+            if let Some(place) = self.places.get(&to).cloned() {
+                self.places.insert(*from, place);
             }
             let url = table.url(to).to_owned();
             let (outcome, mut findings) = match table.get(to).map(|target| &target.answer) {

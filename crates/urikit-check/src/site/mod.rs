@@ -19,7 +19,10 @@ use urikit::{Standard, Uri};
 pub struct Site {
     /// In normal form, with a slash at the end.
     prefix: String,
+    /// The canonical folder.
     folder: PathBuf,
+    /// The folder as the user wrote it.
+    written: PathBuf,
     preset: Preset,
     redirects: Redirects,
 }
@@ -61,9 +64,10 @@ impl Site {
         if !is_web || !has_host || url.query().is_some() || url.fragment().is_some() {
             return Err(SiteError::Prefix);
         }
+        let written = folder.to_owned();
         let folder = match std::fs::canonicalize(folder) {
             Ok(path) if path.is_dir() => path,
-            _ => return Err(SiteError::NoFolder(folder.to_owned())),
+            _ => return Err(SiteError::NoFolder(written)),
         };
         let mut prefix = url.normalize().to_string();
         if !prefix.ends_with('/') {
@@ -74,6 +78,7 @@ impl Site {
             redirects: Redirects::read(&folder).map_err(SiteError::Redirects)?,
             preset,
             folder,
+            written,
         })
     }
 
@@ -172,7 +177,7 @@ impl Site {
         let (path, query) = url
             .split_once('?')
             .map_or((url, None), |(path, query)| (path, Some(query)));
-        note(format!("site: {}={}", self.prefix, self.folder.display()));
+        note(format!("site: {}={}", self.prefix, self.written.display()));
         let from_host = path
             .splitn(4, '/')
             .nth(3)
@@ -183,7 +188,7 @@ impl Site {
         let inner = path.strip_prefix(&*self.prefix).unwrap_or_default();
         let exact = self.lookup(inner, files);
         if let (Found::File(file), false) = (&exact.found, inner.ends_with('/')) {
-            note(format!("exact file: {}", file.display()));
+            note(format!("exact file: {}", self.shown(file)));
             return Mapping {
                 mapped: Mapped::File(file.clone()),
                 right_case: exact.right_case,
@@ -193,6 +198,12 @@ impl Site {
             return mapping;
         }
         self.index(inner, exact, files, note)
+    }
+
+    /// Returns the path of a file in the folder as the user wrote it.
+    fn shown(&self, file: &Path) -> String {
+        let inner = file.strip_prefix(&self.folder).unwrap_or(file);
+        self.written.join(inner).display().to_string()
     }
 
     fn lookup(&self, inner: &str, files: &Files) -> Lookup {
@@ -274,7 +285,7 @@ impl Site {
         for candidate in candidates {
             let lookup = self.lookup(&candidate, files);
             if let Found::File(file) = lookup.found {
-                note(format!("preset {preset}: {}", file.display()));
+                note(format!("preset {preset}: {}", self.shown(&file)));
                 return Mapping {
                     mapped: Mapped::File(file),
                     right_case: exact.right_case,

@@ -62,8 +62,8 @@ struct NetlifyRedirect {
 }
 
 impl Redirects {
-    /// Reads the rules of a site: `_redirects` in its folder, and `netlify.toml` in its folder or in
-    /// one above it up to the root of the repository.
+    /// Reads the rules of a site: `_redirects` in its folder, and `netlify.toml` in its folder or a
+    /// folder above it, up to the root of the repository.
     ///
     /// # Errors
     ///
