@@ -13,7 +13,7 @@
 //! filter                                   selects references (--where)
 //! sheet                                    results as CSV and Parquet
 //! fields                                   components by name, for templates and filters
-//! input, files, rejected, safe, stdout, …  inputs, files of options, streams
+//! input, walk, files, rejected, safe, …    inputs, folders, files of options, streams
 //! ```
 
 // The comments on options are help texts, in which brackets mark optional parts.
@@ -42,6 +42,7 @@ mod stdout;
 mod style;
 mod suggest;
 mod usage;
+mod walk;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};

@@ -5,7 +5,6 @@
 //! ```
 
 mod context;
-mod files;
 mod options;
 mod output;
 mod read;
@@ -23,10 +22,10 @@ use crate::stdout::stdout;
 use crate::style::ERROR;
 use crate::suggest::did_you_mean;
 use crate::usage;
+use crate::walk::{self, Source, Walking};
 use clap::ValueHint;
 use clap::builder::TypedValueParser as _;
 use context::Around;
-use files::{Source, Walking};
 use options::{As, Detect, Kinds, Places, Reads, Shown, charset};
 use output::{Collector, Hasher, Printer, Totals};
 use std::ffi::OsString;
@@ -268,7 +267,7 @@ struct Settings {
 /// Prints the references of all files.
 pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     if arguments.walking.type_list {
-        stdout().write_all(files::type_list().as_bytes())?;
+        stdout().write_all(walk::type_list().as_bytes())?;
         return Ok(Exit::Good);
     }
     let is_defanged = arguments.refang || arguments.kinds.contains(&Kinds::Defanged);
@@ -278,7 +277,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
             "UTS #58 does not find defanged links",
         ));
     }
-    let walker = arguments.walking.walker()?;
+    let walker = arguments.walking.walker("extract")?;
     let mut paths = std::mem::take(&mut arguments.paths);
     let lists = std::mem::take(&mut arguments.walking.files_from);
     if paths.is_empty() && lists.is_empty() {
@@ -294,7 +293,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         Ok(settings) => Arc::new(settings),
         Err(exit) => return Ok(exit),
     };
-    let sources = files::sources(paths, lists, end_of_names, walker);
+    let sources = walk::sources(paths, lists, end_of_names, walker);
     Ok(in_order(sources, jobs, settings)?)
 }
 

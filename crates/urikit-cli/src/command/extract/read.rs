@@ -2,13 +2,13 @@
 //! container.
 
 use super::Settings;
-use super::files::{Opened, Source};
 use super::options::Reads;
 use super::output::Output;
 use super::results::{Allowance, Results};
 use crate::exit::Exit;
 use crate::report::io_message;
 use crate::run::pool::Sink;
+use crate::walk::{Opened, Source};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fs::{File, Metadata};

@@ -17,7 +17,7 @@ use urikit::percent::{self, Place};
 
 /// A file to read, or the reason why it cannot be read.
 #[derive(Debug)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// Standard input, named `-`.
     Stdin,
     /// A file named in an argument or a list.
@@ -30,7 +30,7 @@ pub(super) enum Source {
 
 impl Source {
     /// Returns the name to print.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdin => "-".to_owned(),
             Self::File(path) | Self::Found(path, _) | Self::Unreadable(path, _) => {
@@ -41,7 +41,7 @@ impl Source {
 
     /// Returns the segments of the path within the folder given as an argument, with escapes where
     /// necessary; `None` for other sources.
-    pub(super) fn path_in_folder(&self) -> Option<Vec<String>> {
+    pub(crate) fn path_in_folder(&self) -> Option<Vec<String>> {
         let Self::Found(path, folder) = self else {
             return None;
         };
@@ -54,7 +54,7 @@ impl Source {
     }
 
     /// Opens the file. Fails if the file cannot be read.
-    pub(super) fn open(self) -> io::Result<Opened> {
+    pub(crate) fn open(self) -> io::Result<Opened> {
         match self {
             Self::Stdin => stdin_input().map(Opened::Stdin),
             Self::File(path) | Self::Found(path, _) => open_input(&path).map(Opened::File),
@@ -64,7 +64,7 @@ impl Source {
 }
 
 /// An open source.
-pub(super) enum Opened {
+pub(crate) enum Opened {
     Stdin(io::Stdin),
     File(File),
 }
@@ -80,7 +80,7 @@ impl Read for Opened {
 
 /// Returns the files of `paths`, then those of `lists`, in order. Names in the lists end with the
 /// byte `end`. The rules for folders do not exclude a path given explicitly.
-pub(super) fn sources(
+pub(crate) fn sources(
     paths: Vec<PathBuf>,
     lists: Vec<PathBuf>,
     end: u8,
@@ -205,7 +205,7 @@ fn path(name: Vec<u8>) -> io::Result<PathBuf> {
 /// The options for folders. Their names are the same as in ripgrep.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
-pub(super) struct Walking {
+pub(crate) struct Walking {
     /// Search hidden files and folders too
     #[arg(long)]
     hidden: bool,
@@ -232,36 +232,36 @@ pub(super) struct Walking {
 
     /// Print the types for -t with their globs
     #[arg(long)]
-    pub(super) type_list: bool,
+    pub(crate) type_list: bool,
 
     /// Search the files and folders listed in FILE, one per line; `-` is standard input
     ///
     /// With -0, the names end with NUL, as in the output of `find -print0`.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) files_from: Vec<PathBuf>,
+    pub(crate) files_from: Vec<PathBuf>,
 }
 
 /// Walks folders.
-pub(super) struct Walker {
+pub(crate) struct Walker {
     options: Walking,
     globs: Override,
     types: Types,
 }
 
 /// A result of a walk.
-pub(super) enum Entry {
+pub(crate) enum Entry {
     File(PathBuf),
     Unreadable(PathBuf, io::Error),
 }
 
 impl Walking {
-    /// Prepares to walk the folders.
+    /// Prepares to walk the folders for a subcommand.
     ///
     /// # Errors
     ///
     /// Returns a usage error for an invalid glob or an unknown type.
-    pub(super) fn walker(&self) -> Result<Walker, Stop> {
-        let usage = |error: ignore::Error| Stop::usage("extract", advice(&error));
+    pub(crate) fn walker(&self, subcommand: &'static str) -> Result<Walker, Stop> {
+        let usage = |error: ignore::Error| Stop::usage(subcommand, advice(&error));
         // As in ripgrep, globs with a slash are relative to the current folder.
         let here = std::env::current_dir().unwrap_or_default();
         let mut globs = OverrideBuilder::new(here);
@@ -285,7 +285,7 @@ impl Walking {
 }
 
 /// Formats the types of `-t`, one per line.
-pub(super) fn type_list() -> String {
+pub(crate) fn type_list() -> String {
     let mut list = String::new();
     for it in TypesBuilder::new().add_defaults().definitions() {
         let _ = writeln!(list, "{}: {}", it.name(), it.globs().join(", "));
@@ -305,7 +305,7 @@ fn advice(error: &ignore::Error) -> String {
 
 impl Walker {
     /// Returns the files in a folder, sorted by name.
-    pub(super) fn files(&self, folder: &Path) -> impl Iterator<Item = Entry> + Send + use<> {
+    pub(crate) fn files(&self, folder: &Path) -> impl Iterator<Item = Entry> + Send + use<> {
         let folder = folder.to_owned();
         self.entries(&folder).filter_map(move |entry| match entry {
             // An entry may also contain errors in ignore files. They are not reported, because Git
