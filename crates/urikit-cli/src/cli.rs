@@ -3,8 +3,8 @@
 #[cfg(feature = "serve")]
 use crate::command::serve;
 use crate::command::{
-    audit, compare, completions, decode, edit, encode, explain, extract, fetch, get, json_schema,
-    man, normalize, parse, relativize, resolve, schemes, send,
+    audit, check, compare, completions, decode, edit, encode, explain, extract, fetch, get,
+    json_schema, man, normalize, parse, relativize, resolve, schemes, send,
 };
 use crate::help;
 use crate::options::bytes;
@@ -95,7 +95,7 @@ Environment:
   NNTPSERVER      the news server for `uri fetch`
 
 Files:
-  There are no configuration files.";
+  uri.toml  its section [check] has options of `uri check`; there are no other configuration files";
 
 /// The subcommands, in the order of `uri --help`.
 #[derive(Subcommand, Debug)]
@@ -112,6 +112,7 @@ pub(crate) enum Command {
     Send(Box<send::Arguments>),
     Get(get::Arguments),
     Extract(extract::Arguments),
+    Check(Box<check::Arguments>),
     Encode(encode::Arguments),
     Decode(decode::Arguments),
     Schemes(schemes::Arguments),

@@ -53,6 +53,10 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments = command::fetch::without_fail(std::env::args_os().collect(), Cli::command);
+    let arguments = match command::check::with_config(arguments, Cli::command) {
+        Ok(arguments) => arguments,
+        Err(exit) => return exit.into(),
+    };
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
@@ -101,6 +105,7 @@ fn run(command: Command) -> Result<Exit, Stop> {
         Command::Explain(arguments) => command::explain::run(arguments),
         Command::Normalize(arguments) => command::normalize::run(arguments),
         Command::Compare(arguments) => command::compare::run(arguments),
+        Command::Check(arguments) => command::check::run(*arguments),
         Command::Audit(arguments) => command::audit::run(arguments),
         Command::Edit(arguments) => command::edit::run(arguments),
         Command::Extract(arguments) => command::extract::run(arguments),

@@ -3,6 +3,7 @@
 
 pub(crate) mod audit;
 mod base;
+pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod edit;

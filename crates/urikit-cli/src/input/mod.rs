@@ -28,6 +28,7 @@ pub(crate) use item::{Input, Source};
 pub(crate) use meter::Meter;
 #[cfg(feature = "parquet")]
 pub(crate) use partitions::partitions;
+pub(crate) use paths::matching;
 pub(crate) use table::{Choice, InputFormat, Layout, LayoutKind, split_end, split_row, write_cell};
 pub(crate) use urikit_report::input::{Given, Unparsed};
 pub(crate) use urikit_report::repairs::{Change, Repairs, Tolerance};

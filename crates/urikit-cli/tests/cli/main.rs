@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)] // a test that panics has failed
 
+mod check;
 mod colours;
 mod completions;
 mod domains;

@@ -19,6 +19,7 @@ pub(crate) const SUBCOMMANDS: [&str; 19] = [
     "send",
     "get",
     "extract",
+    "check",
     "encode",
     "decode",
     "schemes",

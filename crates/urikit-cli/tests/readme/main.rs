@@ -87,6 +87,11 @@ fn the_page_about_protocols_shows_real_output() {
     shows_real_output("docs/protocols.md", ".", 11);
 }
 
+#[test]
+fn the_page_about_links_shows_real_output() {
+    shows_real_output("docs/check.md", "docs/check", 3);
+}
+
 /// The examples are compiled and run with their crates.
 #[test]
 fn the_readme_shows_the_examples() {

@@ -1,0 +1,322 @@
+//! `uri check`: checks the links in files, folders and sites.
+//!
+//! The crate `urikit-check` does the work. This module turns options into its types, and its report
+//! into text.
+
+mod config;
+mod options;
+mod text;
+
+pub(crate) use config::with_config;
+
+use crate::exit::{Exit, Stop};
+use crate::input::matching;
+use crate::safe::safe;
+use crate::screen::say;
+use crate::stdout::{colored, stdout};
+use crate::style::ERROR;
+use crate::usage;
+use crate::walk::{self, Walking};
+use clap::ValueHint;
+use options::{Choice, SiteOption};
+use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use urikit_check::{Check, Offline, Preset, Profile, Report, Severities, Severity, Site, Source};
+
+/// Check the links in files, folders and sites
+///
+/// Reads every format that `uri extract` reads. Folders are walked as ripgrep does. Each reference
+/// is resolved against its own document, and looked up: in the file system, in a --site, or in the
+/// checkout if it is a page of the project's own forge. Fragments are checked, too: ids, headings,
+/// lines (#L10-L20) and text (#:~:text=…). Links to other servers are not requested yet; they count
+/// as not checked.
+///
+/// Each link has one outcome: ok, broken, unverifiable or not-checked. Outcomes and findings are
+/// rules, whose severity --severity changes. Errors and warnings are printed; -v adds notes. To
+/// exclude links, write `uri-check: ignore` in a comment on their line, or
+/// `uri-check: ignore-next-line` on the line before.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  uri check README.md docs/
+  uri check --site https://example.org/docs/=./public ./public
+  uri check --site https://example.org/=dist --preset netlify dist
+  uri check --exclude '^https://staging\\.' --severity fragment-missing=warning .
+  uri check --explain https://example.org/docs/a --site https://example.org/docs/=./public
+  uri check --dump docs/
+
+Rules, with their default severities:
+  broken              error    the target does not exist
+  fragment-missing    error    the target exists, but not the part named by the fragment
+  wrong-case          error    the file name differs in case; the link only works on some systems
+  outside-site        error    the path leads out of the site or the repository
+  tls                 error    the certificate is not valid
+  ambiguous           warning  parsers disagree about the reference
+  unused-exclusion    warning  an --exclude option excludes nothing
+  redirect-permanent  note     the target has moved
+  unverifiable        note     the target could not be checked
+  not-checked         note     the link was not checked
+  redirect-temporary  off      the server redirects for now
+
+Exit status:
+  0  nothing at or above --fail-on
+  1  findings
+  2  usage error
+  3  something could not be read or written
+
+Files:
+  uri.toml  the section [check] has options without their hyphens: exclude = [\"^http://\"]")]
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
+pub(crate) struct Arguments {
+    /// Files, folders, and patterns in quotes, such as 'docs/**/*.md'; `-` is standard input
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    paths: Vec<PathBuf>,
+
+    /// Look up URLs that begin with PREFIX in FOLDER; may be repeated, and the longest prefix wins
+    ///
+    /// The precedence is: the exact file, `_redirects` and `netlify.toml`, the rules of --preset,
+    /// then 404. These links never go to the network, and other links never to the folder.
+    #[arg(long = "site", value_name = "PREFIX=FOLDER", value_parser = options::site)]
+    sites: Vec<SiteOption>,
+
+    /// Rules of the sites' host for index files and extensions: plain, github-pages, gitlab-pages,
+    /// netlify, vercel or cloudflare-pages
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = options::named::<Preset>,
+        hide_default_value = true,
+        default_value_t = Preset::default()
+    )]
+    preset: Preset,
+
+    /// Print how a URL is mapped to a file, and exit
+    #[arg(long, value_name = "URL")]
+    explain: Option<String>,
+
+    /// Tool that makes ids from headings [default: by the site's own files, otherwise github]
+    ///
+    /// One of github, mdbook, mkdocs, sphinx, pandoc, rustdoc, gitlab, docusaurus, vitepress and
+    /// hugo.
+    #[arg(long, value_name = "TOOL", value_parser = options::named::<Profile>)]
+    slugs: Option<Profile>,
+
+    /// Do not check fragments
+    #[arg(long)]
+    no_fragments: bool,
+
+    /// Do not look up the project's own forge pages in the checkout
+    #[arg(long)]
+    no_forge: bool,
+
+    #[command(flatten)]
+    choice: Choice,
+
+    /// Request nothing: links to other servers are not checked
+    #[arg(long)]
+    offline: bool,
+
+    /// Print the targets of the links that would be checked, and exit
+    #[arg(long)]
+    dump: bool,
+
+    /// Set the severity of a rule: error, warning, note or off; may be repeated
+    #[arg(long, value_name = "RULE=LEVEL", value_parser = options::severity)]
+    severity: Vec<options::SeverityOption>,
+
+    /// Exit with status 1 if a finding has at least this severity
+    #[arg(long, value_name = "LEVEL", value_parser = options::named::<Severity>, default_value_t = Severity::Error)]
+    fail_on: Severity,
+
+    /// Read options from the section [check] of FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, default_value = config::FILE)]
+    config: PathBuf,
+
+    /// Ignore uri.toml
+    #[arg(long)]
+    no_config: bool,
+
+    /// Print the options in effect and where they come from, and exit
+    #[arg(long)]
+    explain_config: bool,
+
+    /// Print notes, too
+    #[arg(short, long)]
+    verbose: bool,
+
+    /// Print nothing; only set the exit status
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Names in --files-from end in NUL, not in a newline
+    #[arg(short = '0', long)]
+    null: bool,
+
+    #[command(flatten)]
+    walking: Walking,
+
+    /// Use at most N threads, 0 for one per core
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+}
+
+/// Checks all links.
+pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
+    if arguments.walking.type_list {
+        stdout().write_all(walk::type_list().as_bytes())?;
+        return Ok(Exit::Good);
+    }
+    let check = arguments.check()?;
+    if let Some(url) = &arguments.explain {
+        let mut out = stdout();
+        for step in check.explain(url) {
+            writeln!(out, "{}", safe(&step))?;
+        }
+        out.flush()?;
+        return Ok(Exit::Good);
+    }
+    let paths = std::mem::take(&mut arguments.paths);
+    if paths.is_empty() && arguments.walking.files_from.is_empty() {
+        if io::stdin().is_terminal() {
+            return Ok(usage::no_files("check"));
+        }
+        return arguments.report(check, vec![PathBuf::from("-")]);
+    }
+    arguments.report(check, paths)
+}
+
+impl Arguments {
+    /// Converts the options.
+    fn check(&mut self) -> Result<Check, Stop> {
+        let folder = std::env::current_dir()?;
+        let mut check = Check::new()
+            .selection(self.choice.selection())
+            .profile(self.slugs)
+            .fragments(!self.no_fragments)
+            .forges(!self.no_forge)
+            .folder(folder)
+            .jobs(self.jobs);
+        for option in &self.sites {
+            let site = Site::new(&option.prefix, &option.folder, self.preset);
+            check = check.site(site.map_err(|error| {
+                let message = format!(
+                    "--site {}={}: {error}",
+                    option.prefix,
+                    option.folder.display()
+                );
+                Stop::usage("check", message)
+            })?);
+        }
+        Ok(check)
+    }
+
+    /// Checks the links in `paths`, and prints the report.
+    fn report(mut self, check: Check, paths: Vec<PathBuf>) -> Result<Exit, Stop> {
+        let walker = self.walking.walker("check")?;
+        let lists = std::mem::take(&mut self.walking.files_from);
+        let end = if self.null { b'\0' } else { b'\n' };
+        let paths = paths.into_iter().flat_map(expanded).collect();
+        let sources = walk::sources(paths, lists, end, walker).map(source);
+        if self.dump {
+            return dump(&check.list(sources));
+        }
+        // Links to other servers are not requested yet, with or without --offline.
+        let report = check.run(sources, &Offline);
+        let mut severities = Severities::default();
+        for option in &self.severity {
+            severities.set(option.rule, option.severity);
+        }
+        for failure in report.failures() {
+            say!(
+                "{ERROR}uri: {}{ERROR:#}: {}",
+                safe(&failure.name),
+                safe(&failure.reason)
+            );
+        }
+        if !self.quiet {
+            let least = if self.verbose {
+                Severity::Note
+            } else {
+                Severity::Warning
+            };
+            let mut out = colored();
+            text::write(&report, &severities, least, &mut out)?;
+            out.flush()?;
+        }
+        Ok(if report.failures().is_empty() {
+            let worst = report.worst(&severities);
+            if worst > Severity::Off && worst >= self.fail_on {
+                Exit::No
+            } else {
+                Exit::Good
+            }
+        } else {
+            Exit::Io
+        })
+    }
+}
+
+/// Returns the files that match a pattern in quotes. A path that exists is not a pattern, and one
+/// that matches nothing is kept, so that opening it reports the error.
+fn expanded(path: PathBuf) -> Vec<PathBuf> {
+    let pattern = path
+        .to_str()
+        .filter(|text| text.contains(['*', '?', '[']) && !is_url(text));
+    match pattern.filter(|_| !path.exists()).map(matching) {
+        Some(Ok(paths)) => paths,
+        _ => vec![path],
+    }
+}
+
+/// Converts a source of the walker.
+fn source(source: walk::Source) -> Source {
+    let name = source.name();
+    match source {
+        walk::Source::Stdin => {
+            let mut content = Vec::new();
+            match io::stdin().read_to_end(&mut content) {
+                Ok(_) => Source::text(name, content),
+                Err(error) => Source::unreadable(name, crate::report::io_message(&error)),
+            }
+        }
+        walk::Source::File(path) if is_url(&name) && !path.exists() => Source::url(name),
+        walk::Source::File(path) => Source::file(path),
+        walk::Source::Found(path, length) => {
+            let folder: PathBuf = path.components().take(length).collect();
+            let folder = if length == 0 {
+                Path::new(".").to_owned()
+            } else {
+                folder
+            };
+            Source::found(path, folder)
+        }
+        walk::Source::Unreadable(_, error) => {
+            Source::unreadable(name, crate::report::io_message(&error))
+        }
+    }
+}
+
+/// Returns true if a path is a URL of a page.
+fn is_url(path: &str) -> bool {
+    path.starts_with("https://") || path.starts_with("http://")
+}
+
+/// Prints the targets of the links that are not excluded.
+fn dump(report: &Report) -> Result<Exit, Stop> {
+    let mut out = stdout();
+    for document in report.documents() {
+        for checked in document.links() {
+            let is_excluded = checked.outcome.reason() == Some(&urikit_check::Reason::Excluded);
+            if !is_excluded {
+                let link = checked.link;
+                writeln!(out, "{}", safe(&link.target.unwrap_or(link.reference)))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(if report.failures().is_empty() {
+        Exit::Good
+    } else {
+        Exit::Io
+    })
+}

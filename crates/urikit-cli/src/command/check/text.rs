@@ -1,0 +1,228 @@
+//! The report as text: grouped by document, with the line, a caret, and what to write instead.
+
+use crate::safe::{safe, width};
+use crate::style::{BAD, DIM, FILE, GOOD, LINE, NOTE};
+use anstyle::Style;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
+use std::ops::Range;
+use std::path::Path;
+use urikit_check::{
+    Checked, DocumentReport, OutcomeKind, Report, Rule, Severities, Severity, Suggestion,
+};
+
+/// The number of bytes of a line that are shown before and after a reference.
+const AROUND: usize = 60;
+/// The number of characters of a reference that are shown.
+const MAX_REFERENCE: usize = 200;
+
+/// Writes the links and findings of at least this severity, and the summary.
+pub(super) fn write(
+    report: &Report,
+    severities: &Severities,
+    least: Severity,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for document in report.documents() {
+        let mut is_first = true;
+        for checked in document.links_at(least, severities) {
+            if is_first {
+                writeln!(out, "{FILE}{}{FILE:#}", safe(document.name()))?;
+                is_first = false;
+            }
+            link(&document, &checked, severities, least, out)?;
+        }
+        if !is_first {
+            writeln!(out)?;
+        }
+    }
+    for finding in report.findings() {
+        let severity = severities.of(finding.rule);
+        if severity >= least {
+            problem("", severity, &finding.message, finding.rule, out)?;
+        }
+    }
+    summary(report, severities, out)
+}
+
+/// Writes the problems of one link.
+fn link(
+    document: &DocumentReport<'_>,
+    checked: &Checked,
+    severities: &Severities,
+    least: Severity,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let link = &checked.link;
+    let place = format!("{}:{}:{}", safe(document.name()), link.line, link.column);
+    let mut suggestions = Vec::new();
+    if let (Some(rule), Some(reason)) = (checked.outcome.rule(), checked.outcome.reason()) {
+        let severity = severities.of(rule);
+        if severity >= least {
+            problem(&place, severity, &reason.to_string(), rule, out)?;
+            suggestions.extend(checked.suggestion());
+        }
+    }
+    for finding in &checked.findings {
+        let severity = severities.of(finding.rule);
+        if severity >= least {
+            problem(&place, severity, &finding.message, finding.rule, out)?;
+            suggestions.extend(finding.suggestion.clone());
+        }
+    }
+    let context = document.path().zip(link.range.clone());
+    let context = context.and_then(|(path, range)| context_of(path, range));
+    match context {
+        Some((before, written, after)) => {
+            let shown = cut(&written);
+            writeln!(
+                out,
+                "    {DIM}{}{DIM:#}{shown}{DIM}{}{DIM:#}",
+                safe(&before),
+                safe(&after)
+            )?;
+            let (indent, carets) = (width(&safe(&before)), width(&shown).max(1));
+            writeln!(
+                out,
+                "    {}{BAD}{}{BAD:#}",
+                " ".repeat(indent),
+                "^".repeat(carets)
+            )?;
+        }
+        None => writeln!(out, "    {}", cut(&link.reference))?,
+    }
+    for Suggestion {
+        reference,
+        is_certain,
+    } in suggestions
+    {
+        let advice = if is_certain { "write" } else { "did you mean" };
+        let end = if is_certain { "" } else { "?" };
+        writeln!(out, "    {GOOD}{advice} {}{end}{GOOD:#}", cut(&reference))?;
+    }
+    Ok(())
+}
+
+/// Writes one line about a problem.
+fn problem(
+    place: &str,
+    severity: Severity,
+    message: &str,
+    rule: Rule,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let style: Style = match severity {
+        Severity::Error => BAD,
+        Severity::Warning => NOTE,
+        _ => DIM,
+    };
+    let colon = if place.is_empty() { "" } else { ": " };
+    writeln!(
+        out,
+        "  {LINE}{place}{LINE:#}{colon}{style}{severity}{style:#}: {} {DIM}[{}]{DIM:#}",
+        safe(message),
+        rule.id()
+    )
+}
+
+/// Returns the text of a line before, within and after a range of a file; `None` if the file has
+/// changed or the range is empty.
+fn context_of(path: &Path, range: Range<usize>) -> Option<(String, String, String)> {
+    let length = range.len().min(4 * MAX_REFERENCE);
+    let start = range.start.saturating_sub(AROUND + 1);
+    let mut file = File::open(path).ok()?;
+    file.seek(SeekFrom::Start(u64::try_from(start).ok()?))
+        .ok()?;
+    let mut bytes = vec![0; range.start - start + length + AROUND + 1];
+    let mut filled = 0;
+    loop {
+        match file.read(bytes.get_mut(filled..)?) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+    let bytes = bytes.get(..filled)?;
+    let (before, rest) = bytes.split_at_checked(range.start - start)?;
+    let (written, after) = rest.split_at_checked(length.min(rest.len()))?;
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let is_cut_before = before.len() > AROUND && !before.iter().any(is_end);
+    let is_cut_after = after.len() > AROUND && !after.iter().any(is_end);
+    let before = before.rsplit(is_end).next()?;
+    let after = after.split(is_end).next()?;
+    // A reference that is broken over lines is shown up to its first line ending.
+    let written = written.split(is_end).next()?;
+    let before = String::from_utf8_lossy(before);
+    // The file is cut within a character.
+    let before = before
+        .trim_start_matches(char::REPLACEMENT_CHARACTER)
+        .trim_start();
+    let after = String::from_utf8_lossy(after);
+    let after = after
+        .trim_end_matches(char::REPLACEMENT_CHARACTER)
+        .trim_end();
+    let written = String::from_utf8_lossy(written).into_owned();
+    let before = [if is_cut_before { "…" } else { "" }, before].concat();
+    let after = [after, if is_cut_after { "…" } else { "" }].concat();
+    (!written.is_empty()).then_some((before, written, after))
+}
+
+/// Returns text that is safe to display, and shortened if it is long.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(MAX_REFERENCE) {
+        None => safe(text).into_owned(),
+        Some((at, _)) => {
+            let shown = text.get(..at).unwrap_or_default();
+            format!("{}… ({} bytes)", safe(shown), text.len())
+        }
+    }
+}
+
+/// Returns a number with its noun.
+fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+/// Writes the counts.
+fn summary(report: &Report, severities: &Severities, out: &mut dyn Write) -> io::Result<()> {
+    let summary = report.summary();
+    let count = |kind| summary.outcomes.get(&kind).copied().unwrap_or(0);
+    write!(
+        out,
+        "{} in {}: {} ok, {} broken, {} unverifiable, {} not checked",
+        counted(summary.links, "link"),
+        counted(summary.documents, "document"),
+        count(OutcomeKind::Ok),
+        count(OutcomeKind::Broken),
+        count(OutcomeKind::Unverifiable),
+        count(OutcomeKind::NotChecked),
+    )?;
+    for (rule, count) in &summary.findings {
+        if severities.of(*rule) > Severity::Off {
+            write!(out, ", {count} {}", rule.id())?;
+        }
+    }
+    writeln!(out)?;
+    for excluded in report
+        .excluded()
+        .iter()
+        .filter(|excluded| excluded.links > 0)
+    {
+        writeln!(
+            out,
+            "{} excludes {}",
+            safe(&excluded.option),
+            counted(excluded.links, "link")
+        )?;
+    }
+    for (profile, file) in report.profiles() {
+        writeln!(
+            out,
+            "ids of headings: {profile}, because of {}",
+            safe(&file.to_string_lossy())
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! `uri check`: options, text output and exit statuses. The crate's tests check the outcomes.
+
+use crate::support::{Folder, Outcome, command, run_with, uri, uri_with};
+
+/// A folder with a guide that has one broken link and one missing fragment.
+fn guide() -> Folder {
+    let folder = Folder::new();
+    folder.file(
+        "guide.md",
+        "# Guide\n\n[a](b.md) [c](c.md#two) [d](#guide)\n",
+    );
+    folder.file("c.md", "# One\n\n## Twoo\n");
+    folder
+}
+
+/// Runs the command in a folder.
+fn uri_in(folder: &Folder, arguments: &[&str]) -> Outcome {
+    let mut command = command();
+    command
+        .current_dir(folder.path())
+        .arg("check")
+        .args(arguments);
+    run_with(command, b"")
+}
+
+#[test]
+fn text_shows_the_place_and_what_to_write() {
+    let outcome = uri_in(&guide(), &["guide.md"]);
+    assert_eq!(
+        outcome.out,
+        "guide.md\n  \
+           guide.md:3:5: error: no such file [broken]\n    \
+             [a](b.md) [c](c.md#two) [d](#guide)\n    \
+             \u{20}   ^^^^\n    \
+             did you mean c.md?\n  \
+           guide.md:3:15: error: the page has no element with this id [fragment-missing]\n    \
+             [a](b.md) [c](c.md#two) [d](#guide)\n    \
+             \u{20}             ^^^^^^^^\n    \
+             did you mean c.md#twoo?\n\
+         \n\
+         3 links in 1 document: 2 ok, 1 broken, 0 unverifiable, 0 not checked, 1 fragment-missing\n"
+    );
+    assert_eq!((outcome.err.as_str(), outcome.status), ("", 1));
+}
+
+#[test]
+fn statuses() {
+    let folder = guide();
+    let status = |arguments: &[&str]| uri_in(&folder, arguments).status;
+    assert_eq!(status(&["c.md"]), 0);
+    assert_eq!(status(&["-q", "."]), 1);
+    assert_eq!(
+        status(&[
+            "--severity",
+            "broken=note",
+            "--severity",
+            "fragment-missing=off",
+            "."
+        ]),
+        0
+    );
+    let notes = [
+        "--severity",
+        "broken=note",
+        "--severity",
+        "fragment-missing=off",
+        "--fail-on",
+        "note",
+        ".",
+    ];
+    assert_eq!(status(&notes), 1);
+    assert_eq!(status(&["--severity", "brokn=note", "."]), 2);
+    assert_eq!(status(&["--site", "ftp://a.example/=.", "."]), 2);
+    assert_eq!(status(&["--site", "https://a.example/=absent", "."]), 2);
+    // A file that cannot be read wins over findings.
+    assert_eq!(status(&["absent.md", "."]), 3);
+    let unread = uri_in(&folder, &["absent.md"]);
+    assert!(
+        unread.err.starts_with("uri: absent.md: no such file"),
+        "{}",
+        unread.err
+    );
+}
+
+#[test]
+fn exclusions() {
+    let folder = guide();
+    let outcome = uri_in(
+        &folder,
+        &[
+            "--exclude",
+            "^b",
+            "--exclude-host",
+            "a.example",
+            "--no-fragments",
+            "guide.md",
+        ],
+    );
+    assert_eq!(
+        outcome.out,
+        "  warning: `--exclude-host a.example` excludes no link [unused-exclusion]\n\
+         3 links in 1 document: 2 ok, 0 broken, 0 unverifiable, 1 not checked, 1 unused-exclusion\n\
+         --exclude ^b excludes 1 link\n"
+    );
+    assert_eq!(outcome.status, 0);
+    assert_eq!(
+        uri_in(&folder, &["--fail-on", "warning", "--exclude", "x", "c.md"]).status,
+        1
+    );
+}
+
+#[test]
+fn options_in_a_file() {
+    let folder = guide();
+    folder.file(
+        "uri.toml",
+        "[check]\nexclude = [\"^b\", \"two$\"]\nno-forge = true\nquiet = false\n",
+    );
+    assert_eq!(uri_in(&folder, &["guide.md"]).status, 0);
+    assert_eq!(uri_in(&folder, &["--no-config", "guide.md"]).status, 1);
+    assert_eq!(
+        uri_in(&folder, &["--explain-config", "-v", "guide.md"]).out,
+        "--exclude=^b\turi.toml\n--exclude=two$\turi.toml\n--no-forge\turi.toml\n\
+         -v\tcommand line\nguide.md\tcommand line\n"
+    );
+    folder.file("other.toml", "[check]\nexlude = [\"b\"]\n");
+    let unknown = uri_in(&folder, &["--config", "other.toml", "guide.md"]);
+    assert_eq!(
+        unknown.err,
+        "uri: other.toml: [check] has no option `exlude`; did you mean \"exclude\"?\n"
+    );
+    assert_eq!(unknown.status, 2);
+    folder.file("other.toml", "[check\n");
+    assert_eq!(
+        uri_in(&folder, &["--config=other.toml", "guide.md"]).status,
+        2
+    );
+    assert_eq!(
+        uri_in(&folder, &["--config", "absent.toml", "guide.md"]).status,
+        3
+    );
+    // Other subcommands do not read the file.
+    let mut parse = command();
+    parse.current_dir(folder.path()).args(["parse", "check"]);
+    assert_eq!(run_with(parse, b"").status, 0);
+}
+
+#[test]
+fn standard_input_and_dump() {
+    let folder = guide();
+    let mut command = command();
+    command
+        .current_dir(folder.path())
+        .args(["check", "--slugs", "mdbook"]);
+    let outcome = run_with(
+        command,
+        b"see file://localhost/absent/x and http://a.example/\n",
+    );
+    assert!(
+        outcome.out.contains("-:1:5: error: no such file [broken]"),
+        "{}",
+        outcome.out
+    );
+    assert_eq!(outcome.status, 1);
+    let dump = uri_in(&folder, &["--dump", "--exclude", "two", "guide.md"]);
+    let names: Vec<_> = dump
+        .out
+        .lines()
+        .map(|line| line.rsplit('/').next().unwrap())
+        .collect();
+    assert_eq!(names, ["b.md", "guide.md#guide"]);
+    assert_eq!(uri(["check", "--slugs", "nothing", "x"]).status, 2);
+    let dangerous = uri_with(["check", "-v"], "<http://a.example/\u{202e}x>".as_bytes());
+    assert!(!dangerous.out.contains('\u{202e}'), "{}", dangerous.out);
+}
