@@ -84,7 +84,7 @@ fn every_response_is_protected() {
         assert!(policy.starts_with("default-src 'none';"), "{policy}");
         assert!(!policy.contains("unsafe"), "{policy}");
         assert_eq!(response.field("x-content-type-options"), Some("nosniff"));
-        assert_eq!(response.field("referrer-policy"), Some("no-referrer"));
+        assert_eq!(response.field("referrer-policy"), Some("same-origin"));
         assert_eq!(response.field("cache-control"), Some("no-store"));
         let isolated = response.field("cross-origin-resource-policy");
         assert_eq!(isolated, Some("same-origin"));

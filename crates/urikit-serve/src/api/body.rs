@@ -10,7 +10,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, timeout_at};
 
 /// A body in memory, which counts towards the memory of all bodies.
-pub(super) struct Buffer {
+pub(crate) struct Buffer {
     bytes: BytesMut,
     reserved: Option<OwnedSemaphorePermit>,
 }
@@ -67,7 +67,7 @@ impl AsRef<[u8]> for Held {
 }
 
 /// Returns a result to send.
-pub(super) fn held(bytes: Vec<u8>, shared: &Shared) -> Result<Bytes, Problem> {
+pub(crate) fn held(bytes: Vec<u8>, shared: &Shared) -> Result<Bytes, Problem> {
     if bytes.len() < LONG {
         return Ok(bytes.into());
     }
@@ -85,7 +85,7 @@ fn reserve(length: usize, shared: &Shared) -> Result<OwnedSemaphorePermit, Probl
 }
 
 /// Reads a body.
-pub(super) async fn read(mut body: Body, shared: &Shared) -> Result<Buffer, Problem> {
+pub(crate) async fn read(mut body: Body, shared: &Shared) -> Result<Buffer, Problem> {
     let limits = &shared.limits;
     let too_large = || {
         let detail = format!("the maximum is {} bytes", limits.body);

@@ -17,6 +17,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
+pub(crate) use body::{held, read as read_body};
 use operation::{OPERATIONS, Operation};
 use serde_json::Value;
 use std::sync::{Arc, LazyLock};
@@ -24,7 +25,7 @@ use tokio::sync::Semaphore;
 use values::Values;
 
 /// The longest input, in bytes, that is processed without moving to a thread for slow work.
-const SHORT: usize = 16 << 10;
+pub(crate) const SHORT: usize = 16 << 10;
 
 /// Returns the routes of the API.
 pub(crate) fn router() -> Router<Arc<Shared>> {
@@ -151,7 +152,7 @@ async fn run(
 }
 
 /// Runs slow work on another thread, when a processor is free.
-async fn slow<T: Send + 'static>(
+pub(crate) async fn slow<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     static PROCESSORS: LazyLock<Semaphore> = LazyLock::new(|| {
@@ -178,11 +179,18 @@ fn json(body: Body, media_type: &'static str) -> Response {
     response
 }
 
-/// Returns the first value of a name in a query, as text.
+/// Returns the pairs of a form, as text.
+pub(crate) fn form_pairs(query: &str) -> Vec<(String, String)> {
+    let text = |text| String::from_utf8_lossy(&values::decoded(text)).into_owned();
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    pairs
+        .map(|(name, value)| (text(name), text(value)))
+        .collect()
+}
+
+/// Returns the first value of a name in a form, as text.
 pub(crate) fn form_value(query: &str, name: &str) -> Option<String> {
-    let mut pairs = query
-        .split('&')
-        .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    let (_, value) = pairs.find(|(own, _)| values::decoded(own) == name.as_bytes())?;
-    Some(String::from_utf8_lossy(&values::decoded(value)).into_owned())
+    let mut pairs = form_pairs(query).into_iter();
+    Some(pairs.find(|(own, _)| own == name)?.1)
 }

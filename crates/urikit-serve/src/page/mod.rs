@@ -1,41 +1,148 @@
-//! The page at `/`, and its assets.
+//! The pages for people, and their assets.
+//!
+//! Each page is complete without scripts: its forms send the state as a query, and the server
+//! renders the results. With scripts, each change of a field requests the part of the page that
+//! contains the results.
 
 mod assets;
+mod convert;
+mod difference;
+mod examples;
+mod explain;
+mod host;
+mod normal;
+mod pair;
+mod query;
+mod redirect;
+mod resolution;
+mod ruler;
+mod snippets;
+mod state;
+mod text;
+mod words;
 
-use crate::api::method_not_allowed;
+use crate::api::{SHORT, form_pairs, form_value, held, method_not_allowed, read_body, slow};
 use crate::problem::{Problem, ProblemType};
 use crate::state::Shared;
 use askama::Template;
+use assets::STYLE;
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Path, RawQuery};
-use axum::http::{HeaderValue, Method, header};
+use axum::extract::{Path, RawQuery, Request, State as Axum};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use axum::routing::any;
+use convert::Conversions;
+use examples::{EXAMPLES, Group, groups};
+use explain::Sections;
+use state::{State, escaped};
 use std::sync::Arc;
+use text::Links;
+use urikit::percent::Place;
 use urikit_report::Reader;
-use urikit_report::audit::{FindingLine, findings};
-use urikit_report::explain::{ComponentList, Explanation, Verdict, beginning, prefix};
-use urikit_report::input::Unparsed;
-use urikit_report::mask::Masked;
+use urikit_report::explain::SchemeSection;
+use urikit_schemes::Edition;
 
-/// Returns the routes of the page.
+/// The addresses and names of the pages.
+const PAGES: [(&str, &str); 4] = [
+    ("/", "Explain"),
+    ("/text", "Links in text"),
+    ("/encode", "Encode"),
+    ("/examples", "Examples"),
+];
+
+/// The longest text that becomes part of an address, in bytes.
+const LONGEST_TEXT: usize = 4000;
+
+/// The result of a handler.
+type Answer = Result<Response, Problem>;
+
+/// Returns the routes of the pages.
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
-        .route("/", any(page))
+        .route("/", any(explain_page))
+        .route("/part", any(explain_part))
+        .route("/query", any(edit_query))
+        .route("/text", any(text_page))
+        .route("/text/part", any(text_part))
+        .route("/encode", any(encode_page))
+        .route("/encode/part", any(encode_part))
+        .route("/examples", any(examples_page))
         .route("/assets/{name}", any(asset))
 }
 
-/// The page.
+/// The page that explains a reference.
 #[derive(Template)]
-#[template(path = "page.html")]
-struct Page<'a> {
-    /// The reference in the field; empty without one.
-    url: &'a str,
-    findings: Vec<FindingLine>,
-    components: Option<ComponentList<'a>>,
-    verdicts: Vec<Verdict>,
-    notes: Vec<String>,
+#[template(path = "explain.html")]
+struct ExplainPage {
+    state: State,
+    sections: Option<Sections>,
+}
+
+/// The results of this page.
+#[derive(Template)]
+#[template(path = "part.html")]
+struct ExplainPart {
+    sections: Option<Sections>,
+}
+
+/// The same results as a file.
+#[derive(Template)]
+#[template(path = "file.html")]
+struct File {
+    s: Sections,
+}
+
+/// The page that finds links in text.
+#[derive(Template)]
+#[template(path = "text.html")]
+struct TextPage {
+    text: String,
+    links: Links,
+}
+
+/// The results of this page.
+#[derive(Template)]
+#[template(path = "text_part.html")]
+struct TextPart {
+    links: Links,
+}
+
+/// The page that encodes and decodes text.
+#[derive(Template)]
+#[template(path = "encode.html")]
+struct EncodePage {
+    c: Conversions,
+}
+
+/// The results of this page.
+#[derive(Template)]
+#[template(path = "encode_part.html")]
+struct EncodePart {
+    c: Conversions,
+}
+
+/// The page with examples.
+#[derive(Template)]
+#[template(path = "examples.html")]
+struct ExamplesPage {
+    groups: Vec<Group>,
+}
+
+impl ExplainPage {
+    const PATH: &str = "/";
+}
+
+impl TextPage {
+    const PATH: &str = "/text";
+}
+
+impl EncodePage {
+    const PATH: &str = "/encode";
+}
+
+impl ExamplesPage {
+    const PATH: &str = "/examples";
 }
 
 /// Renders the page that explains a reference.
@@ -45,44 +152,170 @@ struct Page<'a> {
 /// assert!(page.contains("http://a/&#60;b&#62;"));
 /// ```
 pub fn render(url: &str) -> String {
-    let input = Unparsed::from(url);
-    let after = input.bytes.get(prefix(input.bytes)..).unwrap_or_default();
-    let reference = beginning(after.into());
-    let explanation = Explanation::new(input.into(), reference, Reader::default(), None);
-    let findings = explanation
-        .audit
-        .as_ref()
-        .map(|audit| findings(audit, &Masked::new(audit.input(), false)));
-    let is_empty = url.is_empty();
-    let page = Page {
+    let url = url.to_owned();
+    let state = State {
         url,
-        findings: findings.filter(|_| !is_empty).unwrap_or_default(),
-        components: explanation.components(false).filter(|_| !is_empty),
-        verdicts: if is_empty {
-            Vec::new()
-        } else {
-            explanation.verdicts(false)
-        },
-        notes: if is_empty {
-            Vec::new()
-        } else {
-            explanation.notes(false)
-        },
+        ..State::default()
     };
+    write(&explain(state))
+}
+
+/// Renders a file that explains a reference and needs no server. Passwords are masked.
+///
+/// ```
+/// use urikit_serve::page::render_file;
+/// let file = render_file("http://me:secret@a/", Default::default(), None);
+/// assert!(file.contains("http://me:***@a/") && !file.contains("secret"));
+/// ```
+pub fn render_file(url: &str, standard: Reader, edition: Option<Edition>) -> String {
+    let url = url.to_owned();
+    let state = State {
+        url,
+        standard,
+        ..State::default()
+    };
+    let s = Sections::of_file(state, edition);
+    write(&File { s })
+}
+
+fn explain(state: State) -> ExplainPage {
+    let sections = sections(&state);
+    ExplainPage { state, sections }
+}
+
+fn sections(state: &State) -> Option<Sections> {
+    (!state.is_empty()).then(|| Sections::new(state.clone()))
+}
+
+/// Renders a template.
+fn write(page: &impl Template) -> String {
     // Writing to memory does not fail.
     page.render().unwrap_or_default()
 }
 
-/// Answers with the page for the parameter `url`.
-async fn page(method: Method, RawQuery(query): RawQuery) -> Result<Response, Problem> {
+/// Renders a page, on a thread for slow work if its input is long.
+async fn html<P: Template>(
+    size: usize,
+    shared: &Shared,
+    page: impl FnOnce() -> P + Send + 'static,
+) -> Result<Response, Problem> {
+    let work = move || write(&page()).into_bytes();
+    let page = if size <= SHORT {
+        work()
+    } else {
+        slow(|| Ok(work())).await?
+    };
+    let body = Body::from(held(page, shared)?);
+    Ok(typed(body, "text/html; charset=utf-8"))
+}
+
+/// Renders a page for the query of a request.
+async fn from_query<P: Template>(
+    (method, RawQuery(query), Axum(shared)): Get,
+    page: impl FnOnce(&str) -> P + Send + 'static,
+) -> Result<Response, Problem> {
     get(&method)?;
     let query = query.unwrap_or_default();
-    let url = crate::api::form_value(&query, "url").unwrap_or_default();
-    Ok(typed(Body::from(render(&url)), "text/html; charset=utf-8"))
+    html(query.len(), &shared, move || page(&query)).await
+}
+
+/// A request for a page.
+type Get = (Method, RawQuery, Axum<Arc<Shared>>);
+
+async fn explain_page(method: Method, query: RawQuery, shared: Axum<Arc<Shared>>) -> Answer {
+    from_query((method, query, shared), |query| {
+        explain(State::from_query(query))
+    })
+    .await
+}
+
+async fn explain_part(method: Method, query: RawQuery, shared: Axum<Arc<Shared>>) -> Answer {
+    let part = |query: &str| ExplainPart {
+        sections: sections(&State::from_query(query)),
+    };
+    from_query((method, query, shared), part).await
+}
+
+/// Redirects to the page that explains a reference with an edited query.
+async fn edit_query(method: Method, RawQuery(query): RawQuery) -> Answer {
+    get(&method)?;
+    let query = query.unwrap_or_default();
+    let mut state = State::from_query(&query);
+    let values = |own: &str| {
+        let pairs = form_pairs(&query).into_iter();
+        let values = pairs.filter(|(name, _)| name == own);
+        values.map(|(_, value)| value).collect::<Vec<_>>()
+    };
+    let fields: Vec<_> = values("name").into_iter().zip(values("value")).collect();
+    state.url = query::edit(&state.url, &fields);
+    redirect_to(&state.address())
+}
+
+async fn text_page(Axum(shared): Axum<Arc<Shared>>, request: Request) -> Answer {
+    let form = match *request.method() {
+        Method::GET | Method::HEAD => request.uri().query().unwrap_or_default().to_owned(),
+        Method::POST => {
+            let body = read_body(request.into_body(), &shared).await?;
+            let form = String::from_utf8_lossy(&body).into_owned();
+            let text = form_value(&form, "text").unwrap_or_default();
+            if text.len() <= LONGEST_TEXT {
+                return redirect_to(&format!("/text?text={}", escaped(&text)));
+            }
+            form
+        }
+        _ => return Err(method_not_allowed("GET, HEAD, POST")),
+    };
+    let page = move || {
+        let text = form_value(&form, "text").unwrap_or_default();
+        let links = links(text.as_bytes(), "");
+        TextPage { text, links }
+    };
+    html(usize::MAX, &shared, page).await
+}
+
+/// Finds the links in a body, for the script of the page.
+async fn text_part(Axum(shared): Axum<Arc<Shared>>, request: Request) -> Answer {
+    if request.method() != Method::POST {
+        return Err(method_not_allowed("POST"));
+    }
+    let query = request.uri().query().unwrap_or_default();
+    let name = form_value(query, "name").unwrap_or_default();
+    let body = read_body(request.into_body(), &shared).await?;
+    let part = move || TextPart {
+        links: links(&body, &name),
+    };
+    html(usize::MAX, &shared, part).await
+}
+
+/// Finds links. An empty document has no format.
+fn links(document: &[u8], name: &str) -> Links {
+    if document.is_empty() {
+        return Links::default();
+    }
+    text::find(document, name)
+}
+
+async fn encode_page(method: Method, query: RawQuery, shared: Axum<Arc<Shared>>) -> Answer {
+    let page = |query: &str| EncodePage {
+        c: Conversions::from_query(query),
+    };
+    from_query((method, query, shared), page).await
+}
+
+async fn encode_part(method: Method, query: RawQuery, shared: Axum<Arc<Shared>>) -> Answer {
+    let part = |query: &str| EncodePart {
+        c: Conversions::from_query(query),
+    };
+    from_query((method, query, shared), part).await
+}
+
+async fn examples_page(method: Method, query: RawQuery, shared: Axum<Arc<Shared>>) -> Answer {
+    let page = |_: &str| ExamplesPage { groups: groups() };
+    from_query((method, query, shared), page).await
 }
 
 /// Answers with a script or style.
-async fn asset(method: Method, Path(name): Path<String>) -> Result<Response, Problem> {
+async fn asset(method: Method, Path(name): Path<String>) -> Answer {
     get(&method)?;
     let asset = assets::find(&name)
         .ok_or_else(|| Problem::new(ProblemType::NotFound, "no asset has this name"))?;
@@ -104,4 +337,14 @@ fn typed(body: Body, media_type: &'static str) -> Response {
         .headers_mut()
         .insert(header::CONTENT_TYPE, media_type);
     response
+}
+
+/// Redirects to an address of this server.
+fn redirect_to(address: &str) -> Answer {
+    let address = HeaderValue::from_str(address)
+        .map_err(|_| Problem::new(ProblemType::Internal, "the address is not a field value"))?;
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    response.headers_mut().insert(header::LOCATION, address);
+    Ok(response)
 }
