@@ -62,7 +62,7 @@ pub(crate) struct OfInput {
 
 impl OfInput {
     /// Adds the path of the file to an error.
-    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    #[cfg_attr(not(any(feature = "parquet", feature = "serve")), allow(dead_code))]
     pub(crate) fn error(path: &Path, error: io::Error) -> io::Error {
         let path = path.to_owned();
         io::Error::other(Self { path, error })

@@ -3,6 +3,8 @@
 //! If a reference has the prefix `url:` (RFC 1630, `prefixedurl`), the command removes it and any
 //! spaces after it, and says so in a note.
 
+#[cfg(feature = "serve")]
+use crate::exit::OfInput;
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, Source, Unparsed};
 use crate::options::{Common, Lenient, SchemeText};
@@ -12,6 +14,8 @@ use crate::stdout::Out;
 use crate::stdout::{colored, stdout};
 use crate::style::unstyled;
 use std::io::{self, Write as _};
+#[cfg(feature = "serve")]
+use std::path::{Path, PathBuf};
 use urikit_report::Reader;
 use urikit_report::explain::{self, Explanation, beginning};
 use urikit_report::text::Layout;
@@ -34,6 +38,7 @@ Examples:
   uri explain --standard rfc1738 'http://999.1.1.1/~user'
   uri explain 'http://good.example\\@evil.example/'
   uri explain www.example.com/path
+  uri explain --html=page.html 'http://good.example\\@evil.example/'
   uri explain --json 'http://[::1]/' | jq -r '.verdicts[] | [.standard, .valid] | @tsv'")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -44,6 +49,21 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     scheme_text: SchemeText,
+
+    /// Write the page of one reference as HTML, to FILE or standard output
+    ///
+    /// The page is that of `uri serve`. The file needs no server, contains no scripts and loads
+    /// nothing. Passwords are masked.
+    #[cfg(feature = "serve")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "-",
+        conflicts_with_all = ["json", "show_secrets"]
+    )]
+    html: Option<PathBuf>,
 }
 
 /// Prints a page for each input.
@@ -62,6 +82,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             show_secrets: settings.reporter().show_secrets,
         },
         output: settings.output.clone(),
+        #[cfg(feature = "serve")]
+        html: arguments.html,
     };
     settings.run_to("explain", arguments.lenient.into(), out, Box::new(work))
 }
@@ -73,11 +95,19 @@ struct Explain {
     edition: Option<Edition>,
     layout: Layout,
     output: Output,
+    /// The file for the page as HTML; `-` for standard output.
+    #[cfg(feature = "serve")]
+    html: Option<PathBuf>,
 }
 
 impl Work for Explain {
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let is_valid = self.reader.read(input).is_valid();
+        #[cfg(feature = "serve")]
+        if let Some(file) = &self.html {
+            self.write_html(file, input, to)?;
+            return Ok(if is_valid { Exit::Good } else { Exit::No });
+        }
         if self.output.json {
             let explanation = self.explanation(input, input.into());
             let page = is_valid.then(|| unstyled(&explanation.page(self.layout)));
@@ -94,6 +124,22 @@ impl Work for Explain {
 
     fn prefix(&self, input: &[u8]) -> usize {
         explain::prefix(input)
+    }
+}
+
+#[cfg(feature = "serve")]
+impl Explain {
+    /// Writes the page as HTML.
+    fn write_html(&self, file: &Path, input: Input<'_>, to: &mut Printed) -> io::Result<()> {
+        if input.index > 0 {
+            return Err(io::Error::other("--html explains only one reference"));
+        }
+        let reference = Unparsed::from(input).to_text();
+        let page = urikit_serve::page::render_file(&reference, self.reader, self.edition);
+        if file == Path::new("-") {
+            return to.out.write_all(page.as_bytes());
+        }
+        std::fs::write(file, page).map_err(|error| OfInput::error(file, error))
     }
 }
 

@@ -12,6 +12,7 @@ mod batches;
 mod broken;
 mod description;
 mod guards;
+mod html;
 mod idle;
 mod page;
 mod same;
