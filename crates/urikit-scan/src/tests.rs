@@ -105,12 +105,14 @@ fn the_first_block_of_every_length_at_every_alignment() {
 const SHORTEST_PREFIX: u64 = u64::MAX >> (BLOCK - MIN_LEN);
 
 /// All masks of an input with a given version.
+#[cfg(all(feature = "std", target_os = "linux"))]
 fn every_mask(level: Level, text: &[u8]) -> Option<Vec<u64>> {
     let bytes = b"a%/";
     level.run(Masks { text, bytes })
 }
 
 /// The masks of the first block of an input of any length.
+#[cfg(all(feature = "std", target_os = "linux"))]
 fn masks_of_any_length(level: Level, text: &[u8]) -> Option<Vec<u64>> {
     level.run(AnyLength { text }).map(|(masks, _)| masks)
 }

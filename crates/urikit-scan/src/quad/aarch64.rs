@@ -5,8 +5,8 @@
 //! the four answers for bytes `4 * i` to `4 * i + 3` are inserted below each other in lane `i`, and
 //! `SHRN` (shift right and narrow) joins the half bytes of all lanes. LLVM knows that comparisons
 //! set all bits of a byte or none, and replaces three of the four `SRI` by `AND` and `ORR`. Adding
-//! neighbours in registers in the usual order (`ADDP`) would take more: LLVM replaces each `ADDP` by
-//! `UZP1`, `UZP2` and `ORR`.
+//! neighbours in registers in the usual order (`ADDP`) would take more: LLVM replaces each `ADDP`
+//! by `UZP1`, `UZP2` and `ORR`.
 
 use super::super::{BLOCK, Nibbles, Work, compress};
 use super::block::{self, Register};

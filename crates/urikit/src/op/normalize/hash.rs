@@ -1,8 +1,8 @@
 //! The hash of a normal form.
 //!
 //! References with the same normal form make the same calls of the hasher. Nearly all normal forms
-//! fit into [`SHORT`] bytes, and are passed on with one call. Most references are in normal form, so
-//! their text is passed on without being copied.
+//! fit into [`SHORT`] bytes, and are passed on with one call. Most references are in normal form,
+//! so their text is passed on without being copied.
 //!
 //! A longer normal form is passed on in blocks: the text before the path, then the path, then the
 //! text after it. A path without dot segments is passed on segment by segment, last segment first,
