@@ -110,14 +110,14 @@ impl Work for Explain {
         }
         if self.output.json {
             let explanation = self.explanation(input, input.into());
-            let page = is_valid.then(|| unstyled(&explanation.page(self.layout)));
+            let page = is_valid.then(|| unstyled(&self.layout.explain(&explanation)));
             let result = page.as_deref().map(str::as_bytes);
             let record = explanation.record();
             self.output.record_with(&mut to.out, &record, result)?;
         } else {
             let explanation = self.explanation(input, beginning(input.into()));
             let before = if input.index > 0 { "\n" } else { "" };
-            write!(to.out, "{before}{}", explanation.page(self.layout))?;
+            write!(to.out, "{before}{}", self.layout.explain(&explanation))?;
         }
         Ok(if is_valid { Exit::Good } else { Exit::No })
     }

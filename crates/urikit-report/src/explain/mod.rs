@@ -30,7 +30,6 @@ use crate::mask::{Masked, mask};
 use crate::reading::Reading;
 use crate::record::{AMPERSAND, ErrorRecord, InputKeys, ReadRecord, ReadingKeys, Steps};
 use crate::safe::safe;
-use crate::text::Layout;
 pub use components::{Component, ComponentList, Pairs};
 pub use readers::{Cell, Column, ReaderTable, Row, Side};
 pub use scheme::SchemeSection;
@@ -258,17 +257,16 @@ impl Explanation<'_> {
         })
     }
 
-    /// Returns the page, with colours. It explains the first 64 KiB of a longer reference.
-    pub fn page(&self, layout: Layout) -> String {
+    /// Explains the [`beginning`] of a reference that is too long for a page. Returns `None` for
+    /// other references.
+    pub fn of_beginning(&self) -> Option<Explanation<'_>> {
         let whole = Unparsed::from(self.reference);
         let shown = beginning(whole);
-        if shown.bytes.len() == whole.bytes.len() {
-            return layout.explain(self);
-        }
-        let beginning = Explanation::new(self.input, shown, self.chosen, self.edition)
-            .with_length(self.length)
-            .with_argument(self.argument);
-        layout.explain(&beginning)
+        (shown.bytes.len() < whole.bytes.len()).then(|| {
+            Explanation::new(self.input, shown, self.chosen, self.edition)
+                .with_length(self.length)
+                .with_argument(self.argument)
+        })
     }
 
     /// Returns the notes, each consisting of one or more sentences.

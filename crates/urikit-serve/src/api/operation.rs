@@ -261,7 +261,7 @@ fn explain(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
     let input = with(input, repairs.as_ref());
     let explanation = Explanation::new(input, reference, reader, edition(values)?);
     let is_valid = reader.read(reference).is_valid();
-    let page = is_valid.then(|| unstyled(&explanation.page(Layout::default())));
+    let page = is_valid.then(|| unstyled(&Layout::default().explain(&explanation)));
     let result = page.as_deref().map(str::as_bytes);
     line(out, &explanation.record(), result)
 }

@@ -12,8 +12,15 @@ use crate::text::{width, wrap};
 use std::fmt::Write as _;
 
 impl Layout {
-    /// Formats the page of a reference.
+    /// Formats the page of a reference. It explains the first 64 KiB of a longer reference.
     pub fn explain(self, explanation: &Explanation<'_>) -> String {
+        match explanation.of_beginning() {
+            Some(beginning) => self.explain_all(&beginning),
+            None => self.explain_all(explanation),
+        }
+    }
+
+    fn explain_all(self, explanation: &Explanation<'_>) -> String {
         let mut out = String::new();
         if explanation.is_cut() {
             let (shown, length) = (explanation.reference.len(), explanation.length);
