@@ -202,7 +202,7 @@ impl<'r> Collector<'r> {
 
     /// Returns the target of a reference.
     fn target(&self, found: &Found<'_>) -> Option<String> {
-        let target = found.target()?;
+        let target = found.target().or_else(|| absolute(found))?;
         let Some(base) = self.base.as_ref().filter(|base| !base.is_site()) else {
             return Some(target);
         };
@@ -235,6 +235,16 @@ impl<'r> Collector<'r> {
                 !target.starts_with(bound) && Some(target) != bound.strip_suffix('/')
             })
     }
+}
+
+/// Returns the target of a reference in a document without a base, if it is absolute.
+fn absolute(found: &Found<'_>) -> Option<String> {
+    let text = match found.repaired() {
+        Some(repaired) => repaired.reference.to_string(),
+        None if found.is_valid() => found.uri().to_owned(),
+        None => return None,
+    };
+    scheme_of(&text).is_some().then_some(text)
 }
 
 /// Returns true if a relative path has more `..` than folders above it.

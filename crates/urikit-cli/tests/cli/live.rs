@@ -6,8 +6,9 @@ use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// The subcommands that do not read standard input.
-const WITHOUT: [&str; 8] = [
+/// The subcommands that do not read standard input, and `check`, which reports at its end.
+const WITHOUT: [&str; 9] = [
+    "check",
     "send",
     "help",
     "completions",

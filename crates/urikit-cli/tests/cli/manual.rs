@@ -6,7 +6,7 @@ use std::process::Command;
 use urikit_testkit::servers::skip;
 
 /// All subcommands.
-pub(crate) const SUBCOMMANDS: [&str; 19] = [
+pub(crate) const SUBCOMMANDS: [&str; 20] = [
     "explain",
     "parse",
     "resolve",
