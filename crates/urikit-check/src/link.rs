@@ -58,6 +58,12 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// Returns the rules that the link breaks: that of its outcome, and those of its findings.
+    pub fn rules(&self) -> impl Iterator<Item = Rule> {
+        let findings = self.findings.iter().map(|finding| finding.rule);
+        self.outcome.rule().into_iter().chain(findings)
+    }
+
     /// Returns what to write instead of a broken reference: the name of a similar file.
     pub fn suggestion(&self) -> Option<Suggestion> {
         let Outcome::Broken(Reason::NoSuchFile {

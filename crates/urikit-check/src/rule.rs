@@ -41,13 +41,15 @@ pub enum Rule {
     OutsideSite,
     /// The baseline contains a failure that no longer occurs.
     BaselineStale,
+    /// The store has no recent result for the link, and nothing is requested.
+    NotInStore,
     /// An exclusion does not exclude anything.
     UnusedExclusion,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Broken,
         Self::Unverifiable,
         Self::NotChecked,
@@ -64,6 +66,7 @@ impl Rule {
         Self::WrongCase,
         Self::OutsideSite,
         Self::BaselineStale,
+        Self::NotInStore,
         Self::UnusedExclusion,
     ];
 
@@ -86,6 +89,7 @@ impl Rule {
             Self::WrongCase => "wrong-case",
             Self::OutsideSite => "outside-site",
             Self::BaselineStale => "baseline-stale",
+            Self::NotInStore => "not-in-store",
             Self::UnusedExclusion => "unused-exclusion",
         }
     }
@@ -98,7 +102,8 @@ impl Rule {
             | Self::Tls
             | Self::WrongCase
             | Self::OutsideSite
-            | Self::BaselineStale => Severity::Error,
+            | Self::BaselineStale
+            | Self::NotInStore => Severity::Error,
             Self::RedirectHome
             | Self::RedirectOtherDomain
             | Self::Ambiguous
@@ -129,6 +134,7 @@ impl Rule {
             Self::WrongCase => "The file name differs in case.",
             Self::OutsideSite => "The path is outside the site.",
             Self::BaselineStale => "The baseline lists a failure that no longer occurs.",
+            Self::NotInStore => "The store has no recent result for the link.",
             Self::UnusedExclusion => "This exclusion matches no link.",
         }
     }

@@ -1,0 +1,473 @@
+//! Stores: histories and damaged lines in `testdata/check/store.toml`, and files.
+
+// A test fails by panicking.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic
+)]
+#![allow(clippy::naive_bytecount)]
+
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use std::{fs, io};
+use urikit_check::store::{Ages, Date, Observed, Store, Validators, parse_days};
+use urikit_check::{Checked, Finding, Link, Outcome, Reason, Rule};
+
+const URL: &str = "http://a.example/";
+const LIMIT: Duration = Duration::from_secs(60);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rows {
+    history: Vec<History>,
+    damaged: Vec<Damaged>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct History {
+    name: String,
+    max_age: Option<String>,
+    fail_after: Option<String>,
+    step: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Step {
+    day: String,
+    result: String,
+    report: String,
+    line: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Damaged {
+    line: String,
+    problem: String,
+}
+
+fn rows() -> Rows {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/check/store.toml");
+    toml::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// A path in an empty folder.
+fn file(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("urikit-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    folder.join("links.jsonl")
+}
+
+fn remove(path: &Path) {
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
+}
+
+fn day(text: &str) -> Date {
+    text.parse().unwrap()
+}
+
+fn read(path: &Path, today: &str) -> Store {
+    let (store, damaged) = Store::read(path, Ages::default(), day(today)).unwrap();
+    assert_eq!(damaged.count, 0, "{damaged:?}");
+    store
+}
+
+fn shown(outcome: &Outcome) -> String {
+    let name = outcome.kind().name();
+    outcome
+        .reason()
+        .map_or(name.to_owned(), |reason| format!("{name}: {reason}"))
+}
+
+#[test]
+fn histories() {
+    let path = file("histories");
+    for history in rows().history {
+        let mut ages = Ages::default();
+        if let Some(max_age) = history.max_age {
+            ages.max_age = parse_days(&max_age).unwrap();
+        }
+        if let Some(fail_after) = history.fail_after {
+            ages.fail_after = fail_after.parse().unwrap();
+        }
+        let _ = fs::remove_file(&path);
+        for step in history.step {
+            let row = format!("{}, {}", history.name, step.day);
+            let (mut store, damaged) = Store::read(&path, ages, day(&step.day)).unwrap();
+            assert_eq!(damaged.count, 0, "{row}: {damaged:?}");
+            let fresh = store.fresh(URL, &[]);
+            assert_eq!(fresh.is_some(), step.result == "not requested", "{row}");
+            let outcome = match &*step.result {
+                "not requested" => fresh.unwrap().outcome,
+                result => {
+                    let outcome = match result {
+                        "ok" => Outcome::Ok,
+                        "timeout" => Outcome::Unverifiable(Reason::Timeout),
+                        "excluded" => Outcome::NotChecked(Reason::Excluded),
+                        status => Outcome::Broken(Reason::Status(status.parse().unwrap())),
+                    };
+                    store.record(URL, &Observed::from(outcome))
+                }
+            };
+            assert_eq!(shown(&outcome), step.report, "{row}");
+            let before = fs::read_to_string(&path).unwrap_or_default();
+            let is_changed = store.write(&path, true, LIMIT).unwrap();
+            let after = fs::read_to_string(&path).unwrap();
+            assert_eq!(is_changed, step.line != "=", "{row}");
+            if step.line == "=" {
+                assert_eq!(after, before, "{row}");
+            } else {
+                assert_eq!(
+                    after,
+                    format!("{{\"url\":\"{URL}\",{}}}\n", step.line),
+                    "{row}"
+                );
+            }
+        }
+    }
+    remove(&path);
+}
+
+#[test]
+fn damaged_lines_are_reported_and_skipped() {
+    let path = file("damaged");
+    let good =
+        r#"{"url":"http://b.example/","outcome":"ok","first":"2026-11-02","last":"2026-11-02"}"#;
+    for row in rows().damaged {
+        fs::write(&path, format!("{}\n{good}\n", row.line)).unwrap();
+        let (mut store, damaged) = Store::read(&path, Ages::default(), day("2026-11-03")).unwrap();
+        assert_eq!(damaged.count, 1, "{}", row.line);
+        let (line, problem) = &damaged.first[0];
+        assert_eq!(*line, 1, "{}", row.line);
+        assert!(problem.contains(&row.problem), "{}: {problem}", row.line);
+        assert!(
+            store.fresh("http://b.example/", &[]).is_some(),
+            "{}",
+            row.line
+        );
+        // The next run that writes the file removes the line.
+        assert!(store.write(&path, false, LIMIT).unwrap(), "{}", row.line);
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            format!("{good}\n"),
+            "{}",
+            row.line
+        );
+    }
+    remove(&path);
+}
+
+/// A store cut anywhere has at most one damaged line, and the lines before it are used.
+#[test]
+fn a_store_cut_anywhere() {
+    let path = file("cut");
+    let today = day("2026-11-02");
+    let mut store = Store::new(Ages::default(), today);
+    for letter in ["a", "b", "c"] {
+        let url = format!("http://{letter}.example/?\u{e9}=\"\\");
+        let redirected = Some("http://z.example/".to_owned());
+        let observed = Observed {
+            redirected,
+            ..Observed::from(Outcome::Ok)
+        };
+        store.record(&url, &observed);
+    }
+    store.write(&path, true, LIMIT).unwrap();
+    let complete = fs::read(&path).unwrap();
+    for end in 0..complete.len() {
+        fs::write(&path, &complete[..end]).unwrap();
+        let (store, damaged) = Store::read(&path, Ages::default(), today).unwrap();
+        let mut lines = Vec::new();
+        store.write_to(&mut lines).unwrap();
+        let ends = complete[..end]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
+        let kept = lines.iter().filter(|byte| **byte == b'\n').count();
+        assert!(complete.starts_with(&lines), "{end}");
+        assert!(
+            kept == ends && damaged.count <= 1 || kept == ends + 1,
+            "{end}"
+        );
+    }
+    remove(&path);
+}
+
+#[test]
+fn lines_are_sorted_and_unused_ones_removed() {
+    let path = file("unused");
+    let mut store = Store::new(Ages::default(), day("2026-11-02"));
+    for url in ["http://b/", "http://a/z", "http://c/", "http://a/"] {
+        store.record(url, &Observed::from(Outcome::Ok));
+    }
+    store.write(&path, true, LIMIT).unwrap();
+    let urls = |path: &Path| -> Vec<String> {
+        let text = fs::read_to_string(path).unwrap();
+        text.lines()
+            .map(|line| line.split('"').nth(3).unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(
+        urls(&path),
+        ["http://a/", "http://a/z", "http://b/", "http://c/"]
+    );
+
+    let mut store = read(&path, "2026-11-03");
+    assert!(store.fresh("http://b/", &[]).is_some());
+    assert!(
+        !store.write(&path, false, LIMIT).unwrap(),
+        "an incomplete run removes nothing"
+    );
+    assert!(store.write(&path, true, LIMIT).unwrap());
+    assert_eq!(urls(&path), ["http://b/"]);
+    remove(&path);
+}
+
+/// Two runs at the same time: each adds its line, and neither loses that of the other.
+#[test]
+fn runs_at_the_same_time() {
+    let path = file("concurrent");
+    let stores = ["http://a/", "http://b/", "http://c/", "http://d/"].map(|url| {
+        let mut store = read(&path, "2026-11-02");
+        store.record(url, &Observed::from(Outcome::Ok));
+        store
+    });
+    std::thread::scope(|scope| {
+        for store in &stores {
+            scope.spawn(|| store.write(&path, false, LIMIT).unwrap());
+        }
+    });
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
+    assert_eq!(
+        fs::read_dir(path.parent().unwrap()).unwrap().count(),
+        1,
+        "no lock is left"
+    );
+    remove(&path);
+}
+
+#[test]
+fn a_lock_that_is_held() {
+    let path = file("held");
+    let mut store = Store::new(Ages::default(), day("2026-11-02"));
+    store.record(URL, &Observed::from(Outcome::Ok));
+    let lock = fs::File::create(path.with_file_name(".links.jsonl.lock")).unwrap();
+    lock.lock().unwrap();
+    let error = store
+        .write(&path, true, Duration::from_millis(100))
+        .unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::WouldBlock);
+    assert!(!path.exists());
+    // The process ends, which releases the lock but leaves the file.
+    drop(lock);
+    assert!(store.write(&path, true, LIMIT).unwrap());
+    remove(&path);
+}
+
+/// A writer that is full after some bytes.
+struct Full(usize);
+
+impl io::Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = bytes.len().min(self.0);
+        self.0 -= written;
+        if written == 0 {
+            Err(io::ErrorKind::StorageFull.into())
+        } else {
+            Ok(written)
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk() {
+    let mut store = Store::new(Ages::default(), day("2026-11-02"));
+    store.record(URL, &Observed::from(Outcome::Ok));
+    for size in [0, 1, 50] {
+        let error = store.write_to(&mut Full(size)).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+    }
+}
+
+fn link(target: &str, outcome: Outcome, findings: Vec<Finding>) -> Checked {
+    Checked {
+        link: Link {
+            document: Arc::from("a.md"),
+            line: 1,
+            column: 1,
+            range: None,
+            reference: target.to_owned(),
+            target: Some(target.to_owned()),
+        },
+        outcome,
+        findings,
+        redirected: None,
+    }
+}
+
+#[test]
+fn fragments_that_were_found_are_not_requested_again() {
+    let mut store = Store::new(Ages::default(), day("2026-11-02"));
+    let etag = Some("\"1\"".to_owned());
+    let validators = Validators {
+        etag,
+        modified: None,
+    };
+    let observed = Observed {
+        validators: validators.clone(),
+        ..Observed::from(Outcome::Ok)
+    };
+    store.record(URL, &observed);
+    let missing = Finding {
+        rule: Rule::FragmentMissing,
+        message: String::new(),
+        suggestion: None,
+    };
+    store.learn(&link("http://a.example/#a", Outcome::Ok, vec![]));
+    store.learn(&link("http://a.example/#b", Outcome::Ok, vec![missing]));
+    store.learn(&link("http://a.example/#", Outcome::Ok, vec![]));
+    store.learn(&link("http://b.example/#a", Outcome::Ok, vec![]));
+
+    let of = |names: &[&str]| {
+        names
+            .iter()
+            .map(|name| (*name).to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert!(store.fresh(URL, &of(&["a"])).is_some());
+    assert!(store.fresh(URL, &of(&["a", "b"])).is_none());
+    assert_eq!(store.validators(URL, &of(&["a"])), Some(validators));
+    assert_eq!(
+        store.validators(URL, &of(&["b"])),
+        None,
+        "304 would not show the fragment"
+    );
+
+    // 304 confirms the fragments; another body does not.
+    let path = file("fragments");
+    store.write(&path, true, LIMIT).unwrap();
+    let mut store = read(&path, "2026-11-20");
+    let unchanged = Observed {
+        is_not_modified: true,
+        ..Observed::from(Outcome::Ok)
+    };
+    store.record(URL, &unchanged);
+    assert!(store.fresh(URL, &of(&["a"])).is_some());
+    let mut store = read(&path, "2026-11-20");
+    store.record(URL, &Observed::from(Outcome::Ok));
+    assert!(store.fresh(URL, &of(&["a"])).is_none());
+    assert!(store.fresh(URL, &[]).is_some());
+    remove(&path);
+}
+
+#[test]
+fn findings_and_redirects_are_part_of_a_result() {
+    let path = file("findings");
+    let mut store = Store::new(Ages::default(), day("2026-11-02"));
+    let finding = Finding {
+        rule: Rule::RedirectPermanent,
+        message: "moved permanently to http://b.example/".to_owned(),
+        suggestion: None,
+    };
+    let redirected = Some("http://b.example/".to_owned());
+    let observed = Observed {
+        findings: vec![finding.clone()],
+        redirected: redirected.clone(),
+        ..Observed::from(Outcome::Ok)
+    };
+    store.record(URL, &observed);
+    store.write(&path, true, LIMIT).unwrap();
+    let stored = read(&path, "2026-11-03").fresh(URL, &[]).unwrap();
+    assert_eq!(
+        (stored.findings, stored.redirected),
+        (vec![finding], redirected)
+    );
+    remove(&path);
+}
+
+#[test]
+fn check_store() {
+    let mut store = Store::new(Ages::default(), day("2026-11-02"));
+    store.record("http://ok/", &Observed::from(Outcome::Ok));
+    store.record(
+        "http://404/",
+        &Observed::from(Outcome::Broken(Reason::Status(404))),
+    );
+    store.record(
+        "http://slow/",
+        &Observed::from(Outcome::Unverifiable(Reason::Timeout)),
+    );
+    let path = file("check");
+    store.write(&path, true, LIMIT).unwrap();
+
+    let mut store = read(&path, "2026-11-08");
+    let fragment = ["a".to_owned()];
+    let rows: [(&str, &[String], &str, Option<&str>); 5] = [
+        ("http://ok/", &[], "ok", None),
+        ("http://404/", &[], "broken: 404 Not Found", None),
+        (
+            "http://slow/",
+            &[],
+            "unverifiable: the request timed out",
+            None,
+        ),
+        (
+            "http://ok/",
+            &fragment,
+            "not-checked",
+            Some("the store does not contain the fragment"),
+        ),
+        (
+            "http://new/",
+            &[],
+            "not-checked",
+            Some("the store does not contain this URL"),
+        ),
+    ];
+    for (url, fragments, outcome, message) in rows {
+        let verdict = store.verdict(url, fragments);
+        assert!(
+            shown(&verdict.outcome).starts_with(outcome),
+            "{url}: {verdict:?}"
+        );
+        let found = verdict.findings.first();
+        assert_eq!(found.map(|finding| &*finding.message), message, "{url}");
+        assert!(
+            found.is_none_or(|finding| finding.rule == Rule::NotInStore),
+            "{url}"
+        );
+    }
+    let verdict = read(&path, "2026-11-09").verdict("http://ok/", &[]);
+    assert_eq!(
+        verdict.findings[0].message,
+        "the stored result is from 2026-11-02"
+    );
+    remove(&path);
+}
+
+/// After a merge of two branches, a URL may have two lines.
+#[test]
+fn the_newer_of_two_lines_counts() {
+    let path = file("merged");
+    let line = |day: &str| {
+        format!(
+            "{{\"url\":\"{URL}\",\"outcome\":\"ok\",\"first\":\"2026-10-01\",\"last\":\"{day}\"}}\n"
+        )
+    };
+    for days in [["2026-11-01", "2026-11-05"], ["2026-11-05", "2026-11-01"]] {
+        fs::write(&path, days.map(line).concat()).unwrap();
+        assert!(read(&path, "2026-11-11").fresh(URL, &[]).is_some());
+    }
+    remove(&path);
+}
