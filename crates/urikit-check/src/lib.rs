@@ -11,10 +11,12 @@
 //! assert_eq!(Severities::default().of(Rule::Broken), Severity::Error);
 //! ```
 
+mod baseline;
 mod document;
 mod files;
 mod forge;
 mod fragment;
+mod grades;
 mod link;
 mod near;
 mod outcome;
@@ -30,8 +32,10 @@ mod site;
 pub mod store;
 mod table;
 
+pub use baseline::{Baseline, Known};
 pub use document::Source;
 pub use fragment::Profile;
+pub use grades::Grades;
 pub use link::{Checked, Finding, Link, Suggestion};
 pub use outcome::{Outcome, OutcomeKind, Reason};
 pub use probe::{Content, HostSummary, Offline, Probed, Prober, Request, RequestId, Validators};
