@@ -23,6 +23,7 @@ mod outcome;
 mod probe;
 mod records;
 mod replace;
+pub mod report;
 mod results;
 mod rule;
 mod run;
