@@ -14,6 +14,7 @@
 mod baseline;
 mod document;
 mod files;
+pub mod fix;
 mod forge;
 mod fragment;
 mod grades;
