@@ -30,6 +30,7 @@ mod rule;
 mod run;
 mod select;
 mod severity;
+mod since;
 mod site;
 pub mod store;
 mod table;
@@ -47,6 +48,7 @@ pub use rule::Rule;
 pub use run::Check;
 pub use select::{Excluded, Selection};
 pub use severity::{Severities, Severity};
+pub use since::{Anchors, Changes, GitError, Removed};
 pub use site::{Preset, Site, SiteError};
 
 #[doc(hidden)]
