@@ -12,7 +12,7 @@ use std::sync::Arc;
 const STYLE: &str = include_str!("page.css");
 
 /// The hash of the style sheet (CSP Level 3, 2.3.1). A test computes it.
-pub(super) const STYLE_HASH: &str = "sha256-sIA2D2VRLO6Wk6UYmOJbPZ4NJG6LdNy/m5CTTqvFvtA=";
+pub(super) const STYLE_HASH: &str = "sha256-OoSI8Thsv8eCJBwc1TgJM44+PW8amYJjTeVvKwm2vf0=";
 
 /// The longest URL that becomes a link.
 const MAX_LINK: usize = 8_192;
@@ -122,11 +122,14 @@ fn write_link(
                 Markup(Shown(suggestion))
             )?;
         }
-        writeln!(
-            out,
-            "</p><p class=\"place\">line {}, column {}</p></li>",
-            link.line, link.column
-        )?;
+        if link.line > 0 {
+            write!(
+                out,
+                "</p><p class=\"place\">line {}, column {}",
+                link.line, link.column
+            )?;
+        }
+        out.write_all(b"</p></li>\n")?;
     }
     Ok(())
 }
@@ -156,6 +159,7 @@ fn reference(checked: &Checked) -> String {
             "<code><a href=\"{}\" rel=\"nofollow noreferrer\">{shown}</a></code>",
             Markup(target)
         ),
+        None if checked.link.reference.is_empty() => "(empty reference)".to_owned(),
         None => format!("<code>{shown}</code>"),
     }
 }

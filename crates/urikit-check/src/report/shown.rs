@@ -4,9 +4,9 @@ use std::fmt::{self, Write};
 use urikit::visible::{Escaped, is_visible};
 
 /// The length, in bytes, at which displayed text is cut.
-const MAX: usize = 2_000;
+const MAX: usize = 500;
 
-/// Displays text with its invisible characters escaped. Text of more than 2,000 bytes is cut, and
+/// Displays text with its invisible characters escaped. Text of more than 500 bytes is cut, and
 /// its length added.
 pub(super) struct Shown<'a>(pub(super) &'a str);
 
@@ -71,7 +71,7 @@ mod tests {
         );
         let long = "é".repeat(500_000);
         let shown = Shown(&long).to_string();
-        assert_eq!(shown, format!("{}… (1000000 bytes)", "é".repeat(1_000)));
+        assert_eq!(shown, format!("{}… (1000000 bytes)", "é".repeat(250)));
         assert_eq!(
             Markup(Shown("<a href='&\">\u{FFFF}")).to_string(),
             "&lt;a href=&#39;&amp;&quot;&gt;\\u{ffff}"
