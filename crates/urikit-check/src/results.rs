@@ -49,6 +49,17 @@ pub struct Failure {
     pub reason: String,
 }
 
+impl Failure {
+    /// Creates the failure of a document that is not a source, such as an entry of an archive.
+    pub fn new(name: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self {
+            order: usize::MAX,
+            name: name.into(),
+            reason: reason.into(),
+        }
+    }
+}
+
 /// The counts of a run.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Summary {

@@ -17,10 +17,10 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
-use urikit_check::report::{Failure, Host, ReportFormat, Results, Summary, Visit, write};
+use urikit_check::report::{ReportFormat, Results, Summary, Visit, write};
 use urikit_check::{
-    Baseline, Checked, Finding, Grades, Link, Outcome, OutcomeKind, Reason, Rule, Severities,
-    Severity, Suggestion,
+    Baseline, Checked, Failure, Finding, Grades, HostSummary, Link, Outcome, OutcomeKind, Reason,
+    Rule, Severities, Severity, Suggestion,
 };
 
 #[derive(Default)]
@@ -28,7 +28,7 @@ struct Run {
     links: Vec<Checked>,
     findings: Vec<Finding>,
     failures: Vec<Failure>,
-    hosts: Vec<Host>,
+    hosts: Vec<HostSummary>,
 }
 
 impl Results for Run {
@@ -44,7 +44,7 @@ impl Results for Run {
         self.failures.clone()
     }
 
-    fn hosts(&self) -> Vec<Host> {
+    fn hosts(&self) -> Vec<HostSummary> {
         self.hosts.clone()
     }
 }
@@ -147,12 +147,9 @@ fn run() -> Run {
             ),
             finding(Rule::BaselineStale, HOSTILE, None),
         ],
-        failures: vec![Failure {
-            document: "c.md".into(),
-            message: HOSTILE.into(),
-        }],
-        hosts: vec![Host {
-            name: "a.example".into(),
+        failures: vec![Failure::new("c.md", HOSTILE)],
+        hosts: vec![HostSummary {
+            host: "a.example".into(),
             requests: 3,
             waited: Duration::from_millis(1_500),
             failures: 2,
@@ -486,7 +483,7 @@ fn markdown() {
          - **note** 5:5 `http://b.example/` redirect-permanent: moved permanently; \
          write `https://b.example/` instead\n\
          - **error** 6:5 `#instal` fragment-missing: no heading \"instal\"; write `#install` instead\n\
-         - **error** 7:5 `gide.md` broken: no such file; did you mean guide.md?\n\
+         - **error** 7:5 `gide.md` broken: no such file; did you mean `guide.md`?\n\
          - **note** 9:5 `javascript:alert(1)` not-checked: javascript: URLs cannot be checked\n\n\
          ## `b c:1.html`\n\n\
          - **note** 2:5 `https://c.example/` unverifiable: the request timed out\n\n\

@@ -46,8 +46,8 @@ pub(super) fn write(
         writeln!(
             out,
             "::error file={}::{}",
-            Property(Shown(&failure.document)),
-            Data(Shown(&failure.message))
+            Property(Shown(&failure.name)),
+            Data(Shown(&failure.reason))
         )?;
     }
     let summary = Summary::of(results, grades)?;

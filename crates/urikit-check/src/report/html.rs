@@ -2,10 +2,10 @@
 //! but its style sheet; where a server's stricter policy blocks that too, the page is still
 //! readable.
 
-use super::problem::problems;
+use super::problem::{Problem, problems};
 use super::shown::{Markup, Shown};
-use super::{Host, Results, Summary};
-use crate::{Checked, Grades, OutcomeKind, Severity};
+use super::{Results, Summary};
+use crate::{Checked, Grades, HostSummary, OutcomeKind, Severity};
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -115,12 +115,10 @@ fn write_link(
             problem.rule,
             Markup(problem.message()),
         )?;
-        if let Some(suggestion) = problem.suggestion {
-            write!(
-                out,
-                "; write <code>{}</code> instead",
-                Markup(Shown(suggestion))
-            )?;
+        if let Some(suggestion) = &problem.suggestion {
+            let (before, after) = Problem::frame(suggestion);
+            let shown = Markup(Shown(&suggestion.reference));
+            write!(out, "{before}<code>{shown}</code>{after}")?;
         }
         if link.line > 0 {
             write!(
@@ -201,14 +199,14 @@ fn write_failures(results: &dyn Results, out: &mut dyn Write) -> io::Result<()> 
         writeln!(
             out,
             "<li><p><code>{}</code></p><p>{}</p></li>",
-            Markup(Shown(&failure.document)),
-            Markup(Shown(&failure.message)),
+            Markup(Shown(&failure.name)),
+            Markup(Shown(&failure.reason)),
         )?;
     }
     out.write_all(b"</ul>\n</section>\n")
 }
 
-fn write_hosts(hosts: &[Host], out: &mut dyn Write) -> io::Result<()> {
+fn write_hosts(hosts: &[HostSummary], out: &mut dyn Write) -> io::Result<()> {
     if hosts.is_empty() {
         return Ok(());
     }
@@ -220,7 +218,7 @@ fn write_hosts(hosts: &[Host], out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "<tr><td>{}</td><td>{}</td><td>{:.1} s</td><td>{}</td></tr>",
-            Markup(Shown(&host.name)),
+            Markup(Shown(&host.host)),
             host.requests,
             host.waited.as_secs_f64(),
             host.failures,

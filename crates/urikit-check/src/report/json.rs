@@ -1,7 +1,7 @@
 //! JSON and JSON lines.
 
-use super::{Failure, Host, Results, Summary};
-use crate::{Checked, Finding, Grades, OutcomeKind, Rule, Severity};
+use super::{Results, Summary};
+use crate::{Checked, Failure, Finding, Grades, HostSummary, OutcomeKind, Rule, Severity};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -99,6 +99,7 @@ fn write_link(checked: &Checked, grades: &Grades<'_>, out: &mut dyn Write) -> io
         reason: checked.outcome.reason().map(ToString::to_string),
         severity: grades.worst(checked).name(),
         redirected: checked.redirected.as_deref(),
+        suggestion: checked.suggestion().map(|suggestion| suggestion.reference),
         findings: findings.collect(),
     };
     Ok(serde_json::to_writer(out, &record)?)
@@ -115,6 +116,8 @@ struct LinkLine<'a> {
     reason: Option<String>,
     severity: &'a str,
     redirected: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestion: Option<String>,
     findings: Vec<FindingLine<'a>>,
 }
 
@@ -148,8 +151,8 @@ struct FailureLine<'a> {
 impl<'a> FailureLine<'a> {
     fn new(failure: &'a Failure) -> Self {
         Self {
-            file: &failure.document,
-            error: &failure.message,
+            file: &failure.name,
+            error: &failure.reason,
         }
     }
 }
@@ -163,9 +166,9 @@ struct HostLine<'a> {
 }
 
 impl<'a> HostLine<'a> {
-    fn new(host: &'a Host) -> Self {
+    fn new(host: &'a HostSummary) -> Self {
         Self {
-            host: &host.name,
+            host: &host.host,
             requests: host.requests,
             waited_seconds: host.waited.as_secs_f64(),
             failures: host.failures,

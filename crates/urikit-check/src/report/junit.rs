@@ -1,11 +1,11 @@
 //! JUnit XML, as CI servers read it: one suite per document, one case per link. A link that was not
 //! checked or is unverifiable is a skipped case, unless it fails the run.
 
+use super::Results;
 use super::problem::{Problem, problems};
 use super::shown::{Markup, Shown};
 use super::summary::{documents, is_skippable};
-use super::{Failure, Results};
-use crate::{Checked, Grades, Severity};
+use crate::{Checked, Failure, Grades, Severity};
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -153,7 +153,7 @@ fn write_case(checked: &Checked, grades: &Grades<'_>, out: &mut dyn Write) -> io
     writeln!(out, "</testcase>")
 }
 
-fn write_element(name: &str, problem: &Problem<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write_element(name: &str, problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     write!(
         out,
         "<{name} type=\"{}\" message=\"{}\"/>",
@@ -162,7 +162,7 @@ fn write_element(name: &str, problem: &Problem<'_>, out: &mut dyn Write) -> io::
     )
 }
 
-fn describe(problem: &Problem<'_>) -> String {
+fn describe(problem: &Problem) -> String {
     let severity: Severity = problem.severity;
     format!("{severity}: {}: {}", problem.rule, problem.advice())
 }
@@ -171,7 +171,7 @@ fn write_error(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "<testcase classname=\"uri check\" name=\"{}\"><error message=\"{}\"/></testcase>",
-        Markup(Shown(&failure.document)),
-        Markup(Shown(&failure.message))
+        Markup(Shown(&failure.name)),
+        Markup(Shown(&failure.reason))
     )
 }

@@ -1,6 +1,6 @@
 //! Markdown for comments and job summaries: counts, then the problems of each document.
 
-use super::problem::problems;
+use super::problem::{Problem, problems};
 use super::shown::{Escaping, Shown};
 use super::{Results, Summary};
 use crate::{Grades, OutcomeKind, Severity};
@@ -43,10 +43,11 @@ pub(super) fn write(
                 problem.rule,
                 Escaped(problem.message()),
             )?;
-            match problem.suggestion {
-                Some(suggestion) => writeln!(out, "; write {} instead", Code(suggestion))?,
-                None => writeln!(out)?,
+            if let Some(suggestion) = &problem.suggestion {
+                let (before, after) = Problem::frame(suggestion);
+                write!(out, "{before}{}{after}", Code(&suggestion.reference))?;
             }
+            writeln!(out)?;
         }
         Ok(())
     })?;
@@ -76,8 +77,8 @@ pub(super) fn write(
         writeln!(
             out,
             "- {}: {}",
-            Code(&failure.document),
-            Escaped(Shown(&failure.message))
+            Code(&failure.name),
+            Escaped(Shown(&failure.reason))
         )?;
     }
     Ok(())

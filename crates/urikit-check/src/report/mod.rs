@@ -16,11 +16,10 @@ mod sarif;
 mod shown;
 mod summary;
 
-use crate::{Checked, Finding, Grades};
+use crate::{Checked, Failure, Finding, Grades, HostSummary, Report};
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
-use std::time::Duration;
 use urikit::{UnknownName, names_of_all};
 
 pub use summary::Summary;
@@ -113,31 +112,28 @@ pub trait Results {
     }
 
     /// Returns the counts of each host.
-    fn hosts(&self) -> Vec<Host> {
+    fn hosts(&self) -> Vec<HostSummary> {
         Vec::new()
     }
 }
 
-/// A document that could not be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Failure {
-    /// The document.
-    pub document: String,
-    /// The reason.
-    pub message: String,
-}
+impl Results for Report {
+    fn links(&self, visit: &mut Visit<'_>) -> io::Result<()> {
+        self.documents()
+            .try_for_each(|document| document.links().try_for_each(|checked| visit(&checked)))
+    }
 
-/// The requests to one host.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Host {
-    /// The host, with its port if it is not the default.
-    pub name: String,
-    /// The number of requests.
-    pub requests: u64,
-    /// The time for which requests waited because the host asked for it.
-    pub waited: Duration,
-    /// The number of requests that failed.
-    pub failures: u64,
+    fn findings(&self) -> Vec<Finding> {
+        self.findings().to_vec()
+    }
+
+    fn failures(&self) -> Vec<Failure> {
+        self.failures().to_vec()
+    }
+
+    fn hosts(&self) -> Vec<HostSummary> {
+        self.hosts().to_vec()
+    }
 }
 
 /// Writes a report.

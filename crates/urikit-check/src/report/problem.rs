@@ -1,75 +1,75 @@
 //! The problems of a link: its outcome and its findings, with their severities.
 
 use super::shown::Shown;
-use crate::{Checked, Grades, Reason, Rule, Severity};
+use crate::{Checked, Grades, Rule, Severity, Suggestion};
 
 /// One problem that is reported.
-pub(super) struct Problem<'a> {
+pub(super) struct Problem {
     pub(super) rule: Rule,
     pub(super) severity: Severity,
     /// True if the baseline contains it.
-    pub(super) is_known: bool,
-    message: Message<'a>,
+    is_known: bool,
+    message: String,
     /// The reference to write instead.
-    pub(super) suggestion: Option<&'a str>,
-}
-
-enum Message<'a> {
-    Reason(&'a Reason),
-    Finding(&'a str),
+    pub(super) suggestion: Option<Suggestion>,
 }
 
 /// Returns the problems of a link whose rules are not off: first that of its outcome.
-pub(super) fn problems<'a>(checked: &'a Checked, grades: &Grades<'_>) -> Vec<Problem<'a>> {
-    let outcome = checked.outcome.rule().zip(checked.outcome.reason());
-    let outcome = outcome.map(|(rule, reason)| (rule, Message::Reason(reason), None));
-    let findings = checked.findings.iter().map(|finding| {
-        let suggestion = finding.suggestion.as_ref();
-        let suggestion = suggestion.map(|suggestion| &*suggestion.reference);
-        (finding.rule, Message::Finding(&finding.message), suggestion)
-    });
-    let all = outcome.into_iter().chain(findings);
-    let problems = all.map(|(rule, message, suggestion)| {
-        let (document, reference) = (&*checked.link.document, &*checked.link.reference);
-        Problem {
+pub(super) fn problems(checked: &Checked, grades: &Grades<'_>) -> Vec<Problem> {
+    let link = &checked.link;
+    let problem = |rule, message: &str, suggestion| {
+        let severity = grades.of(rule, &link.document, &link.reference);
+        (severity > Severity::Off).then(|| Problem {
             rule,
-            severity: grades.of(rule, document, reference),
-            is_known: grades.is_known(rule, document, reference),
-            message,
+            severity,
+            is_known: grades.is_known(rule, &link.document, &link.reference),
+            message: Shown(message).to_string(),
             suggestion,
-        }
-    });
-    problems
-        .filter(|problem| problem.severity > Severity::Off)
-        .collect()
+        })
+    };
+    let outcome = checked.outcome.rule().zip(checked.outcome.reason());
+    let outcome =
+        outcome.and_then(|(rule, reason)| problem(rule, &reason.to_string(), checked.suggestion()));
+    let findings = checked
+        .findings
+        .iter()
+        .filter_map(|finding| problem(finding.rule, &finding.message, finding.suggestion.clone()));
+    outcome.into_iter().chain(findings).collect()
 }
 
-impl Problem<'_> {
-    /// Returns the message with the name that is most similar to a missing file, and a remark if
-    /// the baseline contains the problem.
+impl Problem {
+    /// Returns true if the baseline contains it.
+    pub(super) const fn is_known(&self) -> bool {
+        self.is_known
+    }
+
+    /// Returns the message, with a remark if the baseline contains the problem.
     pub(super) fn message(&self) -> String {
-        let mut message = match &self.message {
-            Message::Finding(message) => Shown(message).to_string(),
-            Message::Reason(reason) => match reason {
-                Reason::NoSuchFile {
-                    nearest: Some(name),
-                } => {
-                    format!("{reason}; did you mean {}?", Shown(name))
-                }
-                reason => Shown(&reason.to_string()).to_string(),
-            },
+        let known = if self.is_known {
+            " (in the baseline)"
+        } else {
+            ""
         };
-        if self.is_known {
-            message.push_str(" (in the baseline)");
+        format!("{}{known}", self.message)
+    }
+
+    /// Returns the words before and after the suggestion.
+    pub(super) const fn frame(suggestion: &Suggestion) -> (&'static str, &'static str) {
+        if suggestion.is_certain {
+            ("; write ", " instead")
+        } else {
+            ("; did you mean ", "?")
         }
-        message
     }
 
     /// Returns the message with the reference to write instead.
     pub(super) fn advice(&self) -> String {
         let message = self.message();
-        match self.suggestion {
-            Some(suggestion) => format!("{message}; write {} instead", Shown(suggestion)),
+        match &self.suggestion {
+            Some(suggestion) => {
+                let (before, after) = Self::frame(suggestion);
+                format!("{message}{before}{}{after}", Shown(&suggestion.reference))
+            }
             None => message,
         }
     }

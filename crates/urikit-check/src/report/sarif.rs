@@ -1,11 +1,11 @@
 //! SARIF 2.1.0 (OASIS, 27 March 2020).
 
+use super::Results;
 use super::fingerprint::{Fingerprints, of_text};
 use super::json::Separator;
 use super::problem::{Problem, problems};
 use super::shown::Shown;
-use super::{Failure, Results};
-use crate::{Checked, Grades, Rule, Severity};
+use crate::{Checked, Failure, Grades, Rule, Severity};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use urikit::grammar::ByteSet;
@@ -90,7 +90,7 @@ fn index(rule: Rule) -> Option<usize> {
     Rule::ALL.iter().position(|other| *other == rule)
 }
 
-fn result(checked: &Checked, problem: &Problem<'_>, fingerprint: &str) -> Value {
+fn result(checked: &Checked, problem: &Problem, fingerprint: &str) -> Value {
     let link = &checked.link;
     let file = json!({ "uri": artifact(&link.document) });
     // Lines and columns count from 1 (3.30.5).
@@ -108,7 +108,7 @@ fn result(checked: &Checked, problem: &Problem<'_>, fingerprint: &str) -> Value 
         "locations": [{ "physicalLocation": location }],
         "partialFingerprints": { FINGERPRINT: fingerprint },
     });
-    if problem.is_known
+    if problem.is_known()
         && let Some(result) = result.as_object_mut()
     {
         let suppressions = json!([{ "kind": "external", "status": "accepted" }]);
@@ -121,9 +121,9 @@ fn result(checked: &Checked, problem: &Problem<'_>, fingerprint: &str) -> Value 
 fn notification(failure: &Failure) -> Value {
     json!({
         "level": "error",
-        "message": { "text": Shown(&failure.message).to_string() },
+        "message": { "text": Shown(&failure.reason).to_string() },
         "locations": [{
-            "physicalLocation": { "artifactLocation": { "uri": artifact(&failure.document) } },
+            "physicalLocation": { "artifactLocation": { "uri": artifact(&failure.name) } },
         }],
     })
 }
