@@ -17,6 +17,8 @@ pub struct Request {
     pub url: String,
     /// True if the content is needed: a link has a fragment, or the page's links are to be checked.
     pub needs_content: bool,
+    /// True if the page's links are to be checked, so that a stored answer is not enough.
+    pub is_page: bool,
     /// The fragments of the links, as written and without `#`.
     pub fragments: Vec<String>,
     /// The validators of an earlier answer, for a conditional request.

@@ -14,8 +14,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use std::{fs, io};
-use urikit_check::store::{Ages, Date, Observed, Store, Validators, parse_days};
-use urikit_check::{Checked, Finding, Link, Outcome, Reason, Rule};
+use urikit_check::store::{Ages, Date, Store, StoredProber, parse_days};
+use urikit_check::{
+    Check, Checked, Finding, Link, Outcome, Probed, Prober, Reason, Request, Rule, Source,
+    Validators,
+};
 
 const URL: &str = "http://a.example/";
 const LIMIT: Duration = Duration::from_secs(60);
@@ -113,7 +116,7 @@ fn histories() {
                         "excluded" => Outcome::NotChecked(Reason::Excluded),
                         status => Outcome::Broken(Reason::Status(status.parse().unwrap())),
                     };
-                    store.record(URL, &Observed::from(outcome))
+                    store.record(URL, &Probed::from(outcome))
                 }
             };
             assert_eq!(shown(&outcome), step.report, "{row}");
@@ -173,9 +176,9 @@ fn a_store_cut_anywhere() {
     for letter in ["a", "b", "c"] {
         let url = format!("http://{letter}.example/?\u{e9}=\"\\");
         let redirected = Some("http://z.example/".to_owned());
-        let observed = Observed {
+        let observed = Probed {
             redirected,
-            ..Observed::from(Outcome::Ok)
+            ..Probed::from(Outcome::Ok)
         };
         store.record(&url, &observed);
     }
@@ -205,7 +208,7 @@ fn lines_are_sorted_and_unused_ones_removed() {
     let path = file("unused");
     let mut store = Store::new(Ages::default(), day("2026-11-02"));
     for url in ["http://b/", "http://a/z", "http://c/", "http://a/"] {
-        store.record(url, &Observed::from(Outcome::Ok));
+        store.record(url, &Probed::from(Outcome::Ok));
     }
     store.write(&path, true, LIMIT).unwrap();
     let urls = |path: &Path| -> Vec<String> {
@@ -236,7 +239,7 @@ fn runs_at_the_same_time() {
     let path = file("concurrent");
     let stores = ["http://a/", "http://b/", "http://c/", "http://d/"].map(|url| {
         let mut store = read(&path, "2026-11-02");
-        store.record(url, &Observed::from(Outcome::Ok));
+        store.record(url, &Probed::from(Outcome::Ok));
         store
     });
     std::thread::scope(|scope| {
@@ -257,7 +260,7 @@ fn runs_at_the_same_time() {
 fn a_lock_that_is_held() {
     let path = file("held");
     let mut store = Store::new(Ages::default(), day("2026-11-02"));
-    store.record(URL, &Observed::from(Outcome::Ok));
+    store.record(URL, &Probed::from(Outcome::Ok));
     let lock = fs::File::create(path.with_file_name(".links.jsonl.lock")).unwrap();
     lock.lock().unwrap();
     let error = store
@@ -293,7 +296,7 @@ impl io::Write for Full {
 #[test]
 fn a_full_disk() {
     let mut store = Store::new(Ages::default(), day("2026-11-02"));
-    store.record(URL, &Observed::from(Outcome::Ok));
+    store.record(URL, &Probed::from(Outcome::Ok));
     for size in [0, 1, 50] {
         let error = store.write_to(&mut Full(size)).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
@@ -324,9 +327,9 @@ fn fragments_that_were_found_are_not_requested_again() {
         etag,
         modified: None,
     };
-    let observed = Observed {
-        validators: validators.clone(),
-        ..Observed::from(Outcome::Ok)
+    let observed = Probed {
+        validators: Some(validators.clone()),
+        ..Probed::from(Outcome::Ok)
     };
     store.record(URL, &observed);
     let missing = Finding {
@@ -358,14 +361,14 @@ fn fragments_that_were_found_are_not_requested_again() {
     let path = file("fragments");
     store.write(&path, true, LIMIT).unwrap();
     let mut store = read(&path, "2026-11-20");
-    let unchanged = Observed {
-        is_not_modified: true,
-        ..Observed::from(Outcome::Ok)
+    let unchanged = Probed {
+        not_modified: true,
+        ..Probed::from(Outcome::Ok)
     };
     store.record(URL, &unchanged);
     assert!(store.fresh(URL, &of(&["a"])).is_some());
     let mut store = read(&path, "2026-11-20");
-    store.record(URL, &Observed::from(Outcome::Ok));
+    store.record(URL, &Probed::from(Outcome::Ok));
     assert!(store.fresh(URL, &of(&["a"])).is_none());
     assert!(store.fresh(URL, &[]).is_some());
     remove(&path);
@@ -381,10 +384,10 @@ fn findings_and_redirects_are_part_of_a_result() {
         suggestion: None,
     };
     let redirected = Some("http://b.example/".to_owned());
-    let observed = Observed {
+    let observed = Probed {
         findings: vec![finding.clone()],
         redirected: redirected.clone(),
-        ..Observed::from(Outcome::Ok)
+        ..Probed::from(Outcome::Ok)
     };
     store.record(URL, &observed);
     store.write(&path, true, LIMIT).unwrap();
@@ -399,14 +402,14 @@ fn findings_and_redirects_are_part_of_a_result() {
 #[test]
 fn check_store() {
     let mut store = Store::new(Ages::default(), day("2026-11-02"));
-    store.record("http://ok/", &Observed::from(Outcome::Ok));
+    store.record("http://ok/", &Probed::from(Outcome::Ok));
     store.record(
         "http://404/",
-        &Observed::from(Outcome::Broken(Reason::Status(404))),
+        &Probed::from(Outcome::Broken(Reason::Status(404))),
     );
     store.record(
         "http://slow/",
-        &Observed::from(Outcome::Unverifiable(Reason::Timeout)),
+        &Probed::from(Outcome::Unverifiable(Reason::Timeout)),
     );
     let path = file("check");
     store.write(&path, true, LIMIT).unwrap();
@@ -470,4 +473,143 @@ fn the_newer_of_two_lines_counts() {
         assert!(read(&path, "2026-11-11").fresh(URL, &[]).is_some());
     }
     remove(&path);
+}
+
+/// A network in which `http://a.example/` has the ids `a` and `b`, and `http://b.example/` is gone.
+/// It counts its requests.
+#[derive(Default)]
+struct Network {
+    requested: std::sync::Mutex<Vec<String>>,
+    unchanged: bool,
+}
+
+impl Prober for Network {
+    fn probe(
+        &self,
+        requests: Vec<Request>,
+        done: &(dyn Fn(urikit_check::RequestId, Probed) -> Vec<Request> + Sync),
+    ) {
+        for request in requests {
+            let mut probed = Probed::from(match &*request.url {
+                "http://b.example/" => Outcome::Broken(Reason::Status(404)),
+                _ => Outcome::Ok,
+            });
+            let etag = Some("\"1\"".to_owned());
+            probed.validators = Some(Validators {
+                etag,
+                modified: None,
+            });
+            probed.not_modified = self.unchanged && request.validators == probed.validators;
+            if request.needs_content && !probed.not_modified {
+                let bytes = b"<p id=a><p id=b>".to_vec();
+                let format = Some(urikit_extract::document::Format::Html);
+                probed.content = Some(urikit_check::Content { format, bytes });
+            }
+            self.requested.lock().unwrap().push(request.url.clone());
+            assert!(done(request.id, probed).is_empty());
+        }
+    }
+}
+
+/// Checks a text with a store. Returns the outcomes and rules, and the requested URLs.
+fn checked(path: &Path, today: &str, text: &str, network: &Network) -> (Vec<String>, Vec<String>) {
+    let prober = StoredProber::new(read(path, today), Some(network));
+    let report = Check::new().run([Source::text("a.txt", text)], &prober);
+    let mut store = prober.into_store();
+    let mut results = Vec::new();
+    for link in report.documents().flat_map(|document| document.links()) {
+        store.learn(&link);
+        let rules: Vec<_> = link
+            .findings
+            .iter()
+            .map(|finding| finding.rule.id())
+            .collect();
+        results.push([vec![link.outcome.kind().name()], rules].concat().join(" "));
+    }
+    store.write(path, true, LIMIT).unwrap();
+    (
+        results,
+        std::mem::take(&mut *network.requested.lock().unwrap()),
+    )
+}
+
+#[test]
+fn a_run_with_a_store() {
+    let path = file("run");
+    let network = Network::default();
+    let text = "http://a.example/#a http://a.example/#c http://b.example/ http://c.example/";
+    let results = ["ok", "ok fragment-missing", "broken", "ok"];
+    let all = [
+        "http://a.example/",
+        "http://b.example/",
+        "http://c.example/",
+    ];
+    let (found, requested) = checked(&path, "2026-11-02", text, &network);
+    assert_eq!(
+        (&found[..], &requested[..]),
+        (&results.map(String::from)[..], &all.map(String::from)[..])
+    );
+    // The page lacks a fragment and b is broken: both are failures, which are requested again.
+    let (found, requested) = checked(&path, "2026-11-03", text, &network);
+    assert_eq!(found, results);
+    assert_eq!(requested, all[..2]);
+    // Without the missing fragment, only b is.
+    let text = "http://a.example/#a http://a.example/ http://b.example/ http://c.example/";
+    let (found, requested) = checked(&path, "2026-11-03", text, &network);
+    assert_eq!(
+        (found, requested),
+        (
+            vec!["ok".into(), "ok".into(), "broken".into(), "ok".into()],
+            vec![all[1].into()]
+        )
+    );
+    // After the age limit, 304 confirms the fragment, and the line keeps it.
+    let network = Network {
+        unchanged: true,
+        ..Network::default()
+    };
+    let (found, requested) = checked(&path, "2026-11-20", "http://a.example/#a", &network);
+    assert_eq!(
+        (found, requested),
+        (vec!["ok".to_owned()], vec![all[0].to_owned()])
+    );
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        "{\"url\":\"http://a.example/\",\"outcome\":\"ok\",\"first\":\"2026-11-02\",\
+         \"last\":\"2026-11-20\",\"etag\":\"\\\"1\\\"\",\"fragments\":[\"a\"]}\n"
+    );
+    let (_, requested) = checked(&path, "2026-11-21", "http://a.example/#a", &network);
+    assert_eq!(requested, [""; 0]);
+    remove(&path);
+}
+
+/// A page whose links are checked needs its content, however young its result is.
+#[test]
+fn a_page_is_requested_again() {
+    let path = file("page");
+    let network = Network::default();
+    for _ in 0..2 {
+        let prober = StoredProber::new(read(&path, "2026-11-02"), Some(&network));
+        let report = Check::new().run([Source::url("http://a.example/")], &prober);
+        assert_eq!(report.failures(), []);
+        prober.into_store().write(&path, true, LIMIT).unwrap();
+    }
+    assert_eq!(*network.requested.lock().unwrap(), ["http://a.example/"; 2]);
+    remove(&path);
+}
+
+#[test]
+fn an_accepted_status_is_a_success() {
+    let network = Network::default();
+    let mut ages = Ages::default();
+    ages.fail_after = "3".parse().unwrap();
+    let store = Store::new(ages, day("2026-11-02"));
+    let prober = StoredProber::new(store, Some(&network)).accept(&|status| status == 404);
+    Check::new().run([Source::text("a.txt", "http://b.example/")], &prober);
+    assert!(
+        prober
+            .into_store()
+            .fresh("http://b.example/", &[])
+            .is_some()
+    );
 }

@@ -21,7 +21,8 @@ impl Run {
         });
         for request in &mut requests {
             let number = u32::try_from(request.id.0).unwrap_or(u32::MAX);
-            request.needs_content |= pages.contains_key(&number);
+            request.is_page = pages.contains_key(&number);
+            request.needs_content |= request.is_page;
         }
         if requests.is_empty() || self.is_stopped() {
             return false;
@@ -176,6 +177,7 @@ impl Run {
                     id: RequestId(number as usize),
                     url: remapped.unwrap_or_else(|| url.to_owned()),
                     needs_content: target.has_fragments,
+                    is_page: false,
                     fragments: fragments.collect(),
                     validators: None,
                 });

@@ -2,50 +2,14 @@
 
 use super::age::{Ages, days_between};
 use super::verdict::Stored;
-use crate::{Finding, Outcome, OutcomeKind, Rule};
+use crate::{Finding, Outcome, OutcomeKind, Probed, Rule, Validators};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// The validators of a response (RFC 9110, 8.8).
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Validators {
-    /// The value of `ETag`.
-    pub etag: Option<String>,
-    /// The value of `Last-Modified`.
-    pub modified: Option<String>,
-}
-
 /// The longest validator that is stored, in bytes. Longer ones are only a waste of space.
 const MAX_VALIDATOR: usize = 256;
-
-/// The result of a request.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Observed {
-    /// The outcome.
-    pub outcome: Outcome,
-    /// Findings about the target.
-    pub findings: Vec<Finding>,
-    /// The URL to which redirects led, if it differs.
-    pub redirected: Option<String>,
-    /// The validators of the response.
-    pub validators: Validators,
-    /// True if the server confirmed the stored validators (304), so the page has not changed.
-    pub is_not_modified: bool,
-}
-
-impl From<Outcome> for Observed {
-    fn from(outcome: Outcome) -> Self {
-        Self {
-            outcome,
-            findings: Vec::new(),
-            redirected: None,
-            validators: Validators::default(),
-            is_not_modified: false,
-        }
-    }
-}
 
 /// One line without its URL.
 ///
@@ -87,7 +51,7 @@ struct Note {
 
 impl Entry {
     /// Creates the entry of a URL that the store does not contain.
-    pub(super) fn new(observed: &Observed, today: Date) -> Self {
+    pub(super) fn new(observed: &Probed, today: Date) -> Self {
         let blank = Self {
             state: State::Ok { last: today },
             first: None,
@@ -102,7 +66,7 @@ impl Entry {
     }
 
     /// Returns the entry with a new result. `last` is the day of the last success before it.
-    fn with(&self, observed: &Observed, last: Option<Date>, today: Date) -> Self {
+    fn with(&self, observed: &Probed, last: Option<Date>, today: Date) -> Self {
         let redirected = observed.redirected.as_deref().map(Box::from);
         let mut entry = Self {
             redirected,
@@ -113,8 +77,8 @@ impl Entry {
             entry.state = State::Ok { last: today };
             entry.first = Some(self.first.unwrap_or(today));
             (entry.streak, entry.since) = (0, None);
-            if !observed.is_not_modified {
-                entry.validators = short(&observed.validators);
+            if !observed.not_modified {
+                entry.validators = short(observed.validators.as_ref());
                 // The run adds those that it finds.
                 entry.fragments.clear();
             }
@@ -139,7 +103,7 @@ impl Entry {
     /// Returns the entry to store instead of this one, or `None` if the line is to stay: its
     /// outcome is the same, and less than half of its age limit has passed. A streak is counted up
     /// to the number of runs that `--fail-after` asks for.
-    pub(super) fn updated(&self, observed: &Observed, ages: Ages, today: Date) -> Option<Self> {
+    pub(super) fn updated(&self, observed: &Probed, ages: Ages, today: Date) -> Option<Self> {
         if observed.outcome.kind() == OutcomeKind::NotChecked {
             return None;
         }
@@ -153,7 +117,7 @@ impl Entry {
     }
 
     /// Returns the outcome to report for a result that is already part of the entry.
-    pub(super) fn reported(&self, observed: &Observed, ages: Ages, today: Date) -> Outcome {
+    pub(super) fn reported(&self, observed: &Probed, ages: Ages, today: Date) -> Outcome {
         match &observed.outcome {
             Outcome::Broken(reason) => match self.patience(ages, today) {
                 Some(patience) => Stored::not_yet(&reason.to_string(), &patience),
@@ -296,11 +260,12 @@ fn notes(findings: &[Finding]) -> Vec<Note> {
 }
 
 /// Leaves out validators that are too long.
-fn short(validators: &Validators) -> Validators {
-    let short = |value: &Option<String>| value.clone().filter(|value| value.len() <= MAX_VALIDATOR);
+fn short(validators: Option<&Validators>) -> Validators {
+    let validators = validators.cloned().unwrap_or_default();
+    let short = |value: Option<String>| value.filter(|value| value.len() <= MAX_VALIDATOR);
     Validators {
-        etag: short(&validators.etag),
-        modified: short(&validators.modified),
+        etag: short(validators.etag),
+        modified: short(validators.modified),
     }
 }
 

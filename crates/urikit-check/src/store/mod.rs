@@ -7,11 +7,12 @@
 
 mod age;
 mod entry;
+mod prober;
 mod verdict;
 
 use crate::records::{self, DamagedLines};
 use crate::replace::{Lock, replace};
-use crate::{Checked, Outcome, OutcomeKind, Rule};
+use crate::{Checked, Outcome, OutcomeKind, Probed, Rule, Validators};
 use std::collections::BTreeMap;
 use std::collections::btree_map;
 use std::io::{self, Write};
@@ -19,8 +20,8 @@ use std::path::Path;
 use std::time::Duration;
 
 pub use age::{AgeError, Ages, FailAfter, parse_days};
-pub use entry::{Observed, Validators};
 pub use jiff::civil::Date;
+pub use prober::StoredProber;
 pub use verdict::Stored;
 
 use entry::Entry;
@@ -28,12 +29,12 @@ use entry::Entry;
 /// The results of earlier runs, and of this one.
 ///
 /// ```
-/// use urikit_check::store::{Ages, Date, Observed, Store};
-/// use urikit_check::Outcome;
+/// use urikit_check::store::{Ages, Date, Store};
+/// use urikit_check::{Outcome, Probed};
 ///
 /// let monday = Date::constant(2026, 11, 23);
 /// let mut store = Store::new(Ages::default(), monday);
-/// store.record("http://a.example/", &Observed::from(Outcome::Ok));
+/// store.record("http://a.example/", &Probed::from(Outcome::Ok));
 /// assert!(store.fresh("http://a.example/", &[]).is_some());
 ///
 /// let mut lines = Vec::new();
@@ -135,7 +136,7 @@ impl Store {
 
     /// Records the result of a request. Returns the outcome to report: a failure that is younger
     /// than `--fail-after` is not yet broken.
-    pub fn record(&mut self, url: &str, observed: &Observed) -> Outcome {
+    pub fn record(&mut self, url: &str, observed: &Probed) -> Outcome {
         let (ages, today) = (self.ages, self.today);
         let old = self.lines.get_mut(url);
         let Some(line) = old else {
