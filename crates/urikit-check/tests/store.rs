@@ -514,7 +514,9 @@ impl Prober for Network {
 /// Checks a text with a store. Returns the outcomes and rules, and the requested URLs.
 fn checked(path: &Path, today: &str, text: &str, network: &Network) -> (Vec<String>, Vec<String>) {
     let prober = StoredProber::new(read(path, today), Some(network));
-    let report = Check::new().run([Source::text("a.txt", text)], &prober);
+    let report = Check::new()
+        .folder("/tmp")
+        .run([Source::text("a.txt", text)], &prober);
     let mut store = prober.into_store();
     let mut results = Vec::new();
     for link in report.documents().flat_map(|document| document.links()) {
@@ -605,7 +607,9 @@ fn an_accepted_status_is_a_success() {
     ages.fail_after = "3".parse().unwrap();
     let store = Store::new(ages, day("2026-11-02"));
     let prober = StoredProber::new(store, Some(&network)).accept(&|status| status == 404);
-    Check::new().run([Source::text("a.txt", "http://b.example/")], &prober);
+    Check::new()
+        .folder("/tmp")
+        .run([Source::text("a.txt", "http://b.example/")], &prober);
     assert!(
         prober
             .into_store()

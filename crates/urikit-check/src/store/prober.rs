@@ -14,7 +14,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///
 /// let store = Store::new(Ages::default(), Date::constant(2026, 11, 23));
 /// let prober = StoredProber::new(store, None); // as --check-store
-/// let report = Check::new().run([Source::text("a.txt", "see http://a.example/")], &prober);
+/// let text = Source::text("a.txt", "see http://a.example/");
+/// let report = Check::new().folder("/tmp").run([text], &prober);
 /// let document = report.documents().next().unwrap();
 /// let checked = document.links().next().unwrap();
 /// assert_eq!(checked.findings[0].message, "the store does not contain this URL");
