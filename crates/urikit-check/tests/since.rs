@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use urikit_check::{Anchors, Changes, GitError};
+use urikit_check::{Anchors, Changes, Check, GitError, Offline, Preset, Since, Site, Source};
 
 struct Repository(PathBuf);
 
@@ -292,4 +292,68 @@ fn many_files_and_long_lines() {
     assert_eq!(added(&changes, "long.md"), [1, 3]);
     let removed = changes.removed(&anchors).unwrap();
     assert!(removed.files.is_empty() && removed.fragments.is_empty());
+}
+
+/// Returns the references of the links that `--since` chooses, with their rules.
+fn chosen(repository: &Repository, documents: &[&str]) -> Vec<String> {
+    let since = Since::new(repository.since("HEAD"), None).unwrap();
+    let site = Site::new(
+        "https://a.example/",
+        &repository.0.join("site"),
+        Preset::default(),
+    );
+    let sources = documents
+        .iter()
+        .map(|name| Source::file(repository.0.join(name)));
+    let sources: Vec<_> = sources.collect();
+    let check = Check::new().since(since).site(site.unwrap());
+    let report = check.run(sources, &Offline);
+    assert_eq!(report.failures(), []);
+    let mut chosen = Vec::new();
+    for link in report.documents().flat_map(|document| document.links()) {
+        if link.outcome.reason() != Some(&urikit_check::Reason::Excluded) {
+            let rules: Vec<_> = link.rules().map(|rule| rule.id()).collect();
+            chosen.push(
+                format!("{} {}", link.link.reference, rules.join(" "))
+                    .trim_end()
+                    .to_owned(),
+            );
+        }
+    }
+    chosen
+}
+
+#[test]
+fn links_that_a_change_can_break() {
+    let Some(repository) = Repository::new("links") else {
+        return;
+    };
+    let links = "[1](deleted.md) [2](kept.md) [3](kept.md#one) [4](kept.md#two) [5](kept.md#never)\n\
+        [6](https://a.example/old/x) [7](https://a.example/same) [8](https://a.example/page)\n\
+        [9](https://elsewhere.example/) [10](never.md)\n";
+    repository.write("a.md", links);
+    repository.write("deleted.md", "x\n");
+    repository.write("kept.md", "# One\n# Two\n");
+    repository.write("site/_redirects", "/old/* /new/:splat\n/same /page\n");
+    repository.write("site/page.html", "<p>\n");
+    repository.write("site/new/x.html", "<p>\n");
+    repository.commit();
+    assert_eq!(chosen(&repository, &["a.md"]), [""; 0]);
+
+    fs::remove_file(repository.0.join("deleted.md")).unwrap();
+    repository.write("kept.md", "# One\n# Three\n");
+    repository.write("site/_redirects", "/same /page\n");
+    fs::remove_file(repository.0.join("site/page.html")).unwrap();
+    repository.write("a.md", &format!("{links}[11](new.md) [12](kept.md)\n"));
+    assert_eq!(
+        chosen(&repository, &["a.md"]),
+        [
+            "deleted.md broken",
+            "kept.md#two fragment-missing",
+            "https://a.example/old/x broken",
+            "https://a.example/page broken",
+            "new.md broken",
+            "kept.md",
+        ]
+    );
 }

@@ -99,6 +99,11 @@ impl Anchors {
         }
     }
 
+    /// Returns the ids, in order.
+    pub(crate) fn ids(&self) -> &[String] {
+        &self.ids
+    }
+
     /// Looks for a fragment as it is written in a URL, without the `#`.
     pub(crate) fn find(&self, fragment: &str) -> Sought {
         if self.kind == Kind::Unknown {

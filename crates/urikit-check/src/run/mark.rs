@@ -2,6 +2,8 @@
 //! URL is looked at once.
 
 use super::{Run, lock};
+use crate::results::DocumentRecord;
+use crate::since::{Since, file_of};
 use crate::table::{LinkRecord, LinkState, StringId, Table};
 use urikit_audit::agree;
 
@@ -24,7 +26,31 @@ impl Run {
     pub(super) fn mark(&self) {
         let mut documents = lock(&self.documents);
         for document in documents.iter_mut() {
+            if let Some(since) = &self.check.since {
+                self.exclude_unchanged(since, document);
+            }
             self.mark_links(&mut document.links);
+        }
+    }
+
+    /// Excludes the links of a document that `--since` does not choose.
+    fn exclude_unchanged(&self, since: &Since, document: &mut DocumentRecord) {
+        let table = lock(&self.table);
+        let sites = &self.check.sites;
+        let path = document.path.as_deref().and_then(|path| since.inner(path));
+        for link in &mut document.links {
+            if link.state != LinkState::Requested {
+                continue;
+            }
+            let url = table.url(link.request);
+            let fragment =
+                (link.fragment != StringId::NONE).then(|| table.strings.get(link.fragment));
+            let page = self.forges.page(url).map(|page| page.root.join(page.path));
+            let file = page.or_else(|| file_of(url, sites));
+            let (file, line) = (file.as_deref(), link.line as usize);
+            if !since.keeps(path.as_deref(), line, url, fragment, file, sites) {
+                link.state = LinkState::Excluded;
+            }
         }
     }
 

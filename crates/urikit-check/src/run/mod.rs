@@ -19,6 +19,7 @@ use crate::fragment::{Profile, Profiles};
 use crate::probe::{Offline, Prober};
 use crate::results::{DocumentRecord, Failure, Report};
 use crate::select::Selection;
+use crate::since::Since;
 use crate::site::{Site, Sites};
 use crate::table::Table;
 use local::Memory;
@@ -49,6 +50,7 @@ pub struct Check {
     selection: Selection,
     profile: Option<Profile>,
     folder: Option<PathBuf>,
+    since: Option<Since>,
     has_forges: bool,
     has_fragments: bool,
     jobs: usize,
@@ -70,6 +72,7 @@ impl Check {
             selection: Selection::default(),
             profile: None,
             folder: None,
+            since: None,
             has_forges: false,
             has_fragments: true,
             jobs: 0,
@@ -95,6 +98,14 @@ impl Check {
     #[must_use]
     pub fn selection(mut self, selection: Selection) -> Self {
         self.selection = selection;
+        self
+    }
+
+    /// Checks only the links that a change can break. The other links have the outcome "not
+    /// checked".
+    #[must_use]
+    pub fn since(mut self, since: Since) -> Self {
+        self.since = Some(since);
         self
     }
 

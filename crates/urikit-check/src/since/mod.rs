@@ -3,6 +3,7 @@
 //! Two kinds of links can break with a change: those on added lines, and those to something that
 //! the change removed. The second may be in any file.
 
+mod filter;
 mod git;
 mod patch;
 
@@ -13,7 +14,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+pub use filter::Since;
 pub use git::GitError;
+
+pub(crate) use filter::file_of;
 
 use git::{Blobs, Git, git};
 use patch::read_patch;

@@ -9,6 +9,8 @@ mod redirects;
 pub use preset::Preset;
 
 use crate::files::{Files, Found, Lookup};
+pub(crate) use redirects::{redirect_applies, redirect_sources};
+
 use redirects::Redirects;
 use std::path::{Path, PathBuf};
 use urikit::percent::{self, Place};

@@ -119,6 +119,21 @@ impl Redirects {
     }
 }
 
+/// Returns the paths to which the rules of a file with this name and content apply.
+pub(crate) fn redirect_sources(name: &str, text: &str) -> Vec<String> {
+    let rules = match name {
+        "_redirects" => parse(text),
+        "netlify.toml" => parse_toml(text).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    rules.into_iter().map(|rule| rule.from).collect()
+}
+
+/// Returns true if a rule for `from` applies to a path.
+pub(crate) fn redirect_applies(from: &str, path: &str) -> bool {
+    matched(from, path).is_some()
+}
+
 /// Reads a file; `None` if it does not exist.
 fn text(path: &Path) -> Result<Option<String>, String> {
     let message = |error: io::Error| format!("{}: {error}", path.display());
