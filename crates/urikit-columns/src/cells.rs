@@ -38,7 +38,7 @@ pub(crate) trait CountedCells: Cells {
     fn len(&self) -> usize;
 }
 
-/// Rows of numbers.
+/// A builder for rows of numbers.
 #[derive(Debug)]
 pub(crate) struct Numbers<T: ArrowPrimitiveType> {
     values: Vec<T::Native>,
@@ -87,7 +87,7 @@ impl<T: ArrowPrimitiveType> Cells for Numbers<T> {
     }
 }
 
-/// Rows of booleans.
+/// A builder for rows of booleans.
 #[derive(Debug)]
 pub(crate) struct Flags {
     values: BooleanBufferBuilder,
@@ -207,7 +207,7 @@ pub(crate) trait StructFields: Send {
     fn finish(self, layout: Layout) -> Result<Vec<(&'static str, ArrayRef)>, ColumnError>;
 }
 
-/// Rows of structs.
+/// A builder for rows of structs.
 #[derive(Debug)]
 pub(crate) struct Structs<F> {
     fields: F,

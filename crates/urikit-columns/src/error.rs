@@ -114,7 +114,7 @@ pub enum ColumnError {
     Row {
         /// The number of the row, starting at 0.
         row: usize,
-        /// The reason.
+        /// The reason for the rejection.
         reason: Reason,
     },
     /// The result is too large for its Arrow type: more than 2 GiB of text, or more than 2³¹ items

@@ -65,7 +65,7 @@ impl Reader {
 }
 
 impl Default for Reader {
-    /// Returns RFC 3986.
+    /// Returns the reader for RFC 3986.
     fn default() -> Self {
         Self::Standard(Standard::Rfc3986)
     }
@@ -157,12 +157,12 @@ impl FromStr for OnError {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {
-    /// The parser of the rows.
+    /// The parser for the rows.
     pub reader: Reader,
     /// How to treat rows that the reader rejects.
     pub on_error: OnError,
-    /// The number of threads, or 0 for one per core. The results do not depend on it. Small
-    /// columns only use the calling thread.
+    /// The number of threads, or 0 for one per core. The results do not depend on this number.
+    /// Small columns only use the calling thread.
     pub threads: usize,
 }
 

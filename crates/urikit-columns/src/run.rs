@@ -167,7 +167,7 @@ fn pieces(rows: usize, threads: usize) -> Vec<Range<usize>> {
     let most = rows.div_ceil(MAX_ROWS_PER_PIECE).max(1);
     let count = match workers(threads).min(rows / ROWS_PER_THREAD) {
         0 | 1 => most,
-        // More pieces than threads, so that the threads finish at about the same time.
+        // Use more pieces than threads, so that the threads finish at about the same time.
         workers => (workers * 4).max(most),
     };
     let length = rows.div_ceil(count).max(1);

@@ -1,4 +1,4 @@
-//! Rows of text.
+//! A builder for rows of text.
 
 use crate::ColumnError;
 use crate::cells::{Cells, CountedCells};
@@ -9,7 +9,8 @@ use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer, ScalarBu
 use std::fmt;
 use std::sync::Arc;
 
-/// Rows of text: one string that contains all rows, and the offset at which each row ends.
+/// A builder for rows of text: one string that contains all rows, and the offset at which each row
+/// ends.
 #[derive(Debug)]
 pub(crate) struct Text {
     data: String,

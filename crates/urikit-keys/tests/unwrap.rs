@@ -6,13 +6,13 @@ use urikit_keys::{Canonicalizer, Step, Steps, unwrap_redirect};
 
 /// A URL, and its target.
 const ROWS: &[(&str, &str)] = &[
-    // Safe Links, as in mail to public lists.
+    // These are Safe Links, as in mail to public lists.
     (
         "https://nam11.safelinks.protection.outlook.com/?url=https%3A%2F%2Flists.freedesktop.org\
          %2Fmailman%2Flistinfo%2Famd-gfx&data=02%7C01%7C&sdata=A%2F",
         "https://lists.freedesktop.org/mailman/listinfo/amd-gfx",
     ),
-    // Proofpoint 1, 2 and 3.
+    // These are links of Proofpoint 1, 2 and 3.
     (
         "https://urldefense.proofpoint.com/v1/url?u=http://www.bouncycastle.org/&k=oIvRg1%2B",
         "http://www.bouncycastle.org/",
@@ -40,7 +40,7 @@ const ROWS: &[(&str, &str)] = &[
         "https://urldefense.com/v3/__https:/a.example/x**By*z__;JTI1Lg!!k!t$",
         "https://a.example/x%25y.z",
     ),
-    // Search engines and networks.
+    // These links are from search engines and social networks.
     (
         "https://www.google.com/url?sa=t&url=https%3A%2F%2Fa.example%2F%3Fq%3D%2523&usg=x",
         "https://a.example/?q=%23",
@@ -81,7 +81,7 @@ const ROWS: &[(&str, &str)] = &[
         "https://anonym.to/?https://a.example/b?c=d",
         "https://a.example/b?c=d",
     ),
-    // Archives.
+    // These URLs are from web archives.
     (
         "https://web.archive.org/web/2020/http://a.example/?b#c",
         "http://a.example/?b#c",
@@ -102,7 +102,7 @@ const ROWS: &[(&str, &str)] = &[
         "https://wayback.archive-it.org/1234/20200102/https://a.example/",
         "https://a.example/",
     ),
-    // Any case and port, and a target that browsers would repair.
+    // The host may have any case and port, and browsers would repair the target.
     (
         "HTTPS://WWW.GOOGLE.COM:443/url?q=HTTP%3A%2F%2FA.example%2Fa%20b",
         "HTTP://A.example/a%20b",
@@ -111,7 +111,7 @@ const ROWS: &[(&str, &str)] = &[
         "https://www.google.com/url?q=http%3A%2F%2Fa.example%2F%C3%A9",
         "http://a.example/%C3%A9",
     ),
-    // Nested redirectors.
+    // One redirector contains another.
     (
         "https://l.facebook.com/l.php?u=https%3A%2F%2Fweb.archive.org%2Fweb%2F2020\
          %2Fhttp%3A%2F%2Fa.example%2F",
@@ -137,14 +137,14 @@ fn other_urls_stay_as_written() {
         "a",
         "mailto:a@b",
         "https://a.example/url?q=http://b.example/",
-        // Not these hosts or paths.
+        // No rule matches these hosts or paths.
         "https://www.google.com.evil.example/url?q=http://b.example/",
         "https://evilgoogle.com/url?q=http://b.example/",
         "https://safelinks.protection.outlook.com/?url=http%3A%2F%2Fb.example",
         "https://www.google.com/urls?q=http://b.example/",
         "https://www.google.com/search?q=http://b.example/",
         "https://www.google.com@evil.example/url?q=http://b.example/",
-        // No target, or one that is not on the web.
+        // These URLs have no target, or a target that is not on the web.
         "https://www.google.com/url",
         "https://www.google.com/url?q=",
         "https://www.google.com/url?q=words",
@@ -152,12 +152,12 @@ fn other_urls_stay_as_written() {
         "https://www.google.com/url?q=http%3A%2F%2F",
         "https://www.google.com/url?q=%FF",
         "https://www.google.com/url?q=http%3A%2F%2Fa%40b%40c",
-        // The archive's calendar and search pages.
+        // These are calendar and search pages of an archive.
         "https://web.archive.org/web/2020*/http://a.example/",
         "https://web.archive.org/web/*/http://a.example/",
         "https://web.archive.org/web/",
         "https://web.archive.org/save/http://a.example/",
-        // Damaged.
+        // These URLs are damaged.
         "https://urldefense.com/v3/__https://a.example/*__;!!k",
         "https://urldefense.com/v3/__https://a.example/**A__;JQ!!k",
         "https://urldefense.com/v3/__https://a.example/*__;?Q!!k",

@@ -82,8 +82,8 @@ impl Group {
     }
 }
 
-/// Decodes base64 strictly: it allows nothing between the characters, and requires padding with
-/// zero bits before it (RFC 4648, 3 and 4). Iteration ends after an error.
+/// Decodes base64 strictly: nothing may appear between the characters, and padding with zero bits
+/// before it is required (RFC 4648, 3 and 4). Iteration ends after an error.
 ///
 /// The input is an iterator of characters, so it can come from another decoder, for example one for
 /// the escapes in a URL. This function does not allocate.
@@ -255,7 +255,7 @@ impl<I: Iterator<Item = u8>> Iterator for Decode<I> {
 
 impl<I: Iterator<Item = u8>> FusedIterator for Decode<I> {}
 
-/// The number of octets encoded at once. They become 64 characters.
+/// The number of octets that are encoded together, as 64 characters.
 const PIECE: usize = 48;
 
 /// Encodes octets as base64 with padding. The result implements `Display` and does not allocate.

@@ -255,7 +255,7 @@ impl QuotedPrintableDecoder {
                 (rest, end) = (after.get(length..).unwrap_or_default(), 0);
                 continue;
             }
-            // A line ending, or the end of the piece.
+            // Here is a line ending, or the end of the piece.
             let line = text.strip_suffix(b"\r").unwrap_or(text);
             let blanks = blanks_before(line);
             let is_deleted = blanks > 0 && blanks < LIMIT;
@@ -316,7 +316,7 @@ fn blanks_before(text: &[u8]) -> usize {
     octets.take_while(|octet| is_blank(**octet)).count()
 }
 
-/// The number of octets reported at once: those of 64 characters.
+/// The number of octets that are reported together: those that 64 characters encode.
 const PIECE: usize = 48;
 
 #[derive(Clone, Default, Debug)]

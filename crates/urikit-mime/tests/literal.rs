@@ -24,7 +24,7 @@ fn texts(characters: &[u8], length: usize, each: &mut impl FnMut(&[u8])) {
     longer(&mut Vec::new(), length, characters, each);
 }
 
-/// Decodes RFC 2045, 6.7, line by line.
+/// Decodes quoted-printable (RFC 2045, 6.7) line by line.
 fn quoted_printable(body: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for complete in body.split_inclusive(|octet| *octet == b'\n') {
@@ -63,7 +63,8 @@ fn quoted_printable(body: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Decodes RFC 2045, 6.8, in each run up to `=`: six bits per character, combined into octets.
+/// Decodes base64 (RFC 2045, 6.8) in each run up to a `=`: six bits per character, combined into
+/// octets.
 fn lenient_base64(body: &[u8]) -> Vec<u8> {
     let alphabet: Vec<u8> = [
         b'A'..=b'Z',

@@ -18,7 +18,7 @@ pub struct Row {
     pub rule: String,
     /// The alternative, as text.
     pub alternative: String,
-    /// The number of times that it was taken.
+    /// The number of times that the alternative was taken.
     pub count: u64,
 }
 

@@ -16,11 +16,11 @@ pub struct Rule {
     pub name: String,
     /// The right side.
     pub body: Node,
-    /// The section that defines it: `RFC 2396, 3.3`.
+    /// The section that defines the rule, such as `RFC 2396, 3.3`.
     pub section: Option<String>,
     /// The right side as written, without comments and with single spaces between lines.
     pub text: String,
-    /// The file that defines it.
+    /// The file that defines the rule.
     pub file: PathBuf,
     /// The line number in that file, counting from 1.
     pub line: usize,
@@ -94,7 +94,7 @@ impl Grammar {
         self.position(rule).and_then(|at| self.rules.get(at))
     }
 
-    /// The section that defines a rule: `RFC 2396, 3.3`.
+    /// Returns the section that defines a rule, such as `RFC 2396, 3.3`.
     #[must_use]
     pub fn section(&self, rule: &str) -> Option<&str> {
         self.rule(rule)?.section.as_deref()
@@ -365,7 +365,7 @@ impl GrammarError {
     }
 }
 
-/// `@extends file` and `@uses file rule as prefix`.
+/// Applies the directive `@extends file` or `@uses file rule as prefix`.
 fn inherit(
     grammar: &mut Grammar,
     directive: &Directive,

@@ -2,7 +2,8 @@
 //! generates strings from it, and deliberately introduces errors into it.
 //!
 //! Nothing here depends on the parser: the grammars under `spec/abnf` are transcribed from the
-//! RFCs. Its code is meant to be obvious rather than fast, and it is not published.
+//! RFCs. The code of this crate aims to be obvious rather than fast, and the crate is not
+//! published.
 //!
 //! | module | what it does |
 //! |---|---|

@@ -11,7 +11,7 @@ use super::node::{Name, Node};
 #[derive(Debug, Clone)]
 pub(crate) struct ReadRule {
     pub name: String,
-    /// True if it adds alternatives (`=/`).
+    /// True if the rule adds alternatives (`=/`).
     pub adds: bool,
     pub body: Node,
     /// The section in the comment on the line before: `RFC 2396, 3.3`.
@@ -189,7 +189,7 @@ struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
-    /// `alternation`
+    /// Parses an `alternation`.
     fn choice(&mut self) -> Result<Node, String> {
         let mut nodes = vec![self.sequence()?];
         while self.take('/') {
@@ -202,7 +202,7 @@ impl<'a> Elements<'a> {
         })
     }
 
-    /// `concatenation`
+    /// Parses a `concatenation`.
     fn sequence(&mut self) -> Result<Node, String> {
         let mut nodes = vec![self.repetition()?];
         self.space();
@@ -265,7 +265,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// `group` and `option`
+    /// Parses a `group` or an `option`.
     fn bracketed(&mut self, close: char) -> Result<Node, String> {
         self.rest = &self.rest[1..];
         let inner = self.choice()?;
@@ -285,7 +285,7 @@ impl<'a> Elements<'a> {
         Ok(inner)
     }
 
-    /// `num-val`
+    /// Parses a `num-val`.
     fn values(&mut self) -> Result<Node, String> {
         let radix = match self.rest.as_bytes().get(1).map(u8::to_ascii_lowercase) {
             Some(b'x') => 16,

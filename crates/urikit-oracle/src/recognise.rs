@@ -153,7 +153,7 @@ impl Grammar {
     }
 
     /// Returns the US-ASCII characters of a rule whose strings are all single characters. All
-    /// entries from 0x80 on are false.
+    /// entries at 0x80 and above are false.
     #[must_use]
     pub fn byte_set(&self, rule: &str) -> Option<[bool; 256]> {
         let ranges = self.characters(rule)?;

@@ -67,7 +67,7 @@ pub(crate) struct Map {
     distances: Vec<Vec<usize>>,
 }
 
-/// Unreachable.
+/// The distance to a rule or an alternative that cannot be reached.
 pub(crate) const FAR: usize = usize::MAX;
 
 impl Map {

@@ -22,7 +22,7 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// Fails if it is not supported.
+    /// Fails if the codec is not supported.
     pub(crate) fn new(number: i64) -> Result<Self, Unsupported> {
         Ok(match number {
             0 => Self::None,

@@ -233,7 +233,7 @@ impl Count {
 pub enum Unsupported {
     /// A compression codec, identified by its number in the format.
     Compression(i64),
-    /// An encoding of values or levels, by its number in the format.
+    /// An encoding of values or levels, identified by its number in the format.
     Encoding(i64),
     /// A column whose data is in another file.
     OtherFile,

@@ -140,7 +140,8 @@ impl Table {
         self.footer.schema.columns()
     }
 
-    /// Returns the place of the column with this index in each row group, which may have any type.
+    /// Returns the place of the column with this index in each row group. The column may have any
+    /// type.
     ///
     /// # Errors
     ///
@@ -181,8 +182,8 @@ impl Table {
     }
 }
 
-/// The place of a column in a row group. Its numbers were compared with each other and with the
-/// length of the file.
+/// The place of a column in a row group. All positions and lengths in a `Place` are known to be
+/// consistent with each other and with the length of the file.
 #[derive(Clone, Debug)]
 pub struct Place {
     column: usize,

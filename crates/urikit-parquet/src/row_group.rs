@@ -67,7 +67,7 @@ pub(crate) struct DictionaryPage {
     read: OnceLock<Result<Arc<Dictionary>, Error>>,
 }
 
-/// Consecutive pages.
+/// Consecutive pages of a column.
 pub struct Pages {
     shared: Shared,
     run: Vec<DataPage>,
@@ -283,7 +283,7 @@ impl DictionaryPage {
     ///
     /// # Errors
     ///
-    /// Fails if it is not valid.
+    /// Fails if the dictionary is not valid.
     pub(crate) fn get(&self, shared: &Shared) -> Result<Arc<Dictionary>, Error> {
         self.read.get_or_init(|| self.read(shared)).clone()
     }
@@ -394,7 +394,7 @@ impl Headers {
         Ok(self.window.get(range).unwrap_or_default())
     }
 
-    /// Counts the values of the pages from this position on.
+    /// Counts the values of the pages at and after this position.
     fn values_after(&mut self, at: u64) -> u64 {
         self.at = at;
         let mut values = 0_u64;

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::vec;
 
-/// Consecutive rows.
+/// The values of consecutive rows, as stored or decoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rows {
     /// Values as stored in the file, without a copy.

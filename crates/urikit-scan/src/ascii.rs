@@ -22,7 +22,7 @@ impl<'t> Ascii<'t> {
 
 /// Reads inputs block by block.
 pub trait Reader {
-    /// The result.
+    /// The result of reading an input.
     type Output;
     /// True if the reader has an SSE2 version, as in [`Work::HAS_SSE2`].
     const HAS_SSE2: bool;
@@ -91,7 +91,8 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
         !(u64::MAX >> ((BLOCK - length) & (BLOCK - 1)))
     }
 
-    /// Accepts the block if all its characters are in the set. Returns whether it did.
+    /// Accepts the block if all its characters are in the set. Returns whether it accepted the
+    /// block.
     #[inline(always)]
     pub fn accept(&mut self, set: &Nibbles) -> bool {
         if TINY {

@@ -213,7 +213,7 @@ impl<'t> Bytes<'t> {
 // These functions process eight bytes at a time, as one number with the first byte in the lowest
 // bits. The highest bit of each byte of a result is the answer for that byte.
 
-/// A 1 in each of eight bytes.
+/// A number with a 1 in each of its eight bytes.
 const EIGHT: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = EIGHT * 0x80;
 

@@ -4,8 +4,8 @@ use super::BLOCK;
 use super::scanner::OutBuffer;
 use core::mem::MaybeUninit;
 
-/// Writes the bytes whose bits in `kept` are set to `out`, eight at a time. `eight` moves those of
-/// eight bytes whose bits in a mask are set together at the low end.
+/// Writes the bytes whose bits in `kept` are set to `out`, eight at a time. `eight` selects the
+/// bytes, out of eight, whose bits in a mask are set, and packs them at the low end.
 #[inline(always)]
 pub(super) fn block(
     bytes: &[u8; BLOCK],
@@ -49,8 +49,8 @@ pub(super) fn indices(mask: u8) -> [u8; 8] {
     FROM.get(usize::from(mask)).copied().unwrap_or_default()
 }
 
-/// Moves those of eight bytes whose bits in `mask` are set together at the low end, without a
-/// shuffle.
+/// Selects the bytes, out of eight, whose bits in `mask` are set, and packs them at the low end,
+/// without a shuffle.
 #[inline(always)]
 pub(super) fn one_by_one(bytes: u64, mask: u8) -> u64 {
     if mask == u8::MAX {

@@ -24,7 +24,8 @@ impl Level {
     pub(super) const AVX2: Self = Self(3);
     #[cfg(target_arch = "x86_64")]
     pub(super) const AVX512: Self = Self(4);
-    /// The scanner of the target's baseline, if [`quad::NAME`] says that it has one.
+    /// The scanner for the target's baseline instructions, if the target has one (see
+    /// [`quad::NAME`]).
     pub(super) const QUAD: Self = Self(5);
     /// The scanner that the tests use.
     #[cfg(all(test, feature = "alloc"))]
@@ -140,7 +141,7 @@ impl Level {
         levels
     }
 
-    /// Does `work`. Returns `None` if `work` returns `None`, or if no scanner reads inputs of this
+    /// Runs `work`. Returns `None` if `work` returns `None`, or if no scanner reads inputs of this
     /// length.
     #[inline(always)]
     pub fn run<W: Work>(self, work: W) -> Option<W::Output> {

@@ -22,8 +22,8 @@ pub enum Lengths {
     Register,
     /// Inputs of at least [`WIDE`] bytes. With AVX-512, all inputs except the empty one.
     Wide,
-    /// The inputs of `Wide` that fit into one block. SSE2 has no version for these inputs and uses
-    /// `Wide`.
+    /// The inputs that `Wide` allows, if they fit into one block. SSE2 has no version for these
+    /// inputs and uses `Wide`.
     Block,
     /// Inputs of fewer than [`WIDE`] bytes. AVX-512 does not run tasks of this kind. The task uses
     /// only [`Scanner::any`].
@@ -127,8 +127,8 @@ pub trait Scanner: Copy + Sealed {
     /// Returns the block at `start`, which is a multiple of [`BLOCK`], not 0, and less than the
     /// input's length.
     fn later(self, text: &[u8], start: usize) -> Self::Block;
-    /// Of the 64 bytes from `start` on, returns those that are equal to `byte` and are not followed
-    /// by `not`. The input must contain at least one more byte after them.
+    /// Of the 64 bytes that begin at `start`, returns those that are equal to `byte` and are not
+    /// followed by `not`. The input must contain at least one more byte after them.
     fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64;
     /// Returns the index of the set bit in a mask that has exactly `below` set bits below it, or 64
     /// if the mask has fewer bits.
@@ -159,7 +159,7 @@ pub(crate) fn nth(mut mask: u64, below: u32) -> u32 {
 
 /// A task for a scanner. It is compiled once for each version.
 pub trait Work {
-    /// The result.
+    /// The result of the task.
     type Output;
     /// The inputs that the task accepts. [`Level::run`](super::Level::run) checks this for
     /// [`Lengths::Register`]. For other lengths the caller must check, or a scanner may panic.

@@ -107,7 +107,7 @@ impl core::fmt::Debug for ByteSet {
 /// Up to eight sets of US-ASCII characters in one table: each set has one bit in the entry of each
 /// byte. No set contains the byte 0.
 #[derive(Clone, Debug)]
-// INVARIANT: the entries of the byte 0, and of bytes from 128 on, are 0.
+// INVARIANT: the entries of the byte 0, and of bytes above 127, are 0.
 pub struct Classes([u8; 256]);
 
 // A `u8` index is below 256, the table's length.

@@ -12,8 +12,8 @@ const PREFETCH_DISTANCE: usize = 2 * REGION * BLOCK;
 
 /// The positions in a region at which one byte appears without another byte after it.
 ///
-/// Bit `i` of mask `k` describes the byte at `start + 64 * k + i`. Bit `k` of `any` says whether
-/// mask `k` has set bits.
+/// Bit `i` of mask `k` describes the byte at `start + 64 * k + i`. Bit `k` of `any` is set if mask
+/// `k` has set bits.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Region {
     /// The mask of each block.

@@ -65,9 +65,9 @@ pub struct Data<'a> {
 reading!(
     Data,
     "a data URL",
-    /// Returns the meaning as named values, for display or for JSON: `media_type`, `charset`,
-    /// `parameters`, `base64`, `size` in octets, and `data`, which is decoded if the octets are
-    /// UTF-8, and as written otherwise.
+    /// Returns the parts of the URL as named values, for display or for JSON: `media_type`,
+    /// `charset`, `parameters`, `base64`, `size` in octets, and `data`, which is decoded if the
+    /// octets are UTF-8, and as written otherwise.
     details
 );
 
@@ -288,7 +288,7 @@ impl<'a> HeadCursor<'_, 'a> {
     }
 
     /// Reads one or more characters that `is` accepts, literal or escaped. The second argument of
-    /// `is` says whether the character is escaped.
+    /// `is` is true if the character is escaped.
     fn one_or_more(
         &mut self,
         is: fn(u8, bool) -> bool,
@@ -382,7 +382,7 @@ fn mismatch(text: &str, data: &str, error: DecodeError) -> Mismatch {
         let length = if escaped_octet(rest).is_some() { 3 } else { 1 };
         rest = rest.get(length..).unwrap_or_default();
     }
-    // The base64 decoder sees only the data as its input, even if a fragment follows.
+    // The input of the base64 decoder is only the data, even if a fragment follows.
     let text = text.get(..end).unwrap_or(text);
     Mismatch::new(text, end - rest.len(), error.expected.as_str(), BASE64)
 }

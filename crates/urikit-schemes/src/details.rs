@@ -1,11 +1,11 @@
-//! The meaning of a URL as named values, in the same form for all schemes.
+//! The parts of a URL as named values, in the same form for all schemes.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use urikit::component::Encoded;
 
-/// The meaning of a URL: named values, in the order of the scheme's specification.
+/// The parts of a URL as named values, in the order of the scheme's specification.
 ///
 /// A part is decoded if the scheme decodes it. A part that does not decode to UTF-8 is left as
 /// written. The server is omitted, because the authority already contains it.

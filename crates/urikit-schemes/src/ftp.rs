@@ -64,8 +64,8 @@ pub struct Ftp<'a> {
 reading!(
     Ftp,
     "an ftp URL",
-    /// Returns the meaning as named values, for display or for JSON: `cwd`, `name` and `type`,
-    /// decoded.
+    /// Returns the parts of the URL as named values, for display or for JSON: `cwd`, `name` and
+    /// `type`, decoded.
     details
 );
 host_and_port!(Ftp, "21");

@@ -2,7 +2,7 @@
 //! URLs.
 //!
 //! [`urikit`] checks a reference against its standard and finds its components. The specification
-//! of the scheme defines their meaning. For example, [`Ftp`] knows that the segments of a path are
+//! of the scheme defines their meaning. For example, [`Ftp`] treats the segments of a path as
 //! arguments of `CWD`. Each scheme has a type that reads its URLs, and most have a builder.
 //!
 //! # Read
@@ -114,8 +114,8 @@
 //!
 //! # What this crate does not do
 //!
-//! It does not connect to servers, and does not define the commands that a client sends. The crate
-//! `urikit-access` plans these for a URL, and fetches its resource.
+//! It does not connect to servers, and does not define the commands that a client sends. The
+//! `urikit-access` crate plans these for a URL, and fetches its resource.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

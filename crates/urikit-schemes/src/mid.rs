@@ -70,8 +70,8 @@ pub struct Mid<'a> {
 reading!(
     Mid,
     "a mid URL",
-    /// Returns the meaning as named values, for display or for JSON: `message_id` and `content_id`,
-    /// decoded.
+    /// Returns the parts of the URL as named values, for display or for JSON: `message_id` and
+    /// `content_id`, decoded.
     details
 );
 
@@ -246,7 +246,8 @@ pub struct Cid<'a> {
 reading!(
     Cid,
     "a cid URL",
-    /// Returns the meaning as named values, for display or for JSON: `content_id`, decoded.
+    /// Returns the parts of the URL as named values, for display or for JSON: `content_id`,
+    /// decoded.
     details
 );
 

@@ -61,8 +61,8 @@ pub struct Nntp<'a> {
 reading!(
     Nntp,
     "an nntp URL",
-    /// Returns the meaning as named values, for display or for JSON: `group`, decoded, and the
-    /// number of the `article`, as a string of digits if it exceeds 64 bits.
+    /// Returns the parts of the URL as named values, for display or for JSON: `group`, decoded, and
+    /// the number of the `article`, as a string of digits if it exceeds 64 bits.
     details
 );
 user_and_password!(

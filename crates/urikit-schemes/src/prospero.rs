@@ -83,8 +83,8 @@ pub struct ProsperoField<'a> {
 reading!(
     Prospero,
     "a prospero URL",
-    /// Returns the meaning as named values, for display or for JSON: `hsoname`, `version`, and
-    /// `fields` (RFC 1630: `attributes`), decoded.
+    /// Returns the parts of the URL as named values, for display or for JSON: `hsoname`, `version`,
+    /// and `fields` (RFC 1630: `attributes`), decoded.
     details
 );
 host_and_port!(Prospero, "1525");

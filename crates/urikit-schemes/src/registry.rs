@@ -12,9 +12,9 @@ use urikit::{AnyRef, UriBuf};
 /// A collection of schemes by name, and of gateways for schemes that a program cannot access
 /// itself.
 ///
-/// A custom scheme is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of
-/// naming schemes; RFC 1738, 4). The trait [`Scheme`] defines the name and the syntax. The crate
-/// `urikit-access` defines the algorithm for access (its `CustomAccess`).
+/// A custom scheme is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of naming
+/// schemes; RFC 1738, 4). The [`Scheme`] trait defines the name and the syntax. The `urikit-access`
+/// crate defines the algorithm for access (its `CustomAccess`).
 ///
 /// By default, a custom scheme may have any name that follows the syntax of RFC 7595. For RFC
 /// 1630's rule, in which unregistered names begin with `x-`, see

@@ -117,7 +117,8 @@ impl<'a> Experimental<'a> {
         }
     }
 
-    /// Returns the meaning as named values, for display or for JSON: `scheme_part`, as written.
+    /// Returns the parts of the URL as named values, for display or for JSON: `scheme_part`, as
+    /// written.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let name = self.name.to_ascii_lowercase();

@@ -69,8 +69,8 @@ pub struct Session<'a> {
 reading!(
     Session,
     "a telnet, rlogin or tn3270 URL",
-    /// Returns the meaning as named values, for display or for JSON. The list is empty, because the
-    /// authority contains the server.
+    /// Returns the parts of the URL as named values, for display or for JSON. The list is empty,
+    /// because the authority contains the server.
     details
 );
 user_and_password!(

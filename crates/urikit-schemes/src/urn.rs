@@ -68,8 +68,8 @@ pub struct Urn<'a> {
 reading!(
     Urn,
     "a URN",
-    /// Returns the meaning as named values, for display or for JSON, not decoded: `nid`, `nss`,
-    /// `r_component`, `q_component` and `f_component`.
+    /// Returns the parts of the URL as named values, for display or for JSON, not decoded: `nid`,
+    /// `nss`, `r_component`, `q_component` and `f_component`.
     details
 );
 

@@ -8,8 +8,8 @@ use urikit::AnyRef;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Warning {
-    /// The URL has a port other than the scheme's default. A server of another protocol may listen
-    /// on it.
+    /// The URL has a port other than the scheme's default. A server for another protocol may listen
+    /// on that port.
     OtherPort {
         /// The port in the URL.
         port: u16,

@@ -58,8 +58,8 @@ pub struct WebSocket<'a> {
 reading!(
     WebSocket,
     "a ws or wss URL",
-    /// Returns the meaning as named values, for display or for JSON: whether the connection is
-    /// `secure`, and the `resource` that the client requests.
+    /// Returns the parts of the URL as named values, for display or for JSON: whether the
+    /// connection is `secure`, and the `resource` that the client requests.
     details
 );
 host_and_port!(WebSocket, "80 for ws and 443 for wss");

@@ -1,5 +1,5 @@
-//! Translates URLs in a reverse proxy: those of requests to the upstream, and those of redirects
-//! from it.
+//! Translates URLs in a reverse proxy: request URLs for the upstream server, and the URLs of its
+//! redirects.
 //!
 //! `cargo run --example reverse_proxy`
 

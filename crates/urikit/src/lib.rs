@@ -92,9 +92,9 @@
 //!
 //! # Schemes
 //!
-//! [`scheme`] contains facts about schemes, such as default ports. The crate
-//! [`urikit-schemes`](https://docs.rs/urikit-schemes) parses the parts of a URL according to the
-//! specification of its scheme.
+//! [`scheme`] contains facts about schemes, such as default ports. The
+//! [`urikit-schemes`](https://docs.rs/urikit-schemes) crate parses the parts of a URL according to
+//! the specification of its scheme.
 //!
 //! ```
 //! use urikit::scheme::{default_port, known};

@@ -64,11 +64,11 @@ pub const fn escaped_octet(text: &[u8]) -> Option<u8> {
 /// One octet of percent-encoded text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Octet {
-    /// The offset in the text at which it begins, in bytes.
+    /// The offset at which the octet begins in the text, in bytes.
     pub offset: usize,
-    /// Its value.
+    /// The value of the octet.
     pub value: u8,
-    /// True if it is written as an escape.
+    /// True if the octet is written as an escape.
     pub is_escaped: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Operations that need no memory do not allocate. Counts every allocation while references of
 //! every standard are parsed, iterated, compared, and written into buffers that are large enough.
 //!
-//! `allocation-counter` provides the allocator, which counts by thread.
+//! `allocation-counter` provides the allocator, which counts per thread.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -220,7 +220,7 @@ fn resolving_into_a_buffer() {
     each(|reference| {
         for base in BASES {
             let base = reference.standard().parse(base).unwrap();
-            // The base, the reference, and a slash between them.
+            // The target is at most as long as the base, the reference, and a slash between them.
             let enough = base.as_str().len() + reference.as_str().len() + 1;
             let mut buffer = String::with_capacity(enough);
             for options in choices {
@@ -249,8 +249,8 @@ fn relativizing_takes_memory_in_proportion() {
                 let options = RelativeOptions::default();
                 let _ = black_box(target.relative_to_into(base, options, &mut String::new()));
             });
-            // The reference, its target, and the directory of the base. Each buffer doubles, and
-            // exists twice while it does.
+            // The buffers contain the reference, its target, and the directory of the base. Each
+            // buffer doubles, and exists twice while it does.
             let enough = 6 * (base.as_str().len() + target.as_str().len());
             let enough = u64::try_from(enough).unwrap();
             assert!(taken.bytes_max < enough, "{standard}: {taken:?}");

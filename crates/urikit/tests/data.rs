@@ -6,7 +6,7 @@ use urikit::error::Found;
 use urikit::{AnyRef, Standard};
 use urikit_testkit::data::{self, Parts};
 
-/// The components of `reference`, in the form of the rows.
+/// Returns the components of `reference`, in the same form as the rows.
 fn parts(reference: AnyRef<'_>) -> Parts {
     let owned = |text: &str| text.to_owned();
     Parts {
@@ -27,7 +27,7 @@ fn parts(reference: AnyRef<'_>) -> Parts {
     }
 }
 
-/// Joins the components.
+/// Joins the components to a reference.
 fn together(parts: &Parts) -> String {
     let after = |delimiter: &str, part: &Option<String>| {
         part.as_ref()
@@ -73,7 +73,7 @@ fn every_example_of_the_texts_under_every_standard() {
                 Err(error) => wrong.push(format!("{place}: not valid: {error}")),
                 Ok(reference) => {
                     let found = parts(reference);
-                    // Parsed byte by byte, as in constants.
+                    // The parser for constants works byte by byte.
                     let by_bytes = standard.parse_const(&row.input).map(parts);
                     assert_eq!(by_bytes.as_ref(), Ok(&found), "{place}");
                     assert_eq!(together(&found), row.input, "{place}");

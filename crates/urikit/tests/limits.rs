@@ -8,7 +8,7 @@ use urikit::{
 };
 use urikit_testkit::{Random, assert_linear};
 
-/// Checked at compile time.
+/// This constant is checked at compile time.
 const HOME: UriRef<'_> = UriRef::from_static("ldap://[2001:db8::7]/c=GB?objectClass?one#x");
 const MOTD: Result<AnyRef<'_>, ParseError> =
     Standard::Rfc1738.parse_const("ftp://myname@host.dom/%2Fetc/motd;type=a");
@@ -125,7 +125,7 @@ fn a_byte_that_is_no_utf_8_is_an_error_at_its_place() {
         let error = standard.parse_bytes(b"http://a/b\xFFc").unwrap_err();
         assert_eq!(error.offset(), 10, "{standard}");
         assert_eq!(error.found(), Some(Found::Byte(0xFF)), "{standard}");
-        // An earlier error comes first.
+        // An earlier error is reported first.
         let error = standard.parse_bytes(b"http://a/ b\xFF").unwrap_err();
         assert_eq!(error.offset(), 9, "{standard}");
     }

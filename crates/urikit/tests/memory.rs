@@ -12,7 +12,8 @@ use urikit::op::{Level, Options};
 use urikit::percent::{Place, decode};
 use urikit::{Standard, limit_scanner};
 
-/// The environment variable that makes the test do the work, at the level that its value names.
+/// If this environment variable is set, the test does the work itself, at the level that the value
+/// names.
 const LEVEL: &str = "URIKIT_LEVEL_OF_WORK";
 const LEVELS: [&str; 3] = ["portable", "sse2", "avx2"];
 

@@ -1,4 +1,4 @@
-//! The pairs of a query.
+//! Tests for the pairs of a query.
 
 use urikit::component::Encoded;
 use urikit_testkit::Random;

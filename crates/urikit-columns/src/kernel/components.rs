@@ -175,8 +175,8 @@ pub fn path_query(
     })
 }
 
-/// Returns the ports as numbers (Int32). Null if the port is absent, empty or above 65535; with
-/// `java-net-uri`, if it is above 2147483647. Default ports are not filled in.
+/// Returns the ports as numbers (Int32). Null if the port is absent, empty or above 65535 (with
+/// `java-net-uri`, above 2147483647). Default ports are not filled in.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Test data: texts, and columns of them in every layout.
+//! Test data: strings, and columns of these strings in every layout.
 
 #![allow(dead_code)] // not every test uses all of it
 #![allow(clippy::panic)] // a test fails by panicking
@@ -98,7 +98,7 @@ pub(crate) fn few_values() -> (Vec<Option<String>>, ArrayRef) {
     )
 }
 
-/// Returns the texts of a column.
+/// Returns the strings in a column.
 pub(crate) fn strings(array: &dyn Array) -> Vec<Option<String>> {
     let own = |text: Option<&str>| text.map(str::to_owned);
     match array.data_type() {

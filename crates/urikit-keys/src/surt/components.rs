@@ -8,8 +8,8 @@ use urikit::parse::Parts;
 
 /// The components of a URL according to RFC 2396, Appendix B, without the fragment.
 ///
-/// Both programs use its regular expression, but accept only the characters of a scheme in a
-/// scheme.
+/// Both programs use the regular expression of that appendix, but a scheme may only contain valid
+/// scheme characters.
 pub(super) struct Components<'a> {
     /// The scheme, or an empty slice.
     pub(super) scheme: &'a [u8],
@@ -79,7 +79,7 @@ pub(super) fn unescape(text: &mut Vec<u8>, decodes: impl Fn(u8) -> bool) {
 
 /// Decodes runs of escapes that are valid UTF-8, and keeps the other escapes.
 ///
-/// `scratch` and `run` are buffers for reuse; their contents do not matter.
+/// `scratch` and `run` are reusable buffers; their contents do not matter.
 pub(super) fn decode_utf8(text: &mut Vec<u8>, scratch: &mut Vec<u8>, run: &mut Vec<u8>) {
     if !text.contains(&b'%') {
         return;
@@ -477,7 +477,7 @@ fn find_arguments(text: &[u8], places: &mut Vec<[usize; 3]>) {
 mod tests {
     use super::*;
 
-    /// Decodes pass after pass, as the programs do.
+    /// Decodes in repeated passes, as the programs do.
     fn by_passes(text: &str) -> Vec<u8> {
         let mut text = text.as_bytes().to_vec();
         loop {

@@ -401,8 +401,8 @@ fn www(host: &[u8]) -> Option<usize> {
     (rest.get(digits) == Some(&b'.')).then_some(b"www".len() + digits + 1)
 }
 
-/// Returns the default port of `http` or `https`, the only default ports that the Internet
-/// Archive's programs know.
+/// Returns the default port of `http` or `https`, the only default ports in the Internet Archive's
+/// programs.
 fn default_port(scheme: &[u8]) -> Option<u16> {
     let is_web = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
     let name = str::from_utf8(scheme).ok().filter(|_| is_web)?;

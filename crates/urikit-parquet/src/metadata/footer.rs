@@ -20,7 +20,7 @@ pub(crate) struct Chunk {
     pub(crate) unsupported: Option<Unsupported>,
 }
 
-/// The contents of a footer, after its numbers have been compared with each other.
+/// The contents of a footer, whose numbers are known to be consistent with each other.
 #[derive(Debug)]
 pub(crate) struct Footer {
     bytes: Vec<u8>,
@@ -46,7 +46,7 @@ impl Footer {
     ///
     /// # Errors
     ///
-    /// Fails if it is not valid.
+    /// Fails if the footer is not valid.
     pub(crate) fn read(bytes: Vec<u8>) -> Result<Self, Error> {
         let (mut schema, mut rows, mut groups) = (None, None, None);
         let mut reader = Reader::new(&bytes);

@@ -78,7 +78,7 @@ impl Fields {
             let field = fields.iter().find(|(number, _)| *number == id);
             match (field, kind) {
                 (Some((_, field)), Kind::Integer) => *field(&mut found) = Some(reader.integer()?),
-                // `is_compressed` of a page of version 2
+                // The field `is_compressed` of a version 2 page.
                 (None, Kind::False) if id == 7 => found.is_plain = true,
                 _ => reader.skip(kind)?,
             }
@@ -100,7 +100,7 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// Fails if it is not valid.
+    /// Fails if the header is not valid.
     pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Self, usize)>, Error> {
         let mut reader = Reader::new(bytes);
         match RawHeader::read(&mut reader) {

@@ -111,12 +111,12 @@ impl<'t> Reader<'t> {
         Ok(Some((*last, kind(header & 0x0F)?)))
     }
 
-    /// Returns an integer.
+    /// Reads an integer.
     pub(crate) fn integer(&mut self) -> Result<i64, Fault> {
         Ok(zigzag(self.varint()?))
     }
 
-    /// Returns bytes.
+    /// Reads a byte string.
     pub(crate) fn binary(&mut self) -> Result<&'t [u8], Fault> {
         let length = usize::try_from(self.varint()?).map_err(|_| Fault::Short)?;
         self.pass(length)
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(Reader::new(&list).list(), Err(Fault::Short));
         assert_eq!(Reader::new(&[0xFF; 11]).integer(), Err(Fault::Malformed));
         assert_eq!(Reader::new(&[0xFF; 9]).integer(), Err(Fault::Short));
-        // Lists in lists, and structures in structures.
+        // The values are lists in lists, and structures in structures.
         let deep = vec![0x19; 100_000];
         assert_eq!(Reader::new(&deep).skip(Kind::List), Err(Fault::Malformed));
         let deep = vec![0x1C; 100_000];

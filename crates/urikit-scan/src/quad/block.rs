@@ -38,7 +38,8 @@ pub(super) trait Register: Copy {
     fn select(self, there: Self, elsewhere: Self) -> Self;
     /// Returns the octets of escapes from their digits. Other bytes give unspecified octets.
     fn octets(first: Self, second: Self) -> Self;
-    /// Moves those of eight bytes whose bits in `mask` are set together at the low end.
+    /// Selects the bytes, out of eight, whose bits in `mask` are set, and packs them at the low
+    /// end.
     fn compress(bytes: u64, mask: u8) -> u64;
 }
 
@@ -52,7 +53,7 @@ pub(super) struct Quad<R> {
 }
 
 impl<R: Register> Quad<R> {
-    /// Returns the bytes from `start` on, at most a block.
+    /// Returns the bytes that begin at `start`, at most one block.
     #[inline(always)]
     fn read(text: &[u8], start: usize) -> Self {
         let rest = text.get(start..).unwrap_or_default();
@@ -152,7 +153,8 @@ impl<R: Register> Block for Quad<R> {
     #[inline(always)]
     fn members(self, set: &Nibbles) -> u64 {
         let members = R::mask(self.registers.map(|register| register.is_member(set)));
-        // As in `is`. No set of a grammar contains the byte 0, so the compiler removes this branch.
+        // Bytes past the end of the input are zero, as in `is`. No set of a grammar contains the
+        // byte 0, so the compiler removes this branch.
         if set.has_zero() {
             members & self.within
         } else {

@@ -43,7 +43,7 @@ mod arrays {
         }
     }
 
-    /// 0xFF for true.
+    /// Returns 0xFF for `true`, and 0 for `false`.
     fn all_bits(is: bool) -> u8 {
         if is { 0xFF } else { 0 }
     }

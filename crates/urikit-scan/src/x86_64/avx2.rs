@@ -11,7 +11,7 @@ use core::arch::x86_64::{
     _mm256_storeu_si256, _mm256_testz_si256, _mm256_zextsi128_si256,
 };
 
-/// Does `work`. `None` if the input has fewer than 16 bytes and the work requires a register.
+/// Runs `work`. `None` if the input has fewer than 16 bytes and the work requires a register.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for AVX2 and BMI2, so it is only called on processors that
@@ -89,8 +89,8 @@ impl Register for Bytes32 {
 
     #[inline(always)]
     unsafe fn read(_: Avx2, text: &[u8], at: usize) -> Self {
-        // SAFETY: the token proves that the processor supports AVX2. The text has 32 bytes from
-        // `at` on, by this function's contract. The load needs no alignment.
+        // SAFETY: the token proves that the processor supports AVX2. The text has 32 bytes that
+        // begin at `at`, by this function's contract. The load needs no alignment.
         Self(unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast::<__m256i>()) })
     }
 

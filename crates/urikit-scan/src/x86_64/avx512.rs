@@ -87,7 +87,7 @@ struct Bytes64 {
 }
 
 impl Bytes64 {
-    /// Returns the bytes from `start` on, at most a block.
+    /// Returns the bytes that begin at `start`, at most one block.
     #[inline(always)]
     fn read(_: Avx512, text: &[u8], start: usize) -> Self {
         let rest = text.get(start..).unwrap_or_default();

@@ -77,17 +77,17 @@ trait Register: Copy {
     /// A token that proves that the processor supports the instructions.
     type Token: Copy;
 
-    /// Loads the bytes from `at` on.
+    /// Loads the bytes that begin at `at`.
     ///
     /// # Safety
     ///
     /// `at + WIDTH` must not be more than the length of `text`.
     unsafe fn read(token: Self::Token, text: &[u8], at: usize) -> Self;
-    /// Sixteen bytes, followed by zeros.
+    /// Returns sixteen bytes, followed by zeros.
     fn from_16(token: Self::Token, bytes: &[u8; 16]) -> Self;
     /// Returns eight bytes, followed by zeros.
     fn from_8(token: Self::Token, bytes: u64) -> Self;
-    /// [`Scanner::nth`].
+    /// See [`Scanner::nth`].
     fn nth(mask: u64, below: u32) -> u32;
     /// Returns the bytes equal to `byte`.
     fn is(self, byte: u8) -> u32;
@@ -106,9 +106,9 @@ trait Register: Copy {
     fn are_zero(self, other: Self) -> bool;
     /// Returns the bytes in the set.
     fn members(self, set: &Nibbles) -> u32;
-    /// Writes the bytes to `out` from `at` on. Replaces each `%` with the octet of its escape,
-    /// whose digits are at the same index in `one` and `two`, and each `+` with a space if `plus`
-    /// is true. Returns whether any escape decodes to a non-ASCII octet.
+    /// Writes the bytes to `out`, beginning at `at`. Replaces each `%` with the octet of its
+    /// escape, whose digits are at the same index in `one` and `two`, and each `+` with a space if
+    /// `plus` is true. Returns whether any escape decodes to a non-ASCII octet.
     fn unescape_block(
         self,
         one: Self,

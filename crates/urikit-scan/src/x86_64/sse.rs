@@ -21,7 +21,7 @@ pub(super) trait Instructions: Copy {
     fn compress(self, bytes: u64, mask: u8) -> u64;
 }
 
-/// Does `work` with two registers at a time, unless the input is too short for that. `None` if the
+/// Runs `work` with two registers at a time, unless the input is too short for that. `None` if the
 /// input is shorter than one register and the work requires one. Call it in a function that is
 /// compiled for `version`.
 #[inline(always)]
@@ -32,7 +32,7 @@ pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Ou
     work.run(BlockReader::<Bytes2x16<V>>::new(version))
 }
 
-/// Does `work` with one register at a time, for inputs that are not longer than two registers.
+/// Runs `work` with one register at a time, for inputs that are not longer than two registers.
 /// `None` if the input is shorter than one register.
 #[inline(always)]
 pub(super) fn run_one_register<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
@@ -42,7 +42,7 @@ pub(super) fn run_one_register<V: Instructions, W: Work>(version: V, work: W) ->
     work.run(BlockReader::<Bytes16<V>>::new(version))
 }
 
-/// Does `work`. `None` if the input is shorter than a register and the work requires one.
+/// Runs `work`. `None` if the input is shorter than a register and the work requires one.
 pub(in super::super) fn run_sse2<W: Work>(work: W) -> Option<W::Output> {
     run(Sse2, work)
 }
@@ -130,8 +130,8 @@ impl<V: Instructions> Register for Bytes16<V> {
 
     #[inline(always)]
     unsafe fn read(version: V, text: &[u8], at: usize) -> Self {
-        // SAFETY: the text has 16 bytes from `at` on, by this function's contract. The load needs
-        // no alignment.
+        // SAFETY: the text has 16 bytes that begin at `at`, by this function's contract. The load
+        // needs no alignment.
         Self(
             unsafe { _mm_loadu_si128(text.as_ptr().add(at).cast::<__m128i>()) },
             version,
@@ -265,7 +265,7 @@ impl<V: Instructions> Register for Bytes2x16<V> {
 
     #[inline(always)]
     unsafe fn read(token: V, text: &[u8], at: usize) -> Self {
-        // SAFETY: the text has 32 bytes from `at` on, by this function's contract.
+        // SAFETY: the text has 32 bytes that begin at `at`, by this function's contract.
         unsafe {
             Self(
                 Bytes16::read(token, text, at),

@@ -83,8 +83,9 @@ pub struct File<'a> {
 reading!(
     File,
     "a file URL",
-    /// Returns the meaning as named values, for display or for JSON: whether the file is `local`,
-    /// its `drive`, the decoded `segments`, and the path on each system that can express it.
+    /// Returns the parts of the URL as named values, for display or for JSON: whether the file is
+    /// `local`, its `drive`, the decoded `segments`, and the path on each system that can express
+    /// it.
     details
 );
 

@@ -75,8 +75,8 @@ pub struct Gopher<'a> {
 reading!(
     Gopher,
     "a gopher URL",
-    /// Returns the meaning as named values, for display or for JSON: `type`, `selector`, `search`
-    /// and `gopher_plus`, decoded.
+    /// Returns the parts of the URL as named values, for display or for JSON: `type`, `selector`,
+    /// `search` and `gopher_plus`, decoded.
     details
 );
 host_and_port!(Gopher, "70");

@@ -187,7 +187,7 @@ fn is_end(line: Encoded<'_>) -> bool {
     line.decode().octets().eq(*b".")
 }
 
-/// Returns true if the part contains no delimiter of Gopher: NUL, TAB, CR or LF.
+/// Returns true if the part contains no Gopher delimiter: NUL, TAB, CR or LF.
 fn is_text(part: Encoded<'_>) -> bool {
     !units(part).any(|unit| matches!(unit.octet, 0 | b'\t' | b'\r' | b'\n'))
 }

@@ -78,9 +78,9 @@ pub struct Http<'a> {
 reading!(
     Http,
     "an http or https URL",
-    /// Returns the meaning as named values, for display or for JSON: whether the connection is
-    /// `secure`, and the `target` of the request. The server decodes the path and the query. RFC
-    /// 1630's search part has `words`, which are decoded.
+    /// Returns the parts of the URL as named values, for display or for JSON: whether the
+    /// connection is `secure`, and the `target` of the request. The server decodes the path and the
+    /// query. RFC 1630's search part has `words`, which are decoded.
     details
 );
 host_and_port!(Http, "80 for http and 443 for https");
@@ -265,7 +265,7 @@ impl<'a> HttpBuilder<'a> {
         self
     }
 
-    /// Sets the query. In the segment, `/`, `;` and `?` are escaped (RFC 1738, 3.3), and so is `+`,
+    /// Sets the query. In the query, `/`, `;` and `?` are escaped (RFC 1738, 3.3), and so is `+`,
     /// which some programs decode to a space.
     #[must_use]
     pub fn query<T: AsRef<[u8]> + ?Sized>(mut self, query: &'a T) -> Self {

@@ -71,8 +71,8 @@ pub struct Mailto<'a> {
 reading!(
     Mailto,
     "a mailto URL",
-    /// Returns the meaning as named values, for display or for JSON: the addresses (`to`) and the
-    /// `headers`, decoded, each header with its caution.
+    /// Returns the parts of the URL as named values, for display or for JSON: the addresses (`to`)
+    /// and the `headers`, decoded, each header with its caution.
     details
 );
 

@@ -92,8 +92,8 @@ pub enum Newsgroups<'a> {
 reading!(
     News,
     "a news or snews URL",
-    /// Returns the meaning as named values, for display or for JSON: one of `newsgroups` (`*` or a
-    /// pattern), `group` and `message_id`, decoded.
+    /// Returns the parts of the URL as named values, for display or for JSON: one of `newsgroups`
+    /// (`*` or a pattern), `group` and `message_id`, decoded.
     details
 );
 user_and_password!(

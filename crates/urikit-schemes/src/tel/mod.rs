@@ -65,9 +65,9 @@ pub struct Tel<'a> {
 reading!(
     Tel,
     "a tel URI",
-    /// Returns the meaning as named values, for display or for JSON: `global`, `number` and `ext`
-    /// without visual separators, `isub` decoded, `phone_context`, and the other `parameters` by
-    /// `name` and `value`.
+    /// Returns the parts of the URL as named values, for display or for JSON: `global`, `number`
+    /// and `ext` without visual separators, `isub` decoded, `phone_context`, and the other
+    /// `parameters` by `name` and `value`.
     details
 );
 

@@ -225,8 +225,8 @@ fn descriptor(shape: &Shape<'_>, text: &str) -> Result<(), ReadError> {
     }
     let refuse =
         |at, expected| Err(shape.mismatch_in(shape.offset(text) + at, expected, DOMAINNAME));
-    // The first and the last character of the label. `is_top` says whether the preceding label may
-    // be a `toplabel`.
+    // The first and the last character of the label. `is_top` is true if the preceding label may be
+    // a `toplabel`.
     let mut label: Option<(u8, u8)> = None;
     let mut is_top = false;
     for (at, byte) in text.bytes().enumerate() {

@@ -79,8 +79,8 @@ pub enum WaisTarget<'a> {
 reading!(
     Wais,
     "a wais URL",
-    /// Returns the meaning as named values, for display or for JSON: `database`, and `search`, or
-    /// `type` and `document_id` (RFC 1630: `fields`), decoded.
+    /// Returns the parts of the URL as named values, for display or for JSON: `database`, and
+    /// `search`, or `type` and `document_id` (RFC 1630: `fields`), decoded.
     details
 );
 host_and_port!(Wais, "210");

@@ -130,7 +130,7 @@ fn invalid_parts_are_not_built() {
         Err(BuildError::Syntax(_))
     ));
     assert!(two().build_any(Standard::Rfc2396).is_ok());
-    // It does not allow non-ASCII characters either.
+    // RFC 1738 does not allow non-ASCII characters either.
     assert!(Mailto::builder("dürst@example.org").build().is_ok());
     let error = Mailto::builder("dürst@example.org").build_any(Standard::Rfc2396);
     assert!(matches!(error, Err(BuildError::Scheme(_))));

@@ -18,14 +18,14 @@ pub(super) fn assert_agreement(file: &str, edition: Edition) {
     agree(file, false, |text| verdict(text, edition));
 }
 
-/// Compares as above, and also with URIs generated from RFC 3986. Use this for schemes that allow
-/// nearly all URIs.
+/// Compares as [`assert_agreement`] does, and also with URIs generated from RFC 3986. Use this for
+/// schemes that allow nearly all URIs.
 pub(super) fn assert_agreement_on_any_uri(file: &str, edition: Edition) {
     agree(file, true, |text| verdict(text, edition));
 }
 
-/// Compares as above, but only strings for which `is_judged` is true. Use this for RFCs whose prose
-/// adds rules to the grammar.
+/// Compares as [`assert_agreement`] does, but only strings for which `is_judged` is true. Use this
+/// for RFCs whose prose adds rules to the grammar.
 pub(super) fn assert_agreement_where(
     file: &str,
     edition: Edition,

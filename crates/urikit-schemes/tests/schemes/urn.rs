@@ -62,7 +62,7 @@ fn rfc8141_equivalence() {
     assert_classes(&classes, Standard::Rfc3987);
 }
 
-/// The core's equivalences of RFC 3986 also know the NIDs of URNs. Only `Urn::is_equivalent`
+/// The core's equivalences of RFC 3986 also cover the NIDs of URNs. Only `Urn::is_equivalent`
 /// ignores the components after the name.
 #[test]
 fn the_equivalences_of_rfc_3986_know_the_nid_but_not_the_components() {
@@ -156,7 +156,7 @@ fn invalid_parts_are_not_built() {
         Urn::builder("foo", "").build(),
         Err(BuildError::Scheme(_))
     ));
-    // RFC 2141 allows it, but its successor does not.
+    // RFC 2141 allows a NID of one letter, but its successor does not.
     assert!(Urn::builder("a", "x").build_any(Standard::Rfc1738).is_ok());
     assert!(Urn::builder("a", "x").build().is_err());
     // A URI of RFC 1630 has only one unescaped colon.

@@ -1,5 +1,5 @@
-//! Rows that say whether a library accepts a string as a URL: Dovecot's rows for `http`, and those
-//! of Apache Commons Validator for `http`, `https`, `ftp` and `file`.
+//! Rows that state whether a library accepts a string as a URL: Dovecot's rows for `http`, and
+//! those of Apache Commons Validator for `http`, `https`, `ftp` and `file`.
 //!
 //! We accept a reference of RFC 3986 (of RFC 3987 if it is not ASCII) that its scheme's newest RFC
 //! also allows.

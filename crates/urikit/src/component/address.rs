@@ -3,7 +3,7 @@
 use core::fmt;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The kind of an IP address: the purpose of the range to which it belongs.
+/// The kind of an IP address: the purpose of the range that contains the address.
 ///
 /// A host name has no kind until it is resolved. Check the address to which you then connect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -36,7 +36,7 @@ impl Work for Digits<'_> {
 
     #[inline(always)]
     fn run<S: Scanner>(self, scanner: S) -> Option<Escapes> {
-        // Positions of this block at which a `%` of the previous block requires a digit.
+        // Positions in this block at which a `%` in the previous block requires a digit.
         let mut required = 0;
         let mut found = Escapes::None;
         let mut blocks = Blocks::new(scanner, self.text);

@@ -14,7 +14,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// ```
 ///
 /// `Debug` masks the password, even in a host that only looks like a userinfo and a host.
-/// [`as_str`](Self::as_str) does not, nor does `Debug` of a [`Host`] or an [`Encoded`] part.
+/// [`as_str`](Self::as_str) and the `Debug` of a [`Host`] or an [`Encoded`] part do not mask it.
 ///
 /// ```
 /// use urikit::Uri;

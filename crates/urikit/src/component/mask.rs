@@ -27,7 +27,7 @@ pub fn password_in(authority: &[u8]) -> Option<Range<usize>> {
 }
 
 /// Finds the password in a host, or in a path that may begin with `//`: the search stops at the
-/// first slash after it.
+/// first slash that follows.
 pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
     let start = if text.starts_with("//") { 2 } else { 0 };
     let authority = text.get(start..)?.split('/').next()?;

@@ -121,7 +121,7 @@ fn a_relative_reference_is_named_as_one_where_a_scheme_is_required() {
             relative,
             "expected a scheme character or `:`, but the text ends at byte 5",
         ),
-        // Neither a URI nor a relative reference.
+        // This text is neither a URI nor a relative reference.
         ("/a b", "", "expected a letter, but found `/` at byte 0"),
         (
             "example.com/a b",

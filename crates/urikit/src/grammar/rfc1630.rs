@@ -194,7 +194,8 @@ pub const CLASSES: &[&Class] = &[
     &DIGITS_RULE,
     &FORMCODE,
 ];
-/// All other rules that errors can refer to. The same test compares them.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1630.abnf`,
+/// too.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &LOGIN,

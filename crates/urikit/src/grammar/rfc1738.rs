@@ -188,7 +188,8 @@ pub const CLASSES: &[&Class] = &[
     &FIELDNAME,
     &FIELDVALUE,
 ];
-/// All other rules that errors can refer to. The same test compares them.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1738.abnf`,
+/// too.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &GENERICURL,

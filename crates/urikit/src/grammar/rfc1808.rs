@@ -109,5 +109,6 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// All other rules that errors can refer to. The same test compares them.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1808.abnf`,
+/// too.
 pub const RULES: &[&Rule] = &[&ESCAPE, &FSEGMENT];

@@ -145,5 +145,6 @@ pub const CLASSES: &[&Class] = &[
     &FRAGMENT,
     &OPAQUE_PART,
 ];
-/// All other rules that errors can refer to. The same test compares them.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc2396.abnf`,
+/// too.
 pub const RULES: &[&Rule] = &[&ESCAPED, &AUTHORITY, &SEGMENT];

@@ -166,7 +166,8 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// All other rules that errors can refer to. The same test compares them.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc3986.abnf`,
+/// too.
 pub const RULES: &[&Rule] = &[
     &PCT_ENCODED,
     &AUTHORITY,

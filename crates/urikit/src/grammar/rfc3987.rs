@@ -62,7 +62,8 @@ pub const CLASSES: &[&Class] = &[
     &IQUERY,
     &IFRAGMENT,
 ];
-/// All other rules in this file that errors can refer to. The same test compares them.
+/// All other rules in this file that errors can refer to. A test compares them with
+/// `spec/abnf/rfc3987.abnf`, too.
 pub const RULES: &[&Rule] = &[&IAUTHORITY, &ISEGMENT, &IPATH_NOSCHEME];
 /// The rules that RFC 3987 adopts from RFC 3986 under the same names.
 pub const REPEATED_RULES: &[&Rule] = &[&PCT_ENCODED, &PORT, &IP_LITERAL, &IPV6ADDRESS, &IPVFUTURE];

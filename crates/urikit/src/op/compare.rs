@@ -124,7 +124,7 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 /// A reference as the key of a set or map. Two keys are equal if their references are equivalent at
 /// [`Level::Scheme`]. A key keeps the text as written. Comparing and hashing do not allocate.
 ///
-/// It wraps any type of reference, so a key can borrow or own its text.
+/// A key wraps any type of reference, so it can borrow or own its text.
 ///
 /// ```
 /// use std::collections::HashSet;

@@ -104,8 +104,8 @@ base_operations! {
 
 /// The operations of every type.
 ///
-/// `$lt` is the lifetime of a borrowed result: that of the text for a borrowed type, which declares
-/// it as `$generic`, and that of the reference for an owned type. `$View` is the borrowed type.
+/// `$lt` is the lifetime of a borrowed result. For a borrowed type, it is the lifetime of the text,
+/// declared as `$generic`; for an owned type, that of the reference. `$View` is the borrowed type.
 /// `$Base` is the type of a base, and `$Target` that of a resolved reference.
 macro_rules! operations {
     ($T:ident $(<$generic:lifetime>)?, $lt:lifetime, $View:ident, $Buf:ident, $Base:ident, $Target:ident) => {

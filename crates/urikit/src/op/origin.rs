@@ -68,7 +68,7 @@ pub struct Origin<'a> {
     scheme: &'a str,
     host: Host<'a>,
     port: Option<u16>,
-    /// A port above 65535, without leading zeros, or empty for any other port.
+    /// The digits of a port above 65535, without leading zeros. Empty for any other port.
     above: &'a str,
 }
 

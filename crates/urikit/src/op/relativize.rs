@@ -356,7 +356,7 @@ fn relative<'a>(
         });
     }
     all.push(Candidate::new(up, "", left));
-    // Needed if the rest begins with a slash or could be parsed as a scheme.
+    // The `./` is needed if the rest begins with a slash or could be parsed as a scheme.
     all.push(Candidate::new(up, "./", left));
 }
 

@@ -78,7 +78,7 @@ pub enum RepairError {
     /// text.
     Parse(ParseError),
     /// The host has non-ASCII characters and is not an internationalized domain name (RFC 3987,
-    /// 3.1). Without the feature `idna`, every non-ASCII host results in this error.
+    /// 3.1). Without the `idna` feature, every non-ASCII host results in this error.
     NotADomainName {
         /// The offset of the host in the original text, in bytes.
         offset: usize,
@@ -257,7 +257,7 @@ impl<'t> Repairer<'t> {
         is_scheme.then_some(self.at + colon + 1)
     }
 
-    /// Returns the offset after two slashes, if they follow.
+    /// Returns the offset after two slashes, or `None` if two slashes do not come next.
     fn double_slash(&self, end: usize, is_slash: impl Fn(char) -> bool) -> Option<usize> {
         let rest = self.given.get(self.at..end)?;
         let mut characters = rest.char_indices().filter(|(_, c)| !is_dropped(*c));
@@ -266,7 +266,7 @@ impl<'t> Repairer<'t> {
         (is_slash(first) && is_slash(second)).then_some(self.at + at + 1)
     }
 
-    /// Returns the offset of the first character that matches, or `end`.
+    /// Returns the offset of the first character that matches, or `end` if none does.
     fn find(&self, end: usize, is_it: impl Fn(char) -> bool) -> usize {
         let rest = self.given.get(self.at..end).unwrap_or_default();
         rest.find(is_it).map_or(end, |at| self.at + at)

@@ -14,7 +14,7 @@ use crate::error::Expected;
 use crate::grammar::{ByteSet, DIGITS, HEX_DIGITS, LETTERS, Rule, rfc3986};
 use crate::layout::HostKind;
 
-/// The names of these productions in one standard, and their sections.
+/// The names and sections of the productions for addresses in one standard.
 pub(super) struct Rules {
     /// The address including its brackets.
     pub(super) literal: &'static Rule,
@@ -128,7 +128,7 @@ const fn ipv6address(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
     }
 }
 
-/// Returns the end of `h16 = 1*4HEXDIG`, or `at` if no digit is there.
+/// Returns the end of `h16 = 1*4HEXDIG`, or `at` if no digit is found there.
 const fn h16(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while end < at + 4 && is_in(text, end, &HEX_DIGITS) {
@@ -227,8 +227,8 @@ pub(super) const fn is_dotted_digits(
     }
 }
 
-/// Returns the kind of the host from `start` to `end`, which has no brackets. `ipv4` says whether
-/// it matches the standard's production for IPv4 addresses.
+/// Returns the kind of the host from `start` to `end`, which has no brackets. `ipv4` is true if the
+/// host matches the standard's production for IPv4 addresses.
 pub(super) const fn kind_of_name(text: &[u8], start: usize, end: usize, ipv4: bool) -> HostKind {
     if start == end {
         HostKind::Empty
@@ -270,5 +270,5 @@ const fn is_host_name(text: &[u8], start: usize, mut end: usize) -> bool {
     }
 }
 
-/// Letters, digits and the hyphen.
+/// The characters of a label: letters, digits and the hyphen.
 const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));

@@ -175,7 +175,7 @@ impl State {
         })
     }
 
-    /// Returns what may follow, for error messages.
+    /// Returns the characters that may come next, for error messages.
     const fn expected(self) -> Expected {
         match self {
             Self::WordBegins => Expected::WORD,
@@ -334,8 +334,8 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Starts at the beginning of `text`, in which only the US-ASCII characters in `unescaped` may
-    /// be written without an escape.
+    /// Creates a cursor at the beginning of `text`, in which only the US-ASCII characters in
+    /// `unescaped` may be written without an escape.
     pub const fn new(text: &'a str, unescaped: &'static ByteSet) -> Self {
         Self {
             text: text.as_bytes(),

@@ -32,7 +32,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Splits text.
+    /// Splits text into its components.
     pub fn of(text: &[u8]) -> Self {
         let end = end_of(text, 0, b":/?#");
         let scheme = (end > 0 && text.get(end) == Some(&b':')).then_some(0..end);
@@ -69,7 +69,8 @@ impl Parts {
     }
 }
 
-/// Returns the offset of the first of `delimiters` from `start` on, or the end of the text.
+/// Returns the offset of the first of `delimiters` at or after `start`, or the end of the text if
+/// none occurs.
 fn end_of(text: &[u8], start: usize, delimiters: &[u8]) -> usize {
     let rest = text.get(start..).unwrap_or_default();
     let length = rest.iter().position(|byte| delimiters.contains(byte));

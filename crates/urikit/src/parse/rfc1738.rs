@@ -176,7 +176,7 @@ const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
-/// `login`. The end, a fragment or `next` may follow it.
+/// Parses a `login`, which `next`, a fragment or the end of the input may follow.
 ///
 /// Every character of a `hostport` may also be part of a user or a password, so only an `@` shows
 /// where these end. Without an `@`, everything up to the end of the run could still be a user and a
@@ -200,7 +200,7 @@ const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -
     }
 }
 
-/// `hostport`. Besides the end and a fragment, `next` may follow it.
+/// Parses a `hostport`, which `next`, a fragment or the end of the input may follow.
 const fn hostport(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Parsed {
     let (host_end, kind) = tri!(host(text, start));
     let mut end = host_end;
@@ -219,7 +219,7 @@ const fn hostport(text: &[u8], start: usize, next: Expected, layout: &mut Layout
     Ok(end)
 }
 
-/// Parses RFC 1738's `host = hostname | hostnumber` from `start` on. Returns its end and its kind.
+/// Parses RFC 1738's `host = hostname | hostnumber` at `start`. Returns its end and its kind.
 ///
 /// # Errors
 ///

@@ -77,9 +77,9 @@ const PATH_END: Expected = Expected::SLASH
 /// The grammar of RFC 2396 and RFC 2732 for the [fast path](mod@super::fast), except URIs with an
 /// `opaque_part`.
 ///
-/// Both standards share it, so it leaves their differences to the byte-by-byte parser: brackets
-/// outside a host, which RFC 2732 allows in queries and fragments, and numbers above 255 in an IPv4
-/// address, which RFC 2396 allows. The caller excludes IPv6 addresses for RFC 2396.
+/// Both standards share this grammar, so it leaves their differences to the byte-by-byte parser:
+/// brackets outside a host, which RFC 2732 allows in queries and fragments, and numbers above 255
+/// in an IPv4 address, which RFC 2396 allows. The caller excludes IPv6 addresses for RFC 2396.
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {

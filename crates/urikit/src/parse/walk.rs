@@ -57,7 +57,7 @@ pub(crate) const fn fail<T: Copy>(
     })
 }
 
-/// Returns the end of the run of bytes from `at` on that are in `set`.
+/// Returns the end of the run of bytes in `set` that begins at `at`.
 #[inline]
 pub(crate) const fn skip(text: &[u8], mut at: usize, set: &ByteSet) -> usize {
     while is_in(text, at, set) {
@@ -66,7 +66,7 @@ pub(crate) const fn skip(text: &[u8], mut at: usize, set: &ByteSet) -> usize {
     at
 }
 
-/// Returns the end of the run of characters from `at` on that are in `class`, including escapes.
+/// Returns the end of the run of characters in `class`, including escapes, that begins at `at`.
 ///
 /// `escape` is the standard's rule for an escape. A `%` without two hexadecimal digits is an error
 /// at the first byte that is not a digit: no standard allows `%` except in an escape.

@@ -14,7 +14,7 @@ use alloc::{borrow::Cow, vec::Vec};
 /// Decodes any text. Only the escapes in the text are checked.
 ///
 /// Non-ASCII characters decode to their UTF-8 octets (RFC 3987, 3.1). In a query of RFC 1630, a `+`
-/// is a space. For other standards, [`Decoded::form`] does this.
+/// is a space. For other standards, use [`Decoded::form`].
 ///
 /// ```
 /// use urikit::Standard;

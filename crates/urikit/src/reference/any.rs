@@ -466,7 +466,7 @@ impl fmt::Debug for AnyRef<'_> {
 }
 
 impl PartialEq for AnyRef<'_> {
-    /// Compares the texts byte for byte, and the standards.
+    /// Compares the standards, and the texts byte for byte.
     fn eq(&self, other: &Self) -> bool {
         self.standard == other.standard
             && self.is_generic() == other.is_generic()

@@ -135,7 +135,7 @@ impl From<AnyRef<'_>> for AnyRefBuf {
 }
 
 impl PartialEq for AnyRefBuf {
-    /// Compares the texts byte for byte, and the standards.
+    /// Compares the standards, and the texts byte for byte.
     fn eq(&self, other: &Self) -> bool {
         self.as_any_ref() == other.as_any_ref()
     }

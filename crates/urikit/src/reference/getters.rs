@@ -22,7 +22,7 @@ macro_rules! example {
     };
 }
 
-/// The scheme of a type that always has one.
+/// Defines the scheme getter of a type that always has a scheme.
 macro_rules! scheme {
     ($T:ident, $lt:lifetime) => {
         /// Returns the scheme, without its colon (RFC 3986, 3.1). The case is as written; schemes
@@ -42,7 +42,7 @@ macro_rules! scheme {
     };
 }
 
-/// The scheme and form of a type that may be a relative reference.
+/// Defines the scheme and form getters of a type that may be a relative reference.
 macro_rules! maybe_scheme {
     ($T:ident, $lt:lifetime $(, $const:tt)?) => {
         /// Returns the scheme, without its colon, or `None` for a relative reference (RFC 3986,
@@ -70,7 +70,7 @@ macro_rules! maybe_scheme {
     };
 }
 
-/// All other components.
+/// Defines the getters for all other components.
 macro_rules! getters {
     ($T:ident, $lt:lifetime $(, $const:tt)? $(; $($P:ident),*)?) => {
         /// Returns the reference as written, byte for byte.

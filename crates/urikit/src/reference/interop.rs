@@ -78,7 +78,7 @@ impl TryFrom<&UriBuf> for url::Url {
     }
 }
 
-/// The crate `http` accepts characters that RFC 3986 does not, so this may fail.
+/// The `http` crate accepts characters that RFC 3986 does not, so this may fail.
 ///
 /// ```
 /// use urikit::UriRefBuf;
@@ -105,7 +105,7 @@ impl TryFrom<&http::Uri> for UriBuf {
     }
 }
 
-/// The crate `http` drops a fragment, and rejects relative paths.
+/// The `http` crate drops a fragment, and rejects relative paths.
 ///
 /// ```
 /// use urikit::UriRef;

@@ -136,7 +136,7 @@ macro_rules! as_text {
     };
 }
 
-/// A borrowed type and its owned form.
+/// Defines the methods and traits of a borrowed type and its owned form.
 macro_rules! pair {
     ($T:ident, $Buf:ident, $as:ident) => {
         impl<'a> $T<'a> {

@@ -151,7 +151,7 @@ named! {
         ForFurtherStudy = "for-further-study",
         /// A name that begins with `x-`, for experiments among parties that agree on it.
         Experimental = "experimental",
-        /// A name in common use that no registry contains.
+        /// A name in common use that is not in any registry.
         Unregistered = "unregistered",
     }
 }

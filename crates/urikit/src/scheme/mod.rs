@@ -4,7 +4,7 @@
 //! use: its default port, its status, whether its paths are hierarchical, and its specifications.
 //! [Normalizing](crate::op) and [origins](crate::op::Origin) use them.
 //!
-//! The crate [`urikit-schemes`](https://docs.rs/urikit-schemes) parses the parts of a URL according
+//! The [`urikit-schemes`](https://docs.rs/urikit-schemes) crate parses the parts of a URL according
 //! to the specification of its scheme.
 
 mod equivalence;

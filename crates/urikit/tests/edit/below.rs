@@ -131,7 +131,7 @@ fn depths(path: &str, is_windows: bool) -> Vec<isize> {
 #[test]
 fn every_spelling_is_refused() {
     let paths = [
-        // Spellings of dots.
+        // These paths spell dots in different ways.
         "..",
         "../x",
         "a/../b",
@@ -151,7 +151,7 @@ fn every_spelling_is_refused() {
         "﹒./x",
         "‥/x",
         "…/x",
-        // Characters around dots.
+        // These paths have other characters around their dots.
         "..%20/x",
         "..%09/x",
         " ../x",
@@ -163,7 +163,7 @@ fn every_spelling_is_refused() {
         "..%3Fx",
         "..%23",
         "..:s/x",
-        // Spellings of slashes.
+        // These paths spell slashes in different ways.
         "/x",
         "\\x",
         "%2Fx",
@@ -245,7 +245,7 @@ fn the_empty_path_adds_a_slash_where_one_can_stand() {
         ("http://h/x", "http://h/x/"),
         ("http://h/x/", "http://h/x/"),
         ("x", "x/"),
-        // A slash would change the meaning of these.
+        // A slash would change the meaning of these references.
         ("x:", "x:"),
         ("", ""),
     ] {

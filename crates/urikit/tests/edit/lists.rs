@@ -234,7 +234,7 @@ fn many_pairs_are_appended_as_one_by_one() {
         }
         all.query_extend(pairs).unwrap();
         assert_eq!(all, each);
-        // Owned strings, and a name without a value.
+        // Names and values may be owned strings, and a value may be absent.
         all.query_extend(vec![(String::from("z"), None::<String>)])
             .unwrap();
         each.query_append("z", None::<String>).unwrap();
@@ -242,7 +242,7 @@ fn many_pairs_are_appended_as_one_by_one() {
         all.query_extend(std::iter::empty::<(&str, &str)>())
             .unwrap();
         assert_eq!(all, each);
-        // All pairs or none.
+        // Either all pairs are appended, or none.
         let bad = [("b", Value::from("1")), ("c", Value::encoded("a b"))];
         assert!(all.query_extend(bad).is_err());
         assert_eq!(all, each);

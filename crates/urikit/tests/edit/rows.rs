@@ -234,7 +234,7 @@ fn a_scheme_as_data_has_no_percent_sign() {
             "{standard}"
         );
     }
-    // Written unchanged, it is an escape.
+    // If the value is written unchanged, `%E0` is an escape.
     let reference = Standard::Rfc1630.parse("rfc").unwrap();
     let edit = reference.to_builder().scheme(Value::encoded("r%E0"));
     assert_eq!(edit.build_any().unwrap().as_str(), "r%E0:rfc");

@@ -89,7 +89,7 @@ fn time_is_linear() {
         ("@", ""),
         ("a:", ""),
     ];
-    // A list of addresses, and a list of header fields.
+    // These repeat an address in a list, and a header field.
     const LISTS: [(&str, &str); 2] = [("mailto:a@b", ",a@B"), ("mailto:?a=b", "&A=b")];
     let befores = ["http://a/", "x:/", "mailto:", "urn:", "", "//", "x://a@"];
     let texts = befores
@@ -135,7 +135,7 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
         let text = generator.generate(grammar.start());
         take(standard.parse(&text).unwrap(), &mut random);
         count += 1;
-        // The same text under a scheme with rules.
+        // Also tries the same text under a scheme with rules.
         let rest = text.split_once(':').map_or(text.as_str(), |(_, rest)| rest);
         let text = format!("{}:{rest}", random.pick(&SCHEMES));
         let read = [standard.parse(&text), standard.parse_generic(&text)];
@@ -143,14 +143,14 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
             take(reference, &mut random);
             count += 1;
         }
-        // The same text with dots, ports and escapes.
+        // Also tries the same text with dots, ports and escapes.
         let text = alias(&text, &mut random);
         if let Ok(reference) = standard.parse(&text) {
             take(reference, &mut random);
             count += 1;
         }
     }
-    // Lists of addresses and header fields, which the other generators rarely produce.
+    // Also tries lists of addresses and header fields, which the other generators rarely produce.
     let mailto = Grammar::load(&folder, "rfc6068").unwrap();
     let mut generator = Generator::new(&mailto, 6_068);
     for _ in 0..GENERATED / 5 {

@@ -8,7 +8,7 @@ use urikit::{AnyRef, HostKind, Standard};
 use urikit_testkit::abnf::{Generator, Grammar};
 use urikit_testkit::data::project_root;
 
-/// RFC 3986, 5.2.4, step by step.
+/// Implements RFC 3986, 5.2.4, step by step.
 fn remove_dot_segments(path: &str) -> String {
     let mut input = path.to_owned();
     let mut output = String::new();
@@ -35,7 +35,7 @@ fn remove_dot_segments(path: &str) -> String {
     output
 }
 
-/// RFC 3986, 6.2.2.2, one escape at a time.
+/// Implements RFC 3986, 6.2.2.2, one escape at a time.
 fn unescape(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -53,7 +53,7 @@ fn unescape(text: &str) -> String {
     out + rest
 }
 
-/// All of 6.2.2, component by component.
+/// Implements all of RFC 3986, 6.2.2, component by component.
 fn normalize(reference: AnyRef<'_>) -> String {
     let part = |before: &str, text: Option<&str>| {
         text.map_or(String::new(), |text| format!("{before}{}", unescape(text)))
@@ -156,7 +156,7 @@ fn fields(address: &str) -> Vec<u16> {
     [before, vec![0; missing], after].concat()
 }
 
-/// RFC 5952, 4 and 5, rule by rule.
+/// Implements RFC 5952, 4 and 5, rule by rule.
 fn canonical(fields: &[u16]) -> String {
     let hex = |fields: &[u16]| {
         // 4.1 and 4.3: no leading zeros, lower case.
@@ -169,7 +169,7 @@ fn canonical(fields: &[u16]) -> String {
         let [c, d] = low.to_be_bytes();
         return format!("::ffff:{a}.{b}.{c}.{d}");
     }
-    // 4.2: the longest run of zeros, the first of several, and never a single field.
+    // 4.2: `::` replaces the longest run of zeros (the first of several), and never a single field.
     let mut longest = 0..0;
     for from in 0..8 {
         let zeros = fields[from..].iter().take_while(|field| **field == 0);

@@ -255,7 +255,7 @@ fn the_order_is_total() {
     for standard in Standard::ALL {
         let mut texts = Vec::new();
         data::each(standard, |a, random| {
-            // A few of them, each with a different spelling.
+            // Takes a few of the references, each with a different spelling.
             if random.chance(3) {
                 texts.push((a.as_str().to_owned(), a.is_generic()));
                 let alias = data::alias(a.as_str(), random);
@@ -372,11 +372,11 @@ fn assert_cheap(standard: Standard, name: &str) {
     println!("{name}: {bytes} bytes, {parsing} instructions parse, {normalising} normalise");
     assert!(bytes > 0 && normalising > 0);
     assert!(normalising < 2 * parsing, "twice the parsing");
-    // It reads the text once, not once for each component and rule.
+    // The check reads the text once, not once for each component and rule.
     assert!(normalising < 16 * bytes, "sixteen for each byte");
 }
 
-/// One test for each standard.
+/// Defines one test for each standard.
 macro_rules! cheap {
     ($($name:ident = $standard:ident,)*) => {$(
         #[test]

@@ -102,7 +102,7 @@ impl Pair {
         self.any && self.disagreement.is_some()
     }
 
-    /// Parses a string with both. Returns the oracle's verdict.
+    /// Parses a string with the parser and the oracle. Returns the oracle's verdict.
     pub(super) fn judge(&mut self, text: &str) -> bool {
         let oracle = self.oracle.judge(text);
         let parser = if self.generic {

@@ -219,7 +219,7 @@ fn names_for_the_dns_and_for_people() {
             "bücher.example",
         ),
         ("//%78n--bcher-kva", "%78n--bcher-kva", "bücher"),
-        // Nothing to convert: as written, even if it is not a name.
+        // Nothing needs to be converted, so the host stays as written, even if it is not a name.
         ("//A_b.%41", "A_b.%41", "A_b.%41"),
         ("//a%2Eb", "a%2Eb", "a%2Eb"),
         ("//[::1]", "[::1]", "[::1]"),
@@ -235,7 +235,7 @@ fn names_for_the_dns_and_for_people() {
             "{iri}"
         );
     }
-    // Invalid Punycode, and Punycode of characters that UTS 46 maps.
+    // These hosts are invalid Punycode, or Punycode of characters that UTS 46 maps.
     for iri in ["//xn-----", "//xn--a", "//a.xn--fa-hia_", "//xn--bcher-2pa"] {
         assert_eq!(host(iri).1, Err(NotADomainName), "{iri}");
     }

@@ -266,8 +266,8 @@ fn time_is_linear() {
                 let _ = black_box(IriRef::parse(&path).map(|iri| iri.to_uri()));
             })
         };
-        // Four times the work. Quadratic time would be sixteen times. On a busy machine one
-        // measurement says little, so only a text that is slow every time fails.
+        // The long text is four times as long. Quadratic time would be sixteen times as long. On a
+        // busy machine one measurement says little, so only a text that is slow every time fails.
         let is_linear = || {
             let (short, long) = (work(20_000), work(80_000));
             long < short.max(Duration::from_micros(200)) * 10

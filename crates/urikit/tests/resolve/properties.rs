@@ -381,7 +381,7 @@ fn runs_of_slashes(size: usize) -> String {
     text
 }
 
-/// One test for each standard, to detect quadratic time in each of them.
+/// Defines one test for each standard, to detect quadratic time in each of them.
 macro_rules! linear {
     ($($name:ident = $standard:ident,)*) => {$(
         #[test]

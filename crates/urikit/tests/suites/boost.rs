@@ -37,8 +37,8 @@ fn embedded(row: &Row, before: &str, also: impl Fn(AnyRef<'_>) -> bool) -> Judge
     Judged::verdict(row.valid(), Standard::Rfc3986.parse(&text), also)
 }
 
-/// Three strings. The source of the tests (`url_view.cpp`) shows their meaning: a reference, its
-/// fragment, and the decoded fragment.
+/// Judges a row with three strings. The source of the tests (`url_view.cpp`) shows their meaning: a
+/// reference, its fragment, and the decoded fragment.
 fn check3(row: &Row) -> Judged {
     if row.field("src") != "test/unit/url_view.cpp" {
         return Judged::NotThisKind("sets a component and escapes what does not fit");

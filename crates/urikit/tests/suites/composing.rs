@@ -1,8 +1,8 @@
 //! Composing references from components: Python's `urlunsplit` and `urlunparse`, and `serialize` of
 //! fast-uri.
 //!
-//! They correspond to our builder, which rejects components that would be parsed differently. These
-//! libraries write something else instead: an authority, a slash, an escape.
+//! These functions correspond to our builder, which rejects components that would be parsed
+//! differently. These libraries write something else instead: an authority, a slash, an escape.
 
 use crate::judged::Judged;
 use crate::row::Row;

@@ -1,5 +1,5 @@
 //! Escaping and unescaping, and mapping IRIs to URIs and back. Rows with a host converted by IDNA
-//! need the feature `idna`.
+//! need the `idna` feature.
 
 use crate::judged::{Judged, recompose};
 use crate::row::Row;

@@ -233,7 +233,7 @@ impl<'a> UriBuilder<'a> {
     /// removes the authority, so a userinfo or a port is then an error.
     ///
     /// A name with non-ASCII characters is converted to its DNS name (`xn--…`, RFC 3987, 3.1). This
-    /// needs the feature `idna`; without it, a non-ASCII name is an error. An IRI keeps the name as
+    /// needs the `idna` feature; without it, a non-ASCII name is an error. An IRI keeps the name as
     /// it is.
     ///
     /// ```

@@ -114,7 +114,7 @@ pub enum EditError {
     /// A path after a host must begin with `/` or be empty (RFC 3986, 3.3).
     NeedsSlash,
     /// A host contains non-ASCII characters and is not an internationalized domain name (RFC 3987,
-    /// 3.1). Without the feature `idna`, every non-ASCII host results in this error.
+    /// 3.1). Without the `idna` feature, every non-ASCII host results in this error.
     NotADomainName,
     /// The standard does not define the component: only RFC 1808 defines `params`.
     NoSuchComponent {

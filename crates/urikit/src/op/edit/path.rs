@@ -268,7 +268,7 @@ const TIMES: usize = 4;
 
 /// Spellings that some program interprets as a dot or a slash.
 const SPELLINGS: [(&[u8], &[u8]); 21] = [
-    // Overlong UTF-8.
+    // Overlong UTF-8 encodings of dots and slashes.
     (b"\xC0\xAE", b"."),
     (b"\xE0\x80\xAE", b"."),
     (b"\xF0\x80\x80\xAE", b"."),
@@ -278,7 +278,7 @@ const SPELLINGS: [(&[u8], &[u8]); 21] = [
     (b"\xC1\x9C", b"\\"),
     (b"\xE0\x81\x9C", b"\\"),
     (b"\xF0\x80\x81\x9C", b"\\"),
-    // Compatibility decompositions of Unicode.
+    // Characters with a compatibility decomposition to dots or slashes.
     ("\u{2024}".as_bytes(), b"."), // one dot leader
     ("\u{2025}".as_bytes(), b".."),
     ("\u{2026}".as_bytes(), b"..."),

@@ -50,7 +50,7 @@ pub(super) struct Allowed {
     pub(super) data: Option<&'static Class>,
     /// Another character that would end the slot.
     pub(super) separator: Option<char>,
-    /// True if some programs read a plus sign as a space.
+    /// True if some programs interpret a plus sign as a space.
     pub(super) plus_is_space: bool,
 }
 

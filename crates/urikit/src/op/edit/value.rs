@@ -63,7 +63,7 @@ pub(super) enum Reading {
     ByPlace,
     /// Data: `%` does not begin an escape.
     Data,
-    /// Escaped already, and written unchanged.
+    /// Text that is already escaped and is written unchanged.
     Encoded,
     /// Text that was already parsed as this component, and is written unchanged.
     Parsed,
@@ -219,7 +219,7 @@ impl<'a, T: Into<Value<'a>>> From<Option<T>> for Change<'a> {
     }
 }
 
-/// The types that convert to a value. Each conversion says how to read the text.
+/// The types that convert to a value. Each conversion specifies how the text is interpreted.
 macro_rules! values {
     ($($(#[$doc:meta])* $T:ty => |$value:ident| $text:expr, $reading:ident;)*) => {$(
         impl<'a> From<$T> for Value<'a> {
@@ -245,17 +245,17 @@ values! {
     Cow<'a, str> => |text| text, ByPlace;
     char => |c| c.to_string(), ByPlace;
     bool => |value| if value { "true" } else { "false" }, Encoded;
-    /// Written unchanged.
+    /// The text is written unchanged.
     Encoded<'a> => |part| part.as_str(), Parsed;
-    /// Written unchanged.
+    /// The text is written unchanged.
     Path<'a> => |path| path.as_str(), Parsed;
-    /// Written unchanged.
+    /// The text is written unchanged.
     Segment<'a> => |segment| segment.as_str(), Parsed;
-    /// Written unchanged.
+    /// The text is written unchanged.
     Host<'a> => |host| host.as_str(), Parsed;
     IpAddr => |address| address_text(address), Encoded;
     Ipv4Addr => |address| address.to_string(), Encoded;
-    /// Written in brackets (RFC 3986, 3.2.2).
+    /// The address is written in brackets (RFC 3986, 3.2.2).
     Ipv6Addr => |address| address_text(IpAddr::V6(address)), Encoded;
     u8 => |number| number.to_string(), Encoded;
     u16 => |number| number.to_string(), Encoded;

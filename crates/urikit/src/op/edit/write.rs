@@ -352,7 +352,7 @@ fn domain_name(host: &str) -> Result<Cow<'static, str>, EditError> {
     }
 }
 
-/// Always fails, because the conversion needs the feature `idna`.
+/// Always fails, because the conversion needs the `idna` feature.
 #[cfg(not(feature = "idna"))]
 fn domain_name(_: &str) -> Result<Cow<'static, str>, EditError> {
     Err(EditError::NotADomainName)
@@ -395,7 +395,7 @@ pub(super) fn is_escape(rest: Option<&[u8]>) -> bool {
 impl UriBuilder<'_> {
     /// Returns the error for an invalid scheme.
     ///
-    /// The parser reads an invalid scheme as the beginning of a path, so its error would be about
+    /// The parser treats an invalid scheme as the beginning of a path, so its error would be about
     /// the path.
     pub(super) fn bad_scheme(&self) -> Option<EditError> {
         let scheme = self.scheme_text()?;

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! IRIs are Unicode here (3.1, step 1 c), so they are not normalized. The host is percent-encoded
-//! like the rest; `to_uri_idna`, with the feature `idna`, converts it to its DNS name. Mapping
-//! back keeps Punycode; `Host::to_unicode` decodes it.
+//! like the rest; `to_uri_idna`, which needs the `idna` feature, converts it to its DNS name.
+//! Mapping back keeps Punycode; `Host::to_unicode` decodes it.
 //!
 //! Section 3.2 leaves open which escapes become characters (step 4). This module decodes all
 //! characters that the component allows, except those that format bidirectional text (4.1) and
@@ -64,8 +64,8 @@ macro_rules! iri_methods {
             /// Maps the IRI to a URI (RFC 3987, 3.1). Each non-ASCII character is percent-encoded
             /// as UTF-8. Everything else is left unchanged, including escapes.
             ///
-            /// The host is percent-encoded as well, so the DNS cannot resolve it. With the feature
-            /// `idna`, `to_uri_idna` returns a URI whose host can be resolved.
+            /// The host is percent-encoded as well, so the DNS cannot resolve it. With the `idna`
+            /// feature, `to_uri_idna` returns a URI whose host can be resolved.
             ///
             /// ```
             /// use urikit::Iri;
@@ -219,7 +219,7 @@ fn write_part<W: Write>(part: &str, beyond: Beyond, out: &mut W) -> fmt::Result 
             Some(c) if c.is_ascii() || beyond.contains(c) && is_fit_for_iris(c) => {
                 out.write_char(c)?;
             }
-            // Steps 3 and 4.
+            // Steps 3 and 4: other octets and characters remain escaped.
             _ => written
                 .bytes()
                 .try_for_each(|byte| out.write_char(char::from(byte.to_ascii_uppercase())))?,
@@ -228,9 +228,9 @@ fn write_part<W: Write>(part: &str, beyond: Beyond, out: &mut W) -> fmt::Result 
     }
 }
 
-/// Splits at `at`, or at the end if it is `None`.
+/// Splits the text at `at`, or at the end if `at` is `None`.
 fn split_at(text: &str, at: Option<usize>) -> (&str, &str) {
     let at = at.unwrap_or(text.len());
-    // INVARIANT: a delimiter or another character begins at `at`.
+    // INVARIANT: `at` is at a character boundary.
     text.split_at_checked(at).unwrap_or((text, ""))
 }

@@ -122,7 +122,7 @@ fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
         .is_some_and(|first| first.contains(':'))
 }
 
-/// Returns the characters whose escapes RFC 1630 allows decoding, to bring URIs "to the same
+/// Returns the characters whose escapes may be decoded under RFC 1630, to bring URIs "to the same
 /// encoding level".
 fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The hash of a normal form.
 //!
-//! References with the same normal form make the same calls of the hasher. Nearly all normal forms
+//! References with the same normal form make the same calls to the hasher. Nearly all normal forms
 //! fit into [`SHORT`] bytes, and are passed on with one call. Most references are in normal form,
 //! so their text is passed on without being copied.
 //!
@@ -20,7 +20,7 @@ use core::hash::Hasher;
 const END: u8 = 0xFF;
 /// The length of the longest normal form that is passed on with one call, in bytes.
 const SHORT: usize = 256;
-/// The number of bytes in a block of a longer one.
+/// The number of bytes in a block of a longer normal form.
 const BLOCK: usize = 64;
 
 /// Passes the normal form at [`Level::Scheme`] to `state`.
@@ -34,7 +34,7 @@ pub(in super::super) fn hash_normal<H: Hasher>(reference: &AnyRef<'_>, state: &m
     }
 }
 
-/// Passes a reference whose normal form differs from its text at most by this path.
+/// Passes a reference to `state`. Its normal form is its text with `path` in place of the path.
 fn hash_text<H: Hasher>(reference: &AnyRef<'_>, path: &str, state: &mut H) {
     let text = reference.as_str();
     let is_changed = path.len() != reference.path().as_str().len();
@@ -99,7 +99,7 @@ impl Short {
     fn push_path<'a>(&mut self, segments: impl Iterator<Item = Piece<'a>> + Clone) -> bool {
         let mut length = 0;
         for segment in segments.clone() {
-            // A segment is not read further than it can fit.
+            // Reads at most as much of a segment as could fit.
             length += 1 + segment.bytes().take(SHORT).count();
             if self.length + length > SHORT {
                 return false;

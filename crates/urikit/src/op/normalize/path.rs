@@ -46,7 +46,7 @@ impl<'a> Path<'a> {
 
     pub(super) fn is_as_written(&self, has_authority: bool) -> bool {
         let text = self.cases.text;
-        // `/.` before a path that would look like an authority.
+        // The `/.` before a path that would otherwise look like an authority.
         let guarded = text
             .strip_prefix("/.")
             .filter(|rest| !has_authority && rest.starts_with("//"));
@@ -152,7 +152,7 @@ impl<'a> Iterator for Remaining<'a> {
             match dot_segment(segment) {
                 Some((dots, _)) => {
                     self.pending += usize::from(dots == 2);
-                    // The slash before it is kept: `/a/.` gives `/a/`.
+                    // The slash before a final dot segment is kept: `/a/.` becomes `/a/`.
                     if is_last {
                         return Some("");
                     }

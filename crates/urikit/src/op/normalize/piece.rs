@@ -360,7 +360,7 @@ impl<'a> Iterator for Pieces<'a> {
 /// The parts of a component in which the case of letters does not matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Caseless {
-    /// None.
+    /// No part of the component.
     Nowhere,
     /// The bytes from the first offset to the second.
     Range(usize, usize),

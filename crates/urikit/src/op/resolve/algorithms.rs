@@ -465,7 +465,7 @@ fn push_path(out: &mut String, path: Path<'_>, has_authority: bool) -> Result<()
     Ok(())
 }
 
-/// Appends a component and the delimiter before it, if it is present.
+/// Appends a component, if it is present, and the delimiter before it.
 fn push_component(out: &mut String, delimiter: &str, text: Option<&str>) {
     if let Some(text) = text {
         out.push_str(delimiter);

@@ -14,7 +14,7 @@ pub(in crate::op) fn follow_slashes(text: &[u8]) -> bool {
         .unwrap_or_else(|| follow_slashes_in_short(text))
 }
 
-/// [`follow_slashes`] for at most fifteen bytes, eight at a time.
+/// Implements [`follow_slashes`] for at most fifteen bytes, eight at a time.
 #[inline]
 fn follow_slashes_in_short(text: &[u8]) -> bool {
     const LOW: u64 = u64::from_le_bytes([0x7F; 8]);

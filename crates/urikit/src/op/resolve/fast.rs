@@ -132,7 +132,7 @@ fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
     Some((ups, 3 * ups as usize))
 }
 
-/// [`dot_segments`] for paths of any length, and with `./` among the segments.
+/// Implements [`dot_segments`] for paths of any length, which may also contain `./` segments.
 #[inline(never)]
 fn mixed_dot_segments(path: &[u8]) -> Option<(u32, usize)> {
     let mut rest = path;

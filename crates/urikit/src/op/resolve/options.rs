@@ -24,9 +24,9 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AboveRoot {
-    /// Keep them in the path, as the examples of RFC 1808 and RFC 2396 do.
+    /// Keep these segments in the path, as the examples of RFC 1808 and RFC 2396 do.
     Keep,
-    /// Drop them, as RFC 3986 and RFC 3987 do.
+    /// Drop these segments, as RFC 3986 and RFC 3987 do.
     Drop,
     /// Return an error.
     Refuse,
@@ -86,7 +86,7 @@ pub enum SlashRule {
     #[default]
     Examples,
     /// The first run that has "no greater number of consecutive slashes anywhere to the right of
-    /// it", as the prose of the RFC says. The examples contradict it.
+    /// it", as the prose of the RFC requires. The RFC's examples contradict this rule.
     Text,
 }
 

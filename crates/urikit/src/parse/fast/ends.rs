@@ -62,7 +62,7 @@ pub(super) fn http_or_https(text: &[u8]) -> Option<usize> {
     is_http.then_some(4 + usize::from(has_s))
 }
 
-/// Returns the start of a reference whose scheme ends at `colon`. `has_slashes` says whether `//`
+/// Returns the start of a reference whose scheme ends at `colon`. `has_slashes` is true if `//`
 /// follows.
 #[inline]
 pub(super) fn after_scheme<G: FastGrammar>(

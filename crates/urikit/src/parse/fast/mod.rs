@@ -74,7 +74,8 @@ use urikit_scan::{BLOCK, Classes, Nibbles};
 pub(super) trait FastGrammar: Sized {
     /// The US-ASCII characters allowed in a path, a query or a fragment.
     const CHARACTERS: &ByteSet;
-    /// The same characters and `?`, but without the marks `%` and `#`, which most references lack.
+    /// [`CHARACTERS`](Self::CHARACTERS) and `?`, but without the marks `%` and `#`, which most
+    /// references lack.
     const UNMARKED: Nibbles = Nibbles::new(&unmarked(Self::CHARACTERS));
     /// The characters that a block may contain: [`CHARACTERS`](Self::CHARACTERS) and the marks.
     const ALLOWED: Nibbles = Nibbles::new(&marked(Self::CHARACTERS));
@@ -116,9 +117,9 @@ pub(super) trait FastGrammar: Sized {
     /// Returns `false` to leave the reference to the byte-by-byte parser.
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool;
 
-    /// Returns whether an authority follows the scheme whose colon is at `colon`. `has_slashes`
-    /// says whether `//` follows it. Returns `None` if the fast path does not parse references with
-    /// this scheme.
+    /// Returns whether an authority follows the scheme whose colon is at `colon`. `has_slashes` is
+    /// true if `//` follows the scheme. Returns `None` if the fast path does not parse references
+    /// with this scheme.
     #[inline(always)]
     fn has_authority(_text: &[u8], _colon: usize, has_slashes: bool) -> Option<bool> {
         Some(has_slashes)
@@ -148,7 +149,7 @@ const fn marked(characters: &ByteSet) -> ByteSet {
 
 const MARKS: ByteSet = ByteSet::of(b"%#");
 
-/// Returns a mask of all bits from `index` on, or 0 if `index` is 64 or more.
+/// Returns a mask of the bits at `index` and above, or 0 if `index` is 64 or more.
 #[inline]
 const fn bits_from(index: usize) -> u64 {
     if index < BLOCK { u64::MAX << index } else { 0 }
@@ -160,7 +161,7 @@ const fn lowest_bit(mask: u64) -> usize {
     mask.trailing_zeros() as usize
 }
 
-/// Returns the lowest set bit of a mask, or 0 for 0.
+/// Returns the lowest set bit of a mask, or 0 if no bit is set.
 #[inline(always)]
 const fn lowest(mask: u64) -> u64 {
     mask & mask.wrapping_neg()

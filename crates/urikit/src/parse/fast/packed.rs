@@ -45,20 +45,20 @@ impl Prefix {
     /// The value of the kind for a prefix without an authority.
     const NO_HOST: u32 = 6;
 
-    /// Returns the prefix without an authority.
+    /// Returns the prefix of a reference without an authority.
     #[inline]
     pub(super) const fn without_authority(scheme: Delimiter) -> Self {
         let path = scheme.to_bits();
         Self(Self::NO_HOST << Self::KIND | path | path << Self::PATH)
     }
 
-    /// Returns the prefix with an authority that is a host name and ends at `end`.
+    /// Returns the prefix for an authority that is a host name and ends at `end`.
     #[inline]
     pub(super) const fn name(scheme: Delimiter, end: u32) -> Self {
         Self(scheme.to_bits() | end << Self::HOST_END | end << Self::PATH)
     }
 
-    /// Returns the prefix with an authority that ends at `end`. `userinfo` is the offset after the
+    /// Returns the prefix for an authority that ends at `end`. `userinfo` is the offset after the
     /// `@`, or 0 if the authority has none.
     #[inline]
     pub(super) const fn server(

@@ -86,7 +86,8 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
     let (text, block) = (cursor.text(), cursor.block());
     let is_one_block = SHORT || text.len() <= BLOCK;
     let question = block.is(b'?');
-    // An authority ends at a delimiter, or at the end of the input if it is within the block.
+    // An authority ends at a delimiter, or at the end of the input if the input ends within the
+    // block.
     let ends = block.is_either(b'/', b'?') | hash | cursor.past_end();
     let start = match http_or_https(text) {
         Some(colon) => start(colon, G::http_has_authority(colon == b"https".len())),
@@ -97,7 +98,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
         return None;
     }
 
-    // Path, query and fragment.
+    // The path, the query and the fragment follow.
     let (query, fragment) = (lowest_bit(question), lowest_bit(hash));
     let mut suffix = Suffix {
         query: Delimiter::at_if(query, query < fragment),

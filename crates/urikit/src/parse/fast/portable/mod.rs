@@ -26,7 +26,7 @@ const PATH: u8 = 1 << 4;
 const QUERY: u8 = 1 << 5;
 const DIGIT: u8 = 1 << 6;
 
-/// Returns the table of a grammar.
+/// Returns the class table of a grammar.
 pub(super) const fn classes<G: FastGrammar>() -> Classes {
     let path = G::CHARACTERS.without(ByteSet::of(b"?#%"));
     let authority = if G::IP_LITERALS {
