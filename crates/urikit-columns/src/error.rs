@@ -90,7 +90,7 @@ pub enum ColumnError {
         /// The function.
         function: &'static str,
     },
-    /// The reader `whatwg` was used with a level other than
+    /// The `whatwg` reader was used with a level other than
     /// [`Level::Scheme`](urikit::op::Level::Scheme). Browsers always normalize completely.
     Level,
     /// The function does not support [`OnError::Keep`](crate::OnError::Keep): the text of a

@@ -27,7 +27,7 @@
 //! its text has the same type. A result is never a dictionary, but each value of a dictionary is
 //! only read once. A null remains null.
 //!
-//! Each row is parsed once. Reading a row does not allocate, except with the reader `whatwg`, with
+//! Each row is parsed once. Reading a row does not allocate, except with the `whatwg` reader, with
 //! `urllib` if it must convert text, and in the audit ([`agree`], [`findings`]). Several threads
 //! process long columns ([`Options::threads`]); the results do not depend on their number.
 //!
@@ -57,7 +57,7 @@
 //!
 //! # Memory from elsewhere
 //!
-//! With the feature `ffi`, `arrow_array::ffi` imports arrays through Arrow's C data interface.
+//! With the `ffi` feature, `arrow_array::ffi` imports arrays through Arrow's C data interface.
 //! Arrow does not check that their text is UTF-8: call `ArrayData::validate_full` on arrays from a
 //! producer that you do not trust.
 

@@ -24,7 +24,7 @@ pub enum Reader {
     /// A standard. References may be relative, and components are returned as written.
     Standard(Standard),
     /// The WHATWG URL Standard, which browsers follow: see [`Whatwg`](urikit_audit::Whatwg). Its
-    /// parser, the crate `url`, allocates for each row.
+    /// parser, the `url` crate, allocates for each row.
     Whatwg,
     /// `java.net.URI`, which Spark uses: see [`java`](urikit_audit::java). Components are raw,
     /// with Java's nulls.

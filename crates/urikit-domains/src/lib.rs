@@ -19,7 +19,7 @@
 //!
 //! # Which list
 //!
-//! [`List::builtin`] is compiled in from the crate `psl`. [`LIST_VERSION`] and [`LIST_DATE`]
+//! [`List::builtin`] is compiled in from the `psl` crate. [`LIST_VERSION`] and [`LIST_DATE`]
 //! identify it. [`List::parse`] reads a list in the format of `public_suffix_list.dat` at run time.
 //!
 //! # Private suffixes

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// The version of the crate `psl` that contains the list.
+/// The version of the `psl` crate that contains the list.
 pub const LIST_VERSION: &str = "psl 2.1.247";
 
-/// The date of the list in the crate `psl`, in ISO 8601.
+/// The date of the list in the `psl` crate, in ISO 8601.
 pub const LIST_DATE: &str = "2026-11-05";
 
 /// A public suffix list, with or without its private part. Cloning is cheap.

@@ -138,10 +138,10 @@ impl fmt::Debug for Link<'_> {
 impl<'t> Link<'t> {
     /// Returns the reference.
     ///
-    /// It may differ from the text in the [`range`](Self::range): it has no wrapper (`<…>`,
-    /// `<URL:…>`), and no line breaks or spaces from within the wrapper (RFC 3986, Appendix C). An
-    /// abbreviated URL such as `www.example.com` has the guessed scheme, and a mail address has
-    /// `mailto:`.
+    /// The reference may differ from the text in the [`range`](Self::range): it has no wrapper
+    /// (`<…>`, `<URL:…>`), and no line breaks or spaces from within the wrapper (RFC 3986, Appendix
+    /// C). An abbreviated URL such as `www.example.com` has the guessed scheme, and a mail address
+    /// has `mailto:`.
     ///
     /// ```
     /// use urikit_extract::Finder;
@@ -254,7 +254,7 @@ pub(crate) fn standard_of(uri: &str) -> Standard {
 
 /// A complete text: a string, or bytes that need not be UTF-8.
 ///
-/// It is implemented for borrowed and owned strings and byte containers. The reference in a
+/// This trait is implemented for borrowed and owned strings and byte containers. The reference in a
 /// [`Link`] borrows from the text. If the text is a string, the reference is not validated as UTF-8
 /// again.
 ///

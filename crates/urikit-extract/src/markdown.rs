@@ -124,7 +124,8 @@ fn front_matter_end(source: &str) -> usize {
         if closes.contains(&line) {
             return end;
         }
-        // A thematic break follows its paragraph.
+        // If an empty line follows, the first line is a thematic break, not the start of front
+        // matter.
         if nth == 0 && line.is_empty() {
             return 0;
         }

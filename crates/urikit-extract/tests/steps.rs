@@ -120,7 +120,7 @@ fn texts(group: usize, size: usize) -> impl Iterator<Item = (Finder, String)> {
                 Finder::new().abbreviated(true).addresses(true).refang(true),
                 many.clone(),
             ),
-            // Overlong links.
+            // These are overlong links.
             (Finder::new().max_length(50), ["http://a/", &many].concat()),
             (Finder::new(), ["<URL:http://a/", &many].concat()),
             (Finder::new(), ["\"http://a/", &many].concat()),

@@ -101,7 +101,7 @@ fn all_rows_in_pieces_of_every_size() {
     }
 }
 
-/// An overlong link is cut, and `is_cut` says so.
+/// An overlong link is cut, and `is_cut` reports this.
 #[test]
 fn long_links_are_cut() {
     let any = Finder::new().abbreviated(true).addresses(true).refang(true);
@@ -364,7 +364,7 @@ fn mutated_rows() {
     }
 }
 
-/// The same applies to random sequences of the pieces.
+/// Links in random sequences of the pieces also satisfy the invariants.
 #[test]
 fn random_pieces() {
     let mut random = Random::new(6);

@@ -1,4 +1,4 @@
-//! Compares the profile `ia-python` with PyPI's `surt`, for real and for mutated URLs.
+//! Compares the `ia-python` profile with PyPI's `surt`, for real and for mutated URLs.
 //!
 //! Skipped if `target/surt` has no environment with that package; `./test --install` creates it.
 //! `testdata/surt/ia_python.toml` lists the URLs whose keys differ, with reasons.

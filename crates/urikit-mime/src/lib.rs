@@ -85,8 +85,8 @@
 //!
 //! # Features
 //!
-//! - **mail** (default): everything except [`base64`]. The feature needs `alloc` and the crate
-//!   `memchr`. Without it, the crate does not allocate and has no dependencies.
+//! - **mail** (default): everything except [`base64`]. The feature needs `alloc` and the `memchr`
+//!   crate. Without it, the crate does not allocate and has no dependencies.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -255,7 +255,7 @@ impl QuotedPrintableDecoder {
                 (rest, end) = (after.get(length..).unwrap_or_default(), 0);
                 continue;
             }
-            // Here is a line ending, or the end of the piece.
+            // Otherwise, the white space is before a line ending or at the end of the piece.
             let line = text.strip_suffix(b"\r").unwrap_or(text);
             let blanks = blanks_before(line);
             let is_deleted = blanks > 0 && blanks < LIMIT;

@@ -1,6 +1,6 @@
 //! The generator takes every alternative, and the recogniser accepts every generated string.
 //!
-//! The tests of the crate `urikit`, which contains the parser, check how often each alternative is
+//! The tests of the `urikit` crate, which contains the parser, check how often each alternative is
 //! taken, and that every broken rule is noticed.
 
 #![allow(clippy::panic)] // a test fails by panicking

@@ -1,4 +1,4 @@
-//! Reads the entries of columns that the crate `parquet` wrote, of every type and in every encoding
+//! Reads the entries of columns that the `parquet` crate wrote, of every type and in every encoding
 //! of that type, and compares their values and levels.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // a test fails by panicking

@@ -1,4 +1,4 @@
-//! Reads files that the crate `parquet` wrote, in every encoding, compression and page version, and
+//! Reads files that the `parquet` crate wrote, in every encoding, compression and page version, and
 //! compares the values.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
@@ -8,7 +8,7 @@ mod files;
 use files::{Form, forms, texts, written};
 use urikit_parquet::{Error, Rows, Table, Without};
 
-/// Reads all values of the column `url` up to an error. Returns the values and the error.
+/// Reads all values of the `url` column up to an error. Returns the values and the error.
 fn read(file: Vec<u8>, max: usize) -> (Vec<Result<Vec<u8>, Without>>, Option<Error>) {
     let mut values = Vec::new();
     let error = read_to(file, max, &mut values).err();

@@ -132,7 +132,7 @@ macro_rules! build_methods {
 }
 pub(super) use build_methods;
 
-/// Defines the method `port` of a builder. The macro's second argument is the path to the server
+/// Defines the `port` method of a builder. The macro's second argument is the path to the server
 /// field.
 macro_rules! set_port {
     ($builder:ident, $($field:ident).+, $default:literal) => {
@@ -148,7 +148,7 @@ macro_rules! set_port {
 }
 pub(super) use set_port;
 
-/// Defines the methods `user` and `password` of a builder. The type has a field `server`.
+/// Defines the methods `user` and `password` of a builder. The type has a `server` field.
 macro_rules! set_user_and_password {
     ($builder:ident, $(#[$user:meta])+ user, $(#[$password:meta])+ password) => {
         impl<'a> $builder<'a> {

@@ -47,7 +47,7 @@
 //!
 //! # Find by name
 //!
-//! [`find`] returns a [`Scheme`] at run time, and its method `details` returns the same results as
+//! [`find`] returns a [`Scheme`] at run time, and its `details` method returns the same results as
 //! named values. [`known`] also returns the [`Facts`] of schemes that this crate does not read.
 //!
 //! ```
@@ -109,8 +109,8 @@
 //!
 //! # Features
 //!
-//! Features only add. Reading works without `std` (enabled by default) or `alloc`. The builders,
-//! `details` and the registry need `alloc`. Paths of the operating system need `std`.
+//! All features are additive. Reading works without `std` (enabled by default) or `alloc`. The
+//! builders, `details` and the registry need `alloc`. Paths of the operating system need `std`.
 //!
 //! # What this crate does not do
 //!

@@ -145,8 +145,8 @@ impl<'a> Prospero<'a> {
         })
     }
 
-    /// Returns the version of the object, as written. The version is the value of the field
-    /// `OBJECT-VERSION` (RFC 1738, 3.11), or under RFC 1630 the number after `%00`.
+    /// Returns the version of the object, as written. The version is the value of the
+    /// `OBJECT-VERSION` field (RFC 1738, 3.11), or under RFC 1630 the number after `%00`.
     ///
     /// ```
     /// use urikit::Standard;

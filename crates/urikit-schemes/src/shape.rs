@@ -369,8 +369,8 @@ pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encod
     Some(units.rest())
 }
 
-/// Defines the methods that the URL types of all schemes have. The type has a field `read_by`, a
-/// method `read_as`, and a method `values` that adds to the details.
+/// Defines the methods that the URL types of all schemes have. The type has a `read_by` field, a
+/// `read_as` method, and a `values` method that adds to the details.
 macro_rules! reading {
     ($reading:ident, $url:literal, $(#[$details:meta])+ details) => {
         impl<'a> $reading<'a> {
@@ -404,7 +404,7 @@ macro_rules! reading {
 pub(super) use reading;
 
 /// Defines the methods `host` and `port` for the URL type of a scheme with a server. The type has a
-/// field `server`.
+/// `server` field.
 macro_rules! host_and_port {
     ($reading:ident, $port:literal) => {
         impl<'a> $reading<'a> {
@@ -424,8 +424,8 @@ macro_rules! host_and_port {
 }
 pub(super) use host_and_port;
 
-/// Defines the methods `user` and `password` for the URL type of a scheme. The type has a field
-/// `server`, which may be optional.
+/// Defines the methods `user` and `password` for the URL type of a scheme. The type has a `server`
+/// field, which may be optional.
 macro_rules! user_and_password {
     ($reading:ident, $(#[$user:meta])+ user, $(#[$password:meta])+ password) => {
         impl<'a> $reading<'a> {

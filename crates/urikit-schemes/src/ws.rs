@@ -158,7 +158,7 @@ set_port!(WebSocketBuilder, target.server, "80 for ws and 443 for wss");
 
 #[cfg(feature = "alloc")]
 impl<'a> WebSocketBuilder<'a> {
-    /// Uses the scheme `wss` instead of `ws`.
+    /// Uses the `wss` scheme instead of `ws`.
     #[must_use]
     pub const fn secure(mut self) -> Self {
         self.is_secure = true;

@@ -22,7 +22,7 @@ use tar::{Archive, EntryType};
 #[cfg(feature = "zip")]
 use zip::{ZipArchive, result::ZipError};
 
-// The crate `tar` reads headers. Long names are read here, because the crate would buffer names of
+// The `tar` crate reads headers. Long names are read here, because the crate would buffer names of
 // any length in memory.
 
 /// The maximum length of a header for a long name, in bytes.
@@ -75,7 +75,7 @@ pub(super) fn tar_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read)
     }
 }
 
-/// Returns the record `path` of a pax header: `LENGTH path=NAME LF` (POSIX.1-2017, pax).
+/// Returns the `path` record of a pax header: `LENGTH path=NAME LF` (POSIX.1-2017, pax).
 #[cfg(feature = "tar")]
 fn pax_path(text: &[u8]) -> Option<Vec<u8>> {
     let mut rest = text;

@@ -35,7 +35,7 @@ impl core::fmt::Debug for Input<'_> {
     }
 }
 
-/// Reads a complete input into memory; `None` if it is longer than `limit` bytes.
+/// Reads a complete input into memory. Returns `None` if it is longer than `limit` bytes.
 pub(super) fn in_memory(input: &mut dyn Read, limit: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     let more = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
@@ -257,8 +257,8 @@ const PIECE: usize = 64 << 10;
 /// early.
 pub(super) type Each<'e> = dyn FnMut(&str, Event<'_>) -> ControlFlow<()> + 'e;
 
-/// The result determines whether to continue. Reading ends if a limit of the file is exceeded or
-/// the closure wants no more events.
+/// Determines whether to continue reading. Reading ends if a limit of the file is exceeded or the
+/// closure wants no more events.
 pub(super) type Flow = ControlFlow<()>;
 
 /// Reads the entries of the container with this path and name.

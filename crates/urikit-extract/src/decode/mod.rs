@@ -211,7 +211,8 @@ impl InvalidUtf8 {
 pub(crate) const SUBSTITUTE: u8 = 0x1A;
 
 /// The boundary of a cell in the text of a table: the unit separator of US-ASCII. Every link ends
-/// there, and a cell that consists of a link is its link, whatever its last character is.
+/// there. If a cell consists of a link, the link includes the last character of the cell, whatever
+/// it is.
 pub(crate) const CELL: u8 = 0x1F;
 
 /// Returns the document as text. [`SUBSTITUTE`] replaces each invalid byte, so that offsets do not

@@ -301,7 +301,7 @@ impl Head {
         }
     }
 
-    /// Takes the bytes that it needs from a piece. Returns the remaining bytes once the charset
+    /// Takes the bytes that are needed from a piece. Returns the remaining bytes once the charset
     /// can be determined.
     fn push<'p>(&mut self, mut piece: &'p [u8]) -> Option<&'p [u8]> {
         // For most documents, the first kilobyte is enough.

@@ -136,8 +136,8 @@ impl Extractor {
     }
 
     /// Sets the base URI of a layer (RFC 3986, 5.1). Use [`Layer::Retrieval`] for the URI that the
-    /// document was retrieved from. A base that the document declares takes precedence. If it is
-    /// relative, it is resolved against this one.
+    /// document was retrieved from. A base that the document declares takes precedence. A relative
+    /// one is resolved against the base that is set here.
     ///
     /// # Errors
     ///
@@ -162,10 +162,11 @@ impl Extractor {
     /// Sets whether to find links in HTML that are meant for programs. The default is `false`,
     /// because some of these links are guesses.
     ///
-    /// They are in scripts, JSON (with JSON-LD and import maps), `data-*` and other attributes,
-    /// event handlers, the `content` of `meta`, comments, and in repeated attributes, which
-    /// browsers ignore except for the first. A URL with a scheme is found anywhere; a path such as
-    /// `/a` must be a complete string. The [`place`](super::Place) shows the kind of each link.
+    /// These links are in scripts, JSON (with JSON-LD and import maps), `data-*` and other
+    /// attributes, event handlers, the `content` of `meta`, comments, and in repeated attributes,
+    /// which browsers ignore except for the first. A URL with a scheme is found anywhere; a path
+    /// such as `/a` must be a complete string. The [`place`](super::Place) shows the kind of each
+    /// link.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -186,9 +187,9 @@ impl Extractor {
     /// Sets the charset of documents, given as a label of the Encoding standard, or returns `None`
     /// if the label is unknown.
     ///
-    /// It takes precedence over the charset that a document declares, but not over a byte order
-    /// mark (HTML living standard, 13.2.3.2). It has no effect on mail, where each part has its own
-    /// charset.
+    /// This charset takes precedence over the charset that a document declares, but not over a byte
+    /// order mark (HTML living standard, 13.2.3.2). It has no effect on mail, where each part has
+    /// its own charset.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};

@@ -21,7 +21,7 @@ pub enum Format {
     /// Markdown: CommonMark with tables, footnotes, strikethrough, task lists, heading attributes,
     /// metadata blocks and mathematics.
     Markdown,
-    /// XML of any vocabulary: RSS, Atom, SVG, sitemaps. Without the feature `xml`, it is read as
+    /// XML of any vocabulary: RSS, Atom, SVG, sitemaps. Without the `xml` feature, it is read as
     /// plain text.
     Xml,
     /// A style sheet: CSS, Sass (`.scss`) or Less.
@@ -287,13 +287,13 @@ const TABLE: [FormatNames; 17] = [
     FormatNames {
         format: Format::Wat,
         name: "wat",
-        // A file `.wat` is a web archive of records.
+        // A `.wat` file is a web archive of WAT records.
         extensions: &[],
         types: &[],
     },
 ];
 
-/// Media types of text that is in none of the other formats.
+/// Media types of text that is not in any of the other formats.
 const TEXTS: [&str; 8] = [
     "application/json",
     "application/javascript",

@@ -360,8 +360,8 @@ pub struct Exceeded {
     /// `codebase`, `Content-Base` or `Content-Location`. References relative to them have no base
     /// and no target.
     pub long_bases: usize,
-    /// The number of documents whose first `<base>` begins after the first mebibyte. It does not
-    /// apply to the references before it.
+    /// The number of documents whose first `<base>` begins after the first mebibyte. That base does
+    /// not apply to the references before it.
     pub late_bases: usize,
     /// The number of HTML tags longer than 16 MiB, which were read as text.
     pub long_tags: usize,

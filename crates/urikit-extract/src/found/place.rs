@@ -144,7 +144,7 @@ impl<'a> Place<'a> {
         self.attribute.as_deref()
     }
 
-    /// Returns the attribute `rel` of the element with its character references decoded. Returns
+    /// Returns the `rel` attribute of the element with its character references decoded. Returns
     /// `None` if it is longer than 256 bytes.
     pub fn rel(&self) -> Option<&str> {
         self.rel.as_deref()
@@ -156,7 +156,7 @@ impl<'a> Place<'a> {
         { keywords }.any(|one| one.eq_ignore_ascii_case(keyword))
     }
 
-    /// Returns the attribute `type` of the element with its character references decoded. Returns
+    /// Returns the `type` attribute of the element with its character references decoded. Returns
     /// `None` if it is longer than 256 bytes.
     pub fn media_type(&self) -> Option<&str> {
         self.media_type.as_deref()
@@ -334,7 +334,7 @@ impl fmt::Display for Syntax {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
-    /// The line, from 1. Lines end with LF.
+    /// The line, counting from 1. Lines end with LF.
     pub line: usize,
     /// The column in characters (Unicode scalar values), counting from 1.
     pub column: usize,

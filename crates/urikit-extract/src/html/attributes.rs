@@ -247,8 +247,8 @@ impl<'a> Value<'a> {
     }
 
     /// Calls `each` with the references in the value. References relative to the element's
-    /// `codebase` are passed with it as their base. If the value contains a document, the caller
-    /// reads it.
+    /// `codebase` are passed with the `codebase` as their base. If the value contains a document,
+    /// the caller reads it.
     pub(crate) fn references(
         &self,
         syntax: ValueSyntax,

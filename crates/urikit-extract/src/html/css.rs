@@ -313,7 +313,7 @@ fn unescape(written: &[u8]) -> Cow<'_, [u8]> {
         let end = escape_end(written, at, true).unwrap_or(written.len());
         let escaped = written.get(at + 1..end).unwrap_or_default();
         match escaped {
-            // A line continuation.
+            // This is a line continuation.
             [b'\n' | 0x0C] => {}
             [b'\r'] => {
                 at = end + usize::from(written.get(end) == Some(&b'\n'));

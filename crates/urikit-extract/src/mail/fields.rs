@@ -11,7 +11,8 @@ use std::borrow::Cow;
 /// The syntax of a field's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FieldSyntax {
-    /// References in angle brackets (RFC 2369, 2; RFC 5064, 2), or text if it has none.
+    /// References in angle brackets (RFC 2369, 2; RFC 5064, 2), or text if the value has no angle
+    /// brackets.
     InAngles,
     /// One reference (RFC 2110, 4; RFC 2557, 4).
     One,
@@ -198,7 +199,7 @@ fn in_angles(value: &[u8]) -> Vec<Range<usize>> {
 /// The maximum length of an encoded word to decode. RFC 2047, 2, allows 75 characters.
 const MAX_LENGTH: usize = 1024;
 
-/// Decodes the encoded words in a field. Returns `None` if it has none.
+/// Decodes the encoded words in a field. Returns `None` if the field has no encoded words.
 fn decode_words(field: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
     memchr::memmem::find(field, b"=?")?;
     let (mut out, mut map) = (Vec::with_capacity(field.len()), OffsetMap::new(0));

@@ -1,7 +1,7 @@
 //! Mail and news: messages, mailboxes and MIME parts.
 //!
-//! `urikit-mime` reads header fields, splits multiparts and decodes bodies. It reports the range in
-//! the file of every decoded byte. References are found in:
+//! `urikit-mime` reads header fields, splits multiparts and decodes bodies. For every decoded byte,
+//! it reports the range in the file. References are found in:
 //!
 //! - list header fields (RFC 2369) and `Archived-At` (RFC 5064); `Content-Base` and
 //!   `Content-Location`, which are also the base URI of their part (RFC 2110, RFC 2557); and links
@@ -33,7 +33,7 @@ use urikit::percent::{self, Place};
 use urikit_mime::mailbox::Splitter;
 use urikit_mime::{ContentType, boundary, header};
 
-/// The number of bytes to buffer at once.
+/// The number of bytes to buffer at a time.
 const PIECE: usize = 256 << 10;
 
 /// A mailbox, or a single message. One message at a time is in memory.
@@ -207,7 +207,7 @@ impl ContentIds {
         }
     }
 
-    /// Returns true if a URL has the scheme `cid`.
+    /// Returns true if a URL has the `cid` scheme.
     fn is_cid(uri: &str) -> bool {
         uri.get(..4)
             .is_some_and(|start| start.eq_ignore_ascii_case("cid:"))

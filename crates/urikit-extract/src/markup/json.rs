@@ -334,7 +334,7 @@ pub(crate) fn read_har(
 
 /// The format and encoding of a response's content.
 struct Body {
-    /// `None` if it is binary.
+    /// The format of the content, or `None` if the content is binary.
     format: Option<Format>,
     is_base64: bool,
 }

@@ -148,7 +148,7 @@ struct LinkAttributes<'t> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Element {
     Text,
-    /// One reference. This is the name of the element.
+    /// One reference. The value is the name of the element.
     Reference(&'static str),
     Html,
     Css,
@@ -411,8 +411,8 @@ fn is_target(tag: &BytesStart<'_>, name: &[u8]) -> bool {
     tag.name().as_ref() == "Relationship" && name == b"Target"
 }
 
-/// Appends text, decoding its character references and the five entities of XML. Other
-/// entities stay.
+/// Appends text, decoding its character references and the five entities of XML. Other entities are
+/// kept.
 pub(super) fn decode(text: &[u8], out: &mut Vec<u8>, map: &mut OffsetMap) {
     let mut rest = text;
     loop {

@@ -1,6 +1,6 @@
 //! The names in two dated copies of IANA registries: schemes and top-level domains.
 //!
-//! The search only needs the names. They stay out of the core, which only contains data about
+//! The search only needs the names. The lists stay out of the core, which only contains data about
 //! schemes that it interprets.
 
 /// The names in IANA's registry of schemes.

@@ -26,7 +26,7 @@ pub(super) struct Authority {
 }
 
 impl Authority {
-    /// An authority that is valid and not cut off.
+    /// Creates an authority that is valid and not cut off.
     const fn new(end: usize, continues: bool) -> Self {
         Self {
             end,

@@ -198,7 +198,7 @@ pub(super) fn abbreviated_end(
     }
 }
 
-// Path, query and fragment.
+// The rest of this file reads the path, the query and the fragment.
 
 /// The state of the search for the end of a link.
 pub(super) struct Scan<'a, 't> {

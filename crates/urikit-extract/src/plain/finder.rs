@@ -39,7 +39,7 @@ pub struct Finder {
 }
 
 /// The kinds of links to find in addition to those with a scheme.
-// A single byte, because the search compares it with 0 at each colon.
+// The options fit into a single byte, because the search compares them with 0 at each colon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options(u8);
 
@@ -273,8 +273,8 @@ impl Finder {
         }
     }
 
-    /// Returns the next candidate from `at` on: a colon or, depending on the options, a dot, an `@`
-    /// or a bracket. `candidates` must only be used with this text, and `at` must not decrease.
+    /// Returns the next candidate at or after `at`: a colon or, depending on the options, a dot, an
+    /// `@` or a bracket. `candidates` must only be used with this text, and `at` must not decrease.
     #[inline]
     pub(super) fn candidate(
         &self,

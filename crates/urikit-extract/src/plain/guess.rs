@@ -27,7 +27,8 @@ const DOMAINS: [&[u8]; 10] = [
     b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"arpa", b"info", b"biz",
 ];
 
-/// The search for the end of a domain name stops here. A name has at most 253 characters.
+/// The search for the end of a domain name stops after this many bytes. A name has at most 253
+/// characters.
 const MAX_DOMAIN: usize = 254;
 
 /// The maximum length of a local part, in octets (RFC 5321, 4.5.3.1.1).
@@ -125,7 +126,7 @@ fn abbreviated_host(
         _ if any_domain && is_ipv4(host) => "http://",
         _ => return None,
     };
-    // A mail address, or a name in source code.
+    // This is a mail address, or a name in source code.
     let is_emphasized = text.before(start) == Some(b'_');
     match text.at(end) {
         Some(b'@' | b'(' | b'[') => None,
@@ -219,9 +220,9 @@ fn domain_end(text: &Input<'_>, start: usize) -> Option<usize> {
     None
 }
 
-/// Returns the end of the host that begins at `start`. Most are ASCII. Other labels have letters of
-/// a script with spaces between words, because without spaces, nothing separates a host from a
-/// sentence.
+/// Returns the end of the host that begins at `start`. Most labels are ASCII. Other labels have
+/// letters of a script with spaces between words, because without spaces, nothing separates a host
+/// from a sentence.
 fn host_end(text: &Input<'_>, start: usize) -> Option<usize> {
     let end = domain_end(text, start);
     let at = end.unwrap_or(start);

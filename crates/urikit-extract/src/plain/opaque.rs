@@ -1,5 +1,5 @@
-//! Schemes without slashes: a scheme counts only if text of its form follows. `tel:+1` is a link,
-//! but `tel:phone` and `note:this` are not.
+//! Schemes without slashes: a scheme is recognized only if the text after it has the form of its
+//! URLs. `tel:+1` is a link, but `tel:phone` and `note:this` are not.
 
 use super::authority::is_host;
 use super::text::Input;
@@ -246,8 +246,9 @@ impl Form {
     }
 }
 
-/// Returns the offset of the first of `ends` from `start` on. Returns `None` if a colon, a space or
-/// another character that ends a link comes first, or if it is more than [`LOOKAHEAD`] away.
+/// Returns the offset of the first of `ends` at or after `start`. Returns `None` if a colon, a
+/// space or another character that ends a link comes first, or if it is more than [`LOOKAHEAD`]
+/// away.
 fn find_before_colon(text: &Input<'_>, start: usize, ends: &[u8]) -> Option<usize> {
     for offset in start..start + LOOKAHEAD {
         match text.at(offset)? {

@@ -18,7 +18,7 @@ pub(super) struct Scheme {
     pub(super) is_known: bool,
     /// True if the scheme is `http` or `https`.
     pub(super) is_common: bool,
-    /// True if other scheme characters directly precede it, as in `here.http://a`.
+    /// True if other scheme characters directly precede the scheme, as in `here.http://a`.
     pub(super) is_glued: bool,
 }
 

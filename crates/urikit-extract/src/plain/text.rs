@@ -183,7 +183,7 @@ enum NextMatch {
 }
 
 impl NextMatch {
-    /// Returns the next match from `at` on. Calls `find` only if the remembered match is before
+    /// Returns the next match at or after `at`. Calls `find` only if the remembered match is before
     /// `at`.
     #[inline]
     fn from(&mut self, at: usize, find: impl FnOnce() -> Option<usize>) -> Option<usize> {
@@ -200,13 +200,13 @@ impl NextMatch {
 }
 
 impl Candidates {
-    /// Returns the next colon from `at` on that may end a scheme.
+    /// Returns the next colon at or after `at` that may end a scheme.
     #[inline]
     pub(super) fn colon(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
         self.colons.next(bytes, at)
     }
 
-    /// Returns the next candidate: the first match of `find` in the bytes from `at` on.
+    /// Returns the next candidate: the first match of `find` at or after `at`.
     pub(super) fn other(
         &mut self,
         bytes: &[u8],
@@ -216,8 +216,8 @@ impl Candidates {
         self.other.from(at, || Some(at + find(bytes.get(at..)?)?))
     }
 
-    /// Returns the next candidate from `at` on: a colon that may end a scheme, or the first match
-    /// of `find` in the bytes from `at` on.
+    /// Returns the next candidate at or after `at`: a colon that may end a scheme, or the first
+    /// match of `find` at or after `at`.
     #[inline]
     pub(super) fn colon_or(
         &mut self,
@@ -263,7 +263,7 @@ pub struct Colons {
 }
 
 impl Colons {
-    /// Returns the next colon from `at` on that may end a scheme: it is preceded by a character
+    /// Returns the next colon at or after `at` that may end a scheme: it is preceded by a character
     /// allowed in schemes, and followed by one that can continue a reference. A colon at the end of
     /// the bytes is also returned, because the next byte is unknown.
     ///

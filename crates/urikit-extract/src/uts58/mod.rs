@@ -1,11 +1,11 @@
 //! Links as defined by Unicode's UTS #58 (link detection and formatting), with the data of Unicode
 //! 17.0.
 //!
-//! A link in text has no delimiter. UTS #58 assigns each character a property (Link_Term) that says
-//! whether it ends a link, so that programs agree on where a link ends. A [`Finder`](crate::Finder)
-//! detects links in this way with [`Detection::Uts58`](crate::Detection::Uts58). [`format()`] is
-//! the reverse operation: it writes a URL with as few escapes as possible while detection still
-//! finds the complete URL.
+//! A link in text has no delimiter. UTS #58 assigns each character a property (Link_Term) that
+//! determines whether it ends a link, so that programs agree on where a link ends. A
+//! [`Finder`](crate::Finder) detects links in this way with
+//! [`Detection::Uts58`](crate::Detection::Uts58). [`format()`] is the reverse operation: it writes
+//! a URL with as few escapes as possible while detection still finds the complete URL.
 //!
 //! The rules of this crate are the default. They differ from UTS #58 as follows:
 //!
@@ -67,7 +67,7 @@ pub(crate) fn is_link_email(c: char) -> bool {
     EMAIL.partition_point(|boundary| *boundary <= u32::from(c)) % 2 == 1
 }
 
-/// The components that follow the authority. Each component begins with its own character, and
+/// The components that follow the authority. Each component begins with a specific character, and
 /// certain characters separate its parts. A bracket is only closed in the part that opened it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Component {

@@ -1,4 +1,4 @@
-//! Containers. The tests build them.
+//! Tests of containers, which the tests build themselves.
 //!
 //! | module | subject |
 //! |---|---|

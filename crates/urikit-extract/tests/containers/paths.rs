@@ -97,7 +97,7 @@ fn web_archives() {
     assert_eq!(found[..2], expected("x.warc")[..2]);
 }
 
-/// The records of responses have links, also if the page is called `k.html`.
+/// The records of responses have links, even if the page is called `k.html`.
 #[test]
 fn records_of_metadata() {
     let request = br#"{"Envelope":{"Payload-Metadata":{"HTTP-Request-Metadata":{"Headers":

@@ -221,7 +221,7 @@ fn pieces() {
             "http://a.example/",
         ),
         ("2 Tw (http://a.) Tj 45 0 Td ( b) Tj", "http://a."),
-        // Gaps, other lines, and superscripts
+        // Here, the pieces are separated by gaps, are on different lines, or are superscripts.
         ("(http://a.example/) Tj 92 0 Td (b) Tj", "http://a.example/"),
         ("[(http://a.example/) -250 (b)] TJ", "http://a.example/"),
         (
@@ -264,7 +264,7 @@ fn pieces() {
         let first = found.first().and_then(|found| found.rsplit(' ').next());
         assert_eq!(first, Some(expected.trim_end_matches('.')), "{found:?}");
     }
-    // The widths of a composite font, and of its other glyphs
+    // These are the widths of a composite font, and the width of its other glyphs.
     let composite = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 6 0 R \
         /DescendantFonts [<< /DW 500 /W [1 [9 9] 46 [400 700] 58 58 500] >>] >>";
     let map = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange \
@@ -276,7 +276,7 @@ fn pieces() {
         }
         codes
     };
-    // Two slashes, a dot, and six others
+    // The string has two slashes, a dot, and six other characters.
     let content = format!(
         "BT /F 10 Tf <{}> Tj 48 0 Td <{}> Tj ET",
         codes("http://a."),
@@ -439,7 +439,7 @@ fn forms() {
 #[test]
 fn prediction_of_tiff() {
     for (bits, colors) in [(1, 1), (2, 1), (4, 3), (8, 1), (8, 4), (16, 2)] {
-        // Rows of 16 bytes
+        // The rows have 16 bytes.
         let columns = 128 / bits / colors;
         let mut text = TEXT.to_vec();
         text.resize(text.len().next_multiple_of(16), b' ');

@@ -22,7 +22,7 @@ pub(crate) struct File {
 pub(crate) struct Row {
     pub(crate) origin: String,
     pub(crate) base: Option<String>,
-    /// Whether to find links for programs.
+    /// True to find links for programs.
     #[serde(default)]
     pub(crate) deep: bool,
     pub(crate) document: String,

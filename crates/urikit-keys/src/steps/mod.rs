@@ -28,7 +28,7 @@ pub enum Step {
     /// Removes dots at both ends of the host, and replaces runs of dots with one dot (Safe
     /// Browsing).
     TrimHostDots,
-    /// Removes the label `www` at the beginning of the host if at least two labels follow it.
+    /// Removes the `www` label at the beginning of the host if at least two labels follow it.
     StripWww,
     /// Removes the userinfo (Safe Browsing).
     DropUserinfo,

@@ -30,7 +30,7 @@ pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut S
     true
 }
 
-/// Removes the prefix `www`. For the Java program, removes all prefixes of this kind.
+/// Removes the `www` prefix. For the Java program, removes all prefixes of this kind.
 fn without_www(host: &str, is_java: bool) -> &str {
     let mut rest = host;
     while let Some(shorter) = www(rest.as_bytes()).and_then(|length| rest.get(length..)) {

@@ -1,4 +1,4 @@
-//! The profile `ia-java`: `WaybackURLKeyMaker` of `webarchive-commons`, which the Wayback Machine
+//! The `ia-java` profile: `WaybackURLKeyMaker` of `webarchive-commons`, which the Wayback Machine
 //! and OpenWayback use.
 //!
 //! This module follows the program's source (`URLParser`, `BasicURLCanonicalizer`,

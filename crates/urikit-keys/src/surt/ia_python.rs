@@ -1,4 +1,4 @@
-//! The profile `ia-python`: the package `surt` 0.3.1 from PyPI, by the Internet Archive.
+//! The `ia-python` profile: version 0.3.1 of the `surt` package from PyPI, by the Internet Archive.
 //!
 //! This module follows the package's source, and `tests/surt.rs` compares the results with the
 //! package (CPython 3.11). The package parses the URL and adds `http://` if it is missing, applies

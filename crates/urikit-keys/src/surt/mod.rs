@@ -50,7 +50,7 @@ pub enum Profile {
     /// before the key is computed.
     #[default]
     Urikit,
-    /// The package `surt` from PyPI, by the Internet Archive, which `pywb` and `cdxj-indexer` use.
+    /// The `surt` package from PyPI, by the Internet Archive, which `pywb` and `cdxj-indexer` use.
     IaPython,
     /// `webarchive-commons`, which the Wayback Machine and OpenWayback use.
     IaJava,
@@ -170,9 +170,9 @@ pub enum SurtError {
     Port,
     /// The host has more digits than Python can convert to a number.
     Digits,
-    /// The text is not a reference of RFC 3986, which only the profile `urikit` requires.
+    /// The text is not a reference of RFC 3986, which only the `urikit` profile requires.
     Syntax(ParseError),
-    /// The reference has no scheme, which only the profile `urikit` requires.
+    /// The reference has no scheme, which only the `urikit` profile requires.
     Relative,
 }
 
@@ -207,7 +207,7 @@ impl std::error::Error for SurtError {
     }
 }
 
-/// Appends the key of the profile `urikit`. Two URLs have the same key only if they are equivalent
+/// Appends the key of the `urikit` profile. Two URLs have the same key only if they are equivalent
 /// under RFC 3986, apart from the parts that keys omit: the choice of `http` or `https`, the
 /// userinfo, and the fragment.
 ///
@@ -282,7 +282,7 @@ fn push_label(label: &str, out: &mut String) {
     }
 }
 
-/// Appends the key of the profile `cdxj`: the searchable URL of CDXJ 0.1.0, by Webrecorder
+/// Appends the key of the `cdxj` profile: the searchable URL of CDXJ 0.1.0, by Webrecorder
 /// (<https://specs.webrecorder.net/cdxj/0.1.0/>).
 ///
 /// According to the specification, the key is the URL in lower case without `http` or `https`: the

@@ -1,6 +1,6 @@
 //! Proofpoint's URL Defense, versions 1 to 3, as Proofpoint's `urldecoder.py` (3.0.1) decodes it.
 //!
-//! - Version 1: the parameter `u` is the target, escaped for HTML and percent-encoded.
+//! - Version 1: the `u` parameter is the target, escaped for HTML and percent-encoded.
 //! - Version 2: in addition, `-` replaces `%`, and `_` replaces `/`.
 //! - Version 3: `v3/__TARGET__;BASE64!…`. In the target, `*` represents the next character of the
 //!   decoded text, and `**X` represents as many characters as `X` counts: `A` is 2, and so on
@@ -9,7 +9,7 @@
 use super::decoded;
 use urikit_mime::base64;
 
-/// Decodes the parameter `u` of version 2.
+/// Decodes the `u` parameter of version 2.
 pub(super) fn v2(text: &str) -> Option<String> {
     let text = text.replace('-', "%").replace('_', "/");
     Some(unescape(&decoded(&text)?))

@@ -78,7 +78,7 @@ impl Fields {
             let field = fields.iter().find(|(number, _)| *number == id);
             match (field, kind) {
                 (Some((_, field)), Kind::Integer) => *field(&mut found) = Some(reader.integer()?),
-                // The field `is_compressed` of a version 2 page.
+                // The `is_compressed` field of a version 2 page.
                 (None, Kind::False) if id == 7 => found.is_plain = true,
                 _ => reader.skip(kind)?,
             }

@@ -1,4 +1,4 @@
-//! Valid Parquet files, written by the crate `parquet`, and copies with false numbers.
+//! Valid Parquet files, written by the `parquet` crate, and copies with false numbers.
 
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
 use parquet::basic::{GzipLevel, ZstdLevel};

@@ -13,7 +13,7 @@
 //! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, but it warns about
 //! this (4.2.4). This crate can read a userinfo, but clients never send it. All earlier RFCs forbid
 //! a userinfo. The first definition of `https` (RFC 2818, 2.4) is RFC 2616's production with the
-//! scheme `https` instead of `http`.
+//! `https` scheme instead of `http`.
 
 mod target;
 
@@ -251,7 +251,7 @@ set_port!(HttpBuilder, target.server, "80 for http and 443 for https");
 
 #[cfg(feature = "alloc")]
 impl<'a> HttpBuilder<'a> {
-    /// Uses the scheme `https` instead of `http`.
+    /// Uses the `https` scheme instead of `http`.
     #[must_use]
     pub const fn secure(mut self) -> Self {
         self.is_secure = true;

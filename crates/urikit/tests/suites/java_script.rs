@@ -21,7 +21,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
 const HANDLED: [&str; 4] = ["mailto", "urn", "ws", "wss"];
 
 /// The components, without the absent ones. The host has no brackets, an IPv6 address is canonical,
-/// and the port is a number. The field `reference` contains the form. A row with `error` must be
+/// and the port is a number. The `reference` field contains the form. A row with `error` must be
 /// rejected.
 fn fast_uri(row: &Row) -> Judged {
     let read = Standard::Rfc3986.parse(row.input());

@@ -40,7 +40,7 @@ const NEAR: usize = 1024;
 pub(in super::super) struct Indirect {
     pub(in super::super) object: Object,
     pub(in super::super) data: Option<Range<usize>>,
-    /// Its number and generation, with which a stream is encrypted.
+    /// The number and the generation of the object, with which its stream is encrypted.
     id: (u32, u32),
 }
 
@@ -186,7 +186,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Follows references.
+    /// Resolves an object that may be a reference.
     pub(in super::super) fn resolve<'v>(&self, object: &'v Object) -> Result<Value<'v>, Problem> {
         let Object::Reference(number) = object else {
             return Ok(Value::Direct(object));

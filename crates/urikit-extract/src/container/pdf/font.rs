@@ -89,7 +89,7 @@ impl Font {
         Ok(font)
     }
 
-    /// An estimate of the memory that it uses, in bytes.
+    /// Returns an estimate of the memory that the font uses, in bytes.
     pub(in super::super) fn size(&self) -> usize {
         4096 + 128 * self.map.targets.len() + 64 * self.widths.len()
     }
@@ -161,9 +161,9 @@ impl Font {
 /// The measurements of a string.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shown {
-    /// The width of its glyphs, as a fraction of the font size.
+    /// The width of the string's glyphs, as a fraction of the font size.
     pub(super) width: f32,
-    /// The number of its codes. The spacing between glyphs applies once per code.
+    /// The number of codes in the string. The spacing between glyphs applies once per code.
     pub(super) codes: f32,
     /// The number of one-byte codes that are spaces.
     pub(super) spaces: f32,

@@ -1,7 +1,7 @@
 //! Names of glyphs (Adobe Glyph List Specification, 2), and ligatures.
 
-/// Returns the character of a glyph whose name contains its code (`uni0041`, `u0041`) or is that of
-/// a ligature. A suffix denotes a variant of the glyph (`a.alt`).
+/// Returns the character of a glyph whose name contains its code (`uni0041`, `u0041`) or is the
+/// name of a ligature. A suffix denotes a variant of the glyph (`a.alt`).
 pub(super) fn character(name: &[u8]) -> Option<char> {
     let name = base(name)?;
     let ligature = match name {

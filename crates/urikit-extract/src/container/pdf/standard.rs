@@ -1,5 +1,5 @@
 //! The widths of the standard fonts (ISO 32000-1, 9.6.2.2), which a PDF before version 2.0 need not
-//! contain. They are those of Adobe's AFM files for the 14 fonts.
+//! contain. The widths come from Adobe's AFM files for the 14 fonts.
 
 /// The width of every glyph of Courier.
 const COURIER: u16 = 600;
@@ -7,8 +7,8 @@ const COURIER: u16 = 600;
 /// The widths of the characters of US-ASCII from the space to `~`, in thousandths of the font size.
 type Ascii = [u16; 95];
 
-/// Returns the widths of the font with this name: a standard font, or one by a name that programs
-/// use for it. Other fonts are not known.
+/// Returns the widths of the font with this name: the name of a standard font, or an alias that
+/// programs use for it. Returns `None` for other fonts.
 pub(super) fn widths(name: &[u8]) -> Option<&'static Ascii> {
     // The name of a subset has a prefix: `ABCDEF+Helvetica`.
     let name = match name.get(6..) {

@@ -85,7 +85,7 @@ impl Fonts {
 /// The codes on a page whose characters are not known.
 pub(in super::super) struct Unknown {
     count: usize,
-    /// The name of the first font with one of them.
+    /// The name of the first font that contains one of these codes.
     font: String,
 }
 
@@ -114,7 +114,7 @@ pub(in super::super) struct Text {
     end: Option<(f32, f32)>,
     /// The font of the last string, if it has no widths.
     unmeasured: Option<String>,
-    /// True if an operator has moved since the last string.
+    /// True if an operator has moved the text position since the last string.
     has_moved: bool,
 }
 
@@ -177,7 +177,7 @@ impl Default for State {
 }
 
 impl State {
-    /// Moves to the start of a line, relative to that of the current one (9.4.2).
+    /// Moves to the start of a line, relative to the start of the current line (9.4.2).
     fn move_line(&mut self, x: f32, y: f32) {
         self.line = Matrix::translation(x, y).then(self.line);
         self.text = self.line;

@@ -52,7 +52,7 @@ impl<'i> Cursor<'i> {
         self.position >= self.input.len()
     }
 
-    /// Returns the bytes from the cursor on.
+    /// Returns the bytes that have not been read, beginning at the cursor.
     #[inline]
     pub(super) fn rest(self) -> &'i [u8] {
         self.input.get(self.position..).unwrap_or_default()

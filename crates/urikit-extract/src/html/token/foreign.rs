@@ -167,7 +167,8 @@ impl Foreign {
 }
 
 /// Returns true if a start tag with this name ends foreign content (HTML living standard,
-/// 13.2.6.5). `font` also ends it, but only with `color`, `face` or `size`.
+/// 13.2.6.5). A `font` tag also ends foreign content, but only with a `color`, `face` or `size`
+/// attribute.
 fn ends_foreign_content(name: &[u8]) -> bool {
     const NAMES: [&str; 44] = [
         "b",

@@ -70,8 +70,8 @@ struct OpenXml {
 impl Vocabulary for OpenXml {
     fn start(&mut self, text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
         match tag.name {
-            // The alternative content for old programs, deleted text, and properties before a
-            // change.
+            // These elements contain alternative content for old programs, deleted text, and
+            // properties before a change.
             "Fallback" | "del" | "moveFrom" | "rPrChange" | "pPrChange" => {
                 text.skip(tag);
                 return;

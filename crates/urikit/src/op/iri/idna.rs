@@ -109,7 +109,8 @@ impl<'a> Host<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the host is not a domain name, for example because a label `xn--…` does not decode.
+    /// Fails if the host is not a domain name, for example because an `xn--…` label does not
+    /// decode.
     pub fn to_unicode(self) -> Result<Cow<'a, str>, NotADomainName> {
         if !matches!(self.kind(), HostKind::Name | HostKind::RegName) {
             return Ok(Cow::Borrowed(self.as_str()));

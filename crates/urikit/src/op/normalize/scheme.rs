@@ -19,7 +19,7 @@ fn rules(reference: AnyRef<'_>) -> Option<&'static Equivalence> {
     (reference.standard() >= rules.since).then_some(rules)
 }
 
-/// Returns true if `scheme` is the scheme `name`. RFC 1630 is case-sensitive.
+/// Returns true if `scheme` has this name. RFC 1630 is case-sensitive.
 fn is(reference: AnyRef<'_>, scheme: &str, name: &str) -> bool {
     if reference.standard() == Rfc1630 {
         scheme == name
