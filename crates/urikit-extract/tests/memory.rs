@@ -10,7 +10,8 @@ use urikit_extract::Finder;
 /// The environment variable with the number of megabytes, set in the child process that streams.
 const MEGABYTES: &str = "URIKIT_STREAM_MEGABYTES";
 
-/// Returns the peak memory of this process in kilobytes; `None` if the system does not report it.
+/// Returns the peak memory of this process in kilobytes. Returns `None` if the system does not
+/// report it.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status

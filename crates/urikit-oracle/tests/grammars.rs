@@ -85,7 +85,7 @@ fn character_classes_agree_with_the_rfcs() {
     assert!(new.byte_set("pchar").is_none() && new.single_bytes("pchar")[usize::from(b'@')]);
 }
 
-/// Percent-decodes a string; `None` if the result is not US-ASCII.
+/// Percent-decodes a string. Returns `None` if the result is not US-ASCII.
 fn decoded(encoded: &str) -> Option<String> {
     let mut text = String::new();
     let mut rest = encoded.chars();

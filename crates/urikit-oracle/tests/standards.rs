@@ -60,7 +60,7 @@ fn rfc3986_examples_and_offsets() {
             "http://999.1.1.1/",
         ],
         &[
-            // All of it may be userinfo, up to the slash.
+            // All text up to the slash may be a userinfo.
             ("http://a:b/", 10),
             ("http://a:b", 10),
             ("http://a:b:c", 12),

@@ -43,8 +43,8 @@ impl Level {
         !self.is_quad()
     }
 
-    /// Returns whether this is [`QUAD`](Self::QUAD). The compiler knows the answer for targets
-    /// without it.
+    /// Returns whether this is [`QUAD`](Self::QUAD). For targets without this scanner, the compiler
+    /// knows that the answer is no.
     #[inline(always)]
     fn is_quad(self) -> bool {
         quad::NAME.is_some() && self == Self::QUAD

@@ -75,7 +75,7 @@ user_and_password!(
     /// 1738, 3.1).
     user,
     /// Returns the password, as written. If the URL has a user without a password and the server
-    /// wants one, a client asks the user for it (RFC 1738, 3.2.1).
+    /// requires one, a client asks the user for it (RFC 1738, 3.2.1).
     password
 );
 

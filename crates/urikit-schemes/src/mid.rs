@@ -113,8 +113,8 @@ impl<'a> Mid<'a> {
         self.message_id
     }
 
-    /// Returns the Content-ID of a body part without its angle brackets, as written. `None` if the
-    /// URL identifies the complete message.
+    /// Returns the Content-ID of a body part without its angle brackets, as written. Returns `None`
+    /// if the URL identifies the complete message.
     pub const fn content_id(&self) -> Option<Encoded<'a>> {
         self.content_id
     }

@@ -176,8 +176,8 @@ impl<'a> Nntp<'a> {
         self.group
     }
 
-    /// Returns the digits of the article's number on that server. `None` if the URL refers to the
-    /// group.
+    /// Returns the digits of the article's number on that server. Returns `None` if the URL refers
+    /// to the group.
     pub const fn article(&self) -> Option<&'a str> {
         self.article
     }

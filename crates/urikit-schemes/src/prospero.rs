@@ -203,8 +203,8 @@ impl ProsperoField<'_> {
     }
 }
 
-/// Splits RFC 1630's name, version and attributes. `None` if no version follows the last `%00`. Any
-/// other `%00` is part of the name, which is a `path`.
+/// Splits RFC 1630's name, version and attributes. Returns `None` if no version follows the last
+/// `%00`. Any other `%00` is part of the name, which is a `path`.
 fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
     let (name, after) = path.as_str().rsplit_once("%00")?;
     let digits = after.bytes().take_while(u8::is_ascii_digit).count();

@@ -219,7 +219,7 @@ impl SchemeRegistry {
     }
 
     /// Returns the URI to request from the gateway of the reference's scheme ([`Gateway::ask`]).
-    /// `None` if the scheme has no gateway. Do not send the result through another gateway.
+    /// Returns `None` if the scheme has no gateway. Do not send the result through another gateway.
     pub fn gateway_for<'r>(
         &self,
         reference: impl Into<AnyRef<'r>>,

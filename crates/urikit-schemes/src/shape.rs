@@ -252,7 +252,7 @@ impl<'a> Shape<'a> {
     }
 
     /// Returns the path without its first slash, which is not part of the url-path under RFC 1738,
-    /// 3.1. RFC 1808's params belong to the path. `None` if the path has no slash.
+    /// 3.1. RFC 1808's params belong to the path. Returns `None` if the path has no slash.
     pub(super) fn url_path(&self) -> Option<Encoded<'a>> {
         let path = self.reference.path().as_str();
         let start = self.offset(path);
@@ -278,8 +278,8 @@ impl<'a> Server<'a> {
         self.authority.password()
     }
 
-    /// Returns the port, or the scheme's default if the URL has none. `None` if the port is above
-    /// 65535, or if neither exists.
+    /// Returns the port, or the scheme's default if the URL has none. Returns `None` if the port is
+    /// above 65535, or if neither exists.
     pub(super) fn port(&self) -> Option<u16> {
         match self.authority.port() {
             None | Some("") => self.default_port,
@@ -357,8 +357,8 @@ pub(super) fn split_at_octet(part: Encoded<'_>, octet: u8) -> Option<(Encoded<'_
     Some((Encoded::assume_valid(before), Encoded::assume_valid(after)))
 }
 
-/// Removes these US-ASCII octets, escaped or not, from the beginning of a part. `None` if the part
-/// does not begin with them.
+/// Removes these US-ASCII octets, escaped or not, from the beginning of a part. Returns `None` if
+/// the part does not begin with them.
 pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encoded<'a>> {
     let mut units = units(part);
     for octet in octets {

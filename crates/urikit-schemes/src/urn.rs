@@ -108,8 +108,8 @@ impl<'a> Urn<'a> {
         })
     }
 
-    /// Returns the namespace identifier, as written. Case does not matter. `None` only under RFC
-    /// 1630, which has no namespaces.
+    /// Returns the namespace identifier, as written. Case does not matter. Returns `None` only
+    /// under RFC 1630, which has no namespaces.
     pub const fn nid(&self) -> Option<&'a str> {
         self.nid
     }

@@ -33,7 +33,8 @@ pub(crate) fn mark(head: &[u8]) -> Mark {
     }
 }
 
-/// Guesses the charset of text that does not declare one, from its beginning; `None` for UTF-8.
+/// Guesses the charset of text that does not declare one, from its beginning. Returns `None` for
+/// UTF-8.
 // Text in another charset has almost no valid sequences of UTF-8. A few invalid bytes among many
 // characters are therefore errors in UTF-8.
 pub(crate) fn guess(head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
@@ -68,7 +69,7 @@ pub(crate) fn needs_decoding(encoding: &'static Encoding) -> bool {
     encoding != UTF_8 && encoding != REPLACEMENT
 }
 
-/// Returns the charset with this label; `None` for UTF-8 and for unknown labels.
+/// Returns the charset with this label. Returns `None` for UTF-8 and for unknown labels.
 pub(crate) fn by_label(label: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|encoding| needs_decoding(encoding))
 }

@@ -272,8 +272,8 @@ struct Charset {
 const MARK: usize = 4;
 
 impl Head {
-    /// Creates the head of a document of a format; `None` for mail, where each part has its own
-    /// charset.
+    /// Creates the head of a document of a format. Returns `None` for mail, where each part has its
+    /// own charset.
     fn new(format: Format, given: Option<&'static Encoding>) -> Option<Self> {
         (format != Format::Mail).then(|| Self {
             format,

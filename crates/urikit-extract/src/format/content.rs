@@ -162,7 +162,7 @@ fn starts(text: &[u8], word: &[u8]) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
-/// Returns the format of text that is neither HTML nor mail; `None` for plain text.
+/// Returns the format of text that is neither HTML nor mail. Returns `None` for plain text.
 fn by_other_content(content: &[u8], is_section: bool) -> Option<Format> {
     let start = content.trim_ascii_start();
     let is_word = |word: &&[u8]| {

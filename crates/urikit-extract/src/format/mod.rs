@@ -82,8 +82,8 @@ impl Format {
         names.map_or("", |names| names.name)
     }
 
-    /// Returns the format of a media type, with or without parameters; `None` for types that are
-    /// not text.
+    /// Returns the format of a media type, with or without parameters. Returns `None` for types
+    /// that are not text.
     ///
     /// ```
     /// use urikit_extract::document::Format;

@@ -36,7 +36,8 @@ impl Bases {
         resolve(self.innermost()?.1, reference, standard)
     }
 
-    /// Repairs an invalid reference for the base that applies; `None` if that is not possible.
+    /// Repairs an invalid reference for the base that applies. Returns `None` if that is not
+    /// possible.
     pub(crate) fn repair(&self, reference: &str) -> Option<Repaired> {
         let base = self.innermost().and_then(|(_, base)| Iri::parse(base).ok());
         match base {

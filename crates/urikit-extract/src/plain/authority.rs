@@ -261,7 +261,7 @@ fn reg_name_end(text: &Input<'_>, start: usize, limit: usize) -> usize {
                 }
                 at += length;
                 // The label now contains other letters, so this offset no longer applies to the
-                // rest of it.
+                // rest of the label.
                 at = non_ascii_end(text, at, limit);
             }
             _ => break,

@@ -173,7 +173,7 @@ pub(super) fn may_begin_host(text: &Input<'_>, start: usize) -> bool {
     }
 }
 
-/// Returns the beginning of the label before `dot`; `None` if a dot precedes the label.
+/// Returns the beginning of the label before `dot`. Returns `None` if a dot precedes the label.
 fn first_label_start(text: &Input<'_>, dot: usize, floor: usize) -> Option<usize> {
     let lowest = floor.max(dot.saturating_sub(64));
     let preceding = text.slice(lowest, dot);

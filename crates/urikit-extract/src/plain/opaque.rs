@@ -106,7 +106,7 @@ pub(super) enum Form {
     Run(fn(&u8) -> bool, usize),
 }
 
-/// Returns the form of the text after a scheme of [`OPAQUE`]; `None` for other schemes.
+/// Returns the form of the text after a scheme of [`OPAQUE`]. Returns `None` for other schemes.
 pub(super) fn opaque_form(name: &[u8]) -> Option<Form> {
     let letter = usize::from(name.first()?.to_ascii_lowercase().wrapping_sub(b'a'));
     let lengths = OPAQUE_LENGTHS.get(letter).copied().unwrap_or(0);

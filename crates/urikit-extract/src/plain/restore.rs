@@ -34,8 +34,8 @@ enum Wrapper {
     Quotes,
 }
 
-/// Returns the link in angle brackets whose scheme begins at `content`, with or without `URL:`;
-/// `None` if it has no wrapper.
+/// Returns the link in angle brackets whose scheme begins at `content`, with or without `URL:`.
+/// Returns `None` if it has no wrapper.
 pub(super) fn in_angles<'t>(text: &Input<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
     let lowest = floor.max(content.saturating_sub(2 * MAX_SPACE));
     let at = space_start(text, content, lowest);
@@ -190,8 +190,8 @@ struct Content<'t> {
     has_spaces: bool,
 }
 
-/// Returns the content of the wrapper that begins at `content`; `None` if its lines are separate
-/// links or strings.
+/// Returns the content of the wrapper that begins at `content`. Returns `None` if its lines are
+/// separate links or strings.
 fn lines<'t>(
     text: &Input<'t>,
     content: usize,
@@ -401,8 +401,8 @@ impl<'t> LinePrefix<'t> {
         }
     }
 
-    /// Returns the beginning of the text on the line at `start`; `None` if the line does not
-    /// continue the comment.
+    /// Returns the beginning of the text on the line at `start`. Returns `None` if the line does
+    /// not continue the comment.
     pub(super) fn skip(&self, text: &Input<'_>, start: usize) -> Option<usize> {
         if self.comment.is_empty() {
             return Some(skip_quote_marks(text, start, self.quotes));

@@ -50,7 +50,7 @@ impl<'t> Input<'t> {
         self.bytes
     }
 
-    /// Returns the byte at an offset; `None` at the end.
+    /// Returns the byte at an offset. Returns `None` at the end.
     #[inline]
     pub(super) fn at(&self, offset: usize) -> Option<u8> {
         let byte = self.bytes.get(offset).copied();
@@ -60,7 +60,7 @@ impl<'t> Input<'t> {
         byte
     }
 
-    /// Returns the byte before an offset; `None` only at the beginning of the text.
+    /// Returns the byte before an offset. Returns `None` only at the beginning of the text.
     #[inline]
     pub(super) fn before(&self, offset: usize) -> Option<u8> {
         self.bytes.get(offset.checked_sub(1)?).copied()
@@ -82,7 +82,7 @@ impl<'t> Input<'t> {
         end
     }
 
-    /// Returns a range as a string; `None` if it is not UTF-8.
+    /// Returns a range as a string. Returns `None` if it is not UTF-8.
     #[inline]
     pub(super) fn string(&self, start: usize, end: usize) -> Option<&'t str> {
         match self.string {
@@ -116,8 +116,8 @@ impl<'t> Input<'t> {
         is_digit(offset) && is_digit(offset + 1)
     }
 
-    /// Returns the character at an offset and its length in bytes; `None` at the end and for bytes
-    /// that are not UTF-8.
+    /// Returns the character at an offset and its length in bytes. Returns `None` at the end and
+    /// for bytes that are not UTF-8.
     pub(super) fn char_at(&self, offset: usize) -> Option<(char, usize)> {
         let first = self.at(offset)?;
         let length = match first {

@@ -201,8 +201,8 @@ const fn is_separator(c: char) -> bool {
     matches!(c, '.' | '。')
 }
 
-/// Returns the beginning of the label before a dot; `None` if another dot precedes the label, in
-/// which case the name was already examined.
+/// Returns the beginning of the label before a dot. Returns `None` if another dot precedes the
+/// label, in which case the name was already examined.
 fn first_label(text: &Input<'_>, dot: usize, floor: usize) -> Option<usize> {
     let mut start = dot;
     loop {

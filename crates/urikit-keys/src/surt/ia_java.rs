@@ -60,7 +60,7 @@ fn is_opaque(text: &[u8]) -> bool {
 }
 
 /// Removes surrounding spaces and control characters, line breaks and tabs, and adds `http://`
-/// unless the program knows the scheme.
+/// unless the program recognizes the scheme.
 fn prepare(url: &str, buffer: &mut Vec<u8>) {
     const SCHEMES: [&str; 6] = ["http", "https", "ftp", "mms", "rtsp", "wais"];
     let is_break = |c: char| matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' | '\u{85}');

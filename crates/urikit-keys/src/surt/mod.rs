@@ -45,9 +45,9 @@ pub enum Profile {
     /// Keys without collisions, for new indexes: the normal form of RFC 3986 with the host
     /// reversed.
     ///
-    /// Two URLs have the same key only if RFC 3986 says that they are equivalent, disregarding
-    /// `http` or `https`, userinfo and fragment. [`Steps`](crate::Steps) can remove more parts
-    /// before the key is computed.
+    /// Two URLs have the same key only if they are equivalent under RFC 3986, disregarding `http`
+    /// or `https`, userinfo and fragment. [`Steps`](crate::Steps) can remove more parts before the
+    /// key is computed.
     #[default]
     Urikit,
     /// The `surt` package from PyPI, by the Internet Archive, which `pywb` and `cdxj-indexer` use.

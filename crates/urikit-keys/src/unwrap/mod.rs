@@ -185,7 +185,7 @@ struct Row {
 }
 
 impl Row {
-    /// Reads a line of the table; `None` for comments.
+    /// Reads a line of the table. Returns `None` for comments.
     fn new(line: &'static str) -> Option<Self> {
         let mut cells = line.split('\t');
         let (host, path, rule) = (cells.next()?, cells.next()?, cells.next()?);

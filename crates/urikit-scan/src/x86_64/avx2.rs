@@ -11,7 +11,8 @@ use core::arch::x86_64::{
     _mm256_storeu_si256, _mm256_testz_si256, _mm256_zextsi128_si256,
 };
 
-/// Runs `work`. `None` if the input has fewer than 16 bytes and the work requires a register.
+/// Runs `work`. Returns `None` if the input has fewer than 16 bytes and the work requires a
+/// register.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for AVX2 and BMI2, so it is only called on processors that

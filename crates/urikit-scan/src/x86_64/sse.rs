@@ -21,9 +21,9 @@ pub(super) trait Instructions: Copy {
     fn compress(self, bytes: u64, mask: u8) -> u64;
 }
 
-/// Runs `work` with two registers at a time, unless the input is too short for that. `None` if the
-/// input is shorter than one register and the work requires one. Call it in a function that is
-/// compiled for `version`.
+/// Runs `work` with two registers at a time, unless the input is too short for that. Returns `None`
+/// if the input is shorter than one register and the work requires one. Call it in a function that
+/// is compiled for `version`.
 #[inline(always)]
 pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
     if W::LENGTHS == Lengths::Register && work.text().len() < Bytes2x16::<V>::WIDTH {
@@ -33,7 +33,7 @@ pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Ou
 }
 
 /// Runs `work` with one register at a time, for inputs that are not longer than two registers.
-/// `None` if the input is shorter than one register.
+/// Returns `None` if the input is shorter than one register.
 #[inline(always)]
 pub(super) fn run_one_register<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
     if work.text().len() < Bytes16::<V>::WIDTH {
@@ -42,7 +42,7 @@ pub(super) fn run_one_register<V: Instructions, W: Work>(version: V, work: W) ->
     work.run(BlockReader::<Bytes16<V>>::new(version))
 }
 
-/// Runs `work`. `None` if the input is shorter than a register and the work requires one.
+/// Runs `work`. Returns `None` if the input is shorter than a register and the work requires one.
 pub(in super::super) fn run_sse2<W: Work>(work: W) -> Option<W::Output> {
     run(Sse2, work)
 }

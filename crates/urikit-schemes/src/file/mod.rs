@@ -139,8 +139,8 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns the host of the file, as written. `None` for an absent host and for `localhost`,
-    /// which both mean the machine on which the URL is read.
+    /// Returns the host of the file, as written. Returns `None` for an absent host and for
+    /// `localhost`, which both mean the machine on which the URL is read.
     pub const fn host(&self) -> Option<Encoded<'a>> {
         self.host
     }

@@ -220,8 +220,8 @@ macro_rules! listed {
         impl ItemType {
             $($(#[$doc])* pub const $name: Self = Self($octet);)*
 
-            /// Returns the name of the type in RFC 1436 or Gopher+. `None` for types that neither
-            /// of them lists.
+            /// Returns the name of the type in RFC 1436 or Gopher+. Returns `None` for types that
+            /// neither of them lists.
             pub const fn title(self) -> Option<&'static str> {
                 match self.0 {
                     $($octet => Some($title),)*

@@ -265,7 +265,7 @@ impl<'a> HttpBuilder<'a> {
         self
     }
 
-    /// Sets the query. In the query, `/`, `;` and `?` are escaped (RFC 1738, 3.3), and so is `+`,
+    /// Sets the query. The characters `/`, `;` and `?` are escaped (RFC 1738, 3.3), and so is `+`,
     /// which some programs decode to a space.
     #[must_use]
     pub fn query<T: AsRef<[u8]> + ?Sized>(mut self, query: &'a T) -> Self {

@@ -161,7 +161,7 @@ impl<'a> Mailto<'a> {
     /// further ones.
     pub fn addresses(&self) -> impl Iterator<Item = Address<'a>> + use<'a> {
         let form = self.form;
-        // INVARIANT: `read_as` has read all of them.
+        // INVARIANT: `read_as` has read all addresses.
         self.parts()
             .filter_map(move |part| Address::read(part.as_str(), form).ok())
     }

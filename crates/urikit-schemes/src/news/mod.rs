@@ -204,8 +204,8 @@ impl<'a> News<'a> {
         (!host.as_str().is_empty()).then_some(host)
     }
 
-    /// Returns the port of the server: 119, or 563 for snews, if the URL has none. `None` if the
-    /// URL has no host or the port is above 65535.
+    /// Returns the port of the server: 119, or 563 for snews, if the URL has none. Returns `None`
+    /// if the URL has no host or the port is above 65535.
     pub fn port(&self) -> Option<u16> {
         self.host()?;
         self.server?.port()
@@ -216,7 +216,7 @@ impl<'a> News<'a> {
         self.is_snews
     }
 
-    /// Returns the groups. `None` if the URL refers to an article.
+    /// Returns the groups. Returns `None` if the URL refers to an article.
     pub const fn newsgroups(&self) -> Option<Newsgroups<'a>> {
         match self.subject {
             Subject::Newsgroups(newsgroups) => Some(newsgroups),
@@ -224,8 +224,8 @@ impl<'a> News<'a> {
         }
     }
 
-    /// Returns the message identifier of an article without angle brackets, as written. `None` if
-    /// the URL refers to groups.
+    /// Returns the message identifier of an article without angle brackets, as written. Returns
+    /// `None` if the URL refers to groups.
     pub const fn message_id(&self) -> Option<Encoded<'a>> {
         match self.subject {
             Subject::Article(message_id) => Some(message_id),

@@ -115,7 +115,8 @@ pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
     }
 }
 
-/// Returns the pattern after a literal character. `None` if the pattern does not begin with it.
+/// Returns the pattern after a literal character. Returns `None` if the pattern does not begin with
+/// it.
 fn after_char<'a>(pattern: &Octets<'a>, c: char) -> Option<Octets<'a>> {
     let mut pattern = pattern.clone();
     let mut buffer = [0; 4];

@@ -55,8 +55,8 @@ impl<'a> WaisDocument<'a> {
         self.is_rfc1630
     }
 
-    /// Returns the numbered fields of the document-id. `None` if it does not consist of fields
-    /// (`digits=value;`, once or more).
+    /// Returns the numbered fields of the document-id. Returns `None` if it does not consist of
+    /// fields (`digits=value;`, once or more).
     ///
     /// Under RFC 1630 every document-id has fields. RFC 1738 escapes the `=` and `;` of fields, but
     /// they are still delimiters. If delimiters are written literally (from RFC 1808 on), escaped
@@ -91,8 +91,8 @@ impl<'a> WaisDocument<'a> {
         self.split_length()?.0.and_then(number)
     }
 
-    /// Returns the length, the fields, and the form of their delimiters. `None` if the document-id
-    /// does not consist of fields.
+    /// Returns the length, the fields, and the form of their delimiters. Returns `None` if the
+    /// document-id does not consist of fields.
     #[allow(clippy::type_complexity)] // the caller destructures the result at once
     fn split_length(self) -> Option<(Option<Encoded<'a>>, (Encoded<'a>, Written))> {
         let ways: &[Written] = if self.is_rfc1630 {
@@ -142,13 +142,13 @@ impl Written {
 }
 
 impl<'a> WaisField<'a> {
-    /// Returns the number of the field. `None` if the number is above 4294967295.
+    /// Returns the number of the field. Returns `None` if the number is above 4294967295.
     pub fn number(self) -> Option<u32> {
         number(self.number).and_then(|number| number.try_into().ok())
     }
 
-    /// Returns the name of the field in freeWAIS and libwww. `None` for a number that they do not
-    /// use. RFC 1630 does not name the fields.
+    /// Returns the name of the field in freeWAIS and libwww. Returns `None` for a number that they
+    /// do not use. RFC 1630 does not name the fields.
     pub fn name(self) -> Option<&'static str> {
         match self.number()? {
             1 => Some("original-server"),
@@ -172,7 +172,7 @@ fn is_digits(text: Encoded<'_>) -> bool {
     !text.is_empty() && text.decode().octets().all(|octet| octet.is_ascii_digit())
 }
 
-/// Returns the value of the digits. `None` if the value exceeds 64 bits.
+/// Returns the value of the digits. Returns `None` if the value exceeds 64 bits.
 fn number(digits: Encoded<'_>) -> Option<u64> {
     digits.decode().octets().try_fold(0_u64, |value, octet| {
         let digit = char::from(octet).to_digit(10)?;

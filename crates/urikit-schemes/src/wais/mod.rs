@@ -128,7 +128,8 @@ impl<'a> Wais<'a> {
     }
 
     /// Returns the decoded octets of the search words. Under RFC 1630 a `+` is a space (section
-    /// Query strings), under all other standards a plus sign. `None` if the URL is not a search.
+    /// Query strings), under all other standards a plus sign. Returns `None` if the URL is not a
+    /// search.
     ///
     /// ```
     /// use urikit::Standard;

@@ -12,7 +12,7 @@ fn rfc2392_grammar_gives_the_same_verdicts() {
     oracle::assert_agreement("rfc2392", Edition::Original);
 }
 
-/// Generates an identifier. Half of them contain a quoted string.
+/// Generates an identifier. Half of the identifiers contain a quoted string.
 fn identifier(random: &mut Random) -> Vec<u8> {
     let atom = |random: &mut Random| -> Vec<u8> {
         let octet = |random: &mut Random| *random.pick(b"aZ9.!#$%&'*+-/=?^_`{|}~");

@@ -29,7 +29,7 @@ fn built_urls_read_back_unchanged_under_every_standard() {
     }
 }
 
-/// Generates an octet. Half of them are delimiters.
+/// Generates an octet. Half of the octets are delimiters.
 fn octet(random: &mut Random) -> u8 {
     match random.below(2) {
         0 => *b"/;?:@&=%.~+#".get(random.below(12)).unwrap(),

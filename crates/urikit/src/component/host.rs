@@ -14,7 +14,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// ```
 ///
 /// `Debug` masks the password, even in a host that only looks like a userinfo and a host.
-/// [`as_str`](Self::as_str) and the `Debug` of a [`Host`] or an [`Encoded`] part do not mask it.
+/// [`as_str`](Self::as_str) and the `Debug` of a [`Host`] or an [`Encoded`] part do not mask
+/// passwords.
 ///
 /// ```
 /// use urikit::Uri;
@@ -53,7 +54,7 @@ impl<'a> Authority<'a> {
     }
 
     /// Returns the userinfo, without its `@`, still percent-encoded: `%40` and `%3A` are data.
-    /// `None` if the authority has no `@`.
+    /// Returns `None` if the authority has no `@`.
     ///
     /// RFC 3986, 3.2.1 deprecates passwords in the userinfo, but the grammar still allows them.
     #[inline]
@@ -61,13 +62,13 @@ impl<'a> Authority<'a> {
         self.userinfo
     }
 
-    /// Returns the userinfo up to its first colon. `None` if the authority has no userinfo.
+    /// Returns the userinfo up to its first colon. Returns `None` if the authority has no userinfo.
     pub fn user(self) -> Option<Encoded<'a>> {
         let userinfo = self.userinfo?;
         Some(userinfo.split_once(':').map_or(userinfo, |(user, _)| user))
     }
 
-    /// Returns the userinfo after its first colon. `None` if it has no colon.
+    /// Returns the userinfo after its first colon. Returns `None` if it has no colon.
     pub fn password(self) -> Option<Encoded<'a>> {
         self.userinfo?.split_once(':').map(|(_, password)| password)
     }
@@ -78,9 +79,9 @@ impl<'a> Authority<'a> {
         self.host
     }
 
-    /// Returns the digits after the colon that follows the host. `None` if no colon follows the
-    /// host, and empty if no digits follow the colon. A port may have any number of digits and
-    /// leading zeros; see [`port_number`].
+    /// Returns the digits after the colon that follows the host. Returns `None` if no colon follows
+    /// the host, and an empty value if no digits follow the colon. A port may have any number of
+    /// digits and leading zeros; see [`port_number`].
     ///
     /// [`port_number`]: Self::port_number
     #[inline]
@@ -103,7 +104,7 @@ impl<'a> Authority<'a> {
         self.registry
     }
 
-    /// Returns the port as a number. `None` if it is absent, empty or above 65535.
+    /// Returns the port as a number. Returns `None` if it is absent, empty or above 65535.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -117,7 +118,8 @@ impl<'a> Authority<'a> {
     }
 }
 
-/// Parses digits as a port number. `None` if the text is empty or the number is above 65535.
+/// Parses digits as a port number. Returns `None` if the text is empty or the number is above
+/// 65535.
 ///
 /// INVARIANT: `digits` contains only digits. (`u16::from_str` would accept a sign.)
 pub(crate) fn port_number(digits: &str) -> Option<u16> {
@@ -235,9 +237,9 @@ impl<'a> Host<'a> {
         self.kind
     }
 
-    /// Returns the host as an IPv4 address. `None` for hosts of another kind. Also `None` if an
-    /// older standard allows the text but the address does not exist (`999.1.1.1`) or is ambiguous
-    /// (`010.0.0.1`, which some programs interpret as octal).
+    /// Returns the host as an IPv4 address. Returns `None` for hosts of another kind. Also returns
+    /// `None` if an older standard allows the text but the address does not exist (`999.1.1.1`) or
+    /// is ambiguous (`010.0.0.1`, which some programs interpret as octal).
     ///
     /// ```
     /// use urikit::{HostKind, Standard};
@@ -253,7 +255,7 @@ impl<'a> Host<'a> {
             .flatten()
     }
 
-    /// Returns the host as an IPv6 address. `None` for hosts of another kind.
+    /// Returns the host as an IPv6 address. Returns `None` for hosts of another kind.
     pub fn to_ipv6(self) -> Option<Ipv6Addr> {
         let inner = self.text.strip_prefix('[')?.strip_suffix(']')?;
         (self.kind == HostKind::Ipv6)
@@ -281,7 +283,7 @@ impl<'a> Host<'a> {
 
     /// Returns the IPv4 address that operating systems recognize in the host (`inet_aton` in
     /// POSIX) although no RFC defines the form: fewer than four numbers, or octal or hexadecimal
-    /// numbers. `None` for all other hosts, including addresses in the standard form.
+    /// numbers. Returns `None` for all other hosts, including addresses in the standard form.
     ///
     /// If this is `Some`, a security check may see a host name where a client connects to an
     /// address. Reject such a host, or treat it as that address.

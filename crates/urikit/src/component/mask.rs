@@ -8,7 +8,7 @@ use core::ops::Range;
 pub const MASK: &str = "***";
 
 /// Finds the password in text that looks like an authority: after its first colon and before its
-/// last `@`. `None` if the password is absent or empty; an empty password is not secret.
+/// last `@`. Returns `None` if the password is absent or empty; an empty password is not secret.
 ///
 /// The result does not depend on the standard. The registry-based authorities of RFC 2396, the
 /// `net_loc` of RFC 1808 and the generic productions of RFC 1630 and RFC 1738 have no userinfo, but

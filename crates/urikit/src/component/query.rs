@@ -71,8 +71,8 @@ impl<'a> Pair<'a> {
         Encoded::new(self.text.as_str().get(..self.name_end).unwrap_or_default())
     }
 
-    /// Returns the part after the first `=`. `None` if the pair has no `=`, and empty if nothing
-    /// follows it.
+    /// Returns the part after the first `=`. Returns `None` if the pair has no `=`, and an empty
+    /// value if nothing follows it.
     pub fn value(self) -> Option<Encoded<'a>> {
         self.text
             .as_str()

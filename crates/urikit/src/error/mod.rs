@@ -137,7 +137,7 @@ impl ParseError {
         }
     }
 
-    /// Returns what was found at the offset. `None` if the text ends too early.
+    /// Returns what was found at the offset. Returns `None` if the text ends too early.
     ///
     /// ```
     /// use urikit::Uri;
@@ -158,7 +158,7 @@ impl ParseError {
         }
     }
 
-    /// Returns what was expected at the offset. `None` only for [`TooLong`](Self::TooLong).
+    /// Returns what was expected at the offset. Returns `None` only for [`TooLong`](Self::TooLong).
     ///
     /// ```
     /// use urikit::Uri;

@@ -194,8 +194,7 @@ pub const CLASSES: &[&Class] = &[
     &DIGITS_RULE,
     &FORMCODE,
 ];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1630.abnf`,
-/// too.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1630.abnf`.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &LOGIN,

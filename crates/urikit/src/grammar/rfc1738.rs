@@ -188,8 +188,7 @@ pub const CLASSES: &[&Class] = &[
     &FIELDNAME,
     &FIELDVALUE,
 ];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1738.abnf`,
-/// too.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1738.abnf`.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &GENERICURL,

@@ -109,6 +109,5 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1808.abnf`,
-/// too.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1808.abnf`.
 pub const RULES: &[&Rule] = &[&ESCAPE, &FSEGMENT];

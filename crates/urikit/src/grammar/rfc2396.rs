@@ -145,6 +145,5 @@ pub const CLASSES: &[&Class] = &[
     &FRAGMENT,
     &OPAQUE_PART,
 ];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc2396.abnf`,
-/// too.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc2396.abnf`.
 pub const RULES: &[&Rule] = &[&ESCAPED, &AUTHORITY, &SEGMENT];

@@ -37,6 +37,5 @@ pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 2732, 3");
 
 /// All classes in this file. A test compares them with `spec/abnf/rfc2732.abnf`.
 pub const CLASSES: &[&Class] = &[&RESERVED, &UNWISE, &URIC, &QUERY, &FRAGMENT, &OPAQUE_PART];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc2732.abnf`,
-/// too.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc2732.abnf`.
 pub const RULES: &[&Rule] = &[&IPV6REFERENCE, &IPV6ADDRESS];

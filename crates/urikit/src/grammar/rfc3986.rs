@@ -166,8 +166,7 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc3986.abnf`,
-/// too.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc3986.abnf`.
 pub const RULES: &[&Rule] = &[
     &PCT_ENCODED,
     &AUTHORITY,

@@ -63,7 +63,7 @@ pub const CLASSES: &[&Class] = &[
     &IFRAGMENT,
 ];
 /// All other rules in this file that errors can refer to. A test compares them with
-/// `spec/abnf/rfc3987.abnf`, too.
+/// `spec/abnf/rfc3987.abnf`.
 pub const RULES: &[&Rule] = &[&IAUTHORITY, &ISEGMENT, &IPATH_NOSCHEME];
 /// The rules that RFC 3987 adopts from RFC 3986 under the same names.
 pub const REPEATED_RULES: &[&Rule] = &[&PCT_ENCODED, &PORT, &IP_LITERAL, &IPV6ADDRESS, &IPVFUTURE];

@@ -31,6 +31,5 @@ pub const ADDR_SPEC: Rule = Rule::new("addr-spec", "RFC 822, 6.1");
 
 /// All classes in this file. A test compares them with `spec/abnf/rfc822.abnf`.
 pub const CLASSES: &[&Class] = &[&CHAR, &ALPHA, &DIGIT, &CTL, &SPECIALS, &ATOM];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc822.abnf`,
-/// too.
+/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc822.abnf`.
 pub const RULES: &[&Rule] = &[&ADDR_SPEC];

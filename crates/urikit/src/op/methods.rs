@@ -275,8 +275,8 @@ macro_rules! operations {
             }
 
             /// Returns the port, or the default port of the scheme if the port is absent or empty
-            /// (RFC 3986, 3.2.3). An empty port is treated as absent. `None` if the scheme has no
-            /// known default, or if the port is above 65535.
+            /// (RFC 3986, 3.2.3). An empty port is treated as absent. Returns `None` if the scheme
+            /// has no known default, or if the port is above 65535.
             ///
             /// ```
             /// use urikit::Uri;

@@ -97,8 +97,8 @@ impl<'a> Origin<'a> {
         self.host
     }
 
-    /// Returns the port, or the default port of the scheme if the reference has none. `None` if the
-    /// scheme has no known default, or if the port is above 65535.
+    /// Returns the port, or the default port of the scheme if the reference has none. Returns
+    /// `None` if the scheme has no known default, or if the port is above 65535.
     pub const fn port(&self) -> Option<u16> {
         self.port
     }
@@ -197,8 +197,8 @@ impl fmt::Debug for Origin<'_> {
 
 impl<'a> AnyRef<'a> {
     /// Returns the port, or the default port of the scheme if the reference has none (RFC 3986,
-    /// 3.2.3). An empty port is treated as absent. `None` if the scheme has no known default, or if
-    /// the port is above 65535.
+    /// 3.2.3). An empty port is treated as absent. Returns `None` if the scheme has no known
+    /// default, or if the port is above 65535.
     ///
     /// ```
     /// use urikit::Uri;

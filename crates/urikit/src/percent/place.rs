@@ -170,7 +170,7 @@ struct Classes {
 
 impl Classes {
     /// Returns the standard's classes for the complete components, and uses the same classes for
-    /// pieces of them.
+    /// their pieces.
     const fn of(standard: Standard) -> Self {
         // RFC 1738 has a path and a query only in the productions of its schemes. RFC 1630's
         // generic production suits every scheme.

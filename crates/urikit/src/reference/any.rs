@@ -245,14 +245,14 @@ impl<'a> AnyRef<'a> {
             && !self.path().is_absolute()
     }
 
-    /// Returns the scheme as written, without its colon. `None` for a relative reference.
+    /// Returns the scheme as written, without its colon. Returns `None` for a relative reference.
     #[inline]
     pub const fn scheme(&self) -> Option<&'a str> {
         self.components.scheme()
     }
 
-    /// Returns the authority, without its `//`. `None` if the reference has no `//`. Under RFC 1630
-    /// and RFC 1738, some productions have no authority even with a `//`.
+    /// Returns the authority, without its `//`. Returns `None` if the reference has no `//`. Under
+    /// RFC 1630 and RFC 1738, some productions have no authority even with a `//`.
     ///
     /// ```
     /// use urikit::Standard;
@@ -289,14 +289,14 @@ impl<'a> AnyRef<'a> {
         self.authority()?.user()
     }
 
-    /// Returns the userinfo after its first colon, still percent-encoded. `None` if it has no
-    /// colon.
+    /// Returns the userinfo after its first colon, still percent-encoded. Returns `None` if it has
+    /// no colon.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.authority()?.password()
     }
 
-    /// Returns the host as written. `None` if the reference has no authority; the host of an
-    /// authority may be empty.
+    /// Returns the host as written. Returns `None` if the reference has no authority; the host of
+    /// an authority may be empty.
     #[inline]
     pub const fn host(&self) -> Option<Host<'a>> {
         match (self.components.host(), self.layout().host_kind) {
@@ -305,20 +305,20 @@ impl<'a> AnyRef<'a> {
         }
     }
 
-    /// Returns the kind of the host. `None` if the reference has no authority.
+    /// Returns the kind of the host. Returns `None` if the reference has no authority.
     #[inline]
     pub const fn host_kind(&self) -> Option<HostKind> {
         self.layout().host_kind
     }
 
-    /// Returns the port as written, which may have any number of digits. `None` if no colon follows
-    /// the host, and empty if no digits follow the colon.
+    /// Returns the port as written, which may have any number of digits. Returns `None` if no colon
+    /// follows the host, and an empty value if no digits follow the colon.
     #[inline]
     pub const fn port(&self) -> Option<&'a str> {
         self.components.port()
     }
 
-    /// Returns the port as a number. `None` if it is absent, empty or above 65535.
+    /// Returns the port as a number. Returns `None` if it is absent, empty or above 65535.
     pub fn port_number(&self) -> Option<u16> {
         self.authority()?.port_number()
     }
@@ -335,8 +335,8 @@ impl<'a> AnyRef<'a> {
         self.path().segments()
     }
 
-    /// Returns the params of RFC 1808: everything after the first semicolon of the path. `None`
-    /// under every other standard; see
+    /// Returns the params of RFC 1808: everything after the first semicolon of the path. Returns
+    /// `None` under every other standard; see
     /// [`Segment::parameters`](crate::component::Segment::parameters).
     ///
     /// ```

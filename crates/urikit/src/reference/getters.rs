@@ -80,8 +80,8 @@ macro_rules! getters {
         }
 
         /// Returns the authority, without its `//` (RFC 3986, 3.2): userinfo, host and port, as
-        /// written. `None` if the reference has no `//`. The authority of `file:///etc/motd` is
-        /// present and empty.
+        /// written. Returns `None` if the reference has no `//`. The authority of
+        /// `file:///etc/motd` is present and empty.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "ftp://foo:@host.dom:21/%2Fetc/motd"
@@ -93,7 +93,8 @@ macro_rules! getters {
         }
 
         /// Returns the userinfo, without its `@`, still percent-encoded (RFC 3986, 3.2.1).
-        /// `None` if the authority has no `@`, and empty if nothing precedes the `@`.
+        /// Returns `None` if the authority has no `@`, and an empty value if nothing precedes the
+        /// `@`.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "ftp://foo:@host.dom:21/%2Fetc/motd"
@@ -104,8 +105,8 @@ macro_rules! getters {
             self.any().userinfo()
         }
 
-        /// Returns the user, still percent-encoded: the userinfo up to its first colon. `None`
-        /// if the authority has no `@`.
+        /// Returns the user, still percent-encoded: the userinfo up to its first colon. Returns
+        /// `None` if the authority has no `@`.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "ftp://my%20name@host.dom/"
@@ -118,8 +119,8 @@ macro_rules! getters {
         }
 
         /// Returns the password, still percent-encoded: the userinfo after its first colon.
-        /// `None` if the userinfo has no colon, and empty if nothing follows the colon (RFC 1738,
-        /// 3.1).
+        /// Returns `None` if the userinfo has no colon, and an empty value if nothing follows the
+        /// colon (RFC 1738, 3.1).
         ///
         #[doc = crate::reference::getters::example!(
             $T, "ftp://foo:@host.com/"
@@ -130,7 +131,8 @@ macro_rules! getters {
         }
 
         /// Returns the host as written, including the brackets of an IPv6 address (RFC 3986,
-        /// 3.2.2). `None` if the reference has no authority; the host of an authority may be empty.
+        /// 3.2.2). Returns `None` if the reference has no authority; the host of an authority may
+        /// be empty.
         ///
         /// Nothing is decoded or converted to lower case. The host of an IRI may contain non-ASCII
         /// characters; `to_uri_idna` converts it to its DNS name (RFC 3987, 3.1).
@@ -146,8 +148,8 @@ macro_rules! getters {
             self.any().host()
         }
 
-        /// Returns the kind of the host: a name, an IP address, and so on. `None` if the reference
-        /// has no authority.
+        /// Returns the kind of the host: a name, an IP address, and so on. Returns `None` if the
+        /// reference has no authority.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://192.0.2.16:80/"
@@ -159,7 +161,8 @@ macro_rules! getters {
         }
 
         /// Returns the port as written, which may have any number of digits (RFC 3986, 3.2.3).
-        /// `None` if no colon follows the host, and empty if no digits follow the colon.
+        /// Returns `None` if no colon follows the host, and an empty value if no digits follow the
+        /// colon.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a:0080/"
@@ -171,7 +174,7 @@ macro_rules! getters {
             self.any().port()
         }
 
-        /// Returns the port as a number. `None` if it is absent, empty or above 65535.
+        /// Returns the port as a number. Returns `None` if it is absent, empty or above 65535.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a:65616/"
@@ -207,9 +210,9 @@ macro_rules! getters {
             self.any().segments()
         }
 
-        /// Returns the query, without its `?`, still percent-encoded (RFC 3986, 3.4). `None`
-        /// if the reference has no `?`, and empty if nothing follows the `?`. Further `?` and `/`
-        /// are part of the query.
+        /// Returns the query, without its `?`, still percent-encoded (RFC 3986, 3.4). Returns
+        /// `None` if the reference has no `?`, and an empty value if nothing follows the `?`.
+        /// Further `?` and `/` are part of the query.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "foo://example.com:8042/over/there?name=ferret#nose"
@@ -265,8 +268,8 @@ macro_rules! getters {
         }
 
         /// Returns the value of the first pair with this name, decoded as HTML form data: `+` is a
-        /// space, and escapes are UTF-8. The name is decoded in the same way. `None` if no pair has
-        /// the name; a pair without `=` has an empty value.
+        /// space, and escapes are UTF-8. The name is decoded in the same way. Returns `None` if no
+        /// pair has the name; a pair without `=` has an empty value.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a/?q=a+b%26c&lang"
@@ -308,7 +311,8 @@ macro_rules! getters {
         }
 
         /// Returns the fragment, without its `#`, still percent-encoded (RFC 3986, 3.5).
-        /// `None` if the reference has no `#`, and empty if nothing follows the `#`.
+        /// Returns `None` if the reference has no `#`, and an empty value if nothing follows the
+        /// `#`.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "foo://example.com:8042/over/there?name=ferret#nose"

@@ -168,8 +168,8 @@ fn names_and_components() {
     );
 }
 
-/// Returns a reference of the standard with `text` as the component. `None` if no reference can
-/// contain this text there.
+/// Returns a reference of the standard with `text` as the component. Returns `None` if no reference
+/// can contain this text there.
 pub(crate) fn put(component: Place, standard: Standard, text: &str) -> Option<String> {
     let rfc1630 = standard == Standard::Rfc1630;
     let first_letter = text.starts_with(|c: char| c.is_ascii_alphabetic());

@@ -32,7 +32,8 @@ pub(super) fn components(reference: AnyRef<'_>) -> Components {
     }
 }
 
-/// RFC 3986, 5.3; RFC 2396, 5.2, step 7. `None` if the path would be parsed as an authority.
+/// RFC 3986, 5.3; RFC 2396, 5.2, step 7. Returns `None` if the path would be parsed as an
+/// authority.
 fn recompose(t: &Components) -> Option<String> {
     if t.authority.is_none() && t.path.starts_with("//") {
         return None;

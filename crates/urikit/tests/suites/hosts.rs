@@ -48,8 +48,8 @@ fn to_ascii(row: &Row) -> Judged {
     })
 }
 
-/// Compares with the literal name in an IRI that is mapped to a URI. `None` if the results agree,
-/// or if an IRI does not allow the name.
+/// Compares with the literal name in an IRI that is mapped to a URI. Returns `None` if the results
+/// agree, or if an IRI does not allow the name.
 fn written_otherwise(name: &str, escaped: Option<&str>) -> Option<Judged> {
     let iri = format!("http://{name}/");
     let iri = IriRef::parse(&iri).ok()?;

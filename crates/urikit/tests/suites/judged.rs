@@ -110,7 +110,7 @@ impl Part {
     }
 }
 
-/// Returns a component as written, by its name. `None` if it is absent.
+/// Returns a component as written, by its name. Returns `None` if it is absent.
 pub(crate) fn component(reference: AnyRef<'_>, name: &str) -> Option<String> {
     let text = match name {
         "scheme" => reference.scheme(),

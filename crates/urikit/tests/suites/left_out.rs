@@ -1,7 +1,7 @@
 //! The files that this test does not read, the operations that no standard defines, and the
 //! reasons.
 
-/// The reason for omitting a file. `None` if the list does not contain it.
+/// The reason for omitting a file. Returns `None` if the list does not contain it.
 pub(crate) fn file_reason(file: &str) -> Option<&'static str> {
     let is_it = |name: &&str| file == *name || name.ends_with('/') && file.starts_with(*name);
     let named = FILES.iter().find(|(_, names)| names.iter().any(is_it));
@@ -97,7 +97,7 @@ const FILES: [(&str, &[&str]); 14] = [
     ),
 ];
 
-/// The reason for omitting an operation. `None` if the list does not contain it.
+/// The reason for omitting an operation. Returns `None` if the list does not contain it.
 pub(crate) fn reason(op: &str) -> Option<&'static str> {
     let named = LEFT_OUT.iter().find(|(_, ops)| ops.contains(&op));
     named.map(|(reason, _)| *reason)

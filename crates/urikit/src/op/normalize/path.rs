@@ -1,10 +1,10 @@
 //! The path of a normal form, without dot segments (RFC 3986, 5.2.4, which 6.2.2.3 applies to a
 //! complete URI).
 //!
-//! Comparison reads a path backwards. At each segment, it then already knows whether the segment is
-//! kept, because a `..` removes the segment that precedes it. This needs no memory, however long
-//! the path is, and reads each byte once. Escaped dots also form dot segments, because escapes are
-//! decoded first (6.2.2.2).
+//! Comparison reads a path backwards. When it reaches a segment, it is already clear whether the
+//! segment is kept, because a `..` removes the segment that precedes it. This needs no memory,
+//! however long the path is, and reads each byte once. Escaped dots also form dot segments, because
+//! escapes are decoded first (6.2.2.2).
 
 use super::piece::{Caseless, Cases, Piece, Rules, dot_segment};
 use super::{Level, scheme};

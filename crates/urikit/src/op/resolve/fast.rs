@@ -114,7 +114,7 @@ fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
 }
 
 /// Returns the number of `..` at the start of a path, and the length of all dot segments there.
-/// `None` if other dot segments follow.
+/// Returns `None` if other dot segments follow.
 #[inline(always)]
 fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
     /// The positions of the slashes in `../../../`. All other bytes in this text are dots.
@@ -153,8 +153,8 @@ fn mixed_dot_segments(path: &[u8]) -> Option<(u32, usize)> {
 }
 
 /// Returns the end of the directory that is `ups` levels above the one of `base`. The path begins
-/// at `path` and extends to the end of `base`. `None` if the path has dot segments, if it is too
-/// long for this check, or if levels above the root are not dropped.
+/// at `path` and extends to the end of `base`. Returns `None` if the path has dot segments, if it
+/// is too long for this check, or if levels above the root are not dropped.
 #[inline(always)]
 fn directory<S: Scanner>(
     scanner: S,
