@@ -26,8 +26,8 @@ pub enum Reader {
     /// The WHATWG URL Standard, which browsers follow: see [`Whatwg`](urikit_audit::Whatwg). Its
     /// parser, the `url` crate, allocates for each row.
     Whatwg,
-    /// `java.net.URI`, which Spark uses: see [`java`](urikit_audit::java). Components are raw,
-    /// with Java's nulls.
+    /// `java.net.URI`, which Spark uses: see [`java`](urikit_audit::java). Components are raw, and
+    /// null where Java returns null.
     JavaNetUri,
     /// Python's `urlsplit`: see [`urllib`](urikit_audit::urllib).
     Urllib,

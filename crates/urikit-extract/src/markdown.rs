@@ -507,7 +507,7 @@ struct TextRun<'f, 's> {
 
 /// A piece of text at a range of the source.
 struct Piece<'s> {
-    /// `None` if the text equals the source.
+    /// The text, or `None` if it equals the source.
     text: Option<CowStr<'s>>,
     range: Range<usize>,
 }

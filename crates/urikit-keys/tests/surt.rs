@@ -231,7 +231,7 @@ fn urls() -> Vec<String> {
     urls
 }
 
-/// A URL whose key differs.
+/// A URL for which this crate and the package compute different keys.
 #[derive(Deserialize)]
 struct Row {
     url: String,

@@ -52,9 +52,9 @@ impl From<Unsupported> for Error {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Part {
-    /// `FileMetaData`, at the end of the file.
+    /// `FileMetaData`, the structure at the end of the file.
     Footer,
-    /// `PageHeader`, before each page.
+    /// `PageHeader`, the structure before each page.
     PageHeader,
 }
 

@@ -436,7 +436,7 @@ impl<'a> DataBuilder<'a> {
         self
     }
 
-    /// Adds a parameter of the media type, such as `charset`. A value is any US-ASCII text.
+    /// Adds a parameter of the media type, such as `charset`. A value may be any US-ASCII text.
     #[must_use]
     pub fn parameter(mut self, attribute: &'a str, value: &'a str) -> Self {
         self.parameters.push((attribute, value));

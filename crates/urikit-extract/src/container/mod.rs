@@ -292,8 +292,8 @@ pub struct Record<'e> {
     pub kind: &'e str,
     /// The URL. Empty if the record has none.
     pub url: &'e str,
-    /// The media type that the archive declares. For a `response`, that of the header field
-    /// `Content-Type`. Empty if it is not declared.
+    /// The media type that the archive declares. For a `response`, this is the value of the
+    /// `Content-Type` header field. Empty if it is not declared.
     pub media_type: &'e str,
     /// The header of an HTTP response with its status line. Empty for other records.
     pub header: &'e [u8],

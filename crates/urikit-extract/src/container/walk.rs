@@ -1,4 +1,4 @@
-//! Reads a file at all levels, from a container to its entries to their references.
+//! Reads a file at all levels, from containers to their entries and references.
 
 use super::limits::{Budget, Counted, Limits};
 use super::{Container, Event, Problem, Record, arc, warc};

@@ -149,7 +149,7 @@ struct Element<'t> {
 }
 
 impl<'t> Element<'t> {
-    /// Collects the properties from a tag. `name` is its name in lower case.
+    /// Collects the properties from a tag. `name` is the name of the tag in lower case.
     fn new(tag: Tag<'t>, name: &'t str) -> Self {
         let value = |name| tag.attribute(name).map(Value::new);
         let text = |name| value(name).map(Value::into_text);

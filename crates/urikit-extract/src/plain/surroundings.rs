@@ -20,8 +20,8 @@ const MAX_INDENT: usize = 64;
 
 impl Scan<'_, '_> {
     /// Returns true if a `|` after the link separates it from other text, as in tables and in the
-    /// markup of wikis and chats. It does so if another `|` or an inline tag (`{@link`) precedes
-    /// the link on its line, or if `[` or `<` directly precedes the link.
+    /// markup of wikis and chats. The `|` is a separator if another `|` or an inline tag (`{@link`)
+    /// precedes the link on its line, or if `[` or `<` directly precedes the link.
     #[cold]
     pub(super) fn bars_separate(&self) -> bool {
         let lowest = self.start.saturating_sub(MAX_BAR_DISTANCE);

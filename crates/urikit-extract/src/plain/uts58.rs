@@ -179,9 +179,9 @@ fn is_local_part(text: &Input<'_>, end: usize) -> bool {
 /// A domain name in the text.
 #[derive(Clone, Copy)]
 struct DomainName {
-    /// The end of its last label.
+    /// The end of the last label of the name.
     end: usize,
-    /// The end of the dot after its last label, if one follows.
+    /// The end of the dot after the last label, if a dot follows.
     root: Option<usize>,
 }
 

@@ -64,7 +64,7 @@ fn non_members(bytes: __m256i, rows: &[u8; 16]) -> __m256i {
 
 /// The token for AVX2 and BMI2.
 ///
-/// INVARIANT: the processor supports them.
+/// INVARIANT: the processor supports AVX2 and BMI2.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(());
 

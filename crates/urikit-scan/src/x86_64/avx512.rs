@@ -61,7 +61,7 @@ fn members(bytes: __m512i, rows: &[u8; 16]) -> u64 {
 
 /// The token for AVX-512 and BMI2.
 ///
-/// INVARIANT: the processor supports them.
+/// INVARIANT: the processor supports AVX-512 and BMI2.
 #[derive(Clone, Copy)]
 struct Avx512(());
 

@@ -237,7 +237,8 @@ impl<T: Reference + ?Sized> Ord for NormalKey<T> {
     }
 }
 
-/// Orders references by their normal forms. Those of different standards are ordered by standard.
+/// Orders references by their normal forms. References of different standards are ordered by
+/// standard.
 fn order(a: AnyRef<'_>, b: AnyRef<'_>) -> Ordering {
     let read_by = (a.standard(), a.is_generic()).cmp(&(b.standard(), b.is_generic()));
     read_by.then_with(|| {

@@ -328,7 +328,7 @@ fn references_of_two_standards_are_never_equivalent() {
     assert_eq!(own.compare(generic), None);
 }
 
-/// Typical links: long paths, long queries, escapes in them.
+/// Typical links, with long paths, long queries and escapes.
 const LINKS: [&str; 6] = [
     "https://static.example.com/assets/2024/11/fonts/sans/regular-v12-latin.woff2",
     "https://www.example.org/w/index.php?title=Uniform_Resource_Identifier&action=history#top",

@@ -50,7 +50,8 @@ fn rejects() -> &'static [String] {
     &TEXTS
 }
 
-/// The seed of all random choices. The standard is added, so each standard gets different strings.
+/// The seed of all random choices. The number of the standard is added, so each standard gets
+/// different strings.
 fn seed(standard: Standard) -> u64 {
     20_261_121 + standard as u64
 }

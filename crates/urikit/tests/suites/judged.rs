@@ -1,4 +1,4 @@
-//! Comparing the expectations of a row with the results of the library.
+//! Compares the expectations of a row with the results of the library.
 
 use serde_json::Value;
 use urikit::component::{Authority, Encoded, Host};
@@ -88,7 +88,7 @@ impl Judged {
     }
 }
 
-/// A component, or a value that a library derives from one, on both sides.
+/// The expected and the actual value of a component, or of a value that a library derives from one.
 pub(crate) struct Part {
     name: &'static str,
     expected: Value,

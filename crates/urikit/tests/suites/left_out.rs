@@ -1,7 +1,7 @@
 //! The files that this test does not read, the operations that no standard defines, and the
 //! reasons.
 
-/// The reason for omitting a file. Returns `None` if the list does not contain it.
+/// Returns the reason for omitting a file, or `None` if the list does not contain the file.
 pub(crate) fn file_reason(file: &str) -> Option<&'static str> {
     let is_it = |name: &&str| file == *name || name.ends_with('/') && file.starts_with(*name);
     let named = FILES.iter().find(|(_, names)| names.iter().any(is_it));
@@ -15,7 +15,8 @@ pub(crate) fn missing(files: &[String]) -> Vec<&'static str> {
     names.filter(|name| !is_there(name)).collect()
 }
 
-/// The reasons, and their files. A folder name omits all files in it that contain no verdicts.
+/// The reasons for omitting files, and the files. A folder name omits all files in it that contain
+/// no verdicts.
 const FILES: [(&str, &[&str]); 14] = [
     (
         "text with links, and lists of URLs, without verdicts: for the extractor and for benchmarks",
@@ -97,13 +98,14 @@ const FILES: [(&str, &[&str]); 14] = [
     ),
 ];
 
-/// The reason for omitting an operation. Returns `None` if the list does not contain it.
+/// Returns the reason for omitting an operation, or `None` if the list does not contain the
+/// operation.
 pub(crate) fn reason(op: &str) -> Option<&'static str> {
     let named = LEFT_OUT.iter().find(|(_, ops)| ops.contains(&op));
     named.map(|(reason, _)| *reason)
 }
 
-/// The reasons, and their operations.
+/// The reasons for omitting operations, and the operations.
 const LEFT_OUT: [(&str, &[&str]); 9] = [
     (
         "errors that depend on a base, which the row does not state",

@@ -98,7 +98,8 @@ fn path_and_query(reference: AnyRef<'_>) -> String {
     })
 }
 
-/// The decoded segments without their parameters. A first slash follows an empty segment.
+/// The decoded segments without their parameters. If the path begins with a slash, an empty segment
+/// comes first.
 fn segments(reference: AnyRef<'_>) -> Vec<String> {
     let before = reference.path().is_absolute().then(String::new);
     let names = reference

@@ -124,7 +124,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Creates a value from text that was parsed as the same component. It is written unchanged.
+    /// Creates a value from text that was parsed as the same component. The text is written
+    /// unchanged.
     pub(super) fn parsed(text: &'a str) -> Self {
         Self::new(text, Reading::Parsed)
     }

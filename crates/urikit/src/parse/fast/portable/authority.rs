@@ -88,8 +88,8 @@ fn host_and_port<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<(HostKind, usi
             HostKind::Ipv6
         }
         _ => {
-            // Most labels begin with a letter. If the last label does not, the host may be an
-            // address.
+            // Most labels begin with a letter. If the last label begins with a digit, the host may
+            // be an address.
             if !bytes.labels() {
                 return None;
             }
