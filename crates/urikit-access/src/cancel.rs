@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Cancels accesses from another thread. All clones share one state, which never changes back, and
-/// one token may belong to any number of accesses.
+/// Cancels accesses from another thread. All clones share one state, which is never reset. One
+/// token may belong to any number of accesses.
 ///
 /// A cancelled access ends with [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled). Waiting for
-/// a connection, for data, for a slow receiver or for a rate limit ends at once. Waiting for a host
-/// name ends within 50 milliseconds. An access that is computing, or waiting
-/// for its prompt, its sink, a file, a program or a terminal session, ends when that returns.
+/// a connection, for data, for a slow receiver or for a rate limit ends immediately. Waiting for a
+/// host name ends within 50 milliseconds. An access that is computing, or waiting for its prompt,
+/// its sink, a file, a program or a terminal session, ends when that returns.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -76,7 +76,7 @@ impl fmt::Debug for Cancel {
     }
 }
 
-/// The longest wait that nothing can interrupt, if the access can be cancelled.
+/// The longest uninterruptible wait of an access that can be cancelled.
 pub(crate) const SLICE: Duration = Duration::from_millis(50);
 
 /// Waits until an event occurs on one of the files, the token is cancelled, or the time has passed.
@@ -131,7 +131,7 @@ mod tests {
         let begun = Instant::now();
         wait(&mut Vec::new(), Some(&cancel), Duration::from_secs(60)).unwrap();
         assert!(cancel.is_cancelled() && begun.elapsed() < Duration::from_secs(10));
-        // It stays so, for every later wait.
+        // Every later wait ends immediately too.
         wait(&mut Vec::new(), Some(&cancel), Duration::from_secs(60)).unwrap();
         assert!(begun.elapsed() < Duration::from_secs(10));
         thread.join().unwrap();

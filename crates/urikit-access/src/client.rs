@@ -25,17 +25,17 @@ use urikit_schemes::SchemeRegistry;
 ///
 /// A client is a handle: cloning it is cheap, and any number of threads may use one client or its
 /// clones at the same time. Clones share the [connections](PoolLimits) that are kept open between
-/// accesses, and the answers of the resolver: addresses for 60 seconds, and that a name does not
-/// exist for 10 seconds. At most 32 look-ups run at a time. A setting that one clone changes
-/// does not affect the others, and a connection is used only by clones whose policy allows it, and
-/// whose certificates, proxy and login are those with which it was made.
+/// accesses, and the resolver's answers: addresses for 60 seconds, and negative answers for 10
+/// seconds. At most 32 look-ups run at a time. A setting that one clone changes does not affect the
+/// others, and a connection is used only by clones whose policy allows it, and which have the
+/// certificates, proxy and login that it was opened with.
 ///
-/// An idle connection takes less than 1 KB, or 6 KB with TLS. A transfer by HTTP takes up to 54 KB
-/// more, or 76 KB with TLS: a TLS record as received and decrypted (33 KB), and hyper's buffers
-/// (33 KB). Each event, up to a thousand, adds its text.
+/// An idle connection takes less than 1 KB, or 6 KB with TLS. An HTTP transfer takes up to 54 KB
+/// more, or 76 KB with TLS: a TLS record as received and decrypted (33 KB), and hyper's buffers (33
+/// KB). Each recorded event (at most 1000) adds the length of its text.
 ///
-/// An access needs one thread, which waits. [`Scheduler`](crate::Scheduler) distributes accesses to
-/// many hosts over few threads, and [`Cancel`](crate::Cancel) ends an access from another thread.
+/// An access blocks one thread. [`Scheduler`](crate::Scheduler) runs accesses to many hosts on a
+/// few threads, and [`Cancel`](crate::Cancel) ends an access from another thread.
 ///
 /// ```no_run
 /// use urikit::UriRef;
@@ -90,7 +90,7 @@ impl Client {
         self
     }
 
-    /// Sets the limits of the connections that are kept open between accesses. This client and its
+    /// Sets the limits on connections that are kept open between accesses. This client and its
     /// later clones get an empty pool.
     #[must_use]
     pub fn pool_limits(mut self, limits: PoolLimits) -> Self {
@@ -118,7 +118,7 @@ impl Client {
     }
 
     /// Replaces the resolver of host names. The policy checks the addresses that it returns. This
-    /// client and its later clones begin without answers and connections.
+    /// client and its later clones start without cached answers and pooled connections.
     #[must_use]
     pub fn resolver(mut self, resolver: impl Resolver + 'static) -> Self {
         let settings = self.settings();
@@ -140,8 +140,8 @@ impl Client {
         Ok(self)
     }
 
-    /// Presents this certificate chain to TLS servers that ask for one. Both arguments are PEM
-    /// files (RFC 7468), and may be the same file.
+    /// Presents this certificate chain to TLS servers that ask for one. Both arguments are in PEM
+    /// format (RFC 7468), and may have the same content.
     ///
     /// # Errors
     ///

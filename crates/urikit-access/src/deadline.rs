@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind, Result};
 use std::time::{Duration, Instant};
 
 /// The time at which an access must be complete. The access may also be
-/// [cancelled](crate::Request::cancel) before.
+/// [cancelled](crate::Request::cancel) earlier.
 #[derive(Clone, Debug)]
 pub struct Deadline {
     end: Option<Instant>,
@@ -30,7 +30,7 @@ impl Deadline {
         cancel: None,
     };
 
-    /// Ends the access also when the token is cancelled.
+    /// Also ends the access when the token is cancelled.
     pub(crate) fn with_cancel(self, cancel: Option<&Cancel>) -> Self {
         Self {
             cancel: cancel.cloned(),

@@ -108,7 +108,7 @@ pub enum ErrorKind {
     Protocol(&'static str),
     /// The server has no resource at this URL.
     NotFound,
-    /// The server denies access, whatever the login.
+    /// The server denies access regardless of the login.
     Forbidden,
     /// The server requires a login, or refused the login that was sent.
     LoginRequired,
@@ -133,7 +133,7 @@ pub enum ErrorKind {
     },
     /// The server cannot resume the transfer.
     CannotResume,
-    /// The server cannot send a part of the body.
+    /// The server cannot send part of a body.
     NoRanges,
     /// The remote file is larger than the local one, so the upload cannot be resumed.
     LongerThere {
@@ -387,7 +387,7 @@ impl fmt::Display for ErrorKind {
             Self::Unsupported(what) | Self::Timeout(what) | Self::Untrusted(what) => {
                 f.write_str(what)
             }
-            // A loop is the server's mistake, whatever the policy allows.
+            // A loop is the server's mistake, regardless of what the policy allows.
             Self::Refused(refusal @ Refusal::RedirectLoop { .. }) => refusal.fmt(f),
             Self::Refused(refusal) => write!(f, "refused: {refusal}"),
             Self::HostNotFound => f.write_str("the host name does not resolve"),

@@ -493,8 +493,8 @@ impl Routes {
         Ok(())
     }
 
-    /// Returns the proxy that receives the complete URI in a request line: an HTTP proxy, for
-    /// `http`.
+    /// Returns the proxy that receives the complete URI in the request line: the HTTP proxy for an
+    /// `http` URL.
     fn whole_uri_proxy(&self, reference: AnyRef<'_>) -> Option<&Proxy> {
         let scheme = reference.scheme()?;
         let host = reference.host()?;

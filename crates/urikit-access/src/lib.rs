@@ -104,8 +104,8 @@ pub use request::{
 pub use schedule::{Begun, HostLimits, NextTask, Schedule, Scheduler, Taken, Turn};
 pub use upload::{Body, FileId, Mode, Upload, Uploaded};
 
-/// Not part of the public interface: reply parsers for fuzz targets. Each function takes octets and
-/// the length of the pieces in which they arrive. It returns a string, which must not depend on
+/// Not part of the public interface: reply parsers for fuzz targets. Each function accepts octets
+/// and the length of the pieces in which they arrive. It returns a string, which must not depend on
 /// that length.
 #[doc(hidden)]
 pub mod internal {

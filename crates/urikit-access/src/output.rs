@@ -213,8 +213,8 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Estimates how many bytes the server sent for an entry, from the values that are known and a line
-/// ending.
+/// Estimates how many bytes the server sent for an entry: the length of its known values, and of a
+/// line ending.
 fn length(entry: &Entry) -> u64 {
     let details = entry.details.iter().map(|(_, value)| value.len());
     let reference = entry.reference.as_ref().map_or(0, String::len);

@@ -1,8 +1,8 @@
 //! The pool: open connections between two accesses, which all clones of a client share.
 //!
-//! The pool does not decide who may use a connection. The caller does, with the settings of its own
-//! clone, while the connection is still in the pool, so a connection that one clone may not use
-//! remains for the others.
+//! The pool does not decide who may use a connection. The caller checks each connection against the
+//! settings of its own clone before it is removed from the pool, so a connection that one clone may
+//! not use remains for the others.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -141,7 +141,7 @@ mod tests {
         })
     }
 
-    /// Takes everything of an origin, the newest first.
+    /// Takes all connections of an origin, the newest first.
     fn all(pool: &Pool, origin: &str, now: Instant) -> Vec<u32> {
         std::iter::from_fn(|| pool.take(origin, now, |_: &mut u32| true)).collect()
     }
@@ -187,7 +187,7 @@ mod tests {
         pool.put("a", later(30), 2_u32);
         assert_eq!(all(&pool, "a", later(60)), [2]);
         pool.put("a", later(60), 3_u32);
-        // Whatever the pool is used for, it closes what is too old.
+        // Every use of the pool closes the connections that are too old.
         pool.put("b", later(120), 4_u32);
         assert_eq!(pool.inner().idle.len(), 1);
     }

@@ -40,14 +40,14 @@ pub trait Prompt {
     ///
     /// Until it drops both ends, the session expects:
     ///
-    /// - *Raw input*: each key arrives at once, is not echoed, and raises no signal. `Enter` is
+    /// - *Raw input*: each key arrives immediately, is not echoed, and raises no signal. `Enter` is
     ///   CR. The session itself echoes and edits lines if the server does not.
     /// - *Raw output*: the server's data goes to the terminal unchanged, with CR LF as the line
     ///   ending.
     /// - *Reads that time out*: if no key is pressed, a read returns
-    ///   [`WouldBlock`](std::io::ErrorKind::WouldBlock) after about a tenth of a second, never at
-    ///   once. A read that blocks until a key is pressed also works, but then the first key after
-    ///   the session is lost.
+    ///   [`WouldBlock`](std::io::ErrorKind::WouldBlock) after about a tenth of a second, never
+    ///   immediately. A read that blocks until a key is pressed also works, but then the first key
+    ///   after the session is lost.
     ///
     /// The session reads the input in a thread. Before the access returns, the session drops the
     /// output, and also the input if reads time out. The session does not change the mode of the

@@ -75,7 +75,7 @@ pub(crate) struct Chain {
     pub(crate) from_url: bool,
 }
 
-/// A part of a body (RFC 9110, 14.1.2). `Display` writes it as in HTTP, and `FromStr` parses that
+/// Part of a body (RFC 9110, 14.1.2). `Display` writes it as in HTTP, and `FromStr` parses that
 /// form.
 ///
 /// ```
@@ -240,7 +240,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Requests a part of the body. It is an error if the server sends the complete body.
+    /// Requests part of the body. It is an error if the server sends the complete body.
     #[must_use]
     pub const fn range(mut self, range: ByteRange) -> Self {
         self.range = Some(range);

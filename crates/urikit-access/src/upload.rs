@@ -17,7 +17,7 @@ use std::time::Instant;
 /// | scheme | result |
 /// |---|---|
 /// | `ftp`, `ftps` | the file is stored (`STOR`), or appended to (`APPE`) |
-/// | `file` | the same on this machine |
+/// | `file` | the file is written or appended to on this machine |
 /// | `http`, `https` | the body is stored (`PUT`), or handed over (`POST`) |
 /// | `news`, `snews`, `nntp` | the article is posted to the group (`POST`) |
 /// | `mailto` | the message of the link is sent, with the body as an attachment |
@@ -184,7 +184,7 @@ impl<'a> Upload<'a> {
 /// The number of bytes that are read at a time.
 const PIECE: usize = 128 << 10;
 
-/// The body of an upload, which a protocol reads in pieces, within the limits of the policy.
+/// The body of an upload, which a protocol reads in pieces, within the policy's limits.
 pub struct Body<'a> {
     source: &'a mut dyn Read,
     buffer: Box<[u8]>,

@@ -350,8 +350,8 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
     }
 }
 
-/// Returns true for the beginning of HTTP/2: a `SETTINGS` frame of the connection (RFC 9113, 3.4
-/// and 4.1), whose length is a multiple of six.
+/// Returns true for the beginning of an HTTP/2 connection: a `SETTINGS` frame (RFC 9113, 3.4 and
+/// 4.1), whose length is a multiple of six.
 fn is_http2(octets: &[u8]) -> bool {
     matches!(octets, [0, 0, length, 4, 0, 0, 0, 0, 0, ..] if length % 6 == 0)
 }

@@ -1,7 +1,7 @@
 //! The heads of responses: collected octet by octet ([`Heads`]), and parsed ([`Head`]).
 //!
 //! hyper receives each head only when it is complete, so that errors do not depend on how the head
-//! was split in transit. Octets that cannot begin an HTTP head are refused at once, because a
+//! was split in transit. Octets that cannot begin an HTTP head are refused immediately, because a
 //! server of another protocol may wait for the client.
 
 use crate::error::{Error, ErrorKind, Result};
@@ -268,8 +268,8 @@ impl Heads {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets hyper read the body. Until then, its buffer for the head is still in use, and it would
-    /// need another one.
+    /// Lets hyper read the body. Until then, hyper's buffer for the head is still in use, and hyper
+    /// would need another one.
     pub(super) fn read_body(&self) {
         self.inner().reads_body = true;
     }

@@ -1,4 +1,4 @@
-//! HTTP/1.1 exchanges (RFC 9112) with hyper, for the protocol `http` and for tunnels through
+//! HTTP/1.1 exchanges (RFC 9112) with hyper, for the `http` protocol and for tunnels through
 //! proxies. The policy has checked the connections.
 
 mod exchange;

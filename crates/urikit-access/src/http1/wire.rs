@@ -41,7 +41,7 @@ pub(crate) struct Wire {
     broken: Broken,
 }
 
-/// The reason why the rest of the body cannot be sent, if there is one.
+/// The reason why the rest of the body cannot be sent, if any.
 #[derive(Clone, Default)]
 pub(super) struct Broken(Arc<OnceLock<io::ErrorKind>>);
 
@@ -75,7 +75,7 @@ enum Sending {
 }
 
 impl Wire {
-    /// Wraps a connection, on which this head is sent, including its empty line.
+    /// Wraps a connection on which `head`, including its empty line, is sent.
     pub(crate) fn new(stream: Detached, head: Vec<u8>, heads: Heads) -> Self {
         Self {
             stream: TokioIo::new(stream),

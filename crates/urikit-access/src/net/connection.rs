@@ -239,7 +239,7 @@ impl Connection {
         }
     }
 
-    /// Returns the limits of each wait.
+    /// Returns the limits on each wait.
     pub(crate) const fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -536,7 +536,7 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends several commands at once, such as the head of a request. Errors quote the first
+    /// Sends several commands together, such as the head of a request. Errors quote the first
     /// command.
     ///
     /// # Errors

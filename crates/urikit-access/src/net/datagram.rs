@@ -116,7 +116,7 @@ impl Datagrams {
             let mut files = vec![PollFd::new(&self.socket, PollFlags::IN)];
             cancel::wait(&mut files, deadline.cancel(), left).map_err(Error::network)?;
             deadline.check_cancelled()?;
-            // What has not arrived by now is late.
+            // A datagram that has not arrived by now is too late.
             left = Duration::from_millis(1);
         }
         let received = self.socket.set_read_timeout(Some(left));

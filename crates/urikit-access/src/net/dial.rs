@@ -257,7 +257,7 @@ impl Dialer {
         }
     }
 
-    /// Returns the limits of a connection.
+    /// Returns the limits on a connection.
     pub(crate) fn limits(&self, deadline: &Deadline) -> Limits {
         Limits {
             idle: self.policy.idle_timeout,

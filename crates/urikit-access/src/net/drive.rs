@@ -7,8 +7,8 @@
 //!                           └── poll(2): socket, token, limits ←────┘
 //! ```
 //!
-//! A runtime would serve many sockets. One access waits for one socket, so the driver polls the
-//! future, and if the future waits, asks the system to wait for exactly what it wants. No thread,
+//! A runtime is made for many sockets, but an access waits for only one. So the driver polls the
+//! future and, while it is pending, waits for exactly the socket events that it needs. No thread,
 //! timer or registration outlives the call.
 
 use super::connection::Replay;
@@ -67,7 +67,8 @@ impl Driver {
 }
 
 /// The largest number of octets that are read at a time. hyper doubles its buffer after a read that
-/// fills it, up to 64 KiB or the longest head. One octet less than 16 KiB keeps it at that size.
+/// fills it, up to 64 KiB or the longest head. One octet less than 16 KiB keeps the buffer at 16
+/// KiB.
 const PLAIN: usize = (16 << 10) - 1;
 
 /// The largest number of octets that are read at a time from TLS: a third of the largest record,
@@ -83,7 +84,7 @@ pub(crate) struct Detached(Stream);
 pub(super) enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// There is no server, and the octets that it would send are in memory.
+    /// Octets in memory take the place of a server.
     Replay(Replay),
     /// The stream was moved out: during a TLS handshake, after a failed one, or while futures use
     /// it.
@@ -164,7 +165,8 @@ impl Detached {
 trait ReadWrite: Read + Write {}
 impl<T: Read + Write> ReadWrite for T {}
 
-/// Converts a call that would have to wait. The socket keeps what it waits for.
+/// Returns `Pending` for a call that would have to wait. The socket has stored the events to wait
+/// for.
 fn pending<T>(result: io::Result<T>) -> Poll<io::Result<T>> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => Poll::Pending,

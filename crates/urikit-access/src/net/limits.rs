@@ -1,4 +1,4 @@
-//! The limits of a connection.
+//! The limits on a connection.
 
 use crate::cancel::Cancelled;
 use crate::deadline::Deadline;
@@ -6,7 +6,7 @@ use crate::error::ErrorKind;
 use std::io;
 use std::time::Duration;
 
-/// The limits of a connection.
+/// The limits on a connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     pub(crate) idle: Duration,

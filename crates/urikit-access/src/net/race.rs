@@ -221,8 +221,8 @@ mod tests {
     struct Fake {
         begun: Instant,
         now: Duration,
-        /// For each address, after how many milliseconds it accepts or fails. `None` if it never
-        /// responds.
+        /// For each address, the time in milliseconds after which it accepts or fails. `None` if it
+        /// never responds.
         script: Vec<(SocketAddr, Option<(u64, bool)>)>,
         /// The attempts, with the time in milliseconds at which each began.
         started: Vec<(u128, String)>,

@@ -1,9 +1,9 @@
 //! Looks up the addresses of hosts, and keeps the answers for a while.
 //!
 //! The system's resolver cannot be cancelled, and does not say how long its answers are valid. So
-//! look-ups run in threads of their own, of which at most [`MAX_THREADS`] exist at a time, and
-//! answers have a fixed lifetime. The policy checks the addresses of every access, including those
-//! of answers that an earlier access received.
+//! look-ups run in separate threads, at most [`MAX_THREADS`] at a time, and answers have a fixed
+//! lifetime. The policy checks the addresses of every access, including those of answers that an
+//! earlier access received.
 
 use crate::cancel;
 use crate::deadline::Deadline;
@@ -42,7 +42,7 @@ impl Resolver for SystemResolver {
 /// The largest number of look-ups at a time. Further names wait in a queue.
 const MAX_THREADS: usize = 32;
 
-/// The largest number of answers. The oldest one is dropped first.
+/// The largest number of answers that are kept. The oldest one is dropped first.
 const MAX_ANSWERS: usize = 4096;
 
 /// The largest number of addresses in an answer that is kept.
@@ -51,7 +51,7 @@ const MAX_ADDRESSES: usize = 64;
 /// How long addresses are kept.
 const FOUND: Duration = Duration::from_secs(60);
 
-/// How long it is known that a name does not exist.
+/// How long the answer that a name does not exist is kept.
 const MISSING: Duration = Duration::from_secs(10);
 
 /// A resolver and its answers, which all clones share.
@@ -66,9 +66,9 @@ struct Shared {
 #[derive(Default)]
 struct State {
     answers: HashMap<String, Answer>,
-    /// The names of the answers, the oldest one first.
+    /// The names that have an answer, the oldest answer first.
     order: VecDeque<String>,
-    /// The look-ups in progress and in the queue. Everyone who wants the same name shares one.
+    /// The look-ups in progress and in the queue. All accesses that need the same name share one.
     pending: HashMap<String, Arc<Lookup>>,
     queue: VecDeque<String>,
     threads: usize,
@@ -160,7 +160,8 @@ impl Shared {
                 return;
             };
             drop(state);
-            // The resolver may be the caller's, and a panic must not leave a name pending forever.
+            // The resolver may be the caller's code, and a panic must not leave a name pending
+            // forever.
             let resolved = catch_unwind(AssertUnwindSafe(|| self.resolver.resolve(&name)));
             let found = Found::of(resolved.unwrap_or_else(|_| Err(io::ErrorKind::NotFound.into())));
             let mut state = locked(&self.state);
@@ -176,7 +177,7 @@ impl Shared {
 }
 
 impl State {
-    /// Returns the answer for a name, if there is one that is not too old.
+    /// Returns the answer for a name, or `None` if it is missing or too old.
     fn answer(&self, name: &str, now: Instant) -> Option<Found> {
         let answer = self.answers.get(name).filter(|answer| now < answer.until);
         answer.map(|answer| answer.found.clone())
@@ -270,7 +271,7 @@ impl Found {
     }
 }
 
-/// Locks a mutex. What it protects is consistent even if a thread panicked.
+/// Locks a mutex. The data in it is consistent even if a thread panicked.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

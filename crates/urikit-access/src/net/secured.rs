@@ -1,7 +1,7 @@
-//! A TLS connection on a [`Socket`]. It waits, or fails instead of waiting, as its socket does.
+//! A TLS connection on a [`Socket`]. Like its socket, it either waits, or fails instead of waiting.
 //!
-//! rustls works on our buffers ("unbuffered"). Its own grow to 32 KiB for the largest records, and
-//! it reads 4 KiB at a time.
+//! rustls works on buffers of this module (its "unbuffered" API). Its own buffers would grow to 32
+//! KiB for the largest records, and it would read only 4 KiB at a time.
 
 use super::drive::Idle;
 use super::socket::Socket;
@@ -171,7 +171,7 @@ impl Secured {
         }
     }
 
-    /// Sends the alert that explains an error, as far as this is possible without waiting.
+    /// Sends the alert that explains an error, if that is possible without waiting.
     fn alert(&mut self) {
         let state = self.connection.process_tls_records(&mut []).state;
         if let Ok(ConnectionState::EncodeTlsData(mut data)) = state {
@@ -185,7 +185,7 @@ impl Secured {
         }
     }
 
-    /// Receives more.
+    /// Receives more octets.
     fn receive(&mut self) -> io::Result<()> {
         if self.filled == self.incoming.len() {
             let size = self.incoming.len().saturating_mul(2).clamp(RECORD, MESSAGE);
@@ -268,7 +268,7 @@ impl Secured {
     }
 }
 
-/// Appends what `write` writes to a buffer. If it needs more space, `write` returns the size.
+/// Appends the output of `write` to a buffer. If `write` needs more space, it returns the size.
 fn encode(
     outgoing: &mut Vec<u8>,
     mut write: impl FnMut(&mut [u8]) -> std::result::Result<usize, Option<usize>>,
@@ -343,7 +343,7 @@ impl Read for Secured {
 }
 
 impl Secured {
-    /// Sends what is encrypted, and keeps what cannot be sent without waiting.
+    /// Sends encrypted octets, and keeps those that cannot be sent without waiting.
     fn send(&mut self) -> io::Result<()> {
         match self.flush() {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(()),

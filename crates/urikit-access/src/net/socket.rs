@@ -16,17 +16,17 @@ use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::task::Wake;
 use std::time::Duration;
 
-/// The system's socket, with what the futures on it wait for.
+/// The system's socket, with the events that futures wait for.
 #[derive(Debug)]
 pub(super) struct Io {
     /// `None` if the octets come from memory.
     pub(super) stream: Option<TcpStream>,
     /// The events that a future waits for, as `PollFlags`.
     wanted: AtomicU16,
-    /// True if a future must be polled again at once.
+    /// True if a future must be polled again immediately.
     is_woken: AtomicBool,
-    /// True if the last read took all octets. The next one then waits for the system to report
-    /// data, which saves a system call.
+    /// True if the last read emptied the system's buffer. The next one then waits for the system to
+    /// report data, which saves a system call.
     is_drained: AtomicBool,
 }
 
@@ -51,12 +51,12 @@ impl Io {
         self.wanted.fetch_or(events.bits(), Ordering::Relaxed);
     }
 
-    /// Returns the events that a future waits for, and forgets them.
+    /// Returns the events that a future waits for, and clears them.
     pub(super) fn take_wanted(&self) -> PollFlags {
         PollFlags::from_bits_retain(self.wanted.swap(0, Ordering::Relaxed))
     }
 
-    /// Returns true if a future must be polled again at once, and forgets it.
+    /// Returns true if a future must be polled again immediately, and clears this flag.
     pub(super) fn take_woken(&self) -> bool {
         self.is_woken.swap(false, Ordering::Relaxed)
     }
@@ -65,8 +65,8 @@ impl Io {
         self.is_drained.store(is_drained, Ordering::Relaxed);
     }
 
-    /// Waits for one of these events, or for the token; with no events, for the token only. Returns
-    /// after `max` at the latest.
+    /// Waits until one of these events occurs or the token is cancelled, but at most for `max`. If
+    /// `events` is empty, only the token can end the wait early.
     pub(super) fn wait(&self, events: PollFlags, limits: &Limits, max: Duration) -> io::Result<()> {
         let mut files = Vec::with_capacity(2);
         if let Some(stream) = self.stream.as_ref().filter(|_| !events.is_empty()) {
@@ -139,12 +139,12 @@ impl Socket {
         self.io.set_drained(false);
     }
 
-    /// Returns what a driver of futures needs.
+    /// Returns the system's socket, for a driver of futures.
     pub(super) fn io(&self) -> Arc<Io> {
         Arc::clone(&self.io)
     }
 
-    /// Waits for data before the next read, instead of trying it.
+    /// Makes the next read wait for data first, instead of trying to read immediately.
     pub(super) fn expect_nothing(&mut self) {
         self.io.set_drained(true);
         self.io.want(PollFlags::IN);
@@ -180,7 +180,7 @@ impl Socket {
     }
 }
 
-/// Sends without waiting, and without the signal of a closed connection.
+/// Sends without waiting, and without raising a signal if the connection is closed.
 const DONT_WAIT: SendFlags = SendFlags::DONTWAIT.union(NO_SIGNAL);
 #[cfg(not(target_vendor = "apple"))]
 const NO_SIGNAL: SendFlags = SendFlags::NOSIGNAL;

@@ -89,7 +89,7 @@ impl Trust {
         Self(Arc::new(inner))
     }
 
-    /// Returns true if both are the same settings, not only equal ones.
+    /// Returns true if both share the same settings, not merely equal ones.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

@@ -62,7 +62,7 @@ pub struct Policy {
     allow_private: bool,
     /// The hosts that may have private addresses.
     hosts: Vec<HostRule>,
-    /// The one host to which `hosts` applies; `None` for all.
+    /// The only host to which `hosts` applies. `None` if it applies to every host.
     trusted: Option<String>,
     ports: Vec<u16>,
     schemes: SchemeRules,

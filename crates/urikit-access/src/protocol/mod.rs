@@ -204,7 +204,7 @@ pub enum Outcome {
     /// An optional redirect. If the target cannot be fetched, the access is repeated, and
     /// [`Context::redirect_failed`] returns true.
     TryFirst(String),
-    /// A redirect that must be followed with `GET` and without data, whatever the method of the
-    /// request (RFC 9110, 15.4.4).
+    /// A redirect that must be followed with `GET` and without data, regardless of the request's
+    /// method (RFC 9110, 15.4.4).
     SeeOther(String),
 }

@@ -1,7 +1,7 @@
-//! Decides which task is next: a task waits while its host has enough others, or must not be asked
-//! yet. A waiting task occupies no thread.
+//! Decides which task is next. A task waits while its host has as many running tasks as the limits
+//! allow, or must not be contacted yet. A waiting task occupies no thread.
 //!
-//! [`Schedule`] is the decision itself, without threads and clock. [`Scheduler`] shares one
+//! [`Schedule`] makes this decision, and uses neither threads nor a clock. [`Scheduler`] shares one
 //! schedule between threads.
 
 mod scheduler;
@@ -24,9 +24,9 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HostLimits {
-    /// The largest number of tasks at a time. There is no limit by default, but 0 counts as 1.
+    /// The largest number of tasks at a time. 0 counts as 1. By default, the number is not limited.
     pub tasks: usize,
-    /// The shortest time between the beginnings of two tasks: zero by default.
+    /// The shortest time between the starts of two tasks. The default is zero.
     pub delay: Duration,
 }
 
@@ -63,10 +63,10 @@ pub struct Begun<T> {
     pub number: u64,
 }
 
-/// Tasks by host, without threads and clock: the caller passes the time.
+/// Queues of tasks, one per host, without threads and without a clock: the caller passes the time.
 ///
 /// The task that was added first begins first, unless its host makes it wait. Each operation takes
-/// logarithmic time, and hosts without tasks need no memory unless they must not be asked yet.
+/// logarithmic time, and hosts without tasks use no memory unless they are paused.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -91,9 +91,9 @@ pub struct Schedule<T> {
     hosts: HashMap<Arc<str>, Host<T>>,
     /// The hosts whose first task may begin, by the number of this task.
     ready: BTreeSet<(u64, Arc<str>)>,
-    /// The hosts that must not be asked before a time.
+    /// The hosts that must not be contacted before a certain time.
     paused: BTreeSet<(Instant, Arc<str>)>,
-    /// Tasks that wait on their own, by time and number.
+    /// Tasks that wait regardless of their host, by time and number.
     later: BTreeMap<(Instant, u64), (Arc<str>, T)>,
     /// The number of tasks that were added.
     count: u64,
@@ -135,8 +135,8 @@ impl<T> Schedule<T> {
         number
     }
 
-    /// Adds a task again that has begun, such as one to repeat. It keeps its number, and does not
-    /// begin before `until`. This does not replace [`end`](Self::end).
+    /// Puts back a task that has begun, for example to repeat it. The task keeps its number, and
+    /// does not begin before `until`. This does not replace [`end`](Self::end).
     pub fn add_again(&mut self, begun: Begun<T>, until: Instant) {
         let Begun { task, host, number } = begun;
         self.waiting += 1;
@@ -150,8 +150,8 @@ impl<T> Schedule<T> {
         });
     }
 
-    /// Lets no task of this host begin before this time. A time in the past has no effect, and
-    /// neither has one that is earlier than that of an earlier call.
+    /// Prevents tasks of this host from beginning before this time. A time in the past has no
+    /// effect, nor does one before that of an earlier call.
     pub fn pause(&mut self, host: &str, until: Instant) {
         self.update(&Arc::from(host), |it| {
             it.paused_until = it.paused_until.max(Some(until));
@@ -167,7 +167,7 @@ impl<T> Schedule<T> {
         }
     }
 
-    /// Begins the next task, or says what to wait for.
+    /// Begins the next task, or returns what to wait for.
     pub fn next(&mut self, now: Instant) -> NextTask<T> {
         self.release(now);
         let Some((number, host)) = self.ready.first().cloned() else {
@@ -227,7 +227,7 @@ impl<T> Schedule<T> {
         self.waiting
     }
 
-    /// Returns the hosts that must not be asked yet and have tasks, with the time, the earliest
+    /// Returns the paused hosts that have tasks, each with the end of its pause, the earliest
     /// first.
     pub fn paused(&self) -> impl Iterator<Item = (&str, Instant)> {
         let has_tasks = |host: &Arc<str>| {
@@ -238,7 +238,7 @@ impl<T> Schedule<T> {
         paused.map(|(until, host)| (&**host, *until))
     }
 
-    /// Moves the tasks and hosts whose time has come.
+    /// Makes the tasks and hosts ready whose waiting time has passed.
     fn release(&mut self, now: Instant) {
         while let Some(entry) = self.later.first_entry()
             && entry.key().0 <= now
@@ -254,7 +254,7 @@ impl<T> Schedule<T> {
         }
     }
 
-    /// Changes a host, and keeps the sets in agreement with it.
+    /// Changes a host, and updates the sets accordingly.
     fn update(&mut self, name: &Arc<str>, change: impl FnOnce(&mut Host<T>)) {
         let host = self.hosts.entry(Arc::clone(name)).or_insert_with(|| Host {
             tasks: BTreeMap::new(),

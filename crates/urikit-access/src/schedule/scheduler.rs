@@ -79,7 +79,7 @@ impl<T> Scheduler<T> {
         number
     }
 
-    /// Lets no task of this host begin for this length of time.
+    /// Prevents tasks of this host from beginning for this length of time.
     pub fn pause(&self, host: &str, time: Duration) {
         self.state().schedule.pause(host, after(time));
     }
@@ -192,9 +192,9 @@ impl<T> Turn<'_, T> {
         &self.host
     }
 
-    /// Ends the task, and adds it again, with its place in the order, to begin after this length of
-    /// time. Until the same moment, no task of the host in `pauses` may begin, as after a
-    /// `Retry-After` of this host.
+    /// Ends the task, and adds it again, at its old place in the order, to begin after this length
+    /// of time. Until then, no task of the host in `pauses` may begin either, for example because
+    /// that host sent a `Retry-After`.
     pub fn retry(self, task: T, time: Duration, pauses: Option<&str>) {
         let (host, number) = (Arc::clone(&self.host), self.number);
         let begun = Begun { task, host, number };

@@ -40,8 +40,8 @@ impl Simulation {
         }
     }
 
-    /// Runs until nothing is left. `end` is called when a task ends, which takes `time` of the
-    /// task.
+    /// Runs until no task is left. `time` returns how long a task takes, and `end` is called when
+    /// it ends.
     fn run(
         &mut self,
         time: impl Fn(&str) -> u64,
@@ -95,7 +95,7 @@ fn tasks_begin_in_order_within_the_limits_of_their_hosts() {
     simulation.run(|_| 100, |_, _, _| {});
     let expected = [(0, "a1"), (0, "a2"), (0, "b1"), (0, "c1"), (100, "a3")];
     assert_eq!(simulation.log(), expected);
-    // Without limits, the order is that of the tasks, whatever their hosts.
+    // Without limits, tasks begin in the order in which they were added, regardless of their hosts.
     let mut simulation = Simulation::new(HostLimits::default(), 2, &tasks);
     simulation.run(|_| 100, |_, _, _| {});
     let expected = [(0, "a1"), (0, "a2"), (100, "a3"), (100, "b1"), (200, "c1")];
@@ -111,7 +111,7 @@ fn a_delay_separates_the_tasks_of_a_host() {
     assert_eq!(simulation.log(), expected);
 }
 
-/// After a Retry-After, requests to the host wait, and those to others do not.
+/// After a Retry-After, requests to this host wait, but requests to other hosts do not.
 #[test]
 fn a_paused_host_occupies_no_worker() {
     let tasks = [
@@ -158,13 +158,13 @@ fn a_pause_is_never_shortened() {
     assert_eq!(schedule.next(at(60)), NextTask::Wait);
     schedule.end("a");
     assert_eq!(schedule.next(at(60)), NextTask::Idle);
-    // What never began cannot end.
+    // Ending tasks that never began changes nothing.
     schedule.end("a");
     schedule.end("b");
     assert_eq!(schedule.next(at(60)), NextTask::Idle);
 }
 
-/// Many hosts, of which some are slow, keep all workers busy; memory is freed at the end.
+/// Many hosts, some of them slow, keep all workers busy; memory is freed at the end.
 #[test]
 fn ten_thousand_hosts() {
     let mut schedule = Schedule::new(limits(1, 1000));

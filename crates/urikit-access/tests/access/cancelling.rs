@@ -23,7 +23,8 @@ fn patient() -> Policy {
         .total_timeout(long)
 }
 
-/// Runs an access, and cancels it after a while. It must end soon, and say why.
+/// Runs an access, and cancels it after a while. It must end soon, with an error that says that it
+/// was cancelled.
 fn cancelled(access: impl FnOnce(&Cancel) -> Result<(), Error>) {
     let cancel = Cancel::new();
     let other = cancel.clone();
@@ -110,7 +111,7 @@ fn a_body_that_does_not_end() {
 fn a_server_that_does_not_accept_data() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    // Accepts, and never reads.
+    // Accepts connections, but never reads.
     let server = std::thread::spawn(move || listener.accept());
     cancelled(|cancel| {
         let url = format!("http://127.0.0.1:{port}/");
@@ -165,7 +166,7 @@ fn a_resolver_that_hangs() {
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
-/// Nothing is sent for a token that was cancelled before.
+/// Nothing is sent if the token has already been cancelled.
 #[test]
 fn an_access_that_has_not_begun() {
     let server = Scripted::start(|client| while client.line().is_some() {});

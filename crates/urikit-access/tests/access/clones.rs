@@ -78,7 +78,7 @@ fn the_policy_of_each_clone_applies_to_shared_connections() {
     let error = fails(&mut without, &url(&server));
     let is_refused = matches!(error.kind(), ErrorKind::Refused(Refusal::Scheme { .. }));
     assert!(is_refused, "{error}");
-    // The connection remains for those that may use it.
+    // The connection stays in the pool for the clones that may use it.
     hello(&client, &url(&server));
     let rule = format!("127.0.0.1:{}", server.port).parse().unwrap();
     let by_host = client.policy(policy().allow_private(false).allow_host(rule));
@@ -148,7 +148,7 @@ fn connections_belong_to_a_proxy_and_its_login() {
         .collect();
     assert_eq!(tokens.len(), 4);
     assert_eq!(tokens.iter().collect::<BTreeSet<_>>().len(), 2);
-    // A direct connection to the same server is another one.
+    // A direct connection to the same server is a different connection.
     hello(&client, &url(&proxy));
     assert_eq!(connections.load(Ordering::SeqCst), 3);
 }
@@ -215,7 +215,7 @@ fn the_pool_has_limits() {
     assert_eq!(connections.load(Ordering::SeqCst), 4);
 }
 
-/// Resolves every name to this machine, and counts.
+/// Resolves every name to this machine, and counts the look-ups.
 struct Here(Arc<AtomicUsize>);
 
 impl Resolver for Here {

@@ -94,7 +94,7 @@ const fn somebody() -> Answering {
 fn logging_in() {
     let server = closed();
     let with_user = |user: &str| format!("news://{user}@127.0.0.1:{}/a@b.example", server.port);
-    // A login in the URL is sent at once.
+    // A login in the URL is sent immediately.
     let text = with_user("tim:s3cret");
     let (response, _) = fetch(&mut client(), &text).unwrap();
     let commands = [

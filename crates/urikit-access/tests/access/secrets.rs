@@ -1,5 +1,6 @@
-//! Secrets of a request are never displayed, whatever the encoding in which a server repeats them.
-//! Tests every combination of secret, encoding and protocol. Bodies and listings remain exact.
+//! Secrets of a request are never displayed, regardless of the encoding in which a server repeats
+//! them. Tests every combination of secret, encoding and protocol. Bodies and listings remain
+//! exact.
 
 use crate::http::request;
 use crate::support::{client, policy};

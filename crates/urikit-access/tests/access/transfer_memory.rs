@@ -1,4 +1,4 @@
-//! The memory of a transfer and of an idle connection, by http and https. The documentation of
+//! The memory of a transfer and of an idle connection, for http and https. The documentation of
 //! `Client` states these figures.
 
 use crate::http::{request, tls};
@@ -17,7 +17,7 @@ const LENGTH: usize = 4 << 20;
 
 const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4194304\r\n\r\n";
 
-/// A server of long bodies, over TLS, which keeps its connections open.
+/// A server that sends long bodies over TLS, and keeps its connections open.
 fn secured(folder: &Folder) -> u16 {
     let config = Arc::new(tls::server_config(folder));
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -67,8 +67,7 @@ fn client() -> Client {
     })
 }
 
-/// Returns the most memory during a transfer on a new connection, and the memory of an idle
-/// connection.
+/// Returns the peak memory of a transfer on a new connection, and the memory of an idle connection.
 fn measured(client: &Client, url: &str) -> (u64, u64) {
     let fetch = || {
         let mut counter = Counter(0);
@@ -76,7 +75,7 @@ fn measured(client: &Client, url: &str) -> (u64, u64) {
         client.fetch(&request, &mut NoPrompt, &mut counter).unwrap();
         assert_eq!(counter.0, LENGTH);
     };
-    // What all connections share, such as trusted certificates, is not counted.
+    // Data that all connections share, such as trusted certificates, is not counted.
     let separate = client.clone().pool_limits(PoolLimits::default());
     let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
     separate
@@ -93,7 +92,7 @@ fn measured(client: &Client, url: &str) -> (u64, u64) {
     (active, idle)
 }
 
-/// Makes another transfer while its own is in progress, so each needs a connection.
+/// A sink that makes another transfer while its own is in progress, so each needs a connection.
 struct Nested<'a>(&'a Client, &'a str, u32);
 
 impl Sink for Nested<'_> {

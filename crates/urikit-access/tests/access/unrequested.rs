@@ -133,7 +133,8 @@ fn https() {
     }
 }
 
-/// Answers requests on one TLS connection, each with its target, and pushes data after it.
+/// Answers each request on a TLS connection with its target, and then pushes data if `pushes` is
+/// true.
 fn answer(stream: TcpStream, config: Arc<ServerConfig>, pushes: bool) -> Option<()> {
     let connection = ServerConnection::new(config).ok()?;
     let mut reader = BufReader::new(StreamOwned::new(connection, stream));
@@ -159,7 +160,7 @@ fn answer(stream: TcpStream, config: Arc<ServerConfig>, pushes: bool) -> Option<
             let another = b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npushed";
             stream.write_all(another).ok()?;
         } else {
-            // A message of TLS itself.
+            // This sends a TLS message, but no data.
             stream.conn.refresh_traffic_keys().ok()?;
         }
         stream.flush().ok()?;

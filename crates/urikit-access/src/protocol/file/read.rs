@@ -251,7 +251,7 @@ fn metadata(stat: &fs::Metadata) -> Metadata {
     }
 }
 
-/// Returns the modification time, if the system knows it and it can be represented.
+/// Returns the modification time, if the system reports one that can be represented.
 fn modified(stat: &fs::Metadata) -> Option<Timestamp> {
     stat.modified().ok()?.try_into().ok()
 }

@@ -1,4 +1,5 @@
-//! Facts: the lines that MLSD sends for a directory, and MLST for one name (RFC 3659, 7.2).
+//! Facts: the lines that `MLSD` sends for a directory, and that `MLST` sends for one name (RFC
+//! 3659, 7.2).
 //!
 //! ```text
 //! type=file;size=25730;modify=19940728095854; cap60.pl198.tar.gz

@@ -106,8 +106,8 @@ impl Access<'_, '_, '_> {
         let mut entry = Entry::new(EntryKind::Other, b"");
         while let Some(line) = lines.next(self.output)? {
             match facts::parse(line) {
-                // The directory and its parent are not entries, whatever type the server gives
-                // them.
+                // The directory and its parent are not entries, regardless of the type that the
+                // server reports.
                 Some(facts) if facts.is_self_or_parent || matches!(facts.name, b"." | b"..") => {}
                 Some(facts) => {
                     let name = directory.within(facts.name);
@@ -247,8 +247,8 @@ impl Lines {
         Ok(has_line.then_some(&*self.line))
     }
 
-    /// Counts a line that contains no name. Fails after too many of them, because the limits of the
-    /// policy do not cover them.
+    /// Counts a line that contains no name. Fails after too many of them, because the policy's
+    /// limits do not cover them.
     fn count_unnamed(&mut self) -> Result<()> {
         self.unnamed += 1;
         if self.unnamed > MAX_UNNAMED {

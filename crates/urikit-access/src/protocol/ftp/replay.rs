@@ -32,7 +32,7 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
     }
 }
 
-/// Writes the values that the parsers of listings find in a line.
+/// Writes the values that the listing parsers find in a line.
 fn entry(line: &[u8], found: &mut String) {
     // The lines of MLST begin with a space.
     let fact = facts::parse(line.strip_prefix(b" ").unwrap_or(line));

@@ -183,7 +183,7 @@ impl Default for FtpProtocol {
     }
 }
 
-/// Fetches `ftps` URLs: like `ftp`, but TLS begins at once, by default on port 990.
+/// Fetches `ftps` URLs: like `ftp`, but TLS begins immediately, by default on port 990.
 ///
 /// No RFC defines this scheme. curl, lftp and other clients interpret it in this way. For TLS on
 /// the `ftp` port, as defined in RFC 4217, see [`FtpProtocol::tls`].

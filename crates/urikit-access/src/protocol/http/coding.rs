@@ -84,7 +84,7 @@ pub(super) fn decode(
     })
 }
 
-/// Why decoding stopped.
+/// The reason why decoding stopped.
 enum Failure {
     /// The output refused the decoded bytes, or a limit was exceeded.
     Output(Error),

@@ -190,7 +190,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
         Ok(false)
     }
 
-    /// Returns the current piece: a line with its line ending, or a part of a long line.
+    /// Returns the current piece: a line with its line ending, or part of a long line.
     pub(super) fn piece(&self) -> &[u8] {
         &self.piece
     }

@@ -125,7 +125,8 @@ impl Search {
                 break;
             }
         }
-        // Small messages have fewer pieces than that, but searching many of them also takes time.
+        // Small messages have fewer pieces than `PIECES_PER_CHECK`, but searching many of them also
+        // takes time.
         deadline.left(Duration::MAX)?;
         search.end()
     }

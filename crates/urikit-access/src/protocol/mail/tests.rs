@@ -1,4 +1,4 @@
-//! Tests of mailboxes in memory.
+//! Tests with mailboxes in memory.
 
 use super::lines::Lines;
 

@@ -6,7 +6,7 @@ use crate::command::{Argument, Command as Sent, Secret, Wire};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mechanism {
-    /// `PLAIN`: sends the user and the password at once (RFC 4616).
+    /// `PLAIN`: sends the user and the password together (RFC 4616).
     Plain,
     /// `LOGIN`: sends the user and then the password. No RFC defines it.
     Login,

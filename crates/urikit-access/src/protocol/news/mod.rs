@@ -24,10 +24,10 @@
 //! # Login
 //!
 //! A user and password in the URL, or the [credentials](crate::Credentials) of the request, are
-//! sent at once with `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Only `snews` encrypts the
-//! login. Otherwise, if the server requires a login (480) or if the password is missing, the
-//! client asks the user for it, and for consent to send it unencrypted. A login that the user typed
-//! is used for this access only.
+//! sent immediately with `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Only `snews` encrypts the
+//! login. Otherwise, if the server requires a login (480) or if the password is missing, the client
+//! asks the user for it, and for consent to send it unencrypted. A login that the user typed is
+//! used for this access only.
 //!
 //! # URLs in a listing
 //!

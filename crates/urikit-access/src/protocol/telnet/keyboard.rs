@@ -1,8 +1,8 @@
 //! Converts the user's keys to data for the server and for the terminal.
 //!
-//! If the server echoes, each key is sent at once. If the server does not echo, the client buffers
-//! lines, like the NVT of RFC 854: it displays a line while the user types it, supports Backspace
-//! and `^U`, and sends the line at its end.
+//! If the server echoes, each key is sent immediately. If the server does not echo, the client
+//! buffers lines, like the NVT of RFC 854: it displays a line while the user types it, supports
+//! Backspace and `^U`, and sends the line at its end.
 //!
 //! `Enter` sends CR LF (RFC 1123, 3.3.1), and the octet 255 is doubled (RFC 854).
 
@@ -87,7 +87,7 @@ impl Keyboard {
                     self.erase(typed);
                 }
             }
-            // Control characters such as ^C must take effect at once.
+            // Control characters such as ^C must take effect immediately.
             0..b' ' if key != b'\t' => {
                 self.send_line(typed);
                 send(key, &mut typed.send);

@@ -41,7 +41,7 @@ impl RloginProtocol {
     /// The default port (RFC 1282).
     const PORT: u16 = 513;
 
-    /// Uses the program `rlogin` in the search path.
+    /// Uses the `rlogin` program in the search path.
     pub fn new() -> Self {
         Self {
             program: "rlogin".to_owned(),
@@ -93,7 +93,7 @@ impl Tn3270Protocol {
     /// The default port. 3270 sessions begin as Telnet sessions (RFC 1576).
     const PORT: u16 = 23;
 
-    /// Uses the program `c3270` in the search path.
+    /// Uses the `c3270` program in the search path.
     pub fn new() -> Self {
         Self {
             program: "c3270".to_owned(),

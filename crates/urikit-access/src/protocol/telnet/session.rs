@@ -242,7 +242,8 @@ fn read_keyboard(
                 return Err(Error::new(ErrorKind::Local(error)).with_step("reading the terminal"));
             }
         };
-        // The other thread displays the reply at once, so the local echo must come before sending.
+        // The other thread displays the reply immediately, so the local echo must come before
+        // sending.
         if !typed.is_end {
             shared.show(&typed.show)?;
         }

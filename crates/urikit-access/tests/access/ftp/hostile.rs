@@ -149,7 +149,8 @@ fn endless_replies() {
     }
 }
 
-/// Whatever address the server sends, data connections go to the host of the control connection.
+/// Data connections go to the host of the control connection, regardless of the address that the
+/// server sends.
 #[test]
 fn data_from_elsewhere() {
     // Nothing listens at this address.
@@ -443,7 +444,7 @@ fn long_facts() {
     );
 }
 
-/// A server that sends all replies at once, before any command.
+/// A server that sends all replies together, before any command.
 #[test]
 fn all_replies_at_once() {
     let server = Scripted::start(|client: &mut Conversation| {
@@ -457,7 +458,7 @@ fn all_replies_at_once() {
     assert_eq!(refused(&error), &Refusal::Port { port: 9 });
 }
 
-/// A server that sends lines too slowly is an error, even if part of a line has always arrived. A
+/// It is an error if a server sends lines too slowly, even if part of a line has always arrived. A
 /// slow caller is not an error.
 #[test]
 fn the_rate_of_a_listing_is_that_of_the_server() {

@@ -1,5 +1,5 @@
-//! FTP with pyftpdlib, which has users, supports `MLST` and `MLSD`, and takes a `CWD` without a
-//! name to mean the root.
+//! FTP with pyftpdlib, which has users, supports `MLST` and `MLSD`, and interprets a `CWD` without
+//! a name as a change to the root.
 
 use super::{OnePassword, entries, fetch_as_planned, fetch_as_planned_with, wait_for, with};
 use crate::support::Rendered as _;
@@ -231,8 +231,8 @@ fn metadata_by_mlst() {
     assert!(find("/pub/sub", true).2 && find("/pub/sub", false).2 && find("/pub/", true).2);
 }
 
-/// Like some other servers, pyftpdlib takes a `CWD` without a name to mean the root. This is not
-/// what `//` means, but the command is sent anyway.
+/// Like some other servers, pyftpdlib interprets a `CWD` without a name as a change to the root.
+/// This is not what `//` means, but the command is sent anyway.
 #[test]
 fn null_directories_are_sent() {
     let (_folder, server) = pyftpdlib!("null_directories_are_sent");

@@ -133,7 +133,7 @@ fn never_in_clear_text() {
     );
 }
 
-/// Data connections without TLS are refused, too.
+/// Data connections without TLS are also refused.
 #[test]
 fn data_in_clear_text() {
     use crate::http::tls::server_config;

@@ -219,7 +219,7 @@ fn endless_bodies_end() {
             });
             let mut client = Client::new(policy().max_bytes(1 << 20));
             let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
-            // A last line ends `+-1`, whatever follows.
+            // A last line ends the data after `+-1`, regardless of what follows it.
             if begins == "+-1\r\n" && matches!(piece, "\r\n." | ".\r\n") {
                 let is_whole = crate::support::fetch(&mut client, &url);
                 assert!(is_whole.is_ok() || piece == "\r\n.", "{piece:?}");

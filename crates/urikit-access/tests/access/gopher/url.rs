@@ -66,7 +66,7 @@ fn the_request_for_each_url_equals_the_plan() {
     }
 }
 
-/// A request for metadata asks for `!`, whatever the URL refers to.
+/// A request for metadata asks for `!`, regardless of what the URL refers to.
 #[test]
 fn the_request_for_metadata_equals_the_plan() {
     for (path, line) in [

@@ -460,7 +460,7 @@ fn the_systems_trust_store_is_used() {
 }
 
 /// `https` offers HTTP/1.1 with ALPN (RFC 7301). A server that only speaks HTTP/2 refuses it, or
-/// sends its settings at once (RFC 9113, 3.4).
+/// sends its settings immediately (RFC 9113, 3.4).
 #[test]
 fn a_server_of_http2_only_is_named() {
     let settings = Scripted::start(|client| {
