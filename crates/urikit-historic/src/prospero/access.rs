@@ -370,14 +370,14 @@ fn metadata(attributes: &[Attribute<'_>]) -> Metadata {
     metadata
 }
 
-/// Returns the size in octets, such as `4 bytes`, from the attribute `SIZE`.
+/// Returns the size in octets, such as `4 bytes`, from the `SIZE` attribute.
 pub(super) fn size(attribute: &Attribute<'_>) -> Option<u64> {
     // Some servers write several words, of which the first is the number.
     let value = first_word(attribute, b"SIZE")?;
     number(value.strip_suffix(b" bytes").unwrap_or(value))
 }
 
-/// Returns the time, such as `19941201120000Z`, from the attribute `LAST-MODIFIED`.
+/// Returns the time, such as `19941201120000Z`, from the `LAST-MODIFIED` attribute.
 pub(super) fn modified(attribute: &Attribute<'_>) -> Option<Timestamp> {
     utc_time(first_word(attribute, b"LAST-MODIFIED")?.strip_suffix(b"Z")?)
 }

@@ -91,8 +91,8 @@ pub struct ProsperoProtocol {
 }
 
 impl ProsperoProtocol {
-    /// Repeats a request up to three times, like the original client: after four seconds, and then
-    /// after twice as long each time.
+    /// Returns the default settings, which are those of the original client: a request is repeated
+    /// up to three times, after four seconds, and then after twice as long each time.
     pub const fn new() -> Self {
         Self {
             wait: Duration::from_secs(4),

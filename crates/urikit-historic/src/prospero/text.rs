@@ -5,7 +5,7 @@
 //! ATTRIBUTE OBJECT INTRINSIC SIZE SEQUENCE 4' bytes'                    of the link, or the object
 //! ```
 //!
-//! Lines end in LF. Blanks and tabs separate words. Apostrophes quote a part of a word, which may
+//! Lines end in LF. Blanks and tabs separate words. Apostrophes quote part of a word, which may
 //! contain blanks, tabs and line endings; two apostrophes in such a part represent one. Parsing is
 //! tolerant: unknown lines are returned unchanged, and missing words at the end of a line are
 //! empty.

@@ -14,7 +14,7 @@ use urikit_access::{Argument, Context, Error, ErrorKind, Metadata, Output, Resul
 /// The maximum length of a description in bytes.
 const MAX_SOURCE: usize = 64 << 10;
 
-/// The maximum number of descriptions to read when looking for that of the database.
+/// The maximum number of descriptions to read when looking for the database's description.
 const MAX_CANDIDATES: usize = 8;
 
 /// A transfer in progress.

@@ -53,7 +53,7 @@ pub enum Command {
         /// The maximum number of documents to return.
         max_documents: u32,
     },
-    /// Fetches a part of a document with a search for the document.
+    /// Fetches part of a document with a search for the document.
     Document {
         /// The databases that contain the document.
         databases: Databases,
@@ -198,12 +198,12 @@ impl Sent for Command {
     }
 }
 
-/// Puts octets, which contain no control characters, in quotation marks.
+/// Puts octets without control characters in quotation marks.
 fn quoted(octets: &[u8]) -> String {
     format!("\"{}\"", String::from_utf8_lossy(octets))
 }
 
-/// A document-id: octets that have a meaning only to the server that made them.
+/// A document-id: octets that only the server that made them can interpret.
 ///
 /// ```
 /// use urikit::Uri;

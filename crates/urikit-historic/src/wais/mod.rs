@@ -17,8 +17,8 @@
 //! the server and database of the search, the length, and the document-id in numbered fields, as
 //! in libwww and Lynx. A document-id that does not consist of fields is opaque, as in RFC
 //! 1738. The octet 1F (`%1F`) separates several databases. If freeWAIS finds nothing, it returns a
-//! catalogue of the database with the score 0. The listing is then empty, and its metadata
-//! contains the URL of the catalogue.
+//!    catalogue of the database with a score of 0. The listing is then empty, and its metadata
+//!    contains the URL of the catalogue.
 //!
 //! If the headline of a document of the type `URL` is a URL, its entry has that URL. The URL is
 //! never followed.
@@ -87,7 +87,8 @@ pub struct WaisProtocol {
 }
 
 impl WaisProtocol {
-    /// Limits a search to 200 documents, and fetches documents in parts that are measured in bytes.
+    /// Returns the default settings: a search returns at most 200 documents, and documents are
+    /// fetched in parts that are measured in bytes.
     pub const fn new() -> Self {
         Self {
             max_documents: 200,

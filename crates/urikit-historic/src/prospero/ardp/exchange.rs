@@ -237,7 +237,7 @@ pub struct Message {
     max: usize,
 }
 
-/// Reports a message with more octets than allowed.
+/// The error for a message with more octets than allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLong;
 

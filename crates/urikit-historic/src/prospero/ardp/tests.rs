@@ -136,7 +136,7 @@ fn a_long_request_is_cut_into_packets() {
     };
     let all = [(1, 3, 1250), (2, 3, 1250), (3, 3, 1)];
     assert_eq!(lengths(&exchange.outgoing()), all);
-    // The client does not repeat packets that the server has, unless it has all.
+    // The client does not repeat packets that the server has, unless the server has all of them.
     for (through, from) in [(2, 2), (9, 0)] {
         let heard = [9, 0x12, 0x34, 0, 0, 0, 0, 0, through];
         exchange.receive(&heard, at(1)).unwrap();

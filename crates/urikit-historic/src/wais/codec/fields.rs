@@ -10,7 +10,7 @@ pub const HEADER_LEN: usize = 25;
 /// The maximum length of a compressed integer in octets; this corresponds to 28 bits.
 const MAX_COMPRESSED: usize = 4;
 
-/// The highest number that a field in a document-id can have.
+/// The highest field number in a document-id.
 const MAX_NUMBER: u32 = (1 << 28) - 1;
 
 /// Prepends a message header to an APDU.
@@ -53,7 +53,7 @@ pub fn decode_header(octets: &[u8; HEADER_LEN]) -> Result<u64, DecodeError> {
     Ok(length)
 }
 
-/// Reports octets that are not a valid message or part of a message.
+/// The error for octets that are not a valid message or part of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodeError {
     /// The position in octets, counted from the beginning of the input.

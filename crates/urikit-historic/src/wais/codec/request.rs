@@ -30,7 +30,7 @@ pub struct Init<'a> {
 }
 
 impl Init<'_> {
-    /// Requests only the service Search, which fetches documents too.
+    /// Requests only the Search service, which also fetches documents.
     ///
     /// freeWAIS declines clients that request Present, although it goes on to serve them.
     pub const SEARCH: u8 = 0x80;
@@ -79,7 +79,7 @@ impl WordSearch<'_> {
     }
 }
 
-/// Fetches a part of a document: a query of type 1, in reverse Polish notation.
+/// Fetches part of a document: a query of type 1, in reverse Polish notation.
 ///
 /// A term is a list of attributes and a value. An operator joins the two preceding terms.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -151,7 +151,7 @@ impl<'a> Iterator for Records<'a> {
 pub enum Record<'a> {
     /// A document that was found.
     Header(DocumentHeader<'a>),
-    /// A document, or a part of one.
+    /// A document, or part of one.
     Text(DocumentText<'a>),
     /// A failure.
     Diagnostic(Diagnostic<'a>),
@@ -186,7 +186,7 @@ pub struct DocumentHeader<'a> {
     types: Types<'a>,
 }
 
-/// A document, or a part of one.
+/// A document, or part of one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct DocumentText<'a> {
     /// The document-id.

@@ -175,7 +175,7 @@ fn a_silent_server_is_asked_as_often_as_set() {
     // 50, 100, 200, 400 and 800 ms.
     assert!(begin.elapsed() > Duration::from_millis(1500));
     assert_eq!(server.received().len(), 5);
-    // If no server listens, the system reports that at once.
+    // If no server listens, the system reports that immediately.
     let port = server.port;
     drop(server);
     let begin = Instant::now();

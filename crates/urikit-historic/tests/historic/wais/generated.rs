@@ -37,7 +37,7 @@ struct World {
     /// True if the server reports a range past the end.
     reports_end: bool,
     /// True if the server sends as much as fits instead of an empty message. Without a length in
-    /// the URL, a client takes a short part for the end.
+    /// the URL, a client mistakes a short part for the end.
     shortens: bool,
 }
 

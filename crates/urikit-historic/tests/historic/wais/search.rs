@@ -442,7 +442,7 @@ fn without_a_description_the_user_is_asked_for_words() {
     let error = get_fails(&server, "sea");
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
     assert!(error.to_string().contains("wais://host/database?words"));
-    // A search in several databases has no description.
+    // A search in several databases has no single description to fetch.
     let error = get_fails(&server, "sea%1Flog");
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
 }
@@ -493,7 +493,7 @@ fn the_server_itself_lists_its_databases() {
         let planned = plan(&client(), &url(&server, rest)).unwrap();
         assert_as_planned(&planned, &response.rendered());
     }
-    // If nothing is found, the catalogue in the placeholder is fetched.
+    // If nothing is found, the catalogue to which the placeholder refers is fetched.
     let name = "Search produced no result. Here's the Catalog for database: INFO";
     let server = super::server(move |request| {
         Some(match request {
