@@ -64,7 +64,7 @@ pub fn audit(input: &str) -> Audit<'_> {
     report
 }
 
-/// Returns the offset of the finding that the input is a relative reference without a scheme.
+/// Returns the offset at which to report that the input is a relative reference without a scheme.
 fn relative(input: &str) -> Option<usize> {
     let trimmed = input.trim_start_matches(|c: char| c <= ' ');
     let has_scheme = Slices::of(trimmed).scheme.is_some();

@@ -1,7 +1,7 @@
 //! A model of the URL parser of libcurl 7.88.1.
 //!
 //! The model is based on measurements of `curl_url_set` with the flag `CURLU_NON_SUPPORT_SCHEME` on
-//! Linux (`tests/programs/curl.py`). The test `models` compares the model with libcurl if that
+//! Linux (`tests/programs/curl.py`). The `models` test compares the model with libcurl if that
 //! version is installed. The model does not include the guess that the `curl` command makes if the
 //! scheme is missing. The command derives the scheme from the host, and usually assumes `http`: it
 //! reads `mailto:a@b` as `http://mailto:a@b`.
@@ -370,7 +370,7 @@ pub enum CurlError {
     Scheme,
     /// The scheme is not followed by one to three slashes.
     Slashes,
-    /// The URL contains a control character or a space. (curl never sees text after U+0000.)
+    /// The URL contains a control character or a space. (curl never receives text after U+0000.)
     Character,
     /// The host is empty.
     NoHost,

@@ -108,8 +108,8 @@ impl Gate {
 
     /// Sets the lowest severity of findings that cause a URL to be rejected.
     ///
-    /// Whatever the threshold, the gate rejects a URL if readers disagree, if a list does not allow
-    /// one of its components, or if its address is not public.
+    /// Regardless of the threshold, the gate rejects a URL if readers disagree, if a list does not
+    /// allow one of its components, or if its address is not public.
     #[must_use]
     pub fn reject_from(mut self, severity: Severity) -> Self {
         self.threshold = severity;
@@ -184,7 +184,7 @@ impl Gate {
     }
 }
 
-/// Returns whether a finding causes the URL to be rejected whatever the threshold.
+/// Returns whether a finding causes the URL to be rejected regardless of the threshold.
 const fn is_decisive(code: Code) -> bool {
     code.is_address()
         || matches!(

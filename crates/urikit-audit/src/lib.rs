@@ -23,7 +23,7 @@
 //! |---|---|---|
 //! | `rfc1630` … `rfc2732`, `rfc3987` | the standards of [`urikit`] ([`Standard`](urikit::Standard)) | |
 //! | `rfc3986` | today's generic syntax | yes |
-//! | `whatwg` | browsers and Node ([`Whatwg`], by the crate `url`) | yes |
+//! | `whatwg` | browsers and Node ([`Whatwg`], from the `url` crate) | yes |
 //! | `lenient` | most libraries: the regular expression of RFC 2396, without validation ([`Lenient`]) | yes |
 //! | `curl` | libcurl 7.88.1, a model ([`curl`]) | yes |
 //! | `urllib` | CPython 3.13.0, a model ([`urllib`]) | yes |

@@ -123,7 +123,7 @@ pub(crate) fn of_reference(reference: AnyRef<'_>) -> Reading<'_> {
     }
 }
 
-/// The reader `lenient`: the regular expression of RFC 3986, Appendix B, which most libraries use
+/// The `lenient` reader: the regular expression of RFC 3986, Appendix B, which most libraries use
 /// without further validation.
 ///
 /// The userinfo ends at the last `@` of the authority, and the port begins after the last colon
@@ -222,7 +222,7 @@ fn usual_address(host: &str) -> Option<IpAddr> {
     is_ipv4.then(|| host.parse().ok().map(IpAddr::V4))?
 }
 
-/// The reader `legacy-ipv4`: RFC 3986, except that after decoding, hosts may be IPv4 addresses in
+/// The `legacy-ipv4` reader: RFC 3986, except that after decoding, hosts may be IPv4 addresses in
 /// all forms of the C library's `inet_aton`: octal, hexadecimal and short.
 ///
 /// Clients that pass the host to the operating system connect to these addresses.
@@ -255,7 +255,7 @@ impl Reader for LegacyIpv4 {
     }
 }
 
-/// The reader `curl`: a model of libcurl 7.88.1, described in [`curl`](crate::curl).
+/// The `curl` reader: a model of libcurl 7.88.1, described in [`curl`](crate::curl).
 ///
 /// ```
 /// use urikit_audit::{Curl, Reader as _};
@@ -278,7 +278,7 @@ impl Reader for Curl {
     }
 }
 
-/// The reader `urllib`: a model of `urllib.parse.urlsplit` of CPython 3.13.0, described in
+/// The `urllib` reader: a model of `urllib.parse.urlsplit` of CPython 3.13.0, described in
 /// [`urllib`](crate::urllib).
 ///
 /// ```
@@ -301,8 +301,8 @@ impl Reader for Urllib {
     }
 }
 
-/// The reader `java-net-uri`: an exact model of `java.net.URI`, described in
-/// [`java`](crate::java). Components are raw.
+/// The `java-net-uri` reader: an exact model of `java.net.URI`, described in [`java`](crate::java).
+/// Components are raw.
 ///
 /// ```
 /// use urikit_audit::{JavaNetUri, Reader as _};

@@ -30,7 +30,7 @@ pub struct Reading<'a> {
     pub userinfo: Option<Cow<'a, str>>,
     /// The host, with brackets if the reader keeps them.
     pub host: Option<Cow<'a, str>>,
-    /// The address that this reader sees in the host, or `None` for a name.
+    /// The address that this reader finds in the host, or `None` for a name.
     pub address: Option<IpAddr>,
     /// The port, which consists of digits. Some readers also accept other characters.
     pub port: Option<Cow<'a, str>>,
@@ -123,11 +123,11 @@ pub enum Rejection {
     Rfc(urikit::ParseError),
     /// The error from the WHATWG URL parser.
     Whatwg(url::ParseError),
-    /// The error of `java.net.URI`.
+    /// The error from `java.net.URI`.
     Java(JavaError),
     /// The error from curl.
     Curl(CurlError),
-    /// The error of Python's `urllib.parse`.
+    /// The error from Python's `urllib.parse`.
     Urllib(UrllibError),
     /// The reason given by a reader from another crate.
     Other(&'static str),

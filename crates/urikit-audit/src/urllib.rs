@@ -1,11 +1,11 @@
 //! A model of `urllib.parse.urlsplit` of CPython 3.13.0, and of the properties `username`,
 //! `password`, `hostname` and `port` of its result.
 //!
-//! The model is based on measurements with version 3.13.0 (`tests/programs/python.py`). The test
-//! `models` compares it with an installed CPython of that version. Other versions differ: before
-//! 3.6.14 and 3.9.5, tabs and line breaks are kept; before 3.11.4, leading spaces and control
-//! characters are kept, and brackets may contain any text. 3.13.2 rejects text around the brackets,
-//! which 3.13.0 ignores.
+//! The model is based on measurements with version 3.13.0 (`tests/programs/python.py`). The
+//! `models` test compares it with CPython if that version is installed. Other versions differ:
+//! before 3.6.14 and 3.9.5, tabs and line breaks are kept; before 3.11.4, leading spaces and
+//! control characters are kept, and brackets may contain any text. 3.13.2 rejects text around the
+//! brackets, which 3.13.0 ignores.
 //!
 //! - Leading spaces and control characters are removed, as are all tabs, CR and LF.
 //! - The text before the first colon is a scheme if a scheme may contain its characters. Otherwise

@@ -1,4 +1,4 @@
-//! The reader `whatwg`.
+//! The `whatwg` reader.
 
 use crate::plain::is_plain_name;
 use crate::reader::{Outcome, Reader};
@@ -9,8 +9,8 @@ use std::net::IpAddr;
 use urikit::UriRef;
 use url::{Host, Url};
 
-/// The reader `whatwg`: the URL Standard, which browsers and Node follow, implemented by the crate
-/// `url`.
+/// The `whatwg` reader: the URL Standard, which browsers and Node follow, implemented by the `url`
+/// crate.
 ///
 /// Components are those of the URL record: decoded, converted to lower case and escaped according
 /// to the standard, and without a default port. Relative references are rejected because they have
@@ -18,8 +18,8 @@ use url::{Host, Url};
 ///
 /// In the authority of URLs with schemes that browsers do not know, the crate accepts a backslash,
 /// and an empty host after an `@`. The standard rejects both, so this reader rejects them too. For
-/// `file` URLs with a drive letter, the crate wrongly drops the host and some slashes; this reader
-/// does not correct that.
+/// `file` URLs with a drive letter, the crate wrongly drops the host and some slashes, which this
+/// reader does not correct.
 ///
 /// ```
 /// use urikit_audit::{Reader as _, Whatwg};
@@ -66,7 +66,7 @@ impl Whatwg {
     /// serializes to the same text. Most URLs on the Web are of this form, and this check is much
     /// faster than [`parse`](Self::parse).
     ///
-    /// `None` says nothing about the URL: `parse` decides.
+    /// `None` does not mean that the URL is invalid: `parse` decides that.
     ///
     /// ```
     /// use urikit_audit::Whatwg;
@@ -123,7 +123,7 @@ impl Whatwg {
 }
 
 /// Parses a URL whose components the standard does not change, except that an empty path becomes
-/// `/`. Returns `None` for others.
+/// `/`. Returns `None` for all other URLs.
 ///
 /// Such a URL is valid under RFC 3986. The standard does not escape the characters of RFC 3986,
 /// except for `'` in a query (1.3, special-query percent-encode set). The scheme and the host are
@@ -268,8 +268,8 @@ pub(crate) fn of_record<'a>(input: &'a str, url: &Url) -> Reading<'a> {
     }
 }
 
-/// Returns `part` of the serialized URL, borrowed from the input if it has the same text at the
-/// same offset.
+/// Returns `part` of the serialized URL, borrowed from the input if the input has the same text at
+/// the same offset.
 fn share<'a>(input: &'a str, url: &str, part: &str) -> Cow<'a, str> {
     // The crate returns some empty parts as constants, which are not slices of `url`.
     let offset = (part.as_ptr() as usize).checked_sub(url.as_ptr() as usize);

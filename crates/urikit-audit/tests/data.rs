@@ -125,7 +125,7 @@ fn answered(answer: &Answer, path: bool) -> Option<[Option<String>; 5]> {
     })
 }
 
-/// Strings that Node reads differently from the crate `url`.
+/// Strings that Node reads differently from the `url` crate.
 const NODE_DIFFERS: [&str; 1] = [
     // Node accepts Punycode that decodes to US-ASCII.
     "http://xn--example-.org/",
@@ -145,7 +145,7 @@ fn readers_read_what_was_recorded() {
         assert!(file.readings.len() > 300, "{parser}");
         for answer in &file.readings {
             let outcome = reader.read(&answer.input);
-            // The crate `url` returns other paths of `file` URLs
+            // The `url` crate returns other paths of `file` URLs
             // (`testdata/suites/urltestdata.toml`).
             let path = parser != "node" || answer.scheme.as_deref() != Some("file");
             let ours = components(&outcome, path);
@@ -244,7 +244,7 @@ fn long_attacks_take_linear_time() {
     }
 }
 
-/// However many prefixes an input has, only the innermost URL is audited.
+/// Only the innermost URL is audited, even if an input has many prefixes.
 #[test]
 fn nested_urls_take_linear_time() {
     for prefix in ["url:", "jar:", "blob: ", "<"] {

@@ -137,11 +137,11 @@ fn the_threshold_never_allows_a_dispute() {
     assert!(gate.check("http://user:secret@example.com/").is_ok());
     assert!(gate.check("http://example.com/a b").is_err());
     assert!(gate.check("http://ex%61mple.com/").is_err());
-    // Both standards reject it, so there is no dispute, but it is not a URI.
+    // Both standards reject the input, so it is not disputed, but it is not a URI.
     assert!(gate.check("http://a<b/").is_err());
     let gate = Gate::strict().reject_from(Severity::Info);
     assert!(gate.check("http://example.com:80/").is_err());
-    // Lists and addresses apply whatever the threshold.
+    // Lists and addresses apply regardless of the threshold.
     let gate = Gate::strict().reject_from(Severity::High);
     assert!(gate.check("ftp://example.com/").is_err());
     assert!(gate.check("http://10.0.0.1/").is_err());

@@ -14,7 +14,7 @@ const URLS: [&str; 4] = [
     "http://example.com",
     "http://192.0.2.1/a/b",
 ];
-/// The number of times that each URL is read.
+/// The number of times each URL is read.
 const TIMES: usize = 500;
 
 fn each(mut work: impl FnMut(&'static str)) {
@@ -36,8 +36,8 @@ fn agree() {
     each(|url| drop(black_box(urikit_audit::agree(url))));
 }
 
-/// Ordinary targets on the page `BASE`: URLs of the same host and of another host, and parts of
-/// URLs.
+/// Ordinary targets of links on the page `BASE`: URLs of the same host and of another host, and
+/// parts of URLs.
 const TARGETS: [&str; 4] = [
     "https://www.example.com/path/to/page?query=1#fragment",
     "https://other.example.com:8080/a/b/c",

@@ -1,4 +1,4 @@
-//! Compares the reader `java-net-uri` with `java.net.URI` of a JDK: acceptance, and all raw and
+//! Compares the `java-net-uri` reader with `java.net.URI` of a JDK: acceptance, and all raw and
 //! decoded components.
 //!
 //! Skipped without a JDK (14 or newer; the reader was written with 17). The test also uses a second
@@ -112,7 +112,7 @@ fn second() -> Option<PathBuf> {
         .find(|java| java.exists())
 }
 
-/// Compares the reader with a JVM that runs the program. Returns `false` if it does not start.
+/// Compares the reader with a JVM that runs the program. Returns `false` if the JVM does not start.
 fn compare(java: &mut Command) -> bool {
     let version = Command::new(java.get_program()).arg("--version").output();
     let version = version.map(|output| output.stdout).unwrap_or_default();

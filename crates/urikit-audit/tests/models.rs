@@ -1,4 +1,4 @@
-//! Compares the models of curl and `urllib` with these parsers, and the reader `whatwg` with Node.
+//! Compares the models of curl and `urllib` with these parsers, and the `whatwg` reader with Node.
 //!
 //! Skipped if the version that was modelled is not installed. The test compares real, generated
 //! and mutated inputs: a few by default, many with `URIKIT_LONG=1`.
@@ -70,7 +70,7 @@ fn urllib_reads_as_the_model_does() {
     );
 }
 
-/// Node and the crate `url` implement the same standard.
+/// Node and the `url` crate implement the same standard.
 #[test]
 fn node_reads_as_the_crate_url_does() {
     compare(&Whatwg, Program::node(), "20.", |text, outcome, answer| {

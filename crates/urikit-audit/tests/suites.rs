@@ -1,10 +1,10 @@
-//! Runs public suites: the Web Platform Tests with the reader `whatwg`, and those rows of trurl's
+//! Runs public suites: the Web Platform Tests with the `whatwg` reader, and those rows of trurl's
 //! suite that print components with the model of curl.
 //!
-//! The suites are not part of the project. The tests look for `vectors/` in the folder in the
-//! variable `URIKIT_SHARED`, or in `../shared` beside the project. Without the suites, they are
-//! skipped. `testdata/suites/urltestdata.toml` lists rows that differ, with reasons. If a listed
-//! row passes, the test fails too.
+//! The suites are not part of the project. The tests look for `vectors/` in the folder that the
+//! variable `URIKIT_SHARED` specifies, or in `../shared` beside the project. Without the suites,
+//! they are skipped. `testdata/suites/urltestdata.toml` lists rows that differ, with reasons. If a
+//! listed row passes, the test fails too.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -80,7 +80,7 @@ fn difference(row: &Value, outcome: &Outcome<'_>) -> Option<String> {
         .map(|(key, value)| format!("{key} is {value:?}, not {:?}", expected(key)))
 }
 
-/// The files of the suite: the version in the crate `url`, and that of July 2026.
+/// The files of the suite: the version in the `url` crate, and that of July 2026.
 const SUITES: [&str; 2] = ["wpt/urltestdata.json", "wpt-2026-07/urltestdata.json"];
 
 /// Returns the query or fragment with its delimiter, or nothing if it is absent or empty.

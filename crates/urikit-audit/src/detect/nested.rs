@@ -33,7 +33,7 @@ pub(crate) struct Nested<'a> {
 impl<'a> Nested<'a> {
     /// Finds the innermost URL of an input. Returns `None` if the input has no prefix.
     ///
-    /// The time is linear, however many prefixes there are.
+    /// The time is linear in the length of the input, even with many prefixes.
     pub(crate) fn of(input: &'a str) -> Option<Self> {
         let mut text = input.trim_matches(is_blank);
         let (mut is_nested, mut is_blob, mut is_archive) = (false, true, false);

@@ -65,8 +65,8 @@
 //!
 //! Browsers and Python remove tabs, CR and LF anywhere, and spaces and control characters at the
 //! beginning. Browsers also remove spaces and control characters at the end. RFC 3986, curl and
-//! Java reject all these characters. So a check of the text (`starts_with("javascript:")`) sees a
-//! different string from the one that the parser sees.
+//! Java reject all these characters. So a check of the text (`starts_with("javascript:")`) does not
+//! examine the same string as the parser.
 //!
 //! # What is a port?
 //!

@@ -43,7 +43,7 @@
 //!
 //! Any name can resolve to 127.0.0.1, or to another address a second later. Look up the name once,
 //! check every address with [`AddressKind`](urikit::component::AddressKind), and connect to the
-//! address that you checked. The crate `urikit-access` does this.
+//! address that you checked. The `urikit-access` crate does this.
 //!
 //! # 5. Check redirects again
 //!
@@ -69,7 +69,7 @@
 //!
 //! Python's `urlopen` removes `URL:` and angle brackets, Java's `URL` removes `url:` and fetches
 //! the archive of a `jar:` URL, and browsers open the URL after `view-source:`. A check of the
-//! scheme sees a harmless prefix, and a check of the host sees no host. [`audit`](crate::audit)
+//! scheme finds a harmless prefix, and a check of the host finds no host. [`audit`](crate::audit)
 //! reports `nested-url` and audits the URL inside. The gate rejects these URLs.
 //!
 //! ```

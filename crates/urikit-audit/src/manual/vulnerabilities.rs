@@ -49,10 +49,9 @@
 //! CVE-2021-29922 (Rust): octal numbers were read as decimal. CVE-2024-24790 (Go): a check did not
 //! recognize mapped loopback addresses. CVE-2022-27780 (curl): a host contained a decoded slash.
 //!
-//! The core reads addresses only in their standard form. The reader
-//! [`LegacyIpv4`](crate::LegacyIpv4) also accepts the forms of operating systems, and if its answer
-//! differs, this is reported as a dispute. `AddressKind` examines IPv4 addresses within IPv6
-//! addresses.
+//! The core reads addresses only in their standard form. The [`LegacyIpv4`](crate::LegacyIpv4)
+//! reader also accepts the forms of operating systems, and if its answer differs, this is reported
+//! as a dispute. `AddressKind` examines IPv4 addresses within IPv6 addresses.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};
@@ -63,7 +62,7 @@
 //!
 //! # Names that become equal
 //!
-//! CVE-2024-12224 (the crate `idna`): Punycode decoded to US-ASCII. CVE-2022-42916 (curl): IDNA
+//! CVE-2024-12224 (the `idna` crate): Punycode decoded to US-ASCII. CVE-2022-42916 (curl): IDNA
 //! mapped another character to a full stop.
 //!
 //! The core does not map names while it parses. A label that IDNA never produces is a finding

@@ -120,7 +120,7 @@ fn passes(readings: &[Resolved]) -> bool {
     standards.all(|resolved| resolved.outcome.is_ok()) && all.all(Destination::keeps)
 }
 
-/// The decision about a target, and the destination of each reader. See [`same_site`].
+/// The decision about a target, and each reader's destination. See [`same_site`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[must_use]
 pub struct SameSite<'a> {

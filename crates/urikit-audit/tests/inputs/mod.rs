@@ -232,7 +232,7 @@ fn assembled(random: &mut Random) -> String {
 const CHARACTERS: &str = "/?#:@[]%.-_~\\ \t\r\n\0\u{7f}\u{85}\u{a0}\u{ad}é\u{661}\u{200b}\u{2028}\u{3000}\u{e000}\
     \u{fffd}\u{ffff}😀\u{e0001}<>\"{}|^`'();,+=&$!*09afAFzZ";
 
-/// Inserts, removes, doubles or escapes a few characters, or inserts a part of another string.
+/// Inserts, removes, doubles or escapes a few characters, or inserts part of another string.
 fn mutated(text: &str, other: &str, random: &mut Random) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     let characters: Vec<char> = CHARACTERS.chars().collect();
