@@ -70,7 +70,7 @@ impl<'a> Unparsed<'a> {
         }
     }
 
-    /// Parses the reference with the generic production of a standard, whatever its scheme.
+    /// Parses the reference with the generic production of a standard, regardless of its scheme.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The results of parsing, explaining, comparing, auditing and converting references, as records
 //! that `serde` serializes.
 //!
-//! The command `uri` prints these records with `--json`, and its pages show the same results. The
+//! The `uri` command prints these records with `--json`, and its pages show the same results. The
 //! crate neither parses arguments nor reads files, and uses no threads and no terminal, so a server
 //! can use it too. Records contain passwords, because they are data. Methods with the argument
 //! `show_secrets` return text for people, in which passwords are masked by default.

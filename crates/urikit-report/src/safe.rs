@@ -45,7 +45,7 @@ pub fn quoted(bytes: &[u8]) -> String {
 
 /// Returns true if `text` is printable US-ASCII: every character is safe and one column wide.
 pub fn is_printable(text: &str) -> bool {
-    // The loop does not branch on each byte, so the compiler can compare many bytes at once.
+    // The loop does not branch on each byte, so the compiler can compare many bytes in one step.
     text.bytes()
         .fold(true, |is, byte| is & matches!(byte, b' '..=b'~'))
 }

@@ -13,9 +13,9 @@ use urikit::{Standard, UnknownName};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reader {
-    /// An RFC. The crate `urikit` implements it.
+    /// An RFC, implemented by the `urikit` crate.
     Rfc(Standard),
-    /// The WHATWG URL Standard. The crate `url` implements it.
+    /// The WHATWG URL Standard, implemented by the `url` crate.
     Whatwg,
 }
 

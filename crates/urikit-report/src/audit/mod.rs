@@ -29,8 +29,8 @@ pub struct Audited<'a> {
 }
 
 impl<'a> Audited<'a> {
-    /// Describes an input. `failure` is its error under RFC 3986. The audit is `None` if the input
-    /// is not UTF-8.
+    /// Describes an input. `failure` is the input's error under RFC 3986. The audit is `None` if
+    /// the input is not UTF-8.
     pub fn new(
         input: Unparsed<'a>,
         failure: Option<&Failure>,

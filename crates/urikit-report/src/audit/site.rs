@@ -35,8 +35,8 @@ impl Site {
         })
     }
 
-    /// Returns the record of an input and its audit. `failure` is its error under RFC 3986. The audit
-    /// is `None` if the input is not UTF-8.
+    /// Returns the record of an input and its audit. `failure` is the input's error under RFC 3986.
+    /// The audit is `None` if the input is not UTF-8.
     pub fn record<'a>(
         &'a self,
         input: Unparsed<'a>,

@@ -52,8 +52,8 @@ const LONGEST_NORMAL: usize = 1000;
 /// The summary of an error at a character within a password.
 const FOUND_MASKED: &str = "found a masked character";
 
-/// Returns the part of a reference that a page explains: all of it, or its first 64 KiB. It never
-/// ends within a character or an escape.
+/// Returns the part of a reference that a page explains: all of it, or its first 64 KiB. This part
+/// never ends within a character or an escape.
 pub fn beginning(input: Unparsed<'_>) -> Unparsed<'_> {
     if input.bytes.len() <= LONGEST {
         return input;
@@ -148,7 +148,7 @@ impl<'a> Explanation<'a> {
         }
     }
 
-    /// Sets the length of the complete reference, of which this explains the [`beginning`].
+    /// Sets the length of the complete reference. The explanation covers only its [`beginning`].
     #[must_use]
     pub const fn with_length(mut self, length: usize) -> Self {
         self.length = length;

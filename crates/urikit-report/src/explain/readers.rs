@@ -11,13 +11,13 @@ use urikit_audit::{Audit, Part, Rejection};
 pub struct ReaderTable {
     /// The names of the parts on which the parsers disagree.
     pub disputed: Vec<&'static str>,
-    /// True if the paths differ, which counts as no disagreement.
+    /// True if the paths differ, which does not count as a disagreement.
     pub paths_differ: bool,
     /// The parts for which at least one parser returns a value.
     pub columns: Vec<Column>,
     /// A row for each parser.
     pub rows: Vec<Row>,
-    /// The parsers that accept the input, and those that reject it, if any rejects it.
+    /// The parsers that accept the input, and those that reject it. Empty if none rejects it.
     pub validity: Vec<Side>,
 }
 

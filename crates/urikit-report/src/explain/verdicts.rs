@@ -21,7 +21,7 @@ pub struct Verdict {
     pub reader: Reader,
     /// True if the reference is valid.
     pub is_valid: bool,
-    /// True if the reference is valid under the generic production, whatever its scheme.
+    /// True if the reference is valid under the generic production, regardless of its scheme.
     pub is_generic_valid: bool,
     /// True if this is the chosen standard.
     pub is_chosen: bool,
@@ -103,7 +103,7 @@ impl Words<'_> {
         }
     }
 
-    /// Returns the differences between `here` and `there`, which is the displayed result.
+    /// Compares `here` with `there`, the displayed result, and returns the differences.
     fn differences(&self, there: &Components<'_>, here: &Components<'_>) -> Vec<String> {
         let swallows = here.opaque && there.query.is_some() && here.query.is_none();
         let mut words = Vec::new();

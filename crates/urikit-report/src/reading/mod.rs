@@ -74,7 +74,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Returns true if the input is valid under the generic production, whatever its scheme.
+    /// Returns true if the input is valid under the generic production, regardless of its scheme.
     pub fn is_generic_valid(&self) -> bool {
         self.generic()
             .map_or_else(|| self.is_valid(), |generic| generic.is_ok())
@@ -137,7 +137,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Parses an input into a reference of the crate `urikit`. Under the WHATWG standard, writes the
+/// Parses an input into a reference of the `urikit` crate. Under the WHATWG standard, writes the
 /// serialized URL to `memory`, escapes characters that RFC 3986 does not allow, and parses the
 /// result under RFC 3986.
 ///

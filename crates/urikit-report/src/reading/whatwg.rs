@@ -1,4 +1,4 @@
-//! Parses references as browsers do (WHATWG URL Standard), using the crate `url`. Browsers repair
+//! Parses references as browsers do (WHATWG URL Standard), using the `url` crate. Browsers repair
 //! their input, so the components are those of the serialized URL record.
 
 use super::Components;
@@ -65,7 +65,7 @@ fn join(base: &Url, text: &str) -> Result<Url, Refusal> {
         })
 }
 
-/// Returns the relative reference from a base to an input, if the crate `url` finds one.
+/// Returns the relative reference from a base to an input, if the `url` crate finds one.
 ///
 /// # Errors
 ///
@@ -107,7 +107,7 @@ pub(super) fn components(url: &Url) -> Components<'_> {
     }
 }
 
-/// Returns the kind of host. The crate `urikit` distinguishes host names from other registered
+/// Returns the kind of host. The `urikit` crate distinguishes host names from other registered
 /// names.
 fn host_kind(url: &Url, text: &str) -> HostKind {
     match url.host() {
