@@ -53,7 +53,7 @@ pub(crate) enum Stop {
     Output(io::Error),
 }
 
-/// An error in reading an input file that is copied to standard output.
+/// An error while reading an input file that is copied to standard output.
 #[derive(Debug)]
 pub(crate) struct OfInput {
     path: PathBuf,

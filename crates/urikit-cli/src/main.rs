@@ -1,4 +1,4 @@
-//! The command `uri`: parses, checks, compares and fetches references as each standard defines
+//! The `uri` command: parses, checks, compares and fetches references as each standard defines
 //! them.
 //!
 //! The modules form layers. Each module uses only those below it:

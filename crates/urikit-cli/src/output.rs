@@ -23,20 +23,21 @@ pub(crate) struct Printed {
     pub(crate) out: Vec<u8>,
     /// Messages, for standard error.
     pub(crate) messages: String,
-    /// Writes results before the input is complete, if several inputs are processed at once.
+    /// Writes results before the input is complete, if several inputs are processed at the same
+    /// time.
     pub(crate) spill: Option<Spill>,
-    /// Set by work that is to be repeated, and read by its repetition.
+    /// The state of work that will be repeated later.
     pub(crate) later: Option<Later>,
     /// The reasons why inputs were rejected.
     pub(crate) rejected: Rejected,
-    /// The numbers of first lines, and of those that begin with a host.
+    /// The number of lines checked for missing schemes, and of those that begin with a host.
     pub(crate) sample: Sample,
 }
 
-/// Work on an input that is to be repeated, so that its thread can work on another input meanwhile.
+/// Work on an input that will be repeated later. Its thread can work on other inputs meanwhile.
 pub(crate) struct Later {
     pub(crate) delay: Duration,
-    /// The host whose other inputs must wait as long.
+    /// The host whose other inputs must wait for the same time.
     pub(crate) pauses: Option<String>,
     /// The state of the work.
     pub(crate) state: Box<dyn Any + Send>,

@@ -1,5 +1,5 @@
-//! Finds the files to read: paths, lists of paths (`--files-from`), and folders. The crate `ignore`
-//! walks folders according to the rules of ripgrep.
+//! Finds the files to read: paths, lists of paths (`--files-from`), and folders. The `ignore` crate
+//! walks folders by ripgrep's rules.
 
 use crate::exit::Stop;
 use crate::files::{open_input, stdin_input};

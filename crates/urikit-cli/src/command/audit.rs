@@ -236,8 +236,8 @@ impl Check {
     }
 }
 
-/// Returns advice on a relative reference on the command line that looks like a mistake: the
-/// option `-f`.
+/// Returns advice on a relative reference on the command line that looks like a mistake: it
+/// probably lacks the `-f` option.
 fn advice(input: Input<'_>) -> Option<String> {
     let is_argument = *input.source == Source::Arguments;
     match input.text.filter(|_| is_argument)? {

@@ -44,8 +44,8 @@ pub(crate) fn run(arguments: &Arguments, command: Command) -> Result<Exit, Stop>
     Ok(Exit::Good)
 }
 
-/// Returns the command line for the generator. Only the values of file options are completed to
-/// file names.
+/// Returns the command line for the generator. File names are completed only for the values of file
+/// options.
 fn with_values(command: Command) -> Command {
     let names = command
         .get_subcommands()

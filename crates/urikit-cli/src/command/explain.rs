@@ -144,7 +144,7 @@ impl Explain {
 }
 
 impl Explain {
-    /// Reads a reference, of which only `shown` is explained, with every parser.
+    /// Reads a reference with every parser. Only its beginning, `shown`, is explained.
     fn explanation<'a>(&self, input: Input<'a>, shown: Unparsed<'a>) -> Explanation<'a> {
         Explanation::new(input.given, shown, self.reader, self.edition)
             .with_length(input.bytes.len())

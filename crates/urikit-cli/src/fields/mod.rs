@@ -15,7 +15,7 @@ use urikit::op::iri::NotADomainName;
 use urikit_domains::{Domain, List};
 use urikit_keys::{Profile, SurtError};
 
-/// A part of a reference with modifiers, such as `{host:decode:must}`.
+/// Part of a reference, with modifiers, such as `{host:decode:must}`.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     part: Part,
@@ -55,7 +55,7 @@ impl Field {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error.
+    /// Returns the message for a usage error.
     pub(crate) fn new(name: &str) -> Result<Self, String> {
         let mut modifiers = Modifiers::default();
         let mut rest = name;
@@ -88,7 +88,7 @@ impl Field {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error.
+    /// Returns the message for a usage error.
     pub(crate) fn for_filter(name: &str) -> Result<Self, String> {
         let mut field = Self::new(name)?;
         field.modifiers.default |= field.part == Part::Port;
@@ -207,7 +207,7 @@ fn no_modifier(name: &str) -> String {
     format!("no modifier \"{name}\"{near} (see uri get --help)")
 }
 
-/// A part of a reference that a field selects.
+/// Part of a reference that a field selects.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 enum Part {
     #[default]
@@ -369,7 +369,8 @@ impl Modifiers {
         true
     }
 
-    /// Converts the output from `start` on to lower case, except for the digits of escapes.
+    /// Converts the output after its first `start` bytes to lower case, except for the digits of
+    /// escapes.
     fn lower_case(self, out: &mut [u8], start: usize) {
         let Some(filled) = out.get_mut(start..).filter(|_| self.lower) else {
             return;
@@ -389,13 +390,13 @@ impl Modifiers {
 ///
 /// # Errors
 ///
-/// Returns the message of a usage error.
+/// Returns the message for a usage error.
 pub(crate) fn read_list(path: &str) -> Result<List, String> {
     let text = read_text(Path::new(path)).map_err(|error| io_message(&error))?;
     List::parse(&text).map_err(|error| error.to_string())
 }
 
-/// A part of a host name, relative to its public suffix.
+/// Part of a host name, relative to its public suffix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DomainPart {
     Registrable,

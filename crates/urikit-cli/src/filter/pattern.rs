@@ -1,4 +1,4 @@
-//! Tests of values: patterns, regular expressions and numbers.
+//! Value tests: patterns, regular expressions and numbers.
 
 use regex::bytes::Regex;
 use std::cmp::Ordering;

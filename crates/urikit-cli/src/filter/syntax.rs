@@ -40,7 +40,7 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error. The message never shows the text after the operator,
+    /// Returns the message for a usage error. The message never shows the text after the operator,
     /// which may be a password.
     pub(crate) fn new(text: &str) -> Result<Self, String> {
         let mut terms = Vec::new();

@@ -179,8 +179,8 @@ impl Batch {
 
     /// Iterates over the inputs; for an input without a value, also returns the reason.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = (Input<'_>, Option<&str>)> {
-        // The UTF-8 check covers all inputs at once. `get` returns `None` if an input boundary
-        // splits a character, and neither half of a split character is UTF-8.
+        // One UTF-8 check covers all inputs. `get` returns `None` if an input boundary splits a
+        // character, and neither half of a split character is UTF-8.
         let text = std::str::from_utf8(self.data()).ok();
         let mut cursor = Cursor::default();
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Reads sources in batches, one source after another or several at once.
+//! Reads sources in batches, one source after another or several in parallel.
 
 use super::batch::{Batch, Event};
 use super::item::Source;
@@ -26,7 +26,7 @@ pub(crate) struct Inputs {
     arguments: Vec<OsString>,
     units: Units,
     open: Option<OpenSource>,
-    /// Reads several sources at once, if that is allowed.
+    /// Reads several sources in parallel, if that is allowed.
     ahead: Option<Ahead>,
     options: ReadOptions,
     index: u64,
@@ -135,7 +135,7 @@ impl Inputs {
         self.available
     }
 
-    /// Allows reading up to `most` sources at once.
+    /// Allows reading up to `most` sources in parallel.
     pub(crate) fn read_ahead(&mut self, most: usize) {
         self.ahead = Some(Ahead::new(most));
     }
@@ -191,7 +191,7 @@ impl Inputs {
 /// Consecutive inputs. Iterating over them reads those that have not been read yet.
 pub(crate) enum Portion {
     Read(Event),
-    /// A part of a table, which is read by the thread that processes its inputs.
+    /// Part of a table, which is read by the thread that processes its inputs.
     Unread(Box<Unread>),
 }
 
@@ -231,7 +231,7 @@ impl IntoIterator for Portion {
     }
 }
 
-/// A part of a source that has not been read yet.
+/// Part of a source that has not been read yet.
 pub(crate) struct Unread {
     state: UnreadState,
     options: ReadOptions,
@@ -396,12 +396,13 @@ impl Units {
 /// The number of batches of one source that may wait for their turn.
 const WAITING: usize = 8;
 
-/// Reads several sources at once, each on its own thread. Batches that are read ahead of their turn
-/// wait in a channel whose small capacity bounds memory. Parts of tables are read by the workers.
+/// Reads several sources in parallel, each on its own thread. Batches that are read ahead of their
+/// turn wait in a channel whose small capacity bounds memory. Parts of tables are read by the
+/// workers.
 pub(super) struct Ahead {
     /// The sources in order.
     turns: VecDeque<AheadSource>,
-    /// The maximum number of sources to read at once.
+    /// The maximum number of sources to read in parallel.
     most: usize,
 }
 

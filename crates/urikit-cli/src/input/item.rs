@@ -80,7 +80,7 @@ impl<'a> Input<'a> {
         Self::new(bytes, self.source, self.number, self.index)
     }
 
-    /// Returns the bytes from `start` on as an input.
+    /// Returns the rest of the input, beginning at byte `start`, as an input.
     pub(crate) fn after_on_line(self, start: usize) -> Self {
         let (before, bytes) = self.bytes.split_at_checked(start).unwrap_or_default();
         Self {

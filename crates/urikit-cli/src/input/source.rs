@@ -25,7 +25,7 @@ pub(super) struct ReadOptions {
     pub(super) meter: Arc<Meter>,
 }
 
-/// A source, or a part of a source that can be read independently.
+/// A source, or part of a source that can be read independently.
 pub(super) enum Unit {
     Source(Source),
     /// A source opened to read the columns of its table.
@@ -38,8 +38,8 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// Returns the number of rows if this is a part of a table. Workers read such parts, so they
-    /// need no reading thread.
+    /// Returns the number of rows if this is part of a table. Workers read such parts, so they need
+    /// no reading thread.
     pub(super) fn rows(&self) -> Option<u64> {
         match self {
             #[cfg(feature = "parquet")]
@@ -49,7 +49,7 @@ impl Unit {
     }
 }
 
-/// An open source, or an open part of a source.
+/// An open source, or an open part of one.
 pub(super) struct OpenSource {
     pub(super) source: Arc<Source>,
     format: Format,
@@ -66,7 +66,7 @@ enum Format {
 }
 
 impl OpenSource {
-    /// Opens a source, or a part of a source.
+    /// Opens a source, or part of a source.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl OpenSource {
     }
 }
 
-/// The maximum number of bytes to read at once.
+/// The maximum number of bytes in one read.
 const READ: usize = 64 * 1024;
 
 /// A source whose lines are inputs.
@@ -309,12 +309,13 @@ const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// The first bytes of xz.
 const XZ: [u8; 6] = *b"\xFD7zXZ\0";
-/// The first bytes of bzip2, which the size of a block follows, and the beginnings of what follows
-/// that: a block, or the end of the stream.
+/// The first bytes of bzip2. A digit for the block size follows, and then one of [`BZIP2_BLOCKS`]:
+/// the magic number of a block, or that of the end of the stream.
 const BZIP2: [u8; 3] = *b"BZh";
 const BZIP2_BLOCKS: [[u8; 6]; 2] = [*b"1AY&SY", [0x17, 0x72, 0x45, 0x38, 0x50, 0x90]];
 
-/// Returns true if this is the beginning of a bzip2 file, or the beginning of one.
+/// Returns true if a bzip2 file can begin with these bytes, even if they are fewer than
+/// [`BZIP2_LENGTH`].
 fn may_be_bzip2(begin: &[u8]) -> bool {
     let (magic, rest) = begin.split_at(begin.len().min(BZIP2.len()));
     let (size, block) = rest.split_at(rest.len().min(1));
@@ -326,7 +327,7 @@ fn may_be_bzip2(begin: &[u8]) -> bool {
             .any(|known| known.get(..length) == block.get(..length))
 }
 
-/// The length of the beginning of a bzip2 file by which it is recognised.
+/// The number of bytes by which a bzip2 file is recognised.
 const BZIP2_LENGTH: usize = BZIP2.len() + 1 + 6;
 
 /// The binary logarithm of the largest accepted window of Zstandard and xz: 128 MiB, which

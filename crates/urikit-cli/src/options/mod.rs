@@ -96,7 +96,7 @@ impl SchemeText {
 ///
 /// # Errors
 ///
-/// Returns the message of a usage error.
+/// Returns the message for a usage error.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(['k', 'K', 'm', 'M', 'g', 'G']);
     let shift = match text.get(digits.len()..) {

@@ -51,7 +51,7 @@ impl Settings {
         Ok(Self { output, ..self })
     }
 
-    /// Reads this argument, which is a pair of references.
+    /// Reads this argument, which contains a pair of references.
     pub(crate) fn pair(self, pair: OsString) -> Self {
         let references = vec![pair];
         Self { references, ..self }

@@ -4,7 +4,7 @@
 //! immediately. A few inputs, or input that is typed into a pipe, need no other threads. Once a lot
 //! of input is available, a pool of workers takes over ([`pool`]). Memory is bounded in both cases,
 //! because results are written in parts before they grow large. If the work on each input is slow,
-//! as in fetching, a pool is used from the first input on.
+//! as in fetching, a pool is used from the start.
 //!
 //! ```text
 //! inputs → work (on this thread, or in the pool) → parts → streams (stdout, stderr)
@@ -53,7 +53,7 @@ const PARTS: usize = 6;
 const SLOW_RESULTS: usize = 16;
 
 /// The minimum number of inputs that may wait for their turn, or to be repeated, if each of them
-/// has one small result. A host that makes its inputs wait then does not stop those of other hosts.
+/// has one small result. Inputs that wait for their host then do not hold up those of other hosts.
 const WAITING: usize = 1024;
 
 impl Run {

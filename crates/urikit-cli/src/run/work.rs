@@ -37,7 +37,7 @@ pub(crate) trait Work: Send + Sync + 'static {
     }
 
     /// Prints the line or record for an input that has no value, such as a null in a table. The
-    /// caller prints the message that gives the reason `why`.
+    /// caller prints the message with the reason `why`.
     ///
     /// # Errors
     ///

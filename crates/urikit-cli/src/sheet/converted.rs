@@ -57,8 +57,8 @@ impl Converted {
     ///
     /// # Errors
     ///
-    /// Fails if a file cannot be read, or has other columns than the first one, or if the values of
-    /// a column cannot be written as text.
+    /// Fails if a file cannot be read, or has different columns from the first one, or if the
+    /// values of a column cannot be written as text.
     pub(crate) fn new(
         out: Stdout,
         paths: Vec<PathBuf>,
@@ -146,7 +146,7 @@ impl Converted {
                 let is_written = kind.write(value, &mut data).is_some();
                 let written = data.get(start..).unwrap_or_default();
                 let is_text = !is_json || std::str::from_utf8(written).is_ok();
-                // JSON has no such numbers.
+                // JSON cannot represent these numbers.
                 let is_number = !is_json
                     || *kind != ValueKind::Float
                     || written.last().is_some_and(u8::is_ascii_digit);

@@ -1,9 +1,9 @@
 //! Writes the rows of Parquet files with columns added.
 //!
 //! The pages of the existing columns are copied byte by byte, in their row groups, and never
-//! decoded. Only if a filter drops rows of a row group are its values decoded and written again, by
-//! `urikit-parquet`, which does not trust the numbers in the file. The crate `parquet` reads the
-//! footer, once `urikit-parquet` has accepted it, and writes the output.
+//! decoded. The values of a row group are decoded and written again only if a filter drops some of
+//! its rows. `urikit-parquet` does this, because it does not trust the numbers in the file. The
+//! `parquet` crate reads the footer, once `urikit-parquet` has accepted it, and writes the output.
 
 use super::Column;
 use super::parquet::{Values, failed};

@@ -54,7 +54,7 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// Makes a table. A column `error` contains the error's message, and the last column is
+    /// Makes a table. An `error` column contains the error's message, and the last column is
     /// followed by columns for the error's other keys. In Parquet, which requires unique names,
     /// columns with equal names are numbered.
     pub(crate) fn new(format: Format, columns: &[Column]) -> Self {
@@ -244,19 +244,19 @@ pub(crate) enum Kind {
 }
 
 impl Column {
-    /// A column of text.
+    /// Creates a column of text.
     pub(crate) const fn text(name: &'static str) -> Self {
         let (name, kind) = (Cow::Borrowed(name), Kind::Text);
         Self { name, kind }
     }
 
-    /// A column of `true` and `false`.
+    /// Creates a column of `true` and `false`.
     pub(crate) const fn flag(name: &'static str) -> Self {
         let (name, kind) = (Cow::Borrowed(name), Kind::Flag);
         Self { name, kind }
     }
 
-    /// A column of integers.
+    /// Creates a column of integers.
     pub(crate) const fn number(name: &'static str) -> Self {
         let (name, kind) = (Cow::Borrowed(name), Kind::Number);
         Self { name, kind }

@@ -105,7 +105,7 @@ impl Sources {
     ///
     /// # Errors
     ///
-    /// Fails if a file cannot be read, or has other columns than the first one.
+    /// Fails if a file cannot be read, or has different columns from the first one.
     pub(super) fn new(paths: Vec<PathBuf>) -> io::Result<(Self, Head)> {
         let mut first: Option<Head> = None;
         for path in &paths {
@@ -187,8 +187,8 @@ pub(super) fn too_many() -> io::Error {
 }
 
 impl Opened {
-    /// Opens a file. `urikit-parquet` reads the footer first, so that no false number in it reaches
-    /// the other reader.
+    /// Opens a file. `urikit-parquet` reads the footer first, so that invalid numbers in it never
+    /// reach the other reader.
     fn new(path: &Path) -> io::Result<Self> {
         let file = open_input(path)?;
         let table = Table::open(file.try_clone()?).map_err(invalid)?;

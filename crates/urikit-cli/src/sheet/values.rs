@@ -23,7 +23,7 @@ pub(super) enum ValueKind {
         is_big: bool,
     },
     Date,
-    /// A time of day, in units of which a second has this number.
+    /// A time of day. The value is the number of units per second.
     Time(i64),
     /// A date and time. Without UTC, the time zone is unknown.
     Timestamp {
@@ -88,7 +88,7 @@ impl ValueKind {
             (_, Some(Logical::Timestamp(time)), _) => {
                 timestamp(per_second(&time.unit), time.is_adjusted_to_u_t_c)
             }
-            // Older files do not have the other kind of timestamp.
+            // In older files, all timestamps are in UTC.
             (_, None, Converted::TIMESTAMP_MILLIS) => timestamp(1_000, true),
             (_, None, Converted::TIMESTAMP_MICROS) => timestamp(1_000_000, true),
             (_, Some(Logical::Integer(integer)), _) => Self::Integer {

@@ -126,7 +126,7 @@ fn help_has_own_options_first_and_the_shared_ones_in_a_short_block() {
         if let Some(own) = help.find("\nOptions:\n") {
             assert!(own < shared, "{name}");
         }
-        // Each takes one or two lines: the name and its help are on the same line.
+        // Each option takes one or two lines: its name and its help begin on the same line.
         let block = help[shared..]
             .lines()
             .skip(1)

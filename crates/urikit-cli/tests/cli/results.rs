@@ -53,7 +53,7 @@ const WITHOUT_RESULT: [&[&str]; 12] = [
     &["extract", "--as", "html"],
 ];
 
-/// What `extract` reads: one invalid link.
+/// The input of `extract`: one invalid link.
 const TEXT: &[u8] = b"<a href='http://a.example/%'>x</a>";
 
 /// Runs a command line with an option before its arguments.

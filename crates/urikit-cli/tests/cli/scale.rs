@@ -118,7 +118,7 @@ fn a_result_does_not_wait_for_the_next_input() {
     ask(b"http://first/\n", "first");
     ask(b"http://second/\n", "second");
     assert_eq!(threads(child.id()), 1, "a few inputs start no threads");
-    // A lot of input arrives at once, so threads are started.
+    // A lot of input arrives together, so threads are started.
     ask(&many(20_000), "host19999.example");
     ask(b"http://third/\n", "third");
     if std::thread::available_parallelism().unwrap().get() > 1 {

@@ -140,7 +140,7 @@ fn pairs_are_the_same_everywhere() {
             );
         }
     }
-    // URLs of browsers have pairs too, even with characters that no RFC allows.
+    // URLs under browsers' rules also have pairs, even with characters that no RFC allows.
     let value = line(&["parse", "--json", "--standard", "whatwg", "http://h/?a|%=b"]);
     assert_eq!(value["query_pairs"], json!([{"key": "a|%", "value": "b"}]));
 }

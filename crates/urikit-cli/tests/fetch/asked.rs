@@ -241,8 +241,8 @@ fn failed_accesses_are_tried_again() {
     assert_eq!(std::fs::read(&file).unwrap(), b"hello");
 }
 
-/// While a host asks to wait, its references occupy no worker: those of other hosts go on. The
-/// results keep the order of the references.
+/// While references wait because their host asked for a delay, they occupy no worker, and those of
+/// other hosts are fetched. The results keep the order of the references.
 #[test]
 fn a_host_that_asks_to_wait_does_not_stop_others() {
     let is_first = AtomicBool::new(true);

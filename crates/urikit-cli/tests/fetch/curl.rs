@@ -49,7 +49,7 @@ fn the_body_of_an_error_is_written_on_request() {
         "{outcome:?}"
     );
     assert_eq!(outcome.err.matches("trying again").count(), 2);
-    // The body of an error may be cut off, too.
+    // The body of an error may also be cut off.
     let cut = folder.path().join("cut");
     let outcome = fetch([
         "--fail-with-body",
@@ -61,7 +61,7 @@ fn the_body_of_an_error_is_written_on_request() {
     assert!(!cut.exists());
 }
 
-/// A partial file keeps its content, whatever the server sends.
+/// A partial file keeps its content regardless of what the server sends.
 #[test]
 fn the_body_of_an_error_is_never_appended() {
     let folder = Folder::new();

@@ -74,7 +74,7 @@ fn only_the_named_host_may_be_private() {
     let back = format!("{}/to?{}", at("127.0.0.1", ""), at("localhost", "/"));
     let out_and_back = at("localhost", &format!("/to?{back}"));
     assert_eq!(both(&out_and_back), refused);
-    // The environment can contain rules, too.
+    // The environment can also contain rules.
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_uri"));
     command.args(["fetch", &at("localhost", "/")]);
     command.env("URI_ALLOW_HOSTS", format!("a.test, {local}"));

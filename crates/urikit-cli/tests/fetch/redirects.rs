@@ -41,7 +41,7 @@ fn a_redirect_does_not_leave_http() {
         outcome.err
     );
     assert!(redis.log().is_empty());
-    // The user may allow it.
+    // The user can allow this redirect.
     let gopher = Scripted::start(|client| {
         client.line();
         client.say("a text\r\n.\r\n");

@@ -1,4 +1,4 @@
-//! Bulk files need constant memory: eight times the input needs no more memory.
+//! Bulk files need constant memory: an input eight times as long needs no more memory.
 
 use crate::peak::run;
 use crate::support::Folder;

@@ -1,5 +1,5 @@
 //! `extract` on containers with forged numbers, and on damaged ones: a small file takes little
-//! memory and time, and a message says which limit ended it.
+//! memory and time, and a message states which limit ended the run.
 
 use crate::peak::run;
 use crate::support::{Folder, uri, xz, zip};
@@ -311,7 +311,7 @@ fn forged() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
     ]
 }
 
-/// A small file takes little memory and time, whatever numbers it contains.
+/// A small file takes little memory and time regardless of the numbers in it.
 #[test]
 fn forged_numbers() {
     let folder = Folder::new();

@@ -8,7 +8,7 @@ use parquet::schema::parser::parse_message_type;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The values of a column: those that are there.
+/// The values of a column that are present.
 enum Values<'a> {
     Flags(&'a [bool]),
     Integers(&'a [i32]),

@@ -162,7 +162,7 @@ fn parquet_needs_text() {
     );
 }
 
-/// The rows of a file as the crate `parquet` shows them, and the compressed sizes of its columns.
+/// The rows of a file as the `parquet` crate prints them, and the compressed sizes of its columns.
 fn rows(file: &Path) -> (Vec<String>, Vec<i64>) {
     let reader = SerializedFileReader::new(File::open(file).unwrap()).unwrap();
     let groups = reader.metadata().row_groups();

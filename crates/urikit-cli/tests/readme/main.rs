@@ -70,7 +70,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Replaces ports: those of a page are fixed, those of the servers are not.
+/// Replaces ports: the ports on a page are fixed, but those of the servers are not.
 fn replaced(text: &str, ports: &[(String, String)]) -> String {
     ports
         .iter()

@@ -29,7 +29,7 @@ pub(crate) struct World {
     telnet: Option<Telnetd>,
     mail: Option<Aiosmtpd>,
     prospero: Prospero,
-    /// Points to the FTP server, so it runs only if that server does.
+    /// A server with an object on the FTP server, so it runs only if that server does.
     prospero_to_ftp: Option<Prospero>,
     _folders: [Folder; 2],
 }

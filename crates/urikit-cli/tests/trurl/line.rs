@@ -15,7 +15,7 @@ pub(crate) struct Line {
     pub(crate) redirect: Option<String>,
     pub(crate) files: usize,
     pub(crate) json: bool,
-    /// Components are printed as written, not decoded.
+    /// True if components are printed as written, not decoded.
     pub(crate) urlencode: bool,
     pub(crate) punycode: bool,
     pub(crate) as_idn: bool,

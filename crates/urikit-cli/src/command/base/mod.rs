@@ -1,4 +1,4 @@
-//! `uri resolve` and `uri relativize`, which share the option `--base`.
+//! `uri resolve` and `uri relativize`, which share the `--base` option.
 
 pub(crate) mod relativize;
 pub(crate) mod resolve;
@@ -20,7 +20,7 @@ use urikit_report::Reader;
 use urikit_report::base::Base;
 use urikit_report::reading::Failure;
 
-/// The option `--base`.
+/// The `--base` option.
 #[derive(clap::Args, Debug)]
 struct BaseArgument {
     /// Use this base URI, which must have a scheme

@@ -341,7 +341,7 @@ impl Plan {
 /// The pair to replace in one result of `--each-parameter`.
 #[derive(Default)]
 pub(super) struct OnePair {
-    /// The index of the option `--replace`.
+    /// The index of the `--replace` option.
     replacement: usize,
     /// The number of matching pairs before the one to replace.
     before: usize,

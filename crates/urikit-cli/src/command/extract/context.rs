@@ -37,7 +37,7 @@ pub(super) struct Context {
     waiting: Vec<Waiting>,
     /// The number of lines printed or skipped.
     done: u64,
-    /// The line at which the context of the last reference ends, exclusive.
+    /// The number of the first line after the context of the last reference.
     until: u64,
     /// The number of references reported without context because their lines had been dropped.
     without: u64,

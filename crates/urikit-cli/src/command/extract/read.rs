@@ -20,7 +20,7 @@ use urikit::{Standard, UriRef, Value};
 use urikit_extract::container::{Container, Event, Input, Problem};
 use urikit_extract::document::{Exceeded, Extractor, Format, Report};
 
-/// The maximum number of bytes to read at once.
+/// The maximum number of bytes in one read.
 const READ: usize = 256 << 10;
 
 /// The reason why reading a file ended early.

@@ -20,7 +20,7 @@ pub(super) enum Target {
     /// Discards the body.
     Discard,
     Stdout {
-        /// Bodies are written unchanged, even to a terminal.
+        /// True if bodies are written unchanged, even to a terminal.
         is_explicit: bool,
     },
     /// Standard output, after the bodies of all earlier references.

@@ -16,7 +16,7 @@ use urikit_mime::parameter::ContentType;
 /// The destination of all bodies, from `-o` and `-O`.
 pub(super) enum Destination {
     Stdout {
-        /// `-o -`: write bodies unchanged, even to a terminal.
+        /// True for `-o -`, which writes bodies unchanged, even to a terminal.
         is_explicit: bool,
     },
     File(PathBuf),
@@ -24,7 +24,7 @@ pub(super) enum Destination {
     Folder {
         path: PathBuf,
         taken: Mutex<Taken<()>>,
-        /// `-J`: the server may choose the names.
+        /// True with `-J`: the server may choose the names.
         by_header: bool,
     },
 }

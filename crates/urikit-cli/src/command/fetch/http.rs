@@ -99,7 +99,7 @@ impl HttpOptions {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error.
+    /// Returns the message for a usage error.
     pub(super) fn http(&self, cookies: &Cookies) -> Result<HttpProtocol, String> {
         let mut http = HttpProtocol::new()
             .compressed(self.compressed)

@@ -51,7 +51,7 @@ fn cut_at(octets: &[u8]) -> usize {
 }
 
 /// Makes a name usable on Windows, where some characters are wildcards or streams, some names are
-/// devices whatever their extension, and a dot or space at the end is ignored.
+/// devices regardless of their extension, and a dot or space at the end is ignored.
 fn for_windows(mut octets: Vec<u8>) -> Vec<u8> {
     for octet in &mut octets {
         if b"<>\"|?*".contains(octet) {

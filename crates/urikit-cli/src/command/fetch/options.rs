@@ -188,7 +188,7 @@ impl AccessOptions {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error.
+    /// Returns the message for a usage error.
     pub(super) fn fetcher(
         &self,
         fetching: &FetchOptions,
@@ -204,7 +204,7 @@ impl AccessOptions {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error.
+    /// Returns the message for a usage error.
     pub(super) fn sender(&self, http: HttpProtocol) -> Result<Client, String> {
         Ok(self.client(self.policy()?, http)?.protocol(self.mailto()))
     }

@@ -171,8 +171,8 @@ mod raw {
         fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
             let begin = Instant::now();
             match self.0.read(bytes) {
-                // With VTIME, a timeout also returns 0 bytes. A closed terminal returns 0 bytes at
-                // once.
+                // With VTIME, a timeout also returns 0 bytes. A closed terminal returns 0 bytes
+                // immediately.
                 Ok(0) if begin.elapsed() >= Duration::from_millis(50) => {
                     Err(io::ErrorKind::WouldBlock.into())
                 }

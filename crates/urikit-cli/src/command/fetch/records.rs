@@ -17,7 +17,7 @@ use urikit_report::json;
 use urikit_report::mask::mask;
 use urikit_report::record::{ErrorRecord, InputKeys, Steps, WithResult};
 
-/// Returns the text of a record's key `result` without the last end of line, or `None` if plain
+/// Returns the text of a record's key `result` without the final line ending, or `None` if plain
 /// output is empty.
 pub(super) fn result(plain: &[u8]) -> Option<&[u8]> {
     plain.strip_suffix(b"\n")

@@ -38,7 +38,7 @@ pub(super) struct Transfer {
     pub(super) is_interactive: bool,
     /// True if the references come from several lists.
     pub(super) has_lists: bool,
-    /// True if the command has the option `--guess`, which advice may recommend.
+    /// True if the command has the `--guess` option, which advice may recommend.
     pub(super) has_guess: bool,
 }
 

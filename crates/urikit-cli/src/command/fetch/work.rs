@@ -211,7 +211,7 @@ impl Fetch {
                 *resume = Some(Resume::Partial);
             }
             if to.spill.is_some() && Work::may_repeat(self) {
-                // Only the server's own wish concerns its other references.
+                // Other references to this server wait only if the server asked for the delay.
                 let asks = error.retry_after().is_some();
                 let last = error.hops().last().filter(|_| asks);
                 let url = last.and_then(|hop| Standard::Rfc3986.parse(&hop.uri).ok());

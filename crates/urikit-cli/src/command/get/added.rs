@@ -36,7 +36,7 @@ pub(super) struct Addition {
 ///
 /// # Errors
 ///
-/// Returns the message of a usage error.
+/// Returns the message for a usage error.
 pub(super) fn addition(text: &str) -> Result<Addition, String> {
     match text.split_once('=') {
         Some((name, template)) if !name.is_empty() => {

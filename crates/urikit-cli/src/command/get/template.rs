@@ -21,7 +21,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error.
+    /// Returns the message for a usage error.
     pub(super) fn new(text: &str) -> Result<Self, String> {
         let mut parts = Vec::new();
         let mut plain = String::new();
@@ -140,7 +140,7 @@ impl Columns {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error.
+    /// Returns the message for a usage error.
     pub(super) fn new(text: &str) -> Result<Self, String> {
         let mut parts = vec![String::new()];
         let mut is_field = false;

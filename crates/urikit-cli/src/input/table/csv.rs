@@ -1,9 +1,9 @@
 //! Reads a column of CSV (RFC 4180) or TSV, in rows of limited length.
 //!
-//! Rows are split here, and not by the crate `csv`, because that crate returns neither a row as it
-//! is written nor the place of a cell. Both agree on what a cell is, even where RFC 4180 is silent:
-//! a quote only opens a cell at its beginning, text after the closing quote belongs to the cell, CR
-//! alone ends a row, and empty lines are not rows.
+//! Rows are split here, and not by the `csv` crate, because that crate returns neither a row as it
+//! is written nor the place of a cell. Both split rows into the same cells, even where RFC 4180 is
+//! silent: a quote only opens a cell at its beginning, text after the closing quote belongs to the
+//! cell, CR alone ends a row, and empty lines are not rows.
 
 use super::layout::{Layout, LayoutKind};
 use super::records::{Cells, Records, Start, invalid};
@@ -200,7 +200,7 @@ impl<'r> Row<'r> {
         Some(self.places.get(nth)?.text(self.raw))
     }
 
-    /// Returns the place where the text of a cell begins; if the cell is missing, that of the end
+    /// Returns the place where the text of a cell begins; if the cell is missing, returns the end
     /// of the row.
     fn start(&self, nth: usize) -> Start {
         let (at, is_quoted) = match self.places.get(nth) {
@@ -561,7 +561,7 @@ mod tests {
         all
     }
 
-    /// The crate `csv` is the oracle for the cells.
+    /// The `csv` crate is the oracle for the cells.
     fn expected(text: &[u8]) -> Vec<Cells> {
         let reader = csv::ReaderBuilder::new()
             .flexible(true)

@@ -339,7 +339,7 @@ mod tests {
     use super::{Cells, Filler, Records};
     use std::io;
 
-    /// Records with these numbers. 0 is an error, and odd ones have no value.
+    /// Records with these numbers. 0 is an error, and records with odd numbers have no value.
     struct Fixed(std::vec::IntoIter<u64>);
 
     impl Records for Fixed {

@@ -27,7 +27,7 @@ use turns::{Turns, Worker};
 pub(crate) use scheduled::{Again, scheduled};
 pub(crate) use turns::{Limits, Sink, Turn};
 
-/// The maximum number of threads. More than this would only cost memory.
+/// The maximum number of threads. More threads would only use more memory.
 const MAX_THREADS: usize = 256;
 
 /// Returns the number of threads for `--jobs`, where 0 means one per core.

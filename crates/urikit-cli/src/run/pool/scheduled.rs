@@ -1,7 +1,7 @@
 //! Workers for tasks that wait for servers.
 //!
 //! A worker that has nothing to do reads further tasks into the schedule, as far as the limits
-//! allow. So tasks of a host that must wait do not stop those of others.
+//! allow. So the tasks of a host that must wait do not hold up those of other hosts.
 
 use super::join;
 use super::turns::{Limits, Sink, Turn, Turns, Worker};
@@ -15,7 +15,7 @@ use urikit_access::{HostLimits, Scheduler, Taken};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Again {
     pub(crate) delay: Duration,
-    /// The host whose other tasks must wait as long.
+    /// The host whose other tasks must wait for the same time.
     pub(crate) pauses: Option<String>,
 }
 
@@ -64,7 +64,7 @@ where
     Ok(())
 }
 
-/// What the workers share.
+/// The state that the workers share.
 struct Shared<I, S, T, H, W> {
     tasks: Mutex<I>,
     host: H,

@@ -14,7 +14,7 @@ const fn limits(threads: usize, results: usize) -> Limits {
     }
 }
 
-/// Runs tasks of unknown hosts, each of them once.
+/// Runs each task once. The hosts of the tasks are unknown.
 fn in_turn<T: Send + 'static>(
     tasks: impl Iterator<Item = u64> + Send + 'static,
     limits: Limits,
@@ -179,7 +179,7 @@ fn a_panic_while_reading_ahead_is_passed_on() {
     let _ = ordered(ahead(tasks, 1), limits(2, 1), work, |_| Ok(()));
 }
 
-/// Neither workers that were waiting at the time of the error, nor those that check later.
+/// Workers that were waiting at the time of the error end, and so do those that check for it later.
 #[test]
 fn no_worker_outlives_an_error() {
     for by_workers in [false, true] {

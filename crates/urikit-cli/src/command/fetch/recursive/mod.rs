@@ -186,7 +186,7 @@ impl Copier<'_> {
         request: &mut Request<'_>,
         report: &mut Report<'_>,
     ) -> io::Result<()> {
-        // It may already have been copied through a redirect from an earlier URL.
+        // This URL may already have been copied through a redirect from an earlier one.
         if self.layout.of(url).is_some() {
             return Ok(());
         }
