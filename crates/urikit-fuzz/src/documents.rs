@@ -205,7 +205,7 @@ fn parts(body: &[u8], boundary: &[u8]) {
     let found: Vec<_> = boundary::parts(body, boundary).collect();
     assert_eq!(found.len(), expected.len(), "{found:?} {expected:?}");
     for (found, (start, end)) in found.into_iter().zip(expected) {
-        // The line ending before a delimiter line belongs to it.
+        // The line ending before a delimiter line belongs to the delimiter.
         assert_eq!(found.start, start);
         assert!(found.end <= end && end - found.end <= 2, "{found:?} {end}");
     }

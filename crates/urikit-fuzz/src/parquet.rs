@@ -1,5 +1,5 @@
-//! Builds Parquet files from the input, which are either valid or contain one false number, and
-//! reads them back.
+//! Builds Parquet files that are valid, or that contain one false number, from the input, and reads
+//! them back.
 
 use urikit_parquet::{Error, Rows, Table};
 use urikit_testkit::thrift::{FalseLength, Value, varint, zigzag};

@@ -31,7 +31,8 @@ fn every_crash_that_was_found_stays_fixed() {
     assert!(failed.is_empty(), "{failed:?}");
 }
 
-/// The inputs are empty, one octet of each value, and texts that reach most of each check.
+/// The inputs are empty, one octet of each value, and strings that reach most of the code of each
+/// check.
 #[test]
 fn every_check_takes_any_octets() {
     let texts: [&[u8]; 4] = [

@@ -48,8 +48,8 @@ pub struct Reference {
     /// The components according to all standards that accept the reference.
     #[serde(default)]
     pub parts: Option<Parts>,
-    /// The components according to RFC 1630, if they differ. The following fields contain the same
-    /// for other RFCs.
+    /// The components according to RFC 1630, if they differ. The next fields contain the components
+    /// according to other RFCs.
     #[serde(default)]
     pub parts_rfc1630: Option<Parts>,
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! Tools that Urikit's tests share: the oracle (the crate `urikit-oracle`, as [`abnf`]), test
+//! Tools that Urikit's tests share: the oracle (the `urikit-oracle` crate, as [`abnf`]), test
 //! servers, and readers of the test data. Not published.
 
 #![forbid(unsafe_code)]

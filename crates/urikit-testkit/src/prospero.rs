@@ -155,8 +155,8 @@ impl Prospero {
         Self::with(Vec::new())
     }
 
-    /// Starts a server with additional responses: if a request contains the first text of a pair,
-    /// the response is the second.
+    /// Starts a server with additional responses. `own` contains pairs of strings: if a request
+    /// contains the first, the response is the second.
     ///
     /// # Panics
     ///

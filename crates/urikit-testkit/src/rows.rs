@@ -151,9 +151,9 @@ impl Normalize {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
-    /// One reference.
+    /// The first reference.
     pub a: String,
-    /// The other.
+    /// The second reference.
     pub b: String,
     /// The standards to which the row applies.
     pub standards: Vec<String>,
@@ -669,7 +669,7 @@ impl Attack {
     }
 }
 
-/// A part of a long string.
+/// Part of a long string.
 #[derive(Deserialize, Debug)]
 #[serde(untagged)]
 pub enum Piece {

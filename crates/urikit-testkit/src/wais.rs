@@ -137,7 +137,7 @@ pub enum Request {
         /// The maximum number of documents to return.
         max_documents: u64,
     },
-    /// A request for a part of a document.
+    /// A request for part of a document.
     Document {
         /// The databases, separated by 1F.
         databases: Vec<u8>,

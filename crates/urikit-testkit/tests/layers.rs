@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use urikit_testkit::data::project_root;
 
-/// The core's layers, from the lowest to the highest. Each may use those before it.
+/// The core's layers, from the lowest to the highest. Each layer may use those before it.
 const CORE: [&str; 14] = [
     "bytes",
     "octet",
