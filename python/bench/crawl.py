@@ -1,11 +1,12 @@
-"""Measures the reading of a crawl in processor time, alone and as a Spark job on two executors.
+"""Measures the processor time for reading a crawl, in one process and as a Spark job on two
+executors.
 
     target/python/env/bin/python python/bench/crawl.py FOLDER... [--pages N]
 
-The folders have HTML pages, such as those of `rustup doc --path`: `std`, `book`, `cargo`. They become
-WARC and WAT files of 1,000 pages.
-`bench/columns.py` describes how to install the wheel. On a machine that does other work too, only the
-processor time is meaningful. The WAT files have the links that the WARC files have.
+The folders contain HTML pages, such as those of `rustup doc --path`: `std`, `book`, `cargo`. They
+become WARC and WAT files of 1,000 pages. `bench/columns.py` describes how to install the wheel. On
+a machine that does other work too, only the processor time is meaningful. The WAT files contain the
+same links as the WARC files.
 """
 
 import argparse

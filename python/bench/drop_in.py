@@ -2,9 +2,9 @@
 
     target/python/env/bin/python python/bench/drop_in.py [ROUNDS]
 
-Each function gets URLs that it has not seen, and one URL again and again, which CPython finds in a
-cache. The rounds of both modules alternate, and the best round of each counts. A ratio below 1 means
-that the drop-in is slower.
+Each function is called with URLs that it has not seen, and repeatedly with one URL, which CPython
+finds in a cache. The rounds of both modules alternate, and the best round of each counts. A ratio
+below 1 means that the drop-in is slower.
 """
 
 import sys
@@ -17,7 +17,7 @@ from urikit.urllib import parse as ours
 
 
 def calls(texts):
-    """Names, and the calls of a module for a text."""
+    """Returns the names of functions, each with a call of a module's function for a text."""
     pairs = {text: [("id", str(number)), ("q", text)] for number, text in enumerate(texts)}
     lists = {text: {"id": number, "q": [text, "a b"]} for number, text in enumerate(texts)}
     parts = {text: theirs.urlsplit(text) for text in texts}
@@ -60,7 +60,8 @@ def main(rounds):
             best = {ours: float("inf"), theirs: float("inf")}
             for _ in range(rounds):
                 for module in best:
-                    # CPython 3.11 empties its cache of 128 URLs by itself; later ones need this.
+                    # CPython 3.11 empties its cache of 128 URLs by itself; later versions need this
+                    # call.
                     module.clear_cache()
                     begin = time.thread_time()
                     for text in some:

@@ -1,4 +1,4 @@
-"""Adds hosts to a dataset of Ray: each worker calls the column functions for its batches.
+"""Adds hosts to a Ray dataset: each worker calls the column functions for its batches.
 
     pip install "ray[data]"
     python with_ray.py

@@ -1,4 +1,4 @@
-//! The extension module `urikit._urikit`, which the package `urikit` uses.
+//! The extension module `urikit._urikit`, which the `urikit` package uses.
 //!
 //! The package's Python files define the public interface and document it. Only `Reference` and
 //! `Column` are classes of this module. Functions return plain values (strings, numbers, tuples),

@@ -28,7 +28,7 @@ use url::{Url, quirks};
 #[pyclass(module = "urikit", name = "WhatwgUrl")]
 pub(crate) struct PyUrl(Record);
 
-/// A URL record. Parsing with the crate `url` takes several times as long as checking whether the
+/// A URL record. Parsing with the `url` crate takes several times as long as checking whether the
 /// standard would change the string, so an unchanged string is kept as it is until an attribute
 /// needs the crate.
 #[derive(Clone)]

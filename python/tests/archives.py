@@ -9,7 +9,7 @@ HOSTS = ["www.a.example.com", "b.example.co.uk", "c.example", "münchen.example"
 
 
 class Page:
-    """A page with its links, each with the path that WAT gives it."""
+    """A page with its links, each with its path in WAT."""
 
     def __init__(self, number):
         host = HOSTS[number % len(HOSTS)]
@@ -132,6 +132,6 @@ def members(records):
 
 
 def open_slowly(path):
-    """Returns the path of an archive after a while."""
+    """Returns the path of an archive, after a delay."""
     time.sleep(2)
     return path

@@ -295,7 +295,7 @@ class Spark(unittest.TestCase):
             self.assertIn(out if status == 5 else name, lines[0])
 
     def test_links_of_a_crawl(self):
-        """The job writes what one machine does, although an executor is killed."""
+        """The job writes the same rows as one machine, even though an executor is killed."""
         folder = self.path / "crawl"
         pages, files = 200 if IS_SPARK_4 else 20, []
         folder.mkdir()
@@ -324,7 +324,7 @@ class Spark(unittest.TestCase):
         return links.run(self.spark, options)
 
     def check_crawl(self, out, counts, expected):
-        """Compares the output of the job with the rows of one machine, and with the graph of these."""
+        """Compares the output of the job with the rows and the graph of one machine."""
         rows = [page for batches in expected for batch in batches for page in batch]
         found = [{"source": page["page"], **link} for page in rows for link in page["links"]]
         self.assertEqual(sorted_rows(read_table(out / "links")), sorted_rows(found))

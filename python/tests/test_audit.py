@@ -207,7 +207,7 @@ class Extract(unittest.TestCase):
 
 class Java(unittest.TestCase):
     def test_the_path_of_an_opaque_uri_is_null(self):
-        """The same result as in columns and in Java."""
+        """The result is the same as in columns and in Java."""
         texts = ["urn:isbn:1", "a:?q", "mailto:a@b", "file:///x", "http://a", "http://?q", "x", "", "?q"]
         paths = [urikit.read(text, "java-net-uri").path for text in texts]
         self.assertEqual(paths, [None] * 3 + ["/x", "", "", "x", "", ""])

@@ -87,7 +87,7 @@ class Kernels(unittest.TestCase):
         self.check("query_value", ["é x"] + [None] * 5, ["r"] * 6, decoding="form")
 
     def test_java_needs_a_value(self):
-        """As Spark's `parse_url(url, 'QUERY', 'id')`."""
+        """Pairs without a value are skipped, as by Spark's `parse_url(url, 'QUERY', 'id')`."""
         column = ["/?id&id=2", "/?id", "/?id=&id=2"]
         self.check("query_value", ["2", None, ""], "id", column=column, reader="java-net-uri")
         self.check("query_value", ["2", None, ""], ["id"] * 3, column=column, reader="java-net-uri")

@@ -1,4 +1,4 @@
-"""Tests the reading of web archives."""
+"""Tests reading web archives."""
 
 import gc
 import gzip
@@ -34,7 +34,7 @@ def problems(pages):
 
 class Crawl(unittest.TestCase):
     def test_formats_agree(self):
-        """A crawl has the same pages and links as WARC, WAT and ARC, compressed or not."""
+        """A crawl yields the same pages and links as a WARC, WAT or ARC file, compressed or not."""
         found = {}
         for name, make in MAKERS.items():
             records = make(PAGES)
@@ -150,7 +150,8 @@ class Crawl(unittest.TestCase):
             read(Other(lambda size: b""), ranges=[(1, 1)])
 
     def test_filesystems(self):
-        """Files of pyarrow: on the local disk by a URI, and in a file system in memory."""
+        """Reads files with pyarrow: from the local disk by URI, and from a file system in
+        memory."""
         file, places = archives.members(archives.warc(PAGES))
         complete = read(file)
         memory = fs._MockFileSystem()

@@ -37,7 +37,7 @@ def parts(result):
 
 
 class Differential(unittest.TestCase):
-    """Compares both modules, except for two changes from later CPython versions that ours has."""
+    """Compares both modules, except for two later changes in CPython that ours includes."""
 
     COUNT = int(os.environ.get("URIKIT_ROUNDS", "20000"))
 

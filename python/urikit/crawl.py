@@ -48,19 +48,21 @@ def read(
     suffixes: SuffixList | None = None,
     batch_bytes: int = 8 << 20,
 ) -> Iterator[Column]:
-    """Reads the pages of a WARC, WAT or ARC file, compressed with gzip or not, in batches of rows.
+    """Reads the pages of a WARC, WAT or ARC file, with or without gzip compression, in batches of
+    rows.
 
     ``archive`` is a path, or an open file with the methods ``read`` and ``seek``. ``ranges`` are the
     offsets and lengths of the records to read, as in a CDX index; each range consists of complete
-    members. ``name`` is the value of the column ``file``.
+    members. ``name`` is the value of the ``file`` column.
 
-    A link is a reference in markup or in a header field, whose target has a host. Targets are resolved
-    and in the normal form of their scheme, as those of ``columns.normalize``. ``text`` adds the links
-    in text. ``private`` and ``suffixes`` are those of ``columns.registrable_domain``.
+    A link is a reference in markup or in a header field, whose target has a host. Targets are
+    resolved, and in the normal form of their scheme, like the results of ``columns.normalize``.
+    ``text`` adds the links in text. ``private`` and ``suffixes`` are those of
+    ``columns.registrable_domain``.
 
-    A batch has about ``batch_bytes``, more if the last page has many links. Memory depends on neither
-    the length of the archive nor the speed of the consumer. Damage to the archive becomes a row, but an
-    error of the file or its file system raises ``OSError``.
+    A batch has about ``batch_bytes`` bytes, or more if the last page has many links. Memory depends
+    on neither the length of the archive nor the speed of the consumer. Damage to the archive
+    becomes a row, but an error of the file or its file system raises ``OSError``.
     """
     if name is None:
         name = os.fspath(archive) if isinstance(archive, (str, os.PathLike)) else ""

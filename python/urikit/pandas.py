@@ -1,4 +1,4 @@
-"""The functions of ``urikit.columns`` as the accessor ``uri`` of pandas.
+"""The functions of ``urikit.columns`` as the ``uri`` accessor of pandas.
 
 >>> import pandas as pd
 >>> import urikit.pandas

@@ -1,5 +1,5 @@
-"""The functions of ``urikit.columns`` for Polars: typed functions of expressions, and the namespace
-``uri`` of expressions and series.
+"""The functions of ``urikit.columns`` for Polars: typed functions of expressions, and the ``uri``
+namespace of expressions and series.
 
 >>> import polars as pl
 >>> import urikit.polars

@@ -1,4 +1,4 @@
-//! For `bench`: returns the host column, parsed with the crate `url`, through the same interface.
+//! For `bench`: returns the host column, parsed with the `url` crate, through the same interface.
 
 use super::column::PyColumn;
 use super::invalid;

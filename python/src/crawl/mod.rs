@@ -24,8 +24,8 @@ const AHEAD: usize = 1;
 /// An iterator over the batches of an archive, which ``urikit.crawl.read`` returns.
 #[pyclass(frozen, module = "urikit._urikit", name = "CrawlBatches")]
 pub(crate) struct PyCrawlBatches {
-    /// The batches, and `None` at the end of the archive. Without it, the thread has panicked, and
-    /// rows are missing.
+    /// The batches, and `None` at the end of the archive. If `None` is missing, the thread has
+    /// panicked, and so rows are missing.
     batches: Mutex<Option<Receiver<PyResult<Option<ArrayRef>>>>>,
 }
 

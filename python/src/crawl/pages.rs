@@ -23,7 +23,7 @@ use urikit_extract::document::{Collected, Extractor, Found};
 /// The maximum length of a document that must be held in memory, and of the links of a page.
 const MAX_PAGE: usize = 64 << 20;
 
-/// The number of archive bytes that are read at once.
+/// The number of archive bytes in one read.
 const BUFFER: usize = 256 << 10;
 
 /// The prefix of the paths of records in an archive without a name.
@@ -83,7 +83,7 @@ struct Pages<'s> {
     rows: Rows,
     /// The page that has not ended.
     open: Option<Open>,
-    /// True after an input error. What the archive's reader then reports is not damage.
+    /// True after an input error. Errors that the archive's reader then reports are not damage.
     has_failed: Arc<AtomicBool>,
     failed: Option<ArrowError>,
     send: &'s mut Send<'s>,
@@ -100,7 +100,8 @@ struct Open {
     problem: Option<String>,
     /// The number of references that are not links to pages.
     skipped: i64,
-    /// The content of a record of metadata. Only its end shows whether it describes a response.
+    /// The content of a metadata record. Only the end of the record shows whether it describes a
+    /// response.
     metadata: Option<Vec<u8>>,
     links: usize,
     /// The size of the rows before the page.
@@ -112,10 +113,11 @@ impl Pages<'_> {
     /// Reads the records in one range.
     fn range(&mut self, extractor: &Extractor, source: &mut Source) -> ControlFlow<()> {
         let mut input = BufReader::with_capacity(BUFFER, source);
-        // A file object may return less than the magic number, but never in practice.
+        // A file object may return fewer bytes than the magic number has, but this does not happen
+        // in practice.
         let head = input.fill_buf().unwrap_or_default();
         let container = Container::guess("", head);
-        // Archives within records are not read: they are not pages.
+        // Archives within records are not read, because they are not pages.
         let depth = match container {
             Some(Container::Gzip) => 2,
             Some(Container::Warc | Container::Arc) => 1,

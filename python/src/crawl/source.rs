@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The number of bytes that a file object is asked for at once, because each call needs the GIL.
+/// The number of bytes that one call requests from a file object. Each call needs the GIL.
 const PIECE: usize = 1 << 20;
 
 enum Input {
@@ -33,7 +33,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Opens a path, or takes an object with the methods `read` and `seek`.
+    /// Opens a path, or accepts an object with the methods `read` and `seek`.
     pub(super) fn open(archive: &Bound<'_, PyAny>) -> PyResult<Self> {
         let is_path = archive.is_instance_of::<PyString>() || archive.hasattr("__fspath__")?;
         let input = if is_path {

@@ -1,4 +1,4 @@
-"""What the batch jobs share: their session, and one line for each failure."""
+"""The code that the batch jobs share: their session, and one line for each failure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EPILOG = (
     "input cannot be read, 5 OUT exists. Spark logs its errors with --conf spark.log.level=ERROR."
 )
 
-# Exit statuses, and the texts by which messages of Spark 3.5 and 4 name them.
+# Exit statuses, each with the strings that indicate it in messages of Spark 3.5 and 4.
 _STATUSES = [
     (3, ("PATH_NOT_FOUND", "Path does not exist", "FileNotFoundError")),
     (5, ("PATH_ALREADY_EXISTS",)),
@@ -36,11 +36,11 @@ _STATUSES = [
 
 
 def failure(error: Exception) -> tuple[int, str]:
-    """Returns the exit status and one line for an error of Spark, whose text has the stack traces of
-    driver and executor."""
+    """Returns the exit status and one line for a Spark error, whose text contains the stack traces
+    of the driver and the executor."""
     text = str(error)
     status = next((status for status, names in _STATUSES if any(name in text for name in names)), 1)
-    # The innermost cause says most.
+    # The innermost cause is the most specific.
     *_, cause = text.rpartition("Caused by: ")
     lines = [line.strip() for line in cause.splitlines() if line.strip()]
     message = lines[0] if lines else type(error).__name__
@@ -54,14 +54,14 @@ def failure(error: Exception) -> tuple[int, str]:
 
 
 def main(job: Callable[[Any], int], name: str) -> int:
-    """Runs a job in a session of its own, and returns its exit status."""
+    """Runs a job in its own session, and returns its exit status."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
 
     spark = SparkSession.builder.appName("urikit").getOrCreate()
     if spark.conf.get("spark.log.level", None) is None:
-        # At Spark's default, a failed task logs its stack trace five times.
+        # At Spark's default log level, the stack trace of a failed task is logged five times.
         spark.sparkContext.setLogLevel("OFF")
     try:
         return job(spark)

@@ -4,8 +4,8 @@ Each task reads one archive, or a run of records that an index lists, with ``uri
 ``binaryFile`` would keep a complete archive in one row, and Hadoop does not split gzip.
 
 The graphs have the form of Common Crawl's web graphs: names are reversed (``com.example.www``) and
-sorted, the number of a vertex is its place in this order, from 0, and edges are distinct and connect
-different vertices.
+sorted, the number of a vertex is its position in this order, counting from 0, and edges are
+distinct and connect different vertices.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Extracts the links of WARC, WAT and ARC files with Spark. Writes OUT/pages, "
         "OUT/links, and the graphs of hosts and registrable domains as Parquet: "
         "OUT/hosts/vertices, OUT/hosts/edges, OUT/domains/vertices and OUT/domains/edges.",
-        epilog=_job.EPILOG + " If only a part of an archive is damaged, OUT is complete except for it, "
+        epilog=_job.EPILOG + " If only part of an archive is damaged, OUT contains everything else, "
         "and the exit status is 4.",
     )
     parser.add_argument("archives", metavar="WARC", nargs="*", help="a path or URI")
@@ -89,7 +89,7 @@ def open_archive(uri: str) -> Any:
 
 
 def _located(path: str, root: str) -> str:
-    """Returns a path for the executors, whose working folder may be another one."""
+    """Returns a path for the executors, whose working folder may be different."""
     if "://" in path:
         return path
     joined = path if path.startswith("/") or not root else f"{root.rstrip('/')}/{path}"
@@ -105,7 +105,7 @@ def _tasks(spark: Any, options: argparse.Namespace) -> Any:
     if options.paths:
         lines = spark.read.text(options.paths).collect()
         names += [_located(row[0].strip(), options.root) for row in lines if row[0].strip()]
-    # Going round from one partition, `repartition` puts one row into each.
+    # Starting from a single partition, `repartition` puts one row into each new one.
     tasks = spark.createDataFrame([(name, None) for name in names], schema).coalesce(1)
     if names:
         tasks = tasks.repartition(len(names))
@@ -180,8 +180,8 @@ def _numbered(spark: Any, names: Any, folder: str) -> Any:
     """Writes the vertices of a graph: distinct names in order, with their numbers. Returns them."""
     from pyspark.sql import functions as f
 
-    # The numbers that Spark assigns have gaps between partitions. Written once, neither names nor
-    # partitions change, also if an executor is lost.
+    # The numbers that Spark assigns have gaps between partitions. Because the names are written
+    # once, neither they nor their partitions change, even if an executor is lost.
     sorted_ = names.sort("name").withColumn("row", f.monotonically_increasing_id())
     sorted_.write.parquet(f"{folder}/sorted")
     sorted_ = spark.read.parquet(f"{folder}/sorted")
