@@ -1,4 +1,4 @@
-//! Compares the reader `java-net-uri` with `java.net.URI` itself, on a warmed-up JVM and with the
+//! Compares the `java-net-uri` reader with `java.net.URI` itself, on a warmed-up JVM and with the
 //! same lists.
 //!
 //! ```sh

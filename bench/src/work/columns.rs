@@ -47,7 +47,7 @@ pub fn host(texts: Texts) -> Vec<Contestant> {
     ]
 }
 
-/// Returns the host column, parsed with the crate `url`.
+/// Returns the host column, parsed with the `url` crate.
 fn by_url(column: &dyn Array) -> ArrayRef {
     let column = column.as_any().downcast_ref::<StringArray>().unwrap();
     let mut hosts = StringBuilder::new();

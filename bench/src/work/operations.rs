@@ -183,7 +183,7 @@ fn over<T: 'static>(
     }
 }
 
-/// Compares parsers on a string: `agree` compares seven, including the crate `url`.
+/// Compares parsers on a string: `agree` compares seven, including the `url` crate.
 pub fn audit(texts: Texts) -> Vec<Contestant> {
     vec![
         each("agree", texts, |text| {

@@ -603,8 +603,10 @@ fn a_page_is_requested_again() {
 #[test]
 fn an_accepted_status_is_a_success() {
     let network = Network::default();
-    let mut ages = Ages::default();
-    ages.fail_after = "3".parse().unwrap();
+    let ages = Ages {
+        fail_after: "3".parse().unwrap(),
+        ..Ages::default()
+    };
     let store = Store::new(ages, day("2026-11-02"));
     let prober = StoredProber::new(store, Some(&network)).accept(&|status| status == 404);
     Check::new()
