@@ -22,17 +22,16 @@ mod logs;
 pub mod page;
 mod problem;
 mod server;
-mod state;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::any;
 pub use config::{Config, ConfigError, Limits};
+use guard::Shared;
 pub use logs::LogFormat;
 use problem::Problem;
 pub use problem::ProblemType;
 pub use server::{ServeError, Server};
-use state::Shared;
 use std::sync::Arc;
 
 /// Returns all routes.

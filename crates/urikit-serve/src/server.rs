@@ -1,9 +1,8 @@
 //! Listens, accepts connections within the limits, and stops after the requests under way.
 
 use crate::config::{Config, ConfigError, Limits};
-use crate::guard::{Client, Clients};
+use crate::guard::{Client, Clients, Shared};
 use crate::router;
-use crate::state::Shared;
 use axum::Router;
 use axum::body::Body;
 use hyper::body::Incoming;

@@ -1,7 +1,7 @@
 //! Reads bodies within limits on their length, their time, and the memory of all of them.
 
+use crate::guard::Shared;
 use crate::problem::{Problem, ProblemType};
-use crate::state::Shared;
 use axum::body::{Body, HttpBody as _};
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt as _;

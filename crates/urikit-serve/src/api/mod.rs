@@ -9,8 +9,8 @@ mod operation;
 mod parameters;
 mod values;
 
+use crate::guard::Shared;
 use crate::problem::{Problem, ProblemType};
-use crate::state::Shared;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};

@@ -3,15 +3,16 @@
 mod clients;
 mod hosts;
 mod log;
+mod shared;
 
 use crate::problem::{Problem, ProblemType};
-use crate::state::Shared;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 pub(crate) use clients::Clients;
 pub(crate) use hosts::Hosts;
+pub(crate) use shared::Shared;
 use std::net::IpAddr;
 use std::sync::Arc;
 

@@ -22,8 +22,8 @@ mod text;
 mod words;
 
 use crate::api::{SHORT, form_pairs, form_value, held, method_not_allowed, read_body, slow};
+use crate::guard::Shared;
 use crate::problem::{Problem, ProblemType};
-use crate::state::Shared;
 use askama::Template;
 use assets::STYLE;
 use axum::Router;

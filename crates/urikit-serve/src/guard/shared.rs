@@ -1,7 +1,7 @@
 //! What all requests share.
 
+use super::{Clients, Hosts};
 use crate::config::{Config, Limits};
-use crate::guard::{Clients, Hosts};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
