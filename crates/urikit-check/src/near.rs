@@ -1,13 +1,46 @@
 //! Finds the name that is most similar to one that does not exist.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 /// The length in bytes of names that are compared, and the number of names.
 const MAX_LENGTH: usize = 200;
 const MAX_NAMES: usize = 20_000;
 
+/// The number of names that may still be compared. Without a limit, a page with many wrong links
+/// into a large folder would take quadratic time.
+#[derive(Debug)]
+pub(crate) struct Budget(AtomicUsize);
+
+impl Budget {
+    pub(crate) const fn new(names: usize) -> Self {
+        Self(AtomicUsize::new(names))
+    }
+
+    /// Returns the most similar of `count` names, unless the budget is spent.
+    pub(crate) fn nearest<'n>(
+        &self,
+        name: &str,
+        count: usize,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Option<&'n str> {
+        let take = |left: usize| left.checked_sub(count.min(MAX_NAMES));
+        let (set, load) = (Ordering::Relaxed, Ordering::Relaxed);
+        self.0.fetch_update(set, load, take).ok()?;
+        nearest(name, names)
+    }
+}
+
+impl Default for Budget {
+    /// Allows ten million comparisons, which take a few seconds.
+    fn default() -> Self {
+        Self::new(10_000_000)
+    }
+}
+
 /// Returns the most similar of several names; `None` if none is similar enough.
 ///
 /// Names that only differ in case, or in the characters between words, are the most similar.
-pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     if name.len() > MAX_LENGTH {
         return None;
     }
@@ -44,7 +77,7 @@ fn letters(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{Budget, nearest};
 
     #[test]
     fn similar_names() {
@@ -60,5 +93,12 @@ mod tests {
         assert_eq!(find("usage", &["license", "faq"]), None);
         assert_eq!(find("a", &["b"]), None);
         assert_eq!(find("a", &[]), None);
+    }
+
+    #[test]
+    fn comparisons_are_limited() {
+        let budget = Budget::new(3);
+        let find = || budget.nearest("usag", 2, ["usage", "faq"].into_iter());
+        assert_eq!((find(), find()), (Some("usage"), None));
     }
 }

@@ -40,6 +40,11 @@ fn github() {
 }
 
 #[test]
+fn mdbook() {
+    compare(Profile::Mdbook, "headings.md");
+}
+
+#[test]
 fn mkdocs() {
     compare(Profile::Mkdocs, "headings.md");
 }

@@ -1,12 +1,12 @@
 //! Looks up files by their exact names. Each folder is listed once, so a lookup rarely needs a
 //! system call, and its result is the same on file systems that ignore case.
 
-use crate::near::nearest;
+use crate::near::Budget;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// The result of a lookup.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,12 +31,15 @@ pub(crate) struct Lookup {
 #[derive(Default, Debug)]
 pub(crate) struct Files {
     folders: RwLock<HashMap<PathBuf, Option<Arc<Listing>>>>,
+    comparisons: Budget,
 }
 
 /// The names in a folder.
 #[derive(Debug)]
 struct Listing {
     names: HashMap<OsString, Option<FileType>>,
+    /// The names by their form in lower case, made when a name does not exist.
+    lower: OnceLock<HashMap<String, String>>,
 }
 
 impl Listing {
@@ -46,14 +49,21 @@ impl Listing {
         let names = names.map(|entry| (entry.file_name(), entry.file_type().ok()));
         Some(Self {
             names: names.collect(),
+            lower: OnceLock::new(),
         })
     }
 
     /// Returns the name that equals `name` except for case.
     fn ignoring_case(&self, name: &str) -> Option<&str> {
-        let lower = name.to_lowercase();
-        let names = self.names.keys().filter_map(|other| other.to_str());
-        names.filter(|other| other.to_lowercase() == lower).min()
+        let lower = self.lower.get_or_init(|| {
+            let mut names: Vec<&str> = self.names.keys().filter_map(|name| name.to_str()).collect();
+            // Of several, the first in order is kept.
+            names.sort_unstable_by(|a, b| b.cmp(a));
+            let pairs = names.into_iter();
+            let pairs = pairs.map(|name| (name.to_lowercase(), name.to_owned()));
+            pairs.collect()
+        });
+        lower.get(&name.to_lowercase()).map(String::as_str)
     }
 }
 
@@ -91,7 +101,9 @@ impl Files {
             } else {
                 let is_last = nth + 1 == rest.len();
                 let names = listing.names.keys().filter_map(|name| name.to_str());
-                let near = is_last.then(|| nearest(name, names)).flatten();
+                let count = listing.names.len();
+                let near = is_last.then(|| self.comparisons.nearest(name, count, names));
+                let near = near.flatten();
                 return missing(near.map(str::to_owned));
             }
         }

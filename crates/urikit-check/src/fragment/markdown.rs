@@ -3,7 +3,7 @@
 use super::html::{self, push_text};
 use super::slug::Slugger;
 use super::{Anchors, Profile};
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
 /// Adds the ids and the text of a document.
 pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
@@ -11,6 +11,7 @@ pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
         profile,
         slugger: Slugger::new(profile),
         heading: None,
+        id: None,
         images: 0,
         html: String::new(),
         anchors,
@@ -29,6 +30,10 @@ fn options(profile: Profile) -> Options {
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
         | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
+    // mdBook uses this parser, and its rules for attributes. Other tools differ.
+    if profile == Profile::Mdbook {
+        options |= Options::ENABLE_HEADING_ATTRIBUTES;
+    }
     if profile.is_smart() {
         options |= Options::ENABLE_SMART_PUNCTUATION;
     }
@@ -52,6 +57,8 @@ struct Reader<'a> {
     slugger: Slugger,
     /// The text of the heading that is being read.
     heading: Option<String>,
+    /// The id that the heading declares, if the parser reads such ids.
+    id: Option<String>,
     /// The number of images that are open.
     images: usize,
     html: String,
@@ -61,7 +68,10 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn take(&mut self, event: Event<'_>) {
         match event {
-            Event::Start(Tag::Heading { .. }) => self.heading = Some(String::new()),
+            Event::Start(Tag::Heading { id, .. }) => {
+                self.heading = Some(String::new());
+                self.id = id.map(CowStr::into_string);
+            }
             Event::End(TagEnd::Heading(_)) => self.end_heading(),
             Event::Start(Tag::Image { .. }) => self.images += 1,
             Event::End(TagEnd::Image) => self.images = self.images.saturating_sub(1),
@@ -108,11 +118,11 @@ impl Reader<'_> {
         let Some(heading) = self.heading.take() else {
             return;
         };
-        let explicit = explicit_id(&heading).filter(|_| self.profile.has_explicit_ids());
-        let id = match explicit {
+        let written = explicit_id(&heading).filter(|_| self.profile.has_explicit_ids());
+        let id = match self.id.take().or_else(|| written.map(str::to_owned)) {
             Some(id) => {
-                self.slugger.declare(id);
-                id.to_owned()
+                self.slugger.declare(&id);
+                id
             }
             None => self.slugger.id(&heading),
         };

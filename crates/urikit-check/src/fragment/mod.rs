@@ -11,7 +11,7 @@ pub use profile::Profile;
 
 pub(crate) use profile::Profiles;
 
-use crate::near::nearest;
+use crate::near::Budget;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use text::TextFragment;
@@ -43,6 +43,7 @@ pub(crate) struct Anchors {
     /// The text, if it was asked for.
     text: String,
     lines: usize,
+    comparisons: Budget,
     kind: Kind,
     /// True if the tool finds headings in any case.
     ignores_case: bool,
@@ -160,8 +161,10 @@ impl Anchors {
         if self.is_scripted {
             return Sought::Script;
         }
+        let ids = self.ids.iter().map(String::as_str);
+        let nearest = self.comparisons.nearest(&decoded, self.ids.len(), ids);
         Sought::Missing {
-            nearest: nearest(&decoded, self.ids.iter().map(String::as_str)).map(str::to_owned),
+            nearest: nearest.map(str::to_owned),
         }
     }
 
