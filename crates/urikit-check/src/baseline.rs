@@ -71,7 +71,7 @@ impl Baseline {
 
     /// Adds a failure.
     pub fn add(&mut self, rule: Rule, file: &str, reference: &str) {
-        let references = self.entries.entry(file.to_owned()).or_default();
+        let references = self.entries.entry(plain(file).to_owned()).or_default();
         let entries = references.entry(reference.to_owned()).or_default();
         if entries.iter().all(|entry| entry.rule != rule) {
             let state = State::Absent;
@@ -91,13 +91,16 @@ impl Baseline {
 
     /// Returns true if the failure is known.
     pub fn contains(&self, rule: Rule, file: &str, reference: &str) -> bool {
-        let entries = self.entries.get(file).and_then(|file| file.get(reference));
+        let entries = self
+            .entries
+            .get(plain(file))
+            .and_then(|file| file.get(reference));
         entries.is_some_and(|entries| entries.iter().any(|entry| entry.rule == rule))
     }
 
     /// Takes note of a link of the run. [`stale`](Self::stale) needs all of them.
     pub fn observe(&mut self, checked: &Checked) {
-        let file = self.entries.get_mut(&*checked.link.document);
+        let file = self.entries.get_mut(plain(&checked.link.document));
         let entries = file.and_then(|file| file.get_mut(&checked.link.reference));
         for entry in entries.into_iter().flatten() {
             let state = if checked.rules().any(|rule| rule == entry.rule) {
@@ -115,7 +118,8 @@ impl Baseline {
     }
 
     /// Returns the entries whose failures no longer occur: the link is ok, or no longer in its
-    /// file. `was_read` returns false for a file about which this run knows nothing.
+    /// file. `was_read` returns false for a file about which this run knows nothing; it gets the
+    /// path without `./`.
     pub fn stale(&self, was_read: &dyn Fn(&str) -> bool) -> Vec<Known> {
         let mut stale = Vec::new();
         for (file, references) in &self.entries {
@@ -201,6 +205,11 @@ impl Known {
             suggestion: None,
         }
     }
+}
+
+/// Returns a path without `./`, so that `uri check .` and `uri check *` share a baseline.
+fn plain(file: &str) -> &str {
+    file.strip_prefix("./").unwrap_or(file)
 }
 
 /// An entry that borrows its strings.

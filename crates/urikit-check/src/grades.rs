@@ -33,6 +33,11 @@ impl<'a> Grades<'a> {
         severity > Severity::Off && severity >= self.fail_on
     }
 
+    /// Returns the severities without the baseline.
+    pub const fn severities(&self) -> &'a Severities {
+        self.severities
+    }
+
     /// Returns the severity of a finding about a reference as written in a document.
     pub fn of(&self, rule: Rule, document: &str, reference: &str) -> Severity {
         let severity = self.severities.of(rule);

@@ -10,7 +10,7 @@ mod patch;
 mod verify;
 
 use crate::replace::replace;
-use crate::{Checked, Outcome, Suggestion};
+use crate::{Checked, Outcome, Rule};
 use std::ops::Range;
 use std::path::Path;
 use std::{fmt, fs, io};
@@ -37,20 +37,20 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Returns the replacement that the first certain suggestion asks for. Returns `None` without
-    /// one, and if the position of the reference is not known.
+    /// Returns the replacement that the first certain suggestion asks for, or the nearest id in
+    /// place of a missing one. Returns `None` without a suggestion, and if the position of the
+    /// reference is not known.
     pub fn of(checked: &Checked) -> Option<Self> {
         if matches!(checked.outcome, Outcome::NotChecked(_)) {
             return None; // a comment or an option excludes the link
         }
-        let suggestions = checked
-            .findings
-            .iter()
-            .filter_map(|found| found.suggestion.as_ref());
-        let new = suggestions
-            .filter(|suggestion| suggestion.is_certain)
-            .map(|Suggestion { reference, .. }| reference)
-            .find(|reference| **reference != checked.link.reference)?;
+        let mut suggestions = checked.findings.iter().filter_map(|found| {
+            let suggestion = found.suggestion.as_ref()?;
+            // The link does not work, and the nearest id is spelled similarly.
+            let is_fixed = suggestion.is_certain || found.rule == Rule::FragmentMissing;
+            is_fixed.then_some(&suggestion.reference)
+        });
+        let new = suggestions.find(|reference| **reference != checked.link.reference)?;
         Some(Self {
             range: checked.link.range.clone()?,
             old: checked.link.reference.clone(),

@@ -20,7 +20,7 @@ pub(super) fn write(
                 out,
                 "::{} file={},line={},col={},title={}::{}: {}",
                 command(problem.severity),
-                Property(Shown(&link.document)),
+                Property(Shown(plain(&link.document))),
                 link.line,
                 link.column,
                 problem.rule,
@@ -46,7 +46,7 @@ pub(super) fn write(
         writeln!(
             out,
             "::error file={}::{}",
-            Property(Shown(&failure.name)),
+            Property(Shown(plain(&failure.name))),
             Data(Shown(&failure.reason))
         )?;
     }
@@ -54,6 +54,11 @@ pub(super) fn write(
     let outcomes =
         OutcomeKind::ALL.map(|kind| format!("{} {}", summary.outcome(kind), kind.name()));
     writeln!(out, "{} links: {}", summary.links, outcomes.join(", "))
+}
+
+/// Returns a path without `./`: annotations need the path in the repository.
+fn plain(document: &str) -> &str {
+    document.strip_prefix("./").unwrap_or(document)
 }
 
 const fn command(severity: Severity) -> &'static str {

@@ -26,6 +26,13 @@ pub use verdict::Stored;
 
 use entry::Entry;
 
+/// Returns the current day in UTC.
+pub fn today() -> Date {
+    jiff::Timestamp::now()
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .date()
+}
+
 /// The results of earlier runs, and of this one.
 ///
 /// ```
