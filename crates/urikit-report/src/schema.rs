@@ -7,7 +7,7 @@ macro_rules! schemas {
 }
 
 /// The schema of each subcommand.
-pub const SCHEMAS: [(&str, &str); 15] = schemas!(
+pub const SCHEMAS: [(&str, &str); 16] = schemas!(
     "explain",
     "parse",
     "resolve",
@@ -20,6 +20,7 @@ pub const SCHEMAS: [(&str, &str); 15] = schemas!(
     "send",
     "get",
     "extract",
+    "check",
     "encode",
     "decode",
     "schemes"

@@ -14,12 +14,16 @@ type Checker = (Schemas, SchemaIndex);
 pub(super) fn check(command: &Command, output: &[u8]) {
     let is_ours = command.get_program() == env!("CARGO_BIN_EXE_uri");
     // The last of several formats applies.
-    let formats = ["--json", "--csv", "--output-format"];
+    let formats = ["--json", "--csv", "--output-format", "jsonl"];
     let last = command.get_args().filter(|argument| {
         let argument = argument.to_str().unwrap_or_default();
         formats.contains(&argument)
     });
-    if !is_ours || last.last().is_none_or(|format| format != "--json") {
+    if !is_ours
+        || last
+            .last()
+            .is_none_or(|format| format != "--json" && format != "jsonl")
+    {
         return;
     }
     let subcommand = command.get_args().next().unwrap().to_str().unwrap();

@@ -4,6 +4,8 @@
 //! into text.
 
 mod config;
+mod fixing;
+mod history;
 mod options;
 mod text;
 
@@ -18,10 +20,14 @@ use crate::style::ERROR;
 use crate::usage;
 use crate::walk::{self, Walking};
 use clap::ValueHint;
-use options::{Choice, SiteOption};
+use history::History;
+use options::{Choice, OutputFormat, SiteOption};
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use urikit_check::{Check, Offline, Preset, Profile, Report, Severities, Severity, Site, Source};
+use urikit_check::report::Summary;
+use urikit_check::{
+    Check, Grades, Offline, Preset, Profile, Report, Severities, Severity, Site, Source,
+};
 
 /// Check the links in files, folders and sites
 ///
@@ -112,6 +118,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     choice: Choice,
 
+    /// The statuses of --accept.
+    #[arg(skip)]
+    accepted: Vec<std::ops::RangeInclusive<u16>>,
+
     /// Request nothing: links to other servers are not checked
     #[arg(long)]
     offline: bool,
@@ -127,6 +137,25 @@ pub(crate) struct Arguments {
     /// Exit with status 1 if a finding has at least this severity
     #[arg(long, value_name = "LEVEL", value_parser = options::named::<Severity>, default_value_t = Severity::Error)]
     fail_on: Severity,
+
+    /// Print the report as text, json, jsonl, sarif, junit, github, markdown, gitlab or html
+    #[arg(long, value_name = "FORMAT", value_parser = options::named::<OutputFormat>, default_value = "text")]
+    format: OutputFormat,
+
+    #[command(flatten)]
+    history: History,
+
+    /// Write better references into the files: for permanent redirects, https, wrong case, and ids
+    /// that are similar to missing ones
+    ///
+    /// Only the bytes of the reference change, and only if the file has not changed since it was
+    /// read. The report shows the links as they were before.
+    #[arg(long)]
+    fix: bool,
+
+    /// With --fix, print a patch for `git apply` instead of the report
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
 
     /// Read options from the section [check] of FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, default_value = config::FILE)]
@@ -189,6 +218,7 @@ impl Arguments {
     /// Converts the options.
     fn check(&mut self) -> Result<Check, Stop> {
         let folder = std::env::current_dir()?;
+        self.accepted = self.choice.accepted();
         let mut check = Check::new()
             .selection(self.choice.selection())
             .profile(self.slugs)
@@ -207,7 +237,7 @@ impl Arguments {
                 Stop::usage("check", message)
             })?);
         }
-        Ok(check)
+        self.history.restrict(check, self.slugs)
     }
 
     /// Checks the links in `paths`, and prints the report.
@@ -216,44 +246,82 @@ impl Arguments {
         let lists = std::mem::take(&mut self.walking.files_from);
         let end = if self.null { b'\0' } else { b'\n' };
         let paths = paths.into_iter().flat_map(expanded).collect();
-        let sources = walk::sources(paths, lists, end, walker).map(source);
+        let own = self.history.files();
+        let is_document = move |found: &walk::Source| match found {
+            walk::Source::Found(path, _) => !own.iter().any(|own| is_same(own, path)),
+            _ => true,
+        };
+        let sources = walk::sources(paths, lists, end, walker);
+        let sources = sources.filter(is_document).map(source);
         if self.dump {
             return dump(&check.list(sources));
         }
-        // Links to other servers are not requested yet, with or without --offline.
-        let report = check.run(sources, &Offline);
         let mut severities = Severities::default();
         for option in &self.severity {
             severities.set(option.rule, option.severity);
         }
+        // Links to other servers are not requested yet, with or without --offline.
+        let checked = self
+            .history
+            .run(check, sources, &Offline, &self.accepted, &severities);
+        let report = checked.report;
+        let grades = Grades::new(&severities, checked.baseline.as_ref()).fail_on(self.fail_on);
         for failure in report.failures() {
-            say!(
-                "{ERROR}uri: {}{ERROR:#}: {}",
-                safe(&failure.name),
-                safe(&failure.reason)
-            );
+            warn(Path::new(&failure.name), &failure.reason);
         }
-        if !self.quiet {
-            let least = if self.verbose {
-                Severity::Note
-            } else {
-                Severity::Warning
-            };
-            let mut out = colored();
-            text::write(&report, &severities, least, &mut out)?;
+        let mut has_failed = checked.has_failed || !report.failures().is_empty();
+        if self.fix {
+            let mut out = stdout();
+            let patch = self.dry_run.then_some(&mut out as &mut dyn io::Write);
+            has_failed |= !fixing::fix_files(&report, &grades, patch)?;
             out.flush()?;
         }
-        Ok(if report.failures().is_empty() {
-            let worst = report.worst(&severities);
-            if worst > Severity::Off && worst >= self.fail_on {
-                Exit::No
-            } else {
-                Exit::Good
-            }
-        } else {
-            Exit::Io
+        if !self.quiet && !self.dry_run {
+            self.print(&report, &grades)?;
+        }
+        let summary = Summary::of(&report, &grades)?;
+        let mut found = summary.severities.iter().filter(|(_, count)| **count > 0);
+        Ok(match found.any(|(severity, _)| grades.fails(*severity)) {
+            _ if has_failed => Exit::Io,
+            true => Exit::No,
+            false => Exit::Good,
         })
     }
+
+    /// Prints the report.
+    fn print(&self, report: &Report, grades: &Grades<'_>) -> io::Result<()> {
+        match self.format {
+            OutputFormat::Text => {
+                let least = if self.verbose {
+                    Severity::Note
+                } else {
+                    Severity::Warning
+                };
+                let mut out = colored();
+                text::write(report, grades, least, &mut out)?;
+                out.flush()
+            }
+            OutputFormat::Report(format) => {
+                let mut out = io::BufWriter::new(stdout());
+                urikit_check::report::write(format, report, grades, &mut out)?;
+                out.flush()
+            }
+        }
+    }
+}
+
+/// Returns true if a path names the file with this canonical path.
+fn is_same(own: &Path, path: &Path) -> bool {
+    own.file_name() == path.file_name() && path.canonicalize().is_ok_and(|path| path == own)
+}
+
+/// Reports an error about a file.
+fn warn(path: &Path, message: &str) {
+    say!(
+        "{ERROR}uri: {}{ERROR:#}: {}",
+        safe(&path.to_string_lossy()),
+        safe(message)
+    );
 }
 
 /// Returns the files that match a pattern in quotes. A path that exists is not a pattern, and one

@@ -4,6 +4,7 @@ use regex::Regex;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
+use urikit_check::report::ReportFormat;
 use urikit_check::{Rule, Selection, Severity};
 
 /// The value of `--site`.
@@ -123,7 +124,31 @@ pub(super) struct Choice {
     remap: Vec<Remap>,
 }
 
+/// The value of `--format`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OutputFormat {
+    Text,
+    Report(ReportFormat),
+}
+
+impl FromStr for OutputFormat {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        if name == "text" {
+            return Ok(Self::Text);
+        }
+        let format = name.parse().map(Self::Report);
+        format.map_err(|error: urikit::UnknownName| error.to_string())
+    }
+}
+
 impl Choice {
+    /// Returns the statuses of `--accept`.
+    pub(super) fn accepted(&self) -> Vec<RangeInclusive<u16>> {
+        self.accept.clone()
+    }
+
     /// Converts the options.
     pub(super) fn selection(&mut self) -> Selection {
         let mut selection = Selection::default();

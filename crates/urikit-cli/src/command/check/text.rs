@@ -8,7 +8,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
 use urikit_check::{
-    Checked, DocumentReport, OutcomeKind, Report, Rule, Severities, Severity, Suggestion,
+    Checked, DocumentReport, Grades, OutcomeKind, Report, Rule, Severity, Suggestion,
 };
 
 /// The number of bytes of a line that are shown before and after a reference.
@@ -19,37 +19,40 @@ const MAX_REFERENCE: usize = 200;
 /// Writes the links and findings of at least this severity, and the summary.
 pub(super) fn write(
     report: &Report,
-    severities: &Severities,
+    grades: &Grades<'_>,
     least: Severity,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for document in report.documents() {
         let mut is_first = true;
-        for checked in document.links_at(least, severities) {
+        for checked in document.links_at(least, grades.severities()) {
+            if grades.worst(&checked) < least {
+                continue;
+            }
             if is_first {
                 writeln!(out, "{FILE}{}{FILE:#}", safe(document.name()))?;
                 is_first = false;
             }
-            link(&document, &checked, severities, least, out)?;
+            link(&document, &checked, grades, least, out)?;
         }
         if !is_first {
             writeln!(out)?;
         }
     }
     for finding in report.findings() {
-        let severity = severities.of(finding.rule);
+        let severity = grades.of_rule(finding.rule);
         if severity >= least {
             problem("", severity, &finding.message, finding.rule, out)?;
         }
     }
-    summary(report, severities, out)
+    summary(report, grades, out)
 }
 
 /// Writes the problems of one link.
 fn link(
     document: &DocumentReport<'_>,
     checked: &Checked,
-    severities: &Severities,
+    grades: &Grades<'_>,
     least: Severity,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -57,14 +60,14 @@ fn link(
     let place = format!("{}:{}:{}", safe(document.name()), link.line, link.column);
     let mut suggestions = Vec::new();
     if let (Some(rule), Some(reason)) = (checked.outcome.rule(), checked.outcome.reason()) {
-        let severity = severities.of(rule);
+        let severity = grades.of(rule, &link.document, &link.reference);
         if severity >= least {
             problem(&place, severity, &reason.to_string(), rule, out)?;
             suggestions.extend(checked.suggestion());
         }
     }
     for finding in &checked.findings {
-        let severity = severities.of(finding.rule);
+        let severity = grades.of(finding.rule, &link.document, &link.reference);
         if severity >= least {
             problem(&place, severity, &finding.message, finding.rule, out)?;
             suggestions.extend(finding.suggestion.clone());
@@ -186,7 +189,7 @@ fn counted(number: usize, noun: &str) -> String {
 }
 
 /// Writes the counts.
-fn summary(report: &Report, severities: &Severities, out: &mut dyn Write) -> io::Result<()> {
+fn summary(report: &Report, grades: &Grades<'_>, out: &mut dyn Write) -> io::Result<()> {
     let summary = report.summary();
     let count = |kind| summary.outcomes.get(&kind).copied().unwrap_or(0);
     write!(
@@ -200,7 +203,7 @@ fn summary(report: &Report, severities: &Severities, out: &mut dyn Write) -> io:
         count(OutcomeKind::NotChecked),
     )?;
     for (rule, count) in &summary.findings {
-        if severities.of(*rule) > Severity::Off {
+        if grades.of_rule(*rule) > Severity::Off {
             write!(out, ", {count} {}", rule.id())?;
         }
     }
