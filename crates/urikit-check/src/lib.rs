@@ -48,7 +48,7 @@ pub use rule::Rule;
 pub use run::Check;
 pub use select::{Excluded, Selection};
 pub use severity::{Severities, Severity};
-pub use since::{Anchors, Changes, GitError, Removed, Since};
+pub use since::{Changes, FileAnchors, GitError, Removed, Since};
 pub use site::{Preset, Site, SiteError};
 
 #[doc(hidden)]

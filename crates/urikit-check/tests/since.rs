@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use urikit_check::{Anchors, Changes, Check, GitError, Offline, Preset, Since, Site, Source};
+use urikit_check::{Changes, Check, FileAnchors, GitError, Offline, Preset, Since, Site, Source};
 
 struct Repository(PathBuf);
 
@@ -79,9 +79,9 @@ fn added(changes: &Changes, file: &str) -> Vec<usize> {
 }
 
 /// Lines that begin with `# ` are anchors; in `_redirects`, the first word of each line.
-fn anchors(path: &Path, content: &[u8]) -> Anchors {
+fn anchors(path: &Path, content: &[u8]) -> FileAnchors {
     let text = String::from_utf8_lossy(content);
-    let mut anchors = Anchors::default();
+    let mut anchors = FileAnchors::default();
     for line in text.lines() {
         if path.ends_with("_redirects") {
             anchors

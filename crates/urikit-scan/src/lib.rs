@@ -89,8 +89,8 @@
 //! On x86-64 with `std`, the processor's features are detected once, at run time. Otherwise, the
 //! features are those that the crate is compiled for (`-C target-cpu`, `-C target-feature`).
 //! [`Level`] is the version in use. On other processors [`Level::run`] runs the portable version of
-//! the task, which reads the input with [`Bytes`]. A task without a portable version returns `None`,
-//! and the caller works byte by byte.
+//! the task, which reads the input with [`Bytes`]. A task without a portable version returns
+//! `None`, and the caller works byte by byte.
 //!
 //! A task for the scanner implements [`Work`] and is generic over the [`Scanner`]. [`Level::run`]
 //! calls a function that is compiled for the right instruction set. Everything that the task does

@@ -57,8 +57,8 @@ pub trait Scheme: Send + Sync {
     /// Fails if it is not a URL of this scheme.
     fn check(&self, reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError>;
 
-    /// Returns the parts of a URL, as its scheme defines them, as named values. The default implementation returns only the
-    /// scheme.
+    /// Returns the parts of a URL, as its scheme defines them, as named values. The default
+    /// implementation returns only the scheme.
     ///
     /// # Errors
     ///

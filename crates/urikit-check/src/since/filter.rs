@@ -1,6 +1,6 @@
 //! Chooses the links that a change can break.
 
-use super::{Anchors, Changes, GitError, Removed};
+use super::{Changes, FileAnchors, GitError, Removed};
 use crate::fragment::{self, Profile, Profiles};
 use crate::site::{Sites, decode_path, redirect_applies, redirect_sources};
 use std::collections::BTreeSet;
@@ -107,7 +107,7 @@ pub(crate) fn file_of(url: &str, sites: &Sites) -> Option<PathBuf> {
 }
 
 /// Returns the ids of a document, and the sources of its redirects.
-fn anchors(file: &Path, content: &[u8], profiles: &Profiles) -> Anchors {
+fn anchors(file: &Path, content: &[u8], profiles: &Profiles) -> FileAnchors {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let redirects = redirect_sources(&name, &String::from_utf8_lossy(content));
     let format = Format::guess(&file.to_string_lossy(), content);
@@ -117,7 +117,7 @@ fn anchors(file: &Path, content: &[u8], profiles: &Profiles) -> Anchors {
     };
     let read = fragment::Anchors::read(format, content, profile);
     let fragments = read.ids().iter().cloned().collect::<BTreeSet<_>>();
-    Anchors {
+    FileAnchors {
         fragments,
         redirects: redirects.into_iter().collect(),
     }

@@ -146,18 +146,21 @@ impl Changes {
 
     /// Returns what the change removed.
     ///
-    /// `anchors` returns the anchors of a file with this content, and the sources of redirects if it
-    /// contains redirects.
+    /// `anchors` returns the anchors of a file with this content, and the sources of redirects if
+    /// it contains redirects.
     ///
     /// # Errors
     ///
     /// Fails if git fails or a file of the work tree cannot be read.
-    pub fn removed(&self, anchors: &dyn Fn(&Path, &[u8]) -> Anchors) -> Result<Removed, GitError> {
+    pub fn removed(
+        &self,
+        anchors: &dyn Fn(&Path, &[u8]) -> FileAnchors,
+    ) -> Result<Removed, GitError> {
         let mut removed = Removed::default();
         let mut blobs = Blobs::open(&self.root)?;
         let mut old = |file: &Path, blob: &Blob| match blob {
             Some(id) => Ok(anchors(file, &blobs.read(id)?)),
-            None => Ok::<_, GitError>(Anchors::default()),
+            None => Ok::<_, GitError>(FileAnchors::default()),
         };
         for (file, blob) in &self.deleted {
             if is_redirects(file) {
@@ -168,7 +171,7 @@ impl Changes {
         for (file, blob) in &self.modified {
             let new = match fs::read(self.root.join(file)) {
                 Ok(new) => anchors(file, &new),
-                Err(error) if is_no_file(&error) => Anchors::default(),
+                Err(error) if is_no_file(&error) => FileAnchors::default(),
                 Err(error) => return Err(GitError::Run(error)),
             };
             let old = old(file, blob)?;
@@ -186,7 +189,7 @@ impl Changes {
 
 /// The places in a file that links can name.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Anchors {
+pub struct FileAnchors {
     /// Its fragments.
     pub fragments: BTreeSet<String>,
     /// The sources of the redirects that it contains.
@@ -205,7 +208,8 @@ pub struct Removed {
 }
 
 impl Removed {
-    /// Returns true if a link leads to something that was removed. `file` is the file of its target.
+    /// Returns true if a link leads to something that was removed. `file` is the file of its
+    /// target.
     pub fn contains(&self, file: &Path, fragment: Option<&str>) -> bool {
         let fragments = self.fragments.get(file);
         self.files.contains(file)

@@ -1,5 +1,5 @@
-//! WAT records: the metadata of a record of a web archive as JSON, as `ia-web-commons` writes it and
-//! Common Crawl publishes it.
+//! WAT records: the metadata of a record of a web archive as JSON, as `ia-web-commons` writes it
+//! and Common Crawl publishes it.
 //!
 //! A WAT file is a web archive with a record for each record of another archive. The records of
 //! responses list the header fields and the links of the page:

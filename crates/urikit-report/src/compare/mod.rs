@@ -109,8 +109,8 @@ impl Compare {
 }
 
 impl Comparison<'_> {
-    /// Returns what the command prints without `--json`: the level, or the lines of the differences.
-    /// Returns `None` if a reference is invalid.
+    /// Returns what the command prints without `--json`: the level, or the lines of the
+    /// differences. Returns `None` if a reference is invalid.
     pub fn plain(&self) -> Option<String> {
         if !self.is_valid {
             return None;

@@ -70,8 +70,8 @@ pub fn beginning(input: Unparsed<'_>) -> Unparsed<'_> {
     text.get(..end).unwrap_or_default().into()
 }
 
-/// Returns the length of the prefix `url:` (RFC 1630, `prefixedurl`) with any spaces after it. It is
-/// not part of the reference.
+/// Returns the length of the prefix `url:` (RFC 1630, `prefixedurl`) with any spaces after it. It
+/// is not part of the reference.
 ///
 /// ```
 /// assert_eq!(urikit_report::explain::prefix(b"URL: http://a/"), 5);

@@ -45,8 +45,8 @@ fn description() -> Value {
     })
 }
 
-/// Returns the schemas of the command. References to the shared definitions become references within
-/// the description.
+/// Returns the schemas of the command. References to the shared definitions become references
+/// within the description.
 fn schemas() -> Map<String, Value> {
     let mut schemas = Map::new();
     for operation in &OPERATIONS {

@@ -242,8 +242,8 @@ pub(crate) fn server_config(folder: &Folder) -> rustls::ServerConfig {
         .unwrap()
 }
 
-/// Starts a TLS server for one connection. It answers the first request with `answer`, and then calls
-/// `end` with the TCP connection, without a TLS close alert.
+/// Starts a TLS server for one connection. It answers the first request with `answer`, and then
+/// calls `end` with the TCP connection, without a TLS close alert.
 pub(crate) fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u16 {
     let config = server_config(folder);
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();

@@ -94,7 +94,8 @@ fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{ending}")
 }
 
-/// Returns the path of a file in its repository, as `git apply` needs it, or else the path as it is.
+/// Returns the path of a file in its repository, as `git apply` needs it, or else the path as it
+/// is.
 fn name_in_repository(path: &Path) -> String {
     let name = |path: &Path| {
         path.to_string_lossy()

@@ -153,8 +153,8 @@ pub(crate) struct Arguments {
     /// Base URI of files that do not define one
     ///
     /// If an argument is a folder, the base of each file in it is this URI joined with the file's
-    /// path in the folder. HTML may define a base anywhere in its first MiB, so links from a pipe are
-    /// printed only after the first MiB or at the end of the input.
+    /// path in the folder. HTML may define a base anywhere in its first MiB, so links from a pipe
+    /// are printed only after the first MiB or at the end of the input.
     #[arg(long, value_name = "URI")]
     base: Option<OsString>,
 

@@ -87,15 +87,15 @@ pub(crate) struct Arguments {
     /// All rows and columns stay as they are, with their types, order and delimiter. Absent values,
     /// and those of invalid references, are null, or an empty cell in CSV. --where drops rows.
     /// Works on CSV and TSV (--column), JSON lines (--field) and Parquet, and prints the format of
-    /// the input unless --output-format is given. All files must have the same columns. For Parquet,
-    /// folders named NAME=VALUE in the path of a file add a column too. Indexes, Bloom filters and
-    /// the Arrow schema are left out, because they do not describe the new columns.
+    /// the input unless --output-format is given. All files must have the same columns. For
+    /// Parquet, folders named NAME=VALUE in the path of a file add a column too. Indexes, Bloom
+    /// filters and the Arrow schema are left out, because they do not describe the new columns.
     ///
-    /// Values from CSV are text in other formats. When Parquet is printed as CSV, TSV or JSON lines,
-    /// numbers keep all their digits, dates and times follow RFC 3339, with `Z` only if they are in
-    /// UTC, and a number that JSON cannot express (NaN) is null. Nested and binary columns, and
-    /// decimals of more than 38 digits, are refused. A value that is not UTF-8 (in JSON), or a date
-    /// outside the years -9999 to 9999, is null; a message reports how many, with status 3.
+    /// Values from CSV are text in other formats. When Parquet is printed as CSV, TSV or JSON
+    /// lines, numbers keep all their digits, dates and times follow RFC 3339, with `Z` only if they
+    /// are in UTC, and a number that JSON cannot express (NaN) is null. Nested and binary columns,
+    /// and decimals of more than 38 digits, are refused. A value that is not UTF-8 (in JSON), or a
+    /// date outside the years -9999 to 9999, is null; a message reports how many, with status 3.
     #[arg(
         long = "add",
         value_name = "NAME=TEMPLATE",
