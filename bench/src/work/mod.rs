@@ -2,6 +2,7 @@
 
 mod columns;
 mod extract;
+mod keys;
 mod operations;
 mod parse;
 
@@ -37,6 +38,8 @@ pub fn groups(data: &Data) -> Vec<Group> {
         groups.push(group("parse-and-resolve", list, contestants));
     }
     add(&mut groups, "normalize", &data.urls, operations::normalize);
+    let web = data.urls.iter().filter(|list| list.name == "web");
+    groups.extend(web.map(keys::group));
     add(&mut groups, "audit", &data.urls, operations::audit);
     add(&mut groups, "column-host", &data.urls, columns::host);
     add(&mut groups, "column", &data.urls, columns::others);
