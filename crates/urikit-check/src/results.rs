@@ -344,9 +344,11 @@ impl Report {
         if let (Answer::Other(other), LinkState::Requested) = (self.answer(record), record.state) {
             for finding in &other.findings {
                 let mut finding = finding.clone();
-                if finding.suggestion.is_none() && finding.rule == Rule::RedirectPermanent {
-                    finding.suggestion = moved(reference, other);
-                }
+                finding.suggestion = finding.suggestion.or_else(|| match finding.rule {
+                    Rule::RedirectPermanent => moved(reference, other),
+                    Rule::Insecure => secure(reference),
+                    _ => None,
+                });
                 findings.push(finding);
             }
             if let Some(right) = &other.right_case {
@@ -438,6 +440,16 @@ fn moved(reference: &str, answered: &Answered) -> Option<Suggestion> {
         .unwrap_or_default();
     Some(Suggestion {
         reference: format!("{to}{fragment}"),
+        is_certain: true,
+    })
+}
+
+/// Returns the https reference to write in place of an http reference.
+fn secure(reference: &str) -> Option<Suggestion> {
+    let (_, rest) = reference.split_at_checked("http:".len())?;
+    let is_http = scheme_of(reference).is_some_and(|name| name.eq_ignore_ascii_case("http"));
+    is_http.then(|| Suggestion {
+        reference: format!("https:{rest}"),
         is_certain: true,
     })
 }

@@ -1,0 +1,303 @@
+//! One attempt to check a URL.
+
+use super::permission::Permission;
+use super::sink::Page;
+use super::{Network, Task, answer, fields, host_of, judge, may_change, redirects};
+use crate::probe::{Probed, Validators};
+use crate::{Finding, Outcome, Reason, Rule};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+use urikit::{AnyRef, IriRef};
+use urikit_access::protocol::http::Cookies;
+use urikit_access::{Client, Error, ErrorKind, Hop, NoPrompt, Request, Response, Wanted};
+
+/// The number of bytes of a page that are read. The fragments of longer pages are not checked.
+const MAX_PAGE: usize = 16 << 20;
+
+/// The result of an attempt.
+pub(super) enum Attempted {
+    Done(Box<Probed>),
+    /// A second attempt follows.
+    Again {
+        delay: Duration,
+        /// The host that no other request may ask until then.
+        pauses: Option<String>,
+        /// True if the second attempt keeps cookies.
+        has_cookies: bool,
+    },
+    Cancelled,
+}
+
+/// What to request.
+#[derive(Default)]
+pub(super) struct Want<'a> {
+    /// The number of bytes of the body; `None` for its metadata.
+    pub(super) limit: Option<usize>,
+    /// True if the request asks for the body, even if only its metadata is needed.
+    pub(super) by_get: bool,
+    pub(super) has_cookies: bool,
+    pub(super) validators: Option<&'a Validators>,
+}
+
+/// The result of a request.
+pub(super) struct Fetched {
+    pub(super) result: Result<Response, Error>,
+    pub(super) page: Page,
+}
+
+impl Fetched {
+    fn hops(&self) -> &[Hop] {
+        match &self.result {
+            Ok(response) => &response.hops,
+            Err(error) => error.hops(),
+        }
+    }
+
+    fn status(&self) -> Option<u16> {
+        judge::last_http(self.hops()).and_then(|hop| hop.status)
+    }
+
+    /// Returns true if the server or the protocol cannot describe a body without sending it.
+    fn needs_get(&self) -> bool {
+        match &self.result {
+            Ok(_) => false,
+            Err(error) => {
+                matches!(self.status(), Some(405 | 501))
+                    || matches!(error.kind(), ErrorKind::Unsupported(_))
+            }
+        }
+    }
+}
+
+impl Network {
+    /// Makes one attempt.
+    pub(super) fn attempt(&self, task: &Task, host: &str) -> Attempted {
+        if self.cancel.is_cancelled() {
+            return Attempted::Cancelled;
+        }
+        let given_up = self.hosts.change(host, |host| host.given_up.clone());
+        if let Some(outcome) = given_up {
+            return done(Probed::from(outcome));
+        }
+        let url = &task.request.url;
+        let reference = match IriRef::parse(url) {
+            Ok(reference) => reference,
+            Err(error) => {
+                let reason = Reason::Invalid(error.to_string());
+                return done(Probed::from(Outcome::Broken(reason)));
+            }
+        };
+        let is_http = reference.scheme().is_some_and(|scheme| {
+            ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
+        });
+        if is_http && self.has_robots && !self.own_hosts.iter().any(|own| own == host) {
+            match self.permission(host, url) {
+                Permission::Granted => {}
+                Permission::Denied => {
+                    return done(Probed::from(Outcome::Unverifiable(Reason::Robots)));
+                }
+                Permission::Unknown(outcome) => {
+                    return self.ended(task, host, Probed::from(outcome), Wish::default());
+                }
+                Permission::Cancelled => return Attempted::Cancelled,
+            }
+        }
+        let mut want = Want {
+            limit: task.request.needs_content.then_some(MAX_PAGE),
+            // Some servers answer HEAD with another status than GET.
+            by_get: is_http && task.is_retry,
+            has_cookies: task.has_cookies,
+            validators: task.request.validators.as_ref(),
+        };
+        let mut fetched = self.fetch(host, reference.into(), &want);
+        if fetched.needs_get() && want.limit.is_none() && !want.by_get {
+            want.by_get = true;
+            fetched = self.fetch(host, reference.into(), &want);
+        }
+        self.answered(task, host, fetched)
+    }
+
+    /// Makes one request.
+    pub(super) fn fetch(&self, host: &str, url: AnyRef<'_>, want: &Want<'_>) -> Fetched {
+        self.hosts.change(host, |host| host.requests += 1);
+        let mut page = Page::new(want.limit);
+        let has_body = want.by_get || want.limit.is_some();
+        let wanted = if has_body {
+            Wanted::Body
+        } else {
+            Wanted::Metadata
+        };
+        let request = Request::new(url).wanted(wanted).cancel(&self.cancel);
+        let result = self
+            .client_for(host, want)
+            .and_then(|client| client.fetch(&request, &mut NoPrompt, &mut page));
+        Fetched { result, page }
+    }
+
+    /// Returns the client with the header fields for a host.
+    fn client_for(&self, host: &str, want: &Want<'_>) -> Result<Client, Error> {
+        let fields = self.fields.iter().filter(|(name, _, _)| name == host);
+        let own = fields.map(|(_, name, value)| (name.as_str(), value.as_str()));
+        let validators = want.validators.into_iter().flat_map(|validators| {
+            let etag = validators.etag.as_deref();
+            let modified = validators.modified.as_deref();
+            let etag = etag.map(|etag| ("If-None-Match", etag));
+            etag.into_iter().chain(modified.map(|date| ("If-Modified-Since", date)))
+        });
+        let mut extra = own.chain(validators).peekable();
+        if extra.peek().is_none() && !want.has_cookies {
+            return Ok(self.client.clone());
+        }
+        let mut http = self.http.clone();
+        for (name, value) in extra {
+            http = http.field(name, value)?;
+        }
+        if want.has_cookies {
+            http = http.cookies(Cookies::new());
+        }
+        Ok(self.client.clone().protocol(http))
+    }
+
+    /// Judges an answer.
+    fn answered(&self, task: &Task, host: &str, fetched: Fetched) -> Attempted {
+        let Some(mut outcome) = judge::outcome(&fetched.result, fetched.page.is_enough) else {
+            return Attempted::Cancelled;
+        };
+        let request = &task.request;
+        let not_modified = request.validators.is_some() && fetched.status() == Some(304);
+        if not_modified {
+            outcome = Outcome::Ok;
+        }
+        let last = judge::last_http(fetched.hops());
+        let error = fetched.result.as_ref().err();
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let now = now.unwrap_or_default().as_secs();
+        let wish = Wish {
+            asked: error.and_then(Error::retry_after),
+            limit: last.and_then(|hop| fields::rate_limit(hop, now)),
+            host: fetched.hops().last().map(|hop| host_of(&hop.uri)),
+        };
+        let mut findings = match &outcome {
+            Outcome::Ok => redirects::findings(&request.url, fetched.hops()),
+            Outcome::Broken(Reason::Tls(why)) => vec![Finding {
+                rule: Rule::Tls,
+                message: format!("the certificate is not valid: {why}"),
+                suggestion: None,
+            }],
+            _ => Vec::new(),
+        };
+        let redirected = redirects::target(fetched.hops());
+        if outcome == Outcome::Ok {
+            let is_secure = redirected.as_deref().is_some_and(|url| url.starts_with("https:"));
+            if self.seeks_https && !is_secure && self.offers_https(host, &request.url) {
+                findings.push(Finding {
+                    rule: Rule::Insecure,
+                    message: "the server also answers by https".to_owned(),
+                    suggestion: None,
+                });
+            }
+        }
+        let first = |name: &'static str| {
+            let mut values = last.into_iter().flat_map(move |hop| hop.values(name));
+            values.next().map(str::to_owned)
+        };
+        let validators = Validators {
+            etag: first("ETag"),
+            modified: first("Last-Modified"),
+        };
+        let validators = (validators != Validators::default()).then_some(validators);
+        let has_content = request.needs_content && outcome == Outcome::Ok && !not_modified;
+        let final_url = redirected.as_deref().unwrap_or(&request.url);
+        let page = fetched.page;
+        let probed = Probed {
+            content: has_content.then(|| page.content(final_url)).flatten(),
+            redirected,
+            validators,
+            not_modified,
+            ..answer(outcome, findings)
+        };
+        self.ended(task, host, probed, wish)
+    }
+
+    /// Decides whether a second attempt follows.
+    fn ended(&self, task: &Task, host: &str, probed: Probed, wish: Wish) -> Attempted {
+        let outcome = &probed.outcome;
+        let has_failed = matches!(outcome, Outcome::Broken(_) | Outcome::Unverifiable(_));
+        if has_failed {
+            self.hosts.change(host, |host| host.failures += 1);
+        }
+        let is_limited = *outcome == Outcome::Unverifiable(Reason::Status(429));
+        let asked = wish.asked.or(wish.limit).filter(|time| !time.is_zero());
+        // Five times the delay: a server that limits requests without saying how.
+        let unsaid = is_limited.then(|| self.retry_delay.saturating_mul(5));
+        let pause = asked.or(unsaid).filter(|_| is_limited || has_failed || wish.limit.is_some());
+        let asking = wish.host.unwrap_or_else(|| host.to_owned());
+        if is_limited && pause > Some(self.max_wait) {
+            self.hosts.change(&asking, |host| host.given_up = Some(outcome.clone()));
+            return done(probed);
+        }
+        let pause = pause.filter(|pause| *pause <= self.max_wait);
+        if let Some(pause) = pause {
+            let is_needed = |host: &mut super::hosts::Host| host.left > 1 || !task.is_retry;
+            self.hosts.change(&asking, |host| {
+                if is_needed(host) {
+                    host.pause(Instant::now(), pause);
+                }
+            });
+        }
+        if !task.is_retry && may_change(outcome) {
+            return Attempted::Again {
+                delay: pause.unwrap_or_default().max(self.retry_delay),
+                pauses: pause.map(|_| asking),
+                has_cookies: matches!(
+                    outcome,
+                    Outcome::Broken(Reason::RedirectLoop | Reason::TooManyRedirects)
+                ),
+            };
+        }
+        if let Some(pause) = pause {
+            self.scheduler.pause(&asking, pause);
+        }
+        let is_hosts_fault = is_limited
+            || matches!(
+                outcome,
+                Outcome::Unverifiable(Reason::Timeout | Reason::DnsFailure)
+            );
+        self.hosts.change(host, |host| host.ended(outcome, is_hosts_fault));
+        done(probed)
+    }
+
+    /// Asks a host of an http URL for https, once.
+    fn offers_https(&self, host: &str, url: &str) -> bool {
+        let Some(rest) = url.strip_prefix("http://").filter(|_| !host.contains(':')) else {
+            return false;
+        };
+        let cell = self.hosts.change(host, |host| Arc::clone(&host.is_secure));
+        *cell.get_or_init(|| {
+            let url = format!("https://{rest}");
+            let Ok(reference) = IriRef::parse(&url) else {
+                return false;
+            };
+            let fetched = self.fetch(host, reference.into(), &Want::default());
+            let outcome = judge::outcome(&fetched.result, fetched.page.is_enough);
+            let back = redirects::target(fetched.hops());
+            let is_back = back.is_some_and(|url| !url.starts_with("https:"));
+            outcome == Some(Outcome::Ok) && !is_back
+        })
+    }
+}
+
+/// How long a server asked to wait.
+#[derive(Default)]
+struct Wish {
+    /// In `Retry-After`.
+    asked: Option<Duration>,
+    /// Until its limit allows requests again.
+    limit: Option<Duration>,
+    /// The host, if redirects led to another one.
+    host: Option<String>,
+}
+
+fn done(probed: Probed) -> Attempted {
+    Attempted::Done(Box::new(probed))
+}

@@ -1,0 +1,89 @@
+//! What is known about each host: counts, waits, and whether it was given up.
+
+use super::locked;
+use crate::Outcome;
+use crate::probe::HostSummary;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+/// The number of URLs in a row that fail for the same reason before a host is given up. A server
+/// that never answers would otherwise hold up a run for as long as it has links.
+const MAX_FAILURES: u32 = 8;
+
+/// All hosts by name.
+#[derive(Default)]
+pub(super) struct Hosts(Mutex<HashMap<String, Host>>);
+
+/// A host.
+#[derive(Default)]
+pub(super) struct Host {
+    /// The number of URLs that have no outcome.
+    pub(super) left: usize,
+    pub(super) requests: u64,
+    pub(super) failures: u64,
+    waited: Duration,
+    paused_until: Option<Instant>,
+    /// The number of final failures in a row.
+    in_a_row: u32,
+    /// The outcome of all further URLs.
+    pub(super) given_up: Option<Outcome>,
+    /// Whether the host answers by https.
+    pub(super) is_secure: Arc<OnceLock<bool>>,
+}
+
+impl Hosts {
+    /// Reads or changes a host.
+    pub(super) fn change<T>(&self, name: &str, change: impl FnOnce(&mut Host) -> T) -> T {
+        let mut hosts = locked(&self.0);
+        match hosts.get_mut(name) {
+            Some(host) => change(host),
+            None => change(hosts.entry(name.to_owned()).or_default()),
+        }
+    }
+
+    /// Returns the counts, the hosts with most requests first.
+    pub(super) fn summary(&self, now: Instant) -> Vec<HostSummary> {
+        let hosts = locked(&self.0);
+        let summary = |(name, host): (&String, &Host)| HostSummary {
+            host: name.clone(),
+            requests: host.requests,
+            // A run that was interrupted did not wait until the end.
+            waited: host.waited.saturating_sub(host.paused_until.map_or(Duration::ZERO, |until| {
+                until.saturating_duration_since(now)
+            })),
+            failures: host.failures,
+        };
+        let asked = hosts.iter().filter(|(_, host)| host.requests > 0);
+        let mut all: Vec<_> = asked.map(summary).collect();
+        all.sort_by(|one, other| {
+            let order = other.requests.cmp(&one.requests);
+            order.then_with(|| one.host.cmp(&other.host))
+        });
+        all
+    }
+}
+
+impl Host {
+    /// Records that no request goes to the host for this length of time.
+    pub(super) fn pause(&mut self, now: Instant, time: Duration) {
+        let Some(until) = now.checked_add(time) else {
+            return;
+        };
+        let since = self.paused_until.map_or(now, |paused| paused.max(now));
+        self.waited += until.saturating_duration_since(since);
+        self.paused_until = self.paused_until.max(Some(until));
+    }
+
+    /// Records the outcome of a URL. Gives the host up after too many failures in a row.
+    pub(super) fn ended(&mut self, outcome: &Outcome, is_hosts_fault: bool) {
+        if !is_hosts_fault {
+            self.in_a_row = 0;
+            return;
+        }
+        self.in_a_row += 1;
+        if self.in_a_row >= MAX_FAILURES {
+            self.given_up = Some(outcome.clone());
+        }
+    }
+}

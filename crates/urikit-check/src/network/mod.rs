@@ -1,0 +1,384 @@
+//! Requests links from servers.
+//!
+//! ```text
+//! Network: worker threads → Scheduler: which host is next
+//!    attempt: robots.txt, HEAD or GET → judge: outcome → redirects: findings
+//!    hosts: counts, waits, and servers that are given up
+//! ```
+//!
+//! A link counts as broken, or as timed out, only after a second attempt some time later. A wait
+//! occupies no thread.
+
+mod attempt;
+mod fields;
+mod hosts;
+mod judge;
+mod permission;
+mod redirects;
+mod robots;
+mod sink;
+
+use crate::probe::{HostSummary, Probed, Prober, Request, RequestId};
+use crate::{Finding, Outcome, Reason};
+use attempt::Attempted;
+use hosts::Hosts;
+use permission::Permissions;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use urikit::IriRef;
+use urikit_access::protocol::HttpProtocol;
+use urikit_access::{Cancel, Client, Error, HostLimits, Scheduler};
+
+/// The name in robots.txt.
+const AGENT: &str = "urikit";
+
+/// The time between two looks at the stop flag.
+const WATCH: Duration = Duration::from_millis(50);
+
+type Done<'a> = &'a (dyn Fn(RequestId, Probed) -> Vec<Request> + Sync);
+
+/// The prober that requests URLs from servers, with all protocols of its client.
+///
+/// The policy of the client limits addresses, ports, times and sizes.
+///
+/// ```no_run
+/// use urikit_access::{Client, Policy};
+/// use urikit_check::{Check, Network, Source};
+/// let network = Network::new(Client::new(Policy::new())).per_host(2);
+/// let report = Check::new().run([Source::text("a.txt", "see http://a.example/")], &network);
+/// ```
+pub struct Network {
+    client: Client,
+    http: HttpProtocol,
+    /// Header fields for each host: the host, the name, the value.
+    fields: Vec<(String, String, String)>,
+    own_hosts: Vec<String>,
+    has_robots: bool,
+    seeks_https: bool,
+    jobs: usize,
+    retry_delay: Duration,
+    max_wait: Duration,
+    scheduler: Scheduler<Task>,
+    hosts: Hosts,
+    permissions: Permissions,
+    cancel: Cancel,
+    stop: Arc<AtomicBool>,
+    progress: Option<Box<dyn Fn(&Progress) + Send + Sync>>,
+    /// The requests in progress: their hosts, by the order in which they began.
+    running: Mutex<BTreeMap<u64, String>>,
+    begun: AtomicU64,
+    done: AtomicUsize,
+    added: AtomicUsize,
+}
+
+/// The state of a run, for a progress line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The number of URLs that were checked.
+    pub done: usize,
+    /// The number of URLs that are known.
+    pub total: usize,
+    /// The host whose answer is outstanding for the longest time, or that asked to wait.
+    pub host: Option<String>,
+    /// How long the host asked to wait, if nothing else is left to do.
+    pub pause: Option<Duration>,
+}
+
+/// A request that waits for its turn.
+#[derive(Debug)]
+struct Task {
+    request: Request,
+    /// True if the first attempt failed.
+    is_retry: bool,
+    /// True if the first attempt failed because of its redirects, which cookies may end.
+    has_cookies: bool,
+}
+
+impl std::fmt::Debug for Network {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Network")
+            .field("jobs", &self.jobs)
+            .field("done", &self.done)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Network {
+    /// Creates a prober with the limits of [`jobs`](Self::jobs) and [`per_host`](Self::per_host).
+    pub fn new(client: Client) -> Self {
+        let http = HttpProtocol::new().compressed(true);
+        Self {
+            client: client.protocol(http.clone()),
+            http,
+            fields: Vec::new(),
+            own_hosts: Vec::new(),
+            has_robots: true,
+            seeks_https: false,
+            jobs: 128,
+            retry_delay: Duration::from_secs(2),
+            max_wait: Duration::from_secs(120),
+            scheduler: scheduler(8),
+            hosts: Hosts::default(),
+            permissions: Permissions::default(),
+            cancel: Cancel::new(),
+            stop: Arc::default(),
+            progress: None,
+            running: Mutex::default(),
+            begun: AtomicU64::new(0),
+            done: AtomicUsize::new(0),
+            added: AtomicUsize::new(0),
+        }
+    }
+
+    /// Sets the number of requests at a time: 128 by default.
+    #[must_use]
+    pub fn jobs(mut self, jobs: usize) -> Self {
+        self.jobs = jobs.max(1);
+        self
+    }
+
+    /// Sets the number of requests to one host at a time: 8 by default.
+    #[must_use]
+    pub fn per_host(mut self, requests: usize) -> Self {
+        self.scheduler = scheduler(requests);
+        self
+    }
+
+    /// Sets how long a failed request waits for its second attempt: 2 seconds by default.
+    #[must_use]
+    pub const fn retry_delay(mut self, delay: Duration) -> Self {
+        self.retry_delay = delay;
+        self
+    }
+
+    /// Sets the longest wait that a host may ask for: 2 minutes by default. The other links to a
+    /// host that asks for more are unverifiable.
+    #[must_use]
+    pub const fn max_wait(mut self, max: Duration) -> Self {
+        self.max_wait = max;
+        self
+    }
+
+    /// Adds a header field to the HTTP requests to a host: `a.example` or `a.example:8080`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the name or the value cannot be sent.
+    pub fn field(mut self, host: &str, name: &str, value: &str) -> Result<Self, Error> {
+        self.http.clone().field(name, value)?;
+        let host = host.to_ascii_lowercase();
+        self.fields.push((host, name.to_owned(), value.to_owned()));
+        Ok(self)
+    }
+
+    /// Names a host whose robots.txt is ignored, because it is the site's own.
+    #[must_use]
+    pub fn own_host(mut self, host: &str) -> Self {
+        self.own_hosts.push(host.to_ascii_lowercase());
+        self
+    }
+
+    /// Sets whether robots.txt is read and obeyed. The default is true.
+    #[must_use]
+    pub const fn robots(mut self, yes: bool) -> Self {
+        self.has_robots = yes;
+        self
+    }
+
+    /// Sets whether hosts of `http` links are asked for `https`, once each. The default is false.
+    #[must_use]
+    pub const fn https(mut self, yes: bool) -> Self {
+        self.seeks_https = yes;
+        self
+    }
+
+    /// Sets a flag that ends the requests once it is true, such as [`Check::stop`](crate::Check).
+    #[must_use]
+    pub fn stop(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Sets a function that receives the progress about 20 times per second.
+    #[must_use]
+    pub fn progress(mut self, show: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        self.progress = Some(Box::new(show));
+        self
+    }
+
+    fn add(&self, requests: Vec<Request>) {
+        for request in requests {
+            self.added.fetch_add(1, Ordering::Relaxed);
+            let host = host_of(&request.url);
+            self.hosts.change(&host, |host| host.left += 1);
+            let task = Task {
+                request,
+                is_retry: false,
+                has_cookies: false,
+            };
+            self.scheduler.add(&host, task);
+        }
+    }
+
+    /// Works on tasks until none is left. Starts another thread whenever tasks are waiting.
+    fn work<'scope, 'env>(
+        &'env self,
+        scope: &'scope thread::Scope<'scope, 'env>,
+        threads: &'env AtomicUsize,
+        done: Done<'env>,
+    ) {
+        while let Some((task, turn)) = self.scheduler.take() {
+            if self.scheduler.waiting() > 0
+                && threads.fetch_add(1, Ordering::Relaxed) < self.jobs.saturating_sub(1)
+            {
+                // Without another thread, the existing ones do the work.
+                let _ = thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, move || self.work(scope, threads, done));
+            }
+            let host = turn.host().to_owned();
+            let number = self.begun.fetch_add(1, Ordering::Relaxed);
+            locked(&self.running).insert(number, host.clone());
+            let attempted = self.attempt(&task, &host);
+            locked(&self.running).remove(&number);
+            match attempted {
+                Attempted::Done(probed) => {
+                    self.hosts.change(&host, |host| host.left = host.left.saturating_sub(1));
+                    self.done.fetch_add(1, Ordering::Relaxed);
+                    self.add(done(task.request.id, *probed));
+                }
+                Attempted::Again {
+                    delay,
+                    pauses,
+                    has_cookies,
+                } => {
+                    let task = Task {
+                        is_retry: true,
+                        has_cookies,
+                        ..task
+                    };
+                    turn.retry(task, delay, pauses.as_deref());
+                }
+                Attempted::Cancelled => {}
+            }
+        }
+    }
+
+    /// Looks at the stop flag, and shows the progress, until the work has ended.
+    fn watch(&self, (has_ended, changed): &(Mutex<bool>, Condvar)) {
+        let mut guard = locked(has_ended);
+        while !*guard {
+            let woken = changed.wait_timeout(guard, WATCH);
+            (guard, _) = woken.unwrap_or_else(PoisonError::into_inner);
+            if self.stop.load(Ordering::Relaxed) {
+                self.cancel.cancel();
+                self.scheduler.clear();
+            }
+            if let Some(show) = &self.progress {
+                show(&self.state());
+            }
+        }
+    }
+
+    fn state(&self) -> Progress {
+        let running = locked(&self.running);
+        let (host, pause) = match (running.values().next(), self.scheduler.next_paused()) {
+            (Some(host), _) => (Some(host.clone()), None),
+            (None, Some((host, left))) => (Some(host), Some(left)),
+            (None, None) => (None, None),
+        };
+        Progress {
+            done: self.done.load(Ordering::Relaxed),
+            total: self.added.load(Ordering::Relaxed),
+            host,
+            pause,
+        }
+    }
+}
+
+/// The stack of a worker. Pages are parsed on it.
+const STACK: usize = 1 << 20;
+
+impl Prober for Network {
+    fn probe(
+        &self,
+        requests: Vec<Request>,
+        done: &(dyn Fn(RequestId, Probed) -> Vec<Request> + Sync),
+    ) {
+        self.add(requests);
+        let end = (Mutex::new(false), Condvar::new());
+        let threads = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            let watching = thread::Builder::new().spawn_scoped(scope, || self.watch(&end));
+            self.work(scope, &threads, done);
+            *locked(&end.0) = true;
+            end.1.notify_all();
+            drop(watching);
+        });
+    }
+
+    fn hosts(&self) -> Vec<HostSummary> {
+        self.hosts.summary(Instant::now())
+    }
+}
+
+/// Returns a scheduler to which only its workers add tasks.
+fn scheduler(per_host: usize) -> Scheduler<Task> {
+    let limits = HostLimits {
+        tasks: per_host.max(1),
+        ..HostLimits::default()
+    };
+    let scheduler = Scheduler::new(limits);
+    scheduler.close();
+    scheduler
+}
+
+/// Returns the host of a URL in lower case, with its port if it is not the default of the scheme;
+/// the scheme if the URL has no host.
+fn host_of(url: &str) -> String {
+    let Ok(url) = IriRef::parse(url) else {
+        return String::new();
+    };
+    let scheme = url.scheme().unwrap_or_default().to_ascii_lowercase();
+    let Some(host) = url.host() else {
+        return format!("{scheme}:");
+    };
+    let host = host.as_str().to_ascii_lowercase();
+    let default = urikit::scheme::known(&scheme).and_then(|known| known.port);
+    let port = url.authority().and_then(|authority| authority.port_number());
+    match port {
+        Some(port) if Some(port) != default => format!("{host}:{port}"),
+        _ => host,
+    }
+}
+
+/// Locks a mutex, also after a panic of another thread.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns an answer without content.
+fn answer(outcome: Outcome, findings: Vec<Finding>) -> Probed {
+    Probed {
+        findings,
+        ..Probed::from(outcome)
+    }
+}
+
+/// Returns true if an outcome may differ at a second attempt.
+fn may_change(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Broken(reason) => !matches!(reason, Reason::Invalid(_)),
+        Outcome::Unverifiable(reason) => matches!(
+            reason,
+            Reason::Status(408 | 429 | 500..=599)
+                | Reason::Timeout
+                | Reason::DnsFailure
+                | Reason::Failed(_)
+        ),
+        Outcome::Ok | Outcome::NotChecked(_) => false,
+    }
+}

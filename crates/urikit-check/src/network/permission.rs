@@ -1,0 +1,96 @@
+//! Reads the robots.txt of each server once, before anything else is requested.
+
+use super::attempt::Want;
+use super::robots::{MAX_LENGTH, Robots};
+use super::{AGENT, Network, judge, locked};
+use crate::{Outcome, Reason};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+use urikit::IriRef;
+
+/// Whether a URL may be requested.
+pub(super) enum Permission {
+    Granted,
+    Denied,
+    /// The server did not answer: the outcome of the URL, unless a later attempt succeeds.
+    Unknown(Outcome),
+    Cancelled,
+}
+
+/// The robots.txt of all servers, by origin. Threads that need the same one wait for it.
+#[derive(Default)]
+pub(super) struct Permissions(Mutex<HashMap<String, Arc<Mutex<Option<Answer>>>>>);
+
+/// The answer of a server.
+enum Answer {
+    Rules(Robots),
+    /// The answer failed at this time.
+    Failed(Outcome, Instant),
+}
+
+impl Network {
+    /// Asks whether robots.txt allows a URL.
+    pub(super) fn permission(&self, host: &str, url: &str) -> Permission {
+        let Some(origin) = origin(url) else {
+            return Permission::Granted;
+        };
+        let cell = Arc::clone(locked(&self.permissions.0).entry(origin.clone()).or_default());
+        let mut answer = locked(&cell);
+        let is_known = match &*answer {
+            None => false,
+            Some(Answer::Rules(_)) => true,
+            // The other requests of the same attempt do not wait for the same failure.
+            Some(Answer::Failed(_, at)) => at.elapsed() < self.retry_delay,
+        };
+        if !is_known {
+            match self.read_robots(host, &format!("{origin}/robots.txt")) {
+                Some(read) => *answer = Some(read),
+                None => return Permission::Cancelled,
+            }
+        }
+        match &*answer {
+            Some(Answer::Rules(robots)) if !robots.allow(AGENT, url) => Permission::Denied,
+            Some(Answer::Failed(outcome, _)) => Permission::Unknown(outcome.clone()),
+            _ => Permission::Granted,
+        }
+    }
+
+    /// Reads robots.txt as RFC 9309, 2.3.1 describes. Returns `None` if the run was cancelled.
+    fn read_robots(&self, host: &str, url: &str) -> Option<Answer> {
+        let url = IriRef::parse(url).ok()?;
+        let want = Want {
+            limit: Some(MAX_LENGTH),
+            ..Want::default()
+        };
+        let fetched = self.fetch(host, url.into(), &want);
+        let outcome = judge::outcome(&fetched.result, fetched.page.is_enough)?;
+        Some(match outcome {
+            Outcome::Ok => Answer::Rules(Robots::new(&fetched.page.bytes())),
+            // "Unavailable": the crawler may access any resources.
+            Outcome::Broken(
+                Reason::Status(_) | Reason::RedirectLoop | Reason::TooManyRedirects,
+            )
+            | Outcome::Unverifiable(Reason::Status(..500) | Reason::BotWall) => {
+                Answer::Rules(Robots::new(b""))
+            }
+            // "Unreachable": the crawler must assume complete disallow.
+            Outcome::Unverifiable(Reason::Status(status)) => {
+                let why = format!("robots.txt is not available: {}", Reason::Status(status));
+                let outcome = Outcome::Unverifiable(Reason::Failed(why));
+                Answer::Failed(outcome, Instant::now())
+            }
+            outcome => Answer::Failed(outcome, Instant::now()),
+        })
+    }
+}
+
+/// Returns the scheme and the authority of an HTTP URL, without a user.
+fn origin(url: &str) -> Option<String> {
+    let url = IriRef::parse(url).ok()?;
+    let host = url.host()?.as_str().to_ascii_lowercase();
+    let port = url.port().filter(|port| !port.is_empty());
+    let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+    let scheme = url.scheme()?.to_ascii_lowercase();
+    Some(format!("{scheme}://{host}{port}"))
+}

@@ -1,0 +1,92 @@
+//! Receives the content of a page, as far as it is needed.
+
+use crate::probe::Content;
+use std::io;
+use urikit_access::listing::Entry;
+use urikit_access::{Metadata, Sink};
+use urikit_extract::document::Format;
+
+/// Receives a body of limited length. An error of the sink ends a transfer that is not needed.
+pub(super) struct Page {
+    /// The number of bytes that are received; `None` for only the metadata.
+    limit: Option<usize>,
+    /// The format, if the server specified one.
+    format: Option<Format>,
+    has_type: bool,
+    bytes: Vec<u8>,
+    has_begun: bool,
+    /// True if the body is longer than the limit.
+    is_cut: bool,
+    /// True if the sink ended the transfer, because it has enough.
+    pub(super) is_enough: bool,
+}
+
+impl Page {
+    pub(super) const fn new(limit: Option<usize>) -> Self {
+        Self {
+            limit,
+            format: None,
+            has_type: false,
+            bytes: Vec::new(),
+            has_begun: false,
+            is_cut: false,
+            is_enough: false,
+        }
+    }
+
+    fn end(&mut self) -> io::Error {
+        self.is_enough = true;
+        io::Error::other("nothing else is needed")
+    }
+
+    /// Returns the content of a page with this URL; `None` if it is not complete.
+    pub(super) fn content(self, url: &str) -> Option<Content> {
+        if !self.has_begun || self.is_cut {
+            return None;
+        }
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        let format = match self.format {
+            // The name says more than the type of Markdown or source code sent as plain text.
+            Some(Format::Text) => Format::guess(path, &self.bytes),
+            None if !self.has_type => Format::guess(path, &self.bytes),
+            format => format,
+        };
+        Some(Content {
+            format,
+            bytes: self.bytes,
+        })
+    }
+
+    pub(super) fn bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+impl Sink for Page {
+    fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
+        let media_type = metadata.media_type.as_deref();
+        self.has_begun = !metadata.is_listing;
+        self.has_type = media_type.is_some();
+        self.format = media_type.and_then(|name| Format::of_media_type(name.as_bytes()));
+        let is_binary = self.has_type && self.format.is_none();
+        if self.limit.is_none() || is_binary {
+            return Err(self.end());
+        }
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let left = self.limit.unwrap_or(0).saturating_sub(self.bytes.len());
+        let taken = bytes.get(..left).unwrap_or(bytes);
+        self.bytes.extend_from_slice(taken);
+        if taken.len() < bytes.len() {
+            self.is_cut = true;
+            return Err(self.end());
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, _: &Entry) -> io::Result<()> {
+        Ok(())
+    }
+}
