@@ -88,7 +88,9 @@ impl Network {
             }
         };
         let is_http = reference.scheme().is_some_and(|scheme| {
-            ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
+            ["http", "https"]
+                .iter()
+                .any(|name| scheme.eq_ignore_ascii_case(name))
         });
         if is_http && self.has_robots && !self.own_hosts.iter().any(|own| own == host) {
             match self.permission(host, url) {
@@ -97,7 +99,8 @@ impl Network {
                     return done(Probed::from(Outcome::Unverifiable(Reason::Robots)));
                 }
                 Permission::Unknown(outcome) => {
-                    return self.ended(task, host, Probed::from(outcome), Wish::default());
+                    let findings = tls(&outcome);
+                    return self.ended(task, host, answer(outcome, findings), Wish::default());
                 }
                 Permission::Cancelled => return Attempted::Cancelled,
             }
@@ -142,7 +145,8 @@ impl Network {
             let etag = validators.etag.as_deref();
             let modified = validators.modified.as_deref();
             let etag = etag.map(|etag| ("If-None-Match", etag));
-            etag.into_iter().chain(modified.map(|date| ("If-Modified-Since", date)))
+            etag.into_iter()
+                .chain(modified.map(|date| ("If-Modified-Since", date)))
         });
         let mut extra = own.chain(validators).peekable();
         if extra.peek().is_none() && !want.has_cookies {
@@ -179,16 +183,13 @@ impl Network {
         };
         let mut findings = match &outcome {
             Outcome::Ok => redirects::findings(&request.url, fetched.hops()),
-            Outcome::Broken(Reason::Tls(why)) => vec![Finding {
-                rule: Rule::Tls,
-                message: format!("the certificate is not valid: {why}"),
-                suggestion: None,
-            }],
-            _ => Vec::new(),
+            outcome => tls(outcome),
         };
         let redirected = redirects::target(fetched.hops());
         if outcome == Outcome::Ok {
-            let is_secure = redirected.as_deref().is_some_and(|url| url.starts_with("https:"));
+            let is_secure = redirected
+                .as_deref()
+                .is_some_and(|url| url.starts_with("https:"));
             if self.seeks_https && !is_secure && self.offers_https(host, &request.url) {
                 findings.push(Finding {
                     rule: Rule::Insecure,
@@ -230,10 +231,13 @@ impl Network {
         let asked = wish.asked.or(wish.limit).filter(|time| !time.is_zero());
         // Five times the delay: a server that limits requests without saying how.
         let unsaid = is_limited.then(|| self.retry_delay.saturating_mul(5));
-        let pause = asked.or(unsaid).filter(|_| is_limited || has_failed || wish.limit.is_some());
+        let pause = asked
+            .or(unsaid)
+            .filter(|_| is_limited || has_failed || wish.limit.is_some());
         let asking = wish.host.unwrap_or_else(|| host.to_owned());
         if is_limited && pause > Some(self.max_wait) {
-            self.hosts.change(&asking, |host| host.given_up = Some(outcome.clone()));
+            self.hosts
+                .change(&asking, |host| host.given_up = Some(outcome.clone()));
             return done(probed);
         }
         let pause = pause.filter(|pause| *pause <= self.max_wait);
@@ -263,7 +267,8 @@ impl Network {
                 outcome,
                 Outcome::Unverifiable(Reason::Timeout | Reason::DnsFailure)
             );
-        self.hosts.change(host, |host| host.ended(outcome, is_hosts_fault));
+        self.hosts
+            .change(host, |host| host.ended(outcome, is_hosts_fault));
         done(probed)
     }
 
@@ -296,6 +301,18 @@ struct Wish {
     limit: Option<Duration>,
     /// The host, if redirects led to another one.
     host: Option<String>,
+}
+
+/// Returns the finding about a certificate.
+fn tls(outcome: &Outcome) -> Vec<Finding> {
+    let Outcome::Broken(Reason::Tls(why)) = outcome else {
+        return Vec::new();
+    };
+    vec![Finding {
+        rule: Rule::Tls,
+        message: format!("the certificate is not valid: {why}"),
+        suggestion: None,
+    }]
 }
 
 fn done(probed: Probed) -> Attempted {

@@ -49,9 +49,10 @@ impl Hosts {
             host: name.clone(),
             requests: host.requests,
             // A run that was interrupted did not wait until the end.
-            waited: host.waited.saturating_sub(host.paused_until.map_or(Duration::ZERO, |until| {
-                until.saturating_duration_since(now)
-            })),
+            waited: host.waited.saturating_sub(
+                host.paused_until
+                    .map_or(Duration::ZERO, |until| until.saturating_duration_since(now)),
+            ),
             failures: host.failures,
         };
         let asked = hosts.iter().filter(|(_, host)| host.requests > 0);

@@ -50,7 +50,11 @@ pub(super) fn last_http(hops: &[Hop]) -> Option<&Hop> {
 fn is_challenge(hop: &Hop) -> bool {
     let has = |name: &str, values: &[&str]| {
         let mut found = hop.values(name);
-        found.any(|value| values.iter().any(|it| value.trim().eq_ignore_ascii_case(it)))
+        found.any(|value| {
+            values
+                .iter()
+                .any(|it| value.trim().eq_ignore_ascii_case(it))
+        })
     };
     has("cf-mitigated", &["challenge", "block"])
         || has("x-amzn-waf-action", &["challenge", "captcha"])
@@ -93,9 +97,7 @@ fn of_kind(kind: &ErrorKind, error: &Error) -> Outcome {
             Outcome::NotChecked(Reason::UnknownScheme(scheme.clone()))
         }
         ErrorKind::Refused(Refusal::RedirectLoop { .. }) => Outcome::Broken(Reason::RedirectLoop),
-        ErrorKind::Refused(Refusal::Redirects { .. }) => {
-            Outcome::Broken(Reason::TooManyRedirects)
-        }
+        ErrorKind::Refused(Refusal::Redirects { .. }) => Outcome::Broken(Reason::TooManyRedirects),
         ErrorKind::Refused(refusal) => Outcome::NotChecked(Reason::Refused(refusal.to_string())),
         ErrorKind::Invalid(_) | ErrorKind::Relative | ErrorKind::Url(_) | ErrorKind::Gateway(_)
             if error.class() == urikit_access::Class::Invalid =>

@@ -246,7 +246,8 @@ impl Network {
             locked(&self.running).remove(&number);
             match attempted {
                 Attempted::Done(probed) => {
-                    self.hosts.change(&host, |host| host.left = host.left.saturating_sub(1));
+                    self.hosts
+                        .change(&host, |host| host.left = host.left.saturating_sub(1));
                     self.done.fetch_add(1, Ordering::Relaxed);
                     self.add(done(task.request.id, *probed));
                 }
@@ -348,7 +349,9 @@ fn host_of(url: &str) -> String {
     };
     let host = host.as_str().to_ascii_lowercase();
     let default = urikit::scheme::known(&scheme).and_then(|known| known.port);
-    let port = url.authority().and_then(|authority| authority.port_number());
+    let port = url
+        .authority()
+        .and_then(|authority| authority.port_number());
     match port {
         Some(port) if Some(port) != default => format!("{host}:{port}"),
         _ => host,

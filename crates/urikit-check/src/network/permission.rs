@@ -1,7 +1,7 @@
 //! Reads the robots.txt of each server once, before anything else is requested.
 
 use super::attempt::Want;
-use super::robots::{MAX_LENGTH, Robots};
+use super::robots::{MAX_LENGTH, Robots, ascii};
 use super::{AGENT, Network, judge, locked};
 use crate::{Outcome, Reason};
 use std::collections::HashMap;
@@ -35,7 +35,11 @@ impl Network {
         let Some(origin) = origin(url) else {
             return Permission::Granted;
         };
-        let cell = Arc::clone(locked(&self.permissions.0).entry(origin.clone()).or_default());
+        let cell = Arc::clone(
+            locked(&self.permissions.0)
+                .entry(origin.clone())
+                .or_default(),
+        );
         let mut answer = locked(&cell);
         let is_known = match &*answer {
             None => false,
@@ -50,7 +54,7 @@ impl Network {
             }
         }
         match &*answer {
-            Some(Answer::Rules(robots)) if !robots.allow(AGENT, url) => Permission::Denied,
+            Some(Answer::Rules(robots)) if !robots.allow(AGENT, &ascii(url)) => Permission::Denied,
             Some(Answer::Failed(outcome, _)) => Permission::Unknown(outcome.clone()),
             _ => Permission::Granted,
         }
