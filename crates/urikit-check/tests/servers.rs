@@ -339,8 +339,8 @@ fn robots() {
     assert_eq!(count(&log, "HEAD /private/a"), 0);
     assert_eq!(count(&log, "GET /robots.txt"), 1);
     // The site's own rules are for others.
-    let own = format!("127.0.0.1:{}", server.port);
-    for network in [network().own_host(&own), network().robots(false)] {
+    let own = format!("http://127.0.0.1:{}/docs/", server.port);
+    for network in [network().own_site(&own), network().robots(false)] {
         assert_eq!(one(urls[0].clone(), &network).outcome, Outcome::Ok);
     }
     assert_eq!(count(&server.log(), "GET /robots.txt"), 1);

@@ -174,10 +174,11 @@ impl Network {
         Ok(self)
     }
 
-    /// Names a host whose robots.txt is ignored, because it is the site's own.
+    /// Names a URL of the site itself. The robots.txt of its host is ignored: its rules are for
+    /// others.
     #[must_use]
-    pub fn own_host(mut self, host: &str) -> Self {
-        self.own_hosts.push(host.to_ascii_lowercase());
+    pub fn own_site(mut self, url: &str) -> Self {
+        self.own_hosts.push(host_of(url));
         self
     }
 

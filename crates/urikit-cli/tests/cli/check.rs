@@ -151,7 +151,7 @@ fn standard_input_and_dump() {
     let mut command = command();
     command
         .current_dir(folder.path())
-        .args(["check", "--slugs", "mdbook"]);
+        .args(["check", "--offline", "--slugs", "mdbook"]);
     let outcome = run_with(
         command,
         b"see file://localhost/absent/x and http://a.example/\n",
@@ -170,6 +170,9 @@ fn standard_input_and_dump() {
         .collect();
     assert_eq!(names, ["b.md", "guide.md#guide"]);
     assert_eq!(uri(["check", "--slugs", "nothing", "x"]).status, 2);
-    let dangerous = uri_with(["check", "-v"], "<http://a.example/\u{202e}x>".as_bytes());
+    let dangerous = uri_with(
+        ["check", "-v", "--offline"],
+        "<http://a.example/\u{202e}x>".as_bytes(),
+    );
     assert!(!dangerous.out.contains('\u{202e}'), "{}", dangerous.out);
 }

@@ -6,6 +6,7 @@
 mod config;
 mod fixing;
 mod history;
+mod network;
 mod options;
 mod text;
 
@@ -21,12 +22,15 @@ use crate::usage;
 use crate::walk::{self, Walking};
 use clap::ValueHint;
 use history::History;
+use network::NetworkOptions;
 use options::{Choice, OutputFormat, SiteOption};
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use urikit_check::report::Summary;
 use urikit_check::{
-    Check, Grades, Offline, Preset, Profile, Report, Severities, Severity, Site, Source,
+    Check, Grades, Offline, Preset, Prober, Profile, Report, Rule, Severities, Severity, Site,
+    Source,
 };
 
 /// Check the links in files, folders and sites
@@ -34,8 +38,13 @@ use urikit_check::{
 /// Reads every format that `uri extract` reads. Folders are walked as ripgrep does. Each reference
 /// is resolved against its own document, and looked up: in the file system, in a --site, or in the
 /// checkout if it is a page of the project's own forge. Fragments are checked, too: ids, headings,
-/// lines (#L10-L20) and text (#:~:text=…). Links to other servers are not requested yet; they count
-/// as not checked.
+/// lines (#L10-L20) and text (#:~:text=…).
+///
+/// Other links are requested from their servers (http, https, ftp, gopher, news, nntp, wais,
+/// prospero): with HEAD first, once for each URL, and a second time after a failure. robots.txt is
+/// obeyed, except that of the site itself, and a host that limits requests gets its pauses while
+/// others go on. Only public addresses are allowed, unless you add --allow-host or --allow-private.
+/// After Ctrl-C, what was found is reported.
 ///
 /// Each link has one outcome: ok, broken, unverifiable or not-checked. Outcomes and findings are
 /// rules, whose severity --severity changes. Errors and warnings are printed; -v adds notes. To
@@ -50,6 +59,7 @@ Examples:
   uri check --exclude '^https://staging\\.' --severity fragment-missing=warning .
   uri check --explain https://example.org/docs/a --site https://example.org/docs/=./public
   uri check --dump docs/
+  uri check --header 'api.example.org: Authorization: Bearer $TOKEN' https://example.org/
 
 Rules, with their default severities:
   broken              error    the target does not exist
@@ -59,22 +69,31 @@ Rules, with their default severities:
   tls                 error    the certificate is not valid
   ambiguous           warning  parsers disagree about the reference
   unused-exclusion    warning  an --exclude option excludes nothing
+  redirect-home       warning  the server redirects a page to its home page
+  redirect-other-domain
+                      warning  the server redirects to another domain
   redirect-permanent  note     the target has moved
   unverifiable        note     the target could not be checked
   not-checked         note     the link was not checked
   redirect-temporary  off      the server redirects for now
+  insecure            off      the target is also available by https; a warning with --https
 
 Exit status:
   0  nothing at or above --fail-on
   1  findings
   2  usage error
-  3  something could not be read or written
+  3  something could not be read or written, or the run was interrupted
+
+Environment:
+  http_proxy, https_proxy, all_proxy, no_proxy
+     proxies, as for `uri fetch`
 
 Files:
   uri.toml  the section [check] has options without their hyphens: exclude = [\"^http://\"]")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
-    /// Files, folders, and patterns in quotes, such as 'docs/**/*.md'; `-` is standard input
+    /// Files, folders, patterns in quotes, such as 'docs/**/*.md', and URLs of pages; `-` is standard
+    /// input
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     paths: Vec<PathBuf>,
 
@@ -125,6 +144,9 @@ pub(crate) struct Arguments {
     /// Request nothing: links to other servers are not checked
     #[arg(long)]
     offline: bool,
+
+    #[command(flatten)]
+    network: NetworkOptions,
 
     /// Print the targets of the links that would be checked, and exit
     #[arg(long)]
@@ -184,7 +206,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     walking: Walking,
 
-    /// Use at most N threads, 0 for one per core
+    /// Use at most N threads, and make at most N requests at a time; 0 for one thread per core, and
+    /// 128 requests
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
 }
@@ -240,8 +263,25 @@ impl Arguments {
         self.history.restrict(check, self.slugs)
     }
 
+    /// Returns the prober for links to servers.
+    fn prober(&self, check: &Check, paths: &[PathBuf]) -> Result<Box<dyn Prober>, Stop> {
+        if self.offline {
+            return Ok(Box::new(Offline));
+        }
+        let network = self.network.network(self.jobs, self.quiet);
+        let network = network.map_err(|message| Stop::usage("check", message))?;
+        let mut network = network.stop(check.stop());
+        let pages = paths.iter().filter_map(|path| path.to_str());
+        let sites = self.sites.iter().map(|site| site.prefix.as_str());
+        for url in pages.filter(|path| is_url(path)).chain(sites) {
+            network = network.own_site(url);
+        }
+        Ok(Box::new(network))
+    }
+
     /// Checks the links in `paths`, and prints the report.
     fn report(mut self, check: Check, paths: Vec<PathBuf>) -> Result<Exit, Stop> {
+        let prober = self.prober(&check, &paths)?;
         let walker = self.walking.walker("check")?;
         let lists = std::mem::take(&mut self.walking.files_from);
         let end = if self.null { b'\0' } else { b'\n' };
@@ -256,20 +296,26 @@ impl Arguments {
         if self.dump {
             return dump(&check.list(sources));
         }
+        let stop = check.stop();
+        network::stop_at_signals(&stop)?;
         let mut severities = Severities::default();
+        if self.network.https {
+            severities.set(Rule::Insecure, Severity::Warning);
+        }
         for option in &self.severity {
             severities.set(option.rule, option.severity);
         }
-        // Links to other servers are not requested yet, with or without --offline.
         let checked = self
             .history
-            .run(check, sources, &Offline, &self.accepted, &severities);
+            .run(check, sources, &*prober, &self.accepted, &severities);
+        let is_interrupted = stop.load(Ordering::Relaxed);
         let report = checked.report;
         let grades = Grades::new(&severities, checked.baseline.as_ref()).fail_on(self.fail_on);
         for failure in report.failures() {
             warn(Path::new(&failure.name), &failure.reason);
         }
-        let mut has_failed = checked.has_failed || !report.failures().is_empty();
+        let mut has_failed =
+            checked.has_failed || !report.failures().is_empty() || is_interrupted;
         if self.fix {
             let mut out = stdout();
             let patch = self.dry_run.then_some(&mut out as &mut dyn io::Write);
@@ -278,6 +324,9 @@ impl Arguments {
         }
         if !self.quiet && !self.dry_run {
             self.print(&report, &grades)?;
+        }
+        if is_interrupted {
+            say!("{ERROR}uri: interrupted{ERROR:#}: the remaining links were not checked");
         }
         let summary = Summary::of(&report, &grades)?;
         let mut found = summary.severities.iter().filter(|(_, count)| **count > 0);
@@ -299,6 +348,7 @@ impl Arguments {
                 };
                 let mut out = colored();
                 text::write(report, grades, least, &mut out)?;
+                network::hosts(report.hosts(), self.verbose, &mut out)?;
                 out.flush()
             }
             OutputFormat::Report(format) => {

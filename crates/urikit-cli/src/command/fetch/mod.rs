@@ -29,6 +29,7 @@ mod work;
 mod write_out;
 
 pub(crate) use clusters::without_fail;
+pub(crate) use options::{proxies, seconds};
 
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Selection};

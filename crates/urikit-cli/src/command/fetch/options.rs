@@ -233,7 +233,7 @@ impl AccessOptions {
         if self.insecure {
             client = client.unverified();
         }
-        client = client.proxies(self.proxies()?);
+        client = client.proxies(proxies(self.proxy.as_deref(), self.noproxy.as_deref())?);
         let mut ftp = FtpProtocol::new()
             .skip_null_directories(self.skip_null_cwd)
             .tls(self.ssl_reqd);
@@ -265,40 +265,6 @@ impl AccessOptions {
             mailto = mailto.sender(address);
         }
         mailto
-    }
-
-    /// Returns the proxy from the option, or the proxies from the environment.
-    fn proxies(&self) -> Result<Proxies, String> {
-        let parsed = |text: &str| {
-            // The value may contain a password, so the message does not quote it.
-            text.parse().map_err(|error: ProxyError| error.to_string())
-        };
-        let (name, except) = if let Some(list) = &self.noproxy {
-            ("--noproxy", list.clone())
-        } else {
-            let list = variable(&["no_proxy", "NO_PROXY"])?;
-            ("no_proxy", list.unwrap_or_default())
-        };
-        let proxies = Proxies::new().except(&except);
-        let mut proxies = proxies.map_err(|error| format!("{name}: {error}"))?;
-        if let Some(text) = &self.proxy {
-            if !text.is_empty() {
-                proxies = proxies.all(parsed(text)?);
-            }
-            return Ok(proxies);
-        }
-        // HTTP_PROXY is ignored, as in curl: in a CGI program, a client can set it with a `Proxy`
-        // header field.
-        if let Some(text) = variable(&["http_proxy"])? {
-            proxies = proxies.http(parsed(&text)?);
-        }
-        if let Some(text) = variable(&["https_proxy", "HTTPS_PROXY"])? {
-            proxies = proxies.https(parsed(&text)?);
-        }
-        if let Some(text) = variable(&["all_proxy", "ALL_PROXY"])? {
-            proxies = proxies.all(parsed(&text)?);
-        }
-        Ok(proxies)
     }
 
     /// Returns the news server from the option or from the environment.
@@ -459,8 +425,42 @@ fn delay(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Returns the proxy from the option, or the proxies from the environment.
+pub(crate) fn proxies(proxy: Option<&str>, noproxy: Option<&str>) -> Result<Proxies, String> {
+    let parsed = |text: &str| {
+        // The value may contain a password, so the message does not quote it.
+        text.parse().map_err(|error: ProxyError| error.to_string())
+    };
+    let (name, except) = if let Some(list) = noproxy {
+        ("--noproxy", list.to_owned())
+    } else {
+        let list = variable(&["no_proxy", "NO_PROXY"])?;
+        ("no_proxy", list.unwrap_or_default())
+    };
+    let proxies = Proxies::new().except(&except);
+    let mut proxies = proxies.map_err(|error| format!("{name}: {error}"))?;
+    if let Some(text) = proxy {
+        if !text.is_empty() {
+            proxies = proxies.all(parsed(text)?);
+        }
+        return Ok(proxies);
+    }
+    // HTTP_PROXY is ignored, as in curl: in a CGI program, a client can set it with a `Proxy`
+    // header field.
+    if let Some(text) = variable(&["http_proxy"])? {
+        proxies = proxies.http(parsed(&text)?);
+    }
+    if let Some(text) = variable(&["https_proxy", "HTTPS_PROXY"])? {
+        proxies = proxies.https(parsed(&text)?);
+    }
+    if let Some(text) = variable(&["all_proxy", "ALL_PROXY"])? {
+        proxies = proxies.all(parsed(&text)?);
+    }
+    Ok(proxies)
+}
+
 /// Parses a number of seconds. Zero means no limit, and is converted to the longest duration.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     match seconds.filter(|seconds| seconds.is_finite() && seconds.is_sign_positive()) {
         None => Err("expected a number of seconds, 0 or more".to_owned()),

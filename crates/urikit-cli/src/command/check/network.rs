@@ -1,0 +1,284 @@
+//! The options for the network, the progress line, and the table of hosts.
+
+use crate::columns::columns;
+use crate::command::fetch::{proxies, seconds};
+use crate::safe::safe;
+use crate::style::DIM;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::io::{self, IsTerminal as _, Write};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use urikit_access::Policy;
+use urikit_access::policy::HostRule;
+use urikit_access::protocol::HttpProtocol;
+use urikit_check::{HostSummary, Network, Progress};
+
+/// The options for requests to servers.
+#[derive(clap::Args, Debug)]
+pub(super) struct NetworkOptions {
+    /// Make at most N requests to one host at a time
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    per_host: usize,
+
+    /// Give a request up after SECONDS; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds,
+          allow_negative_numbers = true)]
+    timeout: Duration,
+
+    /// Wait at most SECONDS for a host that limits requests; its other links are unverifiable if it
+    /// asks for more
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds,
+          allow_negative_numbers = true)]
+    max_wait: Duration,
+
+    /// Send a header field to a host; may be repeated
+    ///
+    /// If the last word of VALUE is $NAME, it is replaced by the environment variable NAME.
+    #[arg(long, value_name = "HOST: NAME: VALUE", value_parser = field)]
+    header: Vec<Field>,
+
+    /// Report http links to hosts that also answer by https (insecure)
+    #[arg(long)]
+    pub(super) https: bool,
+
+    /// Ignore robots.txt
+    #[arg(long)]
+    no_robots: bool,
+
+    /// Allow connections to this machine and to private networks
+    #[arg(long)]
+    allow_private: bool,
+
+    /// Allow this host to have private addresses; `*.DOMAIN` means all subdomains; may be repeated
+    #[arg(long, value_name = "HOST[:PORT]")]
+    allow_host: Vec<HostRule>,
+}
+
+/// A header field for a host.
+#[derive(Clone, Debug)]
+struct Field {
+    host: String,
+    name: String,
+    value: String,
+}
+
+/// Parses `HOST: NAME: VALUE`.
+fn field(text: &str) -> Result<Field, String> {
+    let parts = text.split_once(": ").and_then(|(host, rest)| {
+        let (name, value) = rest.split_once(':')?;
+        Some((host.trim(), name.trim(), value.trim()))
+    });
+    let (host, name, value) = parts.ok_or("expected `HOST: NAME: VALUE`")?;
+    let field = Field {
+        host: host.to_owned(),
+        name: name.to_owned(),
+        value: expanded(value)?,
+    };
+    let checked = HttpProtocol::new().field(&field.name, &field.value);
+    checked.map_err(|error| error.to_string())?;
+    Ok(field)
+}
+
+/// Replaces the last word by an environment variable.
+fn expanded(value: &str) -> Result<String, String> {
+    let is_name = |name: &str| {
+        !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
+    };
+    match value.rsplit_once('$') {
+        Some((before, name)) if is_name(name) && (before.is_empty() || before.ends_with(' ')) => {
+            let found = std::env::var(name);
+            let found = found.map_err(|_| format!("the variable {name} is not set"))?;
+            Ok(format!("{before}{found}"))
+        }
+        _ => Ok(value.to_owned()),
+    }
+}
+
+impl NetworkOptions {
+    /// Builds the prober.
+    ///
+    /// # Errors
+    ///
+    /// Returns the message of a usage error.
+    pub(super) fn network(&self, jobs: usize, is_quiet: bool) -> Result<Network, String> {
+        let mut policy = Policy::new()
+            .total_timeout(self.timeout)
+            .connect_timeout(self.timeout)
+            .allow_downgrade(true)
+            .allow_private(self.allow_private);
+        for rule in &self.allow_host {
+            policy = policy.allow_host(rule.clone());
+        }
+        let client = urikit_report::protocols::client(policy).proxies(proxies(None, None)?);
+        let mut network = Network::new(client)
+            .per_host(self.per_host)
+            .max_wait(self.max_wait)
+            .https(self.https)
+            .robots(!self.no_robots);
+        if jobs > 0 {
+            network = network.jobs(jobs);
+        }
+        for Field { host, name, value } in &self.header {
+            let added = network.field(host, name, value);
+            network = added.map_err(|error| error.to_string())?;
+        }
+        if !is_quiet && io::stderr().is_terminal() {
+            let line = Mutex::new(Line::new());
+            network = network.progress(move |progress| {
+                if let Ok(mut line) = line.lock() {
+                    line.show(progress);
+                }
+            });
+        }
+        Ok(network)
+    }
+}
+
+/// Ends the run early at the first SIGINT or SIGTERM, and the process at the second.
+pub(super) fn stop_at_signals(stop: &Arc<AtomicBool>) -> io::Result<()> {
+    for signal in [SIGINT, SIGTERM] {
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(stop))?;
+        flag::register(signal, Arc::clone(stop))?;
+    }
+    Ok(())
+}
+
+/// The progress on standard error. The line is cleared when nothing is left to do.
+struct Line {
+    next: Instant,
+    is_shown: bool,
+}
+
+impl Line {
+    fn new() -> Self {
+        Self {
+            next: Instant::now() + Duration::from_secs(1),
+            is_shown: false,
+        }
+    }
+
+    fn show(&mut self, progress: &Progress) {
+        let now = Instant::now();
+        let is_last = progress.done >= progress.total;
+        if is_last && std::mem::take(&mut self.is_shown) {
+            // A terminal that does not take the line is no reason to fail.
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+        if is_last || now < self.next {
+            return;
+        }
+        self.next = now + Duration::from_millis(200);
+        self.is_shown = true;
+        let columns = columns(io::stderr()).unwrap_or(80);
+        let text: String = text(progress)
+            .chars()
+            .take(columns.saturating_sub(1))
+            .collect();
+        let _ = write!(io::stderr(), "\r\x1b[K{text}");
+    }
+}
+
+/// Returns the progress as text.
+fn text(progress: &Progress) -> String {
+    let mut text = format!("{} of {} URLs", progress.done, progress.total);
+    if let Some(host) = &progress.host {
+        text.push_str(", waiting for ");
+        text.push_str(&safe(host));
+    }
+    if let Some(pause) = progress.pause {
+        text.push_str(&format!(" ({} s)", pause.as_secs() + 1));
+    }
+    text
+}
+
+/// The number of hosts in the table, unless the report is verbose.
+const MAX_HOSTS: usize = 10;
+
+/// Writes the table of hosts.
+pub(super) fn hosts(
+    hosts: &[HostSummary],
+    is_verbose: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let max = if is_verbose { usize::MAX } else { MAX_HOSTS };
+    let names: Vec<_> = hosts
+        .iter()
+        .take(max)
+        .map(|host| safe(&host.host))
+        .collect();
+    let Some(width) = names.iter().map(|name| name.chars().count()).max() else {
+        return Ok(());
+    };
+    let width = width.max("host".len());
+    writeln!(
+        out,
+        "{DIM}{:width$}  requests   waited  failed{DIM:#}",
+        "host"
+    )?;
+    for (name, host) in names.iter().zip(hosts) {
+        let waited = format!("{} s", host.waited.as_secs());
+        writeln!(
+            out,
+            "{name:width$}  {:>8}  {waited:>7}  {:>6}",
+            host.requests, host.failures
+        )?;
+    }
+    if let Some(rest) = hosts.len().checked_sub(max).filter(|rest| *rest > 0) {
+        writeln!(out, "and {rest} more; -v shows them")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{field, hosts, text};
+    use std::time::Duration;
+    use urikit_check::{HostSummary, Progress};
+
+    #[test]
+    fn fields() {
+        let found = field("a.example:8080: Authorization: Bearer x").unwrap();
+        assert_eq!(found.host, "a.example:8080");
+        assert_eq!((&*found.name, &*found.value), ("Authorization", "Bearer x"));
+        let path = std::env::var("PATH").unwrap();
+        assert_eq!(
+            field("a: X: Bearer $PATH").unwrap().value,
+            format!("Bearer {path}")
+        );
+        assert_eq!(field("a: X: 5$ or $x.y").unwrap().value, "5$ or $x.y");
+        let unset = field("a: X: $URIKIT_UNSET").unwrap_err();
+        assert_eq!(unset, "the variable URIKIT_UNSET is not set");
+        assert!(field("X: 1").is_err() && field("a: X Y: 1").is_err());
+    }
+
+    #[test]
+    fn lines() {
+        let progress = Progress {
+            done: 3,
+            total: 10,
+            host: Some("a.example".to_owned()),
+            pause: Some(Duration::from_millis(29_500)),
+        };
+        assert_eq!(
+            text(&progress),
+            "3 of 10 URLs, waiting for a.example (30 s)"
+        );
+        let host = |name: &str, requests| HostSummary {
+            host: name.to_owned(),
+            requests,
+            waited: Duration::from_secs(60),
+            failures: 1,
+        };
+        let mut out = Vec::new();
+        hosts(&[host("a.example", 12), host("b", 3)], false, &mut out).unwrap();
+        let out = anstream::adapter::strip_bytes(&out).into_vec();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "host       requests   waited  failed\n\
+             a.example        12     60 s       1\n\
+             b                 3     60 s       1\n"
+        );
+    }
+}
