@@ -148,7 +148,7 @@ fn site(method: &str, path: &str, number: usize) -> Option<String> {
         "/cookie" if number < 12 => to("302 Found", "/cookie"),
         "/endless" => None,
         "/robots.txt" => say("404 Not Found"),
-        _ => match path[1..].parse::<u16>() {
+        _ => match path.trim_start_matches('/').parse::<u16>() {
             Ok(status) => say(&format!("{status} Status")),
             Err(_) => say("200 OK"),
         },

@@ -164,7 +164,7 @@ impl Network {
 
     /// Judges an answer.
     fn answered(&self, task: &Task, host: &str, fetched: Fetched) -> Attempted {
-        let Some(mut outcome) = judge::outcome(&fetched.result, fetched.page.is_enough) else {
+        let Some(mut outcome) = judge::outcome(&fetched.result, fetched.page.is_enough()) else {
             return Attempted::Cancelled;
         };
         let request = &task.request;
@@ -284,7 +284,7 @@ impl Network {
                 return false;
             };
             let fetched = self.fetch(host, reference.into(), &Want::default());
-            let outcome = judge::outcome(&fetched.result, fetched.page.is_enough);
+            let outcome = judge::outcome(&fetched.result, fetched.page.is_enough());
             let back = redirects::target(fetched.hops());
             let is_back = back.is_some_and(|url| !url.starts_with("https:"));
             outcome == Some(Outcome::Ok) && !is_back

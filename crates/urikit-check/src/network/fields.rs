@@ -21,8 +21,7 @@ pub(super) fn rate_limit(hop: &Hop, now: u64) -> Option<Duration> {
     for prefix in ["RateLimit", "X-RateLimit"] {
         let number = |suffix: &str| {
             let name = format!("{prefix}-{suffix}");
-            let found = hop.values(&name).next()?.trim().parse::<u64>().ok();
-            found
+            hop.values(&name).next()?.trim().parse::<u64>().ok()
         };
         if number("Remaining") == Some(0) {
             // GitHub sends the time, and others the number of seconds.

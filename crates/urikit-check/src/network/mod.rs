@@ -38,6 +38,8 @@ const AGENT: &str = "urikit";
 /// The time between two looks at the stop flag.
 const WATCH: Duration = Duration::from_millis(50);
 
+type Show = dyn Fn(&Progress) + Send + Sync;
+
 type Done<'a> = &'a (dyn Fn(RequestId, Probed) -> Vec<Request> + Sync);
 
 /// The prober that requests URLs from servers, with all protocols of its client.
@@ -66,7 +68,7 @@ pub struct Network {
     permissions: Permissions,
     cancel: Cancel,
     stop: Arc<AtomicBool>,
-    progress: Option<Box<dyn Fn(&Progress) + Send + Sync>>,
+    progress: Option<Box<Show>>,
     /// The requests in progress: their hosts, by the order in which they began.
     running: Mutex<BTreeMap<u64, String>>,
     begun: AtomicU64,

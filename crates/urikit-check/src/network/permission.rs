@@ -68,7 +68,7 @@ impl Network {
             ..Want::default()
         };
         let fetched = self.fetch(host, url.into(), &want);
-        let outcome = judge::outcome(&fetched.result, fetched.page.is_enough)?;
+        let outcome = judge::outcome(&fetched.result, fetched.page.is_enough())?;
         Some(match outcome {
             Outcome::Ok => Answer::Rules(Robots::new(&fetched.page.bytes())),
             // "Unavailable": the crawler may access any resources.

@@ -15,10 +15,18 @@ pub(super) struct Page {
     has_type: bool,
     bytes: Vec<u8>,
     has_begun: bool,
-    /// True if the body is longer than the limit.
-    is_cut: bool,
-    /// True if the sink ended the transfer, because it has enough.
-    pub(super) is_enough: bool,
+    end: End,
+}
+
+/// Whether the sink ended the transfer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// No: the body is complete, unless the server failed.
+    No,
+    /// Nothing else is needed.
+    Enough,
+    /// The body is longer than the limit.
+    TooLong,
 }
 
 impl Page {
@@ -29,19 +37,23 @@ impl Page {
             has_type: false,
             bytes: Vec::new(),
             has_begun: false,
-            is_cut: false,
-            is_enough: false,
+            end: End::No,
         }
     }
 
-    fn end(&mut self) -> io::Error {
-        self.is_enough = true;
+    /// Returns true if the sink ended the transfer, which is then not a failure.
+    pub(super) fn is_enough(&self) -> bool {
+        self.end != End::No
+    }
+
+    fn end(&mut self, end: End) -> io::Error {
+        self.end = end;
         io::Error::other("nothing else is needed")
     }
 
     /// Returns the content of a page with this URL; `None` if it is not complete.
     pub(super) fn content(self, url: &str) -> Option<Content> {
-        if !self.has_begun || self.is_cut {
+        if !self.has_begun || self.end == End::TooLong {
             return None;
         }
         let path = url.split(['?', '#']).next().unwrap_or_default();
@@ -70,7 +82,7 @@ impl Sink for Page {
         self.format = media_type.and_then(|name| Format::of_media_type(name.as_bytes()));
         let is_binary = self.has_type && self.format.is_none();
         if self.limit.is_none() || is_binary {
-            return Err(self.end());
+            return Err(self.end(End::Enough));
         }
         Ok(())
     }
@@ -80,8 +92,7 @@ impl Sink for Page {
         let taken = bytes.get(..left).unwrap_or(bytes);
         self.bytes.extend_from_slice(taken);
         if taken.len() < bytes.len() {
-            self.is_cut = true;
-            return Err(self.end());
+            return Err(self.end(End::TooLong));
         }
         Ok(())
     }

@@ -1,6 +1,10 @@
 //! `uri check`: options, text output and exit statuses. The crate's tests check the outcomes.
 
 use crate::support::{Folder, Outcome, command, run_with, uri, uri_with};
+use rustix::process::{Pid, Signal, kill_process};
+use std::process::Stdio;
+use std::time::Duration;
+use urikit_testkit::servers::Scripted;
 
 /// A folder with a guide that has one broken link and one missing fragment.
 fn guide() -> Folder {
@@ -175,4 +179,103 @@ fn standard_input_and_dump() {
         "<http://a.example/\u{202e}x>".as_bytes(),
     );
     assert!(!dangerous.out.contains('\u{202e}'), "{}", dangerous.out);
+}
+
+/// Serves a page, a redirect and a page that does not exist; `/wait` has no answer.
+fn server() -> Scripted {
+    Scripted::start(|client| {
+        while let Some(line) = client.line() {
+            while client.line().is_some_and(|field| !field.is_empty()) {}
+            let path = line.split(' ').nth(1).unwrap_or_default();
+            let (status, fields) = match path {
+                "/old" => ("301 Moved Permanently", "Location: /new\r\n"),
+                "/new" => ("200 OK", "Content-Type: text/html\r\n"),
+                "/wait" => return client.hang(),
+                _ => ("404 Not Found", ""),
+            };
+            let body = if line.starts_with("GET") {
+                "<p id=x>"
+            } else {
+                ""
+            };
+            client.say(format!(
+                "HTTP/1.1 {status}\r\n{fields}Content-Length: 8\r\n\r\n{body}"
+            ));
+        }
+    })
+}
+
+#[test]
+fn links_to_servers() {
+    let server = server();
+    let host = format!("127.0.0.1:{}", server.port);
+    let text = format!("<http://{host}/old#x> <http://{host}/gone>");
+    let outcome = uri_with(["check", "-v", "--allow-host", &host], text.as_bytes());
+    let lines = [
+        "error: 404 Not Found [broken]",
+        &format!("note: the page has moved to http://{host}/new [redirect-permanent]"),
+        &format!("write http://{host}/new#x"),
+        "2 links in 1 document: 1 ok, 1 broken",
+        // robots.txt, /old and /new with its fragment, and /gone twice.
+        &format!("{host}         4      0 s       2"),
+    ];
+    for line in lines {
+        assert!(outcome.out.contains(line), "{line}:\n{}", outcome.out);
+    }
+    assert_eq!((outcome.err.as_str(), outcome.status), ("", 1));
+    let field = format!("{host}: X-Key: $URIKIT_TEST_KEY");
+    let mut command = command();
+    command
+        .args(["check", "-q", "--allow-private", "--no-robots", "--header"])
+        .args([&field, "-"])
+        .env("URIKIT_TEST_KEY", "secret");
+    let text = format!("<http://{host}/new>");
+    assert_eq!(run_with(command, text.as_bytes()).status, 0);
+    let log = server.log();
+    assert!(log.iter().any(|line| line == "X-Key: secret"), "{log:?}");
+    let refused = uri_with(["check", "-v"], text.as_bytes());
+    let expected = "note: refused: 127.0.0.1 is a loopback address [not-checked]";
+    assert!(refused.out.contains(expected), "{}", refused.out);
+    assert_eq!(refused.status, 0);
+}
+
+#[test]
+fn an_interrupted_run_prints_what_it_found() {
+    let server = server();
+    let host = format!("127.0.0.1:{}", server.port);
+    let folder = Folder::new();
+    folder.file("a.md", format!("<http://{host}/new> <http://{host}/wait>"));
+    let mut command = command();
+    command.current_dir(folder.path()).args([
+        "check",
+        "-v",
+        "--no-robots",
+        "--allow-private",
+        "--timeout=60",
+        "a.md",
+    ]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    while !server.log().iter().any(|line| line.contains("/wait")) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    let pid = Pid::from_child(&child);
+    kill_process(pid, Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        out.contains("2 links in 1 document: 1 ok, 0 broken"),
+        "{out}"
+    );
+    assert!(
+        out.contains("note: the run was interrupted [not-checked]"),
+        "{out}"
+    );
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        err,
+        "uri: interrupted: the remaining links were not checked\n"
+    );
+    assert_eq!(output.status.code(), Some(3));
 }
