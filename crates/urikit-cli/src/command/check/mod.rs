@@ -314,8 +314,7 @@ impl Arguments {
         for failure in report.failures() {
             warn(Path::new(&failure.name), &failure.reason);
         }
-        let mut has_failed =
-            checked.has_failed || !report.failures().is_empty() || is_interrupted;
+        let mut has_failed = checked.has_failed || !report.failures().is_empty() || is_interrupted;
         if self.fix {
             let mut out = stdout();
             let patch = self.dry_run.then_some(&mut out as &mut dyn io::Write);

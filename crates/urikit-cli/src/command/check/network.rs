@@ -188,7 +188,7 @@ fn text(progress: &Progress) -> String {
         text.push_str(&safe(host));
     }
     if let Some(pause) = progress.pause {
-        text.push_str(&format!(" ({} s)", pause.as_secs() + 1));
+        text = format!("{text} ({} s)", pause.as_secs() + 1);
     }
     text
 }
