@@ -58,11 +58,16 @@ pub struct Found<'a> {
 impl<'a> Found<'a> {
     /// Creates the reference of a link in plain text; `written` is the text in the link's range.
     pub(crate) fn plain(link: Link<'a>, written: &'a [u8], bases: &'a Bases) -> Self {
+        let text = match link.uri {
+            // Most references are the text itself.
+            Cow::Borrowed(uri) if core::ptr::eq(uri.as_bytes(), written) => Cow::Borrowed(uri),
+            _ => lossy(Cow::Borrowed(written)),
+        };
         Self {
             range: link.range(),
             position: None,
             kind: link.kind(),
-            text: String::from_utf8_lossy(written),
+            text,
             alternative: link.alternative.map(Cow::Owned),
             uri: link.uri,
             bases: Cow::Borrowed(bases),
