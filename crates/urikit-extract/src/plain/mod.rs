@@ -52,6 +52,7 @@ mod uts58;
 
 use crate::link::{Link, Marks};
 use authority::is_host;
+use core::mem;
 use end::{EndOfLink, bare_end, escaped_link, plain_link};
 use opaque::{can_follow, may_be_opaque};
 use restore::{after_url, in_angles, in_quotes, is_defanged_scheme};
@@ -434,9 +435,19 @@ impl Stream<'_> {
 
     /// Works like [`push`](Self::push), and also passes the bytes in the link's range to `each`.
     pub(crate) fn push_written(&mut self, piece: &[u8], each: impl FnMut(Link<'_>, &[u8])) {
+        if self.buffer.is_empty() {
+            // Only the end of the piece is copied.
+            let dropped = self.search(piece, false, each);
+            let rest = piece.get(dropped..).unwrap_or_default();
+            self.buffer.extend_from_slice(rest);
+            return;
+        }
         self.buffer.extend_from_slice(piece);
         if self.buffer.len() >= self.wait {
-            self.search(false, each);
+            let mut buffer = mem::take(&mut self.buffer);
+            let dropped = self.search(&buffer, false, each);
+            buffer.drain(..dropped);
+            self.buffer = buffer;
         }
     }
 
@@ -448,15 +459,18 @@ impl Stream<'_> {
     /// Works like [`finish`](Self::finish), and also passes the bytes in the link's range to
     /// `each`.
     pub(crate) fn finish_written(mut self, each: impl FnMut(Link<'_>, &[u8])) {
-        self.search(true, each);
+        let buffer = mem::take(&mut self.buffer);
+        self.search(&buffer, true, each);
     }
 
     /// Ends a part of the text, and calls `each` with its remaining links. No link extends past
     /// this point.
     pub(crate) fn end_part(&mut self, each: impl FnMut(Link<'_>, &[u8])) {
-        self.search(true, each);
-        self.offset += self.buffer.len();
-        self.buffer.clear();
+        let mut buffer = mem::take(&mut self.buffer);
+        let dropped = self.search(&buffer, true, each);
+        self.offset += buffer.len() - dropped;
+        buffer.clear();
+        self.buffer = buffer;
         (self.at, self.floor, self.wait) = (0, 0, 0);
     }
 
@@ -465,8 +479,15 @@ impl Stream<'_> {
         self.offset
     }
 
-    fn search(&mut self, is_complete: bool, mut each: impl FnMut(Link<'_>, &[u8])) {
-        let text = Input::new(&self.buffer, is_complete);
+    /// Searches the text that begins at `self.offset`. Returns the number of bytes that are no
+    /// longer needed.
+    fn search(
+        &mut self,
+        bytes: &[u8],
+        is_complete: bool,
+        mut each: impl FnMut(Link<'_>, &[u8]),
+    ) -> usize {
+        let text = Input::new(bytes, is_complete);
         let mut candidates = Candidates::default();
         let mut is_undecided = false;
         while let Some(candidate) = self.finder.candidate(&text, &mut candidates, self.at) {
@@ -495,14 +516,14 @@ impl Stream<'_> {
             }
         }
         if !is_undecided {
-            self.at = self.buffer.len();
+            self.at = bytes.len();
         }
         let dropped = self.at.saturating_sub(LOOKBEHIND);
-        self.buffer.drain(..dropped);
         self.offset += dropped;
         self.at -= dropped;
         self.floor = self.floor.saturating_sub(dropped);
-        let undecided = self.buffer.len() - self.at;
-        self.wait = self.buffer.len() + undecided;
+        let kept = bytes.len() - dropped;
+        self.wait = kept + (kept - self.at);
+        dropped
     }
 }
