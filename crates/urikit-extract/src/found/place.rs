@@ -74,6 +74,11 @@ impl<'a> Place<'a> {
         self
     }
 
+    /// Changes the attribute.
+    pub(crate) fn set_attribute(&mut self, name: &'a str) {
+        self.attribute = short(Cow::Borrowed(name));
+    }
+
     /// Sets the `rel` of the element.
     pub(crate) fn with_rel(mut self, value: Option<Cow<'a, str>>) -> Self {
         self.rel = value.and_then(short);

@@ -227,24 +227,24 @@ impl Elements<'_> {
             }
             let element = element.get_or_insert_with(|| Element::new(tag, &name));
             let value = Value::new(found);
-            let place = element.place.clone().with_attribute(attribute);
+            element.place.set_attribute(attribute);
             match syntax {
                 ValueSyntax::Content if element.is_url_property => {
-                    each(Event::Reference(value.one(&place)));
+                    each(Event::Reference(value.one(&element.place)));
                 }
                 ValueSyntax::Content if !element.is_refresh => {
-                    self.guess(attribute, &value, &place, each);
+                    self.guess(attribute, &value, &element.place, each);
                 }
                 ValueSyntax::One if attribute == "value" && !element.is_ref => {
-                    self.guess(attribute, &value, &place, each);
+                    self.guess(attribute, &value, &element.place, each);
                 }
                 ValueSyntax::One
                     if element.name == "base" && attribute == "href" && !tag.is_foreign =>
                 {
-                    each(Event::Base(value.one(&place)));
+                    each(Event::Base(value.one(&element.place)));
                 }
                 ValueSyntax::Document => self.document(found, &value, each),
-                syntax => value.references(syntax, &place, element.codebase.as_ref(), each),
+                syntax => value.references(syntax, &element.place, element.codebase.as_ref(), each),
             }
         }
     }
