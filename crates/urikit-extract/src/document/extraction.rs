@@ -112,24 +112,31 @@ impl Extraction<'_> {
                 limit: self.extractor.max_length,
             });
         }
+        let is_first = head.bytes.is_empty();
         let Some(rest) = head.push(piece) else {
             return Ok(());
         };
-        self.begin(false, each)?;
+        let Some((head, mark)) = self.begin(false) else {
+            return Ok(());
+        };
+        if is_first {
+            // The piece begins with the head.
+            return self.decode(piece.get(mark..).unwrap_or_default(), each);
+        }
+        self.decode(head.get(mark..).unwrap_or_default(), each)?;
         self.decode(rest, each)
     }
 
-    /// Determines the charset, and reads the beginning of the document.
-    fn begin(&mut self, is_complete: bool, each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
-        let Some(mut head) = self.head.take() else {
-            return Ok(());
-        };
+    /// Determines the charset. Returns the beginning of the document, and the length of its byte
+    /// order mark if it is in UTF-16.
+    fn begin(&mut self, is_complete: bool) -> Option<(Vec<u8>, usize)> {
+        let mut head = self.head.take()?;
         let charset = head.decide(is_complete);
         self.is_guessed = charset.is_guessed;
         self.decoder = charset
             .encoding
             .map(|encoding| Decoder::new(encoding, charset.mark));
-        self.decode(head.bytes.get(charset.mark..).unwrap_or_default(), each)
+        Some((head.bytes, charset.mark))
     }
 
     fn decode(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
@@ -167,8 +174,10 @@ impl Extraction<'_> {
 
     /// Ends the document, and calls `each` with the remaining references.
     pub fn finish(mut self, each: &mut dyn FnMut(Found<'_>)) -> Report {
-        // `push` has already checked the length, so this cannot fail.
-        let _ = self.begin(true, each);
+        if let Some((head, mark)) = self.begin(true) {
+            // `push` has already checked the length, so this cannot fail.
+            let _ = self.decode(head.get(mark..).unwrap_or_default(), each);
+        }
         let mut decoder = self.decoder.take();
         if let Some(decoder) = &mut decoder {
             let mut text = Vec::new();

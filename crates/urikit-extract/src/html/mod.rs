@@ -48,6 +48,13 @@ impl<'f> Html<'f> {
         let Some(head) = &mut self.head else {
             return self.read(piece, each);
         };
+        if head.is_empty()
+            && let Some(start) = piece.get(..HEAD)
+        {
+            self.head = None;
+            self.base.search(start, false, self.context);
+            return self.read(piece, each);
+        }
         let (taken, rest) = piece.split_at(piece.len().min(HEAD - head.len()));
         head.extend_from_slice(taken);
         if head.len() == HEAD {
