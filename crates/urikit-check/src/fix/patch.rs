@@ -95,7 +95,7 @@ fn blocks(document: &[u8], lines: &[Range<usize>], edits: &[Edit]) -> Vec<Block>
         let first = line_of(edit.range.start);
         let last = line_of(edit.range.end.saturating_sub(1).max(edit.range.start));
         match groups.last_mut() {
-            Some((lines, edits)) if first < lines.end => {
+            Some((lines, edits)) if first <= lines.end => {
                 lines.end = lines.end.max(last + 1);
                 edits.end = index + 1;
             }
