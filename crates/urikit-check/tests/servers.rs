@@ -517,6 +517,37 @@ fn header_fields_go_to_their_host_only() {
     assert!(self::network().field("a.test", "X\n", "1").is_err());
 }
 
+#[test]
+fn tokens_of_forges() {
+    let server = server(|method, path, number| match path {
+        "/robots.txt" => site(method, path, number),
+        "/api/repos/me/secret" => Some(response(method, "200 OK", "", "{}")),
+        "/api/projects/me%2Fsecret" => Some(response(method, "200 OK", "", "{}")),
+        _ => Some(response(method, "404 Not Found", "", "")),
+    });
+    let url = |host: &str, path: &str| format!("http://{host}:{}{path}", server.port);
+    let api = url("127.0.0.1", "/api");
+    let network = network().github(&api, "g1").gitlab(&api, "g2");
+    let urls = [
+        url("github.com", "/me/secret"),
+        url("github.com", "/me/gone"),
+        url("gitlab.com", "/me/secret"),
+        url("other.test", "/me/secret"),
+    ];
+    let (checked, _) = check(&urls, &network);
+    let outcomes: Vec<_> = checked.into_iter().map(|checked| checked.outcome).collect();
+    let broken = || Outcome::Broken(Reason::Status(404));
+    assert_eq!(outcomes, [Outcome::Ok, broken(), Outcome::Ok, broken()]);
+    let log = server.log();
+    let count = |token: &str| log.iter().filter(|line| line.ends_with(token)).count();
+    // Each failed attempt asks the API.
+    assert_eq!(
+        (count(" Bearer g1"), count(" Bearer g2")),
+        (3, 1),
+        "{log:?}"
+    );
+}
+
 /// A certificate authority of one certificate, which it signs itself.
 const AUTHORITY: &str = "\
 [req]

@@ -11,6 +11,7 @@
 
 mod attempt;
 mod fields;
+mod forges;
 mod hosts;
 mod judge;
 mod permission;
@@ -21,6 +22,7 @@ mod sink;
 use crate::probe::{HostSummary, Probed, Prober, Request, RequestId};
 use crate::{Finding, Outcome, Reason};
 use attempt::Attempted;
+use forges::Forge;
 use hosts::Hosts;
 use permission::Permissions;
 use std::collections::BTreeMap;
@@ -58,6 +60,7 @@ pub struct Network {
     /// Header fields for each host: the host, the name, the value.
     fields: Vec<(String, String, String)>,
     own_hosts: Vec<String>,
+    forges: Vec<Forge>,
     has_robots: bool,
     seeks_https: bool,
     jobs: usize,
@@ -117,6 +120,7 @@ impl Network {
             http,
             fields: Vec::new(),
             own_hosts: Vec::new(),
+            forges: Vec::new(),
             has_robots: true,
             seeks_https: false,
             jobs: 128,
@@ -239,7 +243,6 @@ impl Network {
             {
                 // Without another thread, the existing ones do the work.
                 let _ = thread::Builder::new()
-                    .stack_size(STACK)
                     .spawn_scoped(scope, move || self.work(scope, threads, done));
             }
             let host = turn.host().to_owned();
@@ -302,9 +305,6 @@ impl Network {
         }
     }
 }
-
-/// The stack of a worker. Pages are parsed on it.
-const STACK: usize = 1 << 20;
 
 impl Prober for Network {
     fn probe(

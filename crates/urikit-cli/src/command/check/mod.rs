@@ -85,6 +85,8 @@ Exit status:
   3  something could not be read or written, or the run was interrupted
 
 Environment:
+  GITHUB_TOKEN, GITLAB_TOKEN
+     tokens for the APIs of github.com and gitlab.com, which are asked about pages that these hide
   http_proxy, https_proxy, all_proxy, no_proxy
      proxies, as for `uri fetch`
 

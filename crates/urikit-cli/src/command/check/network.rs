@@ -120,6 +120,13 @@ impl NetworkOptions {
         if jobs > 0 {
             network = network.jobs(jobs);
         }
+        let token = |name| std::env::var(name).ok().filter(|token| !token.is_empty());
+        if let Some(token) = token("GITHUB_TOKEN") {
+            network = network.github("https://api.github.com", &token);
+        }
+        if let Some(token) = token("GITLAB_TOKEN") {
+            network = network.gitlab("https://gitlab.com/api/v4", &token);
+        }
         for Field { host, name, value } in &self.header {
             let added = network.field(host, name, value);
             network = added.map_err(|error| error.to_string())?;
