@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
-use std::io;
-use std::net::IpAddr;
+use std::io::{self, Read as _, Write as _};
+use std::net::{IpAddr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use urikit_access::{Client, Policy, Resolver};
+use urikit_access::{Client, Policy, Proxies, Resolver};
 use urikit_check::{Check, Checked, Network, Outcome, Reason, Report, Rule, Source};
 use urikit_testkit::servers::{Conversation, Daemon, Folder, Scripted, free_port, installed, skip};
 
@@ -518,11 +518,57 @@ fn header_fields_go_to_their_host_only() {
 }
 
 #[test]
+fn other_protocols() {
+    let gopher = Scripted::start(|client| {
+        let selector = client.line().unwrap_or_default();
+        client.say(match selector.as_str() {
+            "/here" => "text\r\n.\r\n",
+            _ => "3not found\t\terror.host\t1\r\n.\r\n",
+        });
+        client.close();
+    });
+    let ftp = Scripted::start(|client| {
+        client.say("220 ready\r\n");
+        while let Some(line) = client.line() {
+            client.say(match line.split(' ').next().unwrap_or_default() {
+                "USER" => "331 password\r\n",
+                "PASS" => "230 in\r\n",
+                "SIZE" | "MDTM" | "MLST" if line.contains("gone") => "550 no such file\r\n",
+                "SIZE" => "213 12\r\n",
+                "MDTM" => "213 20260101000000\r\n",
+                "CWD" if line.contains("gone") => "550 no such folder\r\n",
+                "TYPE" | "CWD" => "200 ok\r\n",
+                _ => "502 not implemented\r\n",
+            });
+        }
+    });
+    let network = network();
+    let gopher_at = |path: &str| format!("gopher://127.0.0.1:{}/0{path}", gopher.port);
+    let ftp_at = |path: &str| format!("ftp://127.0.0.1:{}/{path}", ftp.port);
+    let urls = [
+        gopher_at("/here"),
+        gopher_at("/gone"),
+        ftp_at("here"),
+        ftp_at("gone"),
+    ];
+    let (checked, _) = check(&urls, &network);
+    let is_missing =
+        |checked: &Checked| matches!(checked.outcome, Outcome::Broken(Reason::NotFound(_)));
+    assert_eq!(checked[0].outcome, Outcome::Ok);
+    assert!(is_missing(&checked[1]), "{:?}", checked[1].outcome);
+    assert_eq!(checked[2].outcome, Outcome::Ok);
+    assert!(is_missing(&checked[3]), "{:?}", checked[3].outcome);
+    // Neither file was transferred.
+    assert!(!ftp.log().iter().any(|line| line.starts_with("RETR")));
+}
+
+#[test]
 fn tokens_of_forges() {
     let server = server(|method, path, number| match path {
         "/robots.txt" => site(method, path, number),
-        "/api/repos/me/secret" => Some(response(method, "200 OK", "", "{}")),
-        "/api/projects/me%2Fsecret" => Some(response(method, "200 OK", "", "{}")),
+        "/api/repos/me/secret" | "/api/projects/me%2Fsecret" => {
+            Some(response(method, "200 OK", "", "{}"))
+        }
         _ => Some(response(method, "404 Not Found", "", "")),
     });
     let url = |host: &str, path: &str| format!("http://{host}:{}{path}", server.port);
@@ -634,5 +680,77 @@ fn certificates() {
         };
         assert!(why.contains(reason), "{why}");
         assert_eq!(rules(&checked), [Rule::Tls]);
+    }
+}
+
+/// Starts a proxy: it answers http requests itself, and connects every tunnel to one port.
+fn proxy(to: u16) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            std::thread::spawn(move || serve_proxy(stream, to));
+        }
+    });
+    port
+}
+
+fn serve_proxy(mut stream: TcpStream, to: u16) {
+    let mut head = Vec::new();
+    let mut byte = [0];
+    while !head.ends_with(b"\r\n\r\n") {
+        if stream.read(&mut byte).unwrap_or(0) == 0 {
+            return;
+        }
+        head.push(byte[0]);
+    }
+    if !head.starts_with(b"CONNECT") {
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/html\r\n\r\n";
+        let _ = stream.write_all(format!("{head}<p id=top>").as_bytes());
+        return;
+    }
+    let Ok(mut server) = TcpStream::connect(("127.0.0.1", to)) else {
+        return;
+    };
+    let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+    let (mut from, mut back) = (server.try_clone().unwrap(), stream.try_clone().unwrap());
+    std::thread::spawn(move || io::copy(&mut from, &mut back));
+    let _ = io::copy(&mut stream, &mut server);
+}
+
+#[test]
+fn https_in_place_of_http() {
+    let folder = Folder::new("secure");
+    let Some((server, pem)) = tls_server(&folder, "20991231000000Z") else {
+        return skip("https_in_place_of_http", "openssl");
+    };
+    let client = |to| {
+        let proxy = format!("127.0.0.1:{}", proxy(to)).parse().unwrap();
+        let client = Client::new(policy()).proxies(Proxies::new().all(proxy));
+        client.root_certificates(&pem).unwrap()
+    };
+    let urls = ["http://a.test/x", "http://a.test/y#top"].map(str::to_owned);
+    let network = network_of(client(server.port)).https(true);
+    let (checked, report) = check(&urls, &network);
+    for (checked, to) in checked
+        .iter()
+        .zip(["https://a.test/x", "https://a.test/y#top"])
+    {
+        assert_eq!(checked.outcome, Outcome::Ok);
+        assert_eq!(rules(checked), [Rule::Insecure]);
+        let suggestion = checked.findings[0].suggestion.clone().unwrap();
+        assert_eq!(
+            (suggestion.reference.as_str(), suggestion.is_certain),
+            (to, true)
+        );
+    }
+    // robots.txt, two pages, and https once.
+    assert_eq!(report.hosts()[0].requests, 4);
+    // Nothing is reported if the host does not answer by https, or if nobody asks.
+    for network in [
+        network_of(client(free_port())).https(true),
+        network_of(client(server.port)),
+    ] {
+        assert_eq!(rules(&one(urls[0].clone(), &network)), []);
     }
 }

@@ -94,11 +94,8 @@ impl Network {
                 return done(Probed::from(Outcome::Broken(reason)));
             }
         };
-        let is_http = reference.scheme().is_some_and(|scheme| {
-            ["http", "https"]
-                .iter()
-                .any(|name| scheme.eq_ignore_ascii_case(name))
-        });
+        let scheme = reference.scheme().unwrap_or_default().to_ascii_lowercase();
+        let is_http = matches!(&*scheme, "http" | "https");
         if is_http && self.has_robots && !self.own_hosts.iter().any(|own| own == host) {
             match self.permission(host, url) {
                 Permission::Granted => {}
@@ -114,8 +111,8 @@ impl Network {
         }
         let mut want = Want {
             limit: task.request.needs_content.then_some(MAX_PAGE),
-            // Some servers answer HEAD with another status than GET.
-            by_get: is_http && task.is_retry,
+            // Some servers answer HEAD with another status than GET. Gopher has no other request.
+            by_get: is_http && task.is_retry || scheme == "gopher",
             has_cookies: task.has_cookies,
             validators: task.request.validators.as_ref(),
             field: None,
@@ -298,11 +295,14 @@ impl Network {
             let Ok(reference) = IriRef::parse(&url) else {
                 return false;
             };
-            let fetched = self.fetch(host, reference.into(), &Want::default());
-            let outcome = judge::outcome(&fetched.result, fetched.page.is_enough());
+            let want = Want {
+                by_get: true,
+                ..Want::default()
+            };
+            let fetched = self.fetch(host, reference.into(), &want);
             let back = redirects::target(fetched.hops());
             let is_back = back.is_some_and(|url| !url.starts_with("https:"));
-            outcome == Some(Outcome::Ok) && !is_back
+            fetched.is_ok() && !is_back
         })
     }
 }

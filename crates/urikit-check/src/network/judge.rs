@@ -89,7 +89,10 @@ fn of_kind(kind: &ErrorKind, error: &Error) -> Outcome {
         },
         ErrorKind::Untrusted(why) => Outcome::Broken(Reason::Tls((*why).to_owned())),
         ErrorKind::NoTls => Outcome::Broken(Reason::Failed(kind.to_string())),
-        ErrorKind::NotFound => Outcome::Broken(Reason::NotFound(error.to_string())),
+        // A menu of one error, by which Gopher servers report everything.
+        ErrorKind::NotFound | ErrorKind::Server { code: None, .. } => {
+            Outcome::Broken(Reason::NotFound(error.to_string()))
+        }
         ErrorKind::LoginRequired | ErrorKind::NoPassword => {
             Outcome::Unverifiable(Reason::LoginRequired)
         }

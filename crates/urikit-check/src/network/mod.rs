@@ -123,7 +123,7 @@ impl Network {
             forges: Vec::new(),
             has_robots: true,
             seeks_https: false,
-            jobs: 128,
+            jobs: 256,
             retry_delay: Duration::from_secs(2),
             max_wait: Duration::from_secs(120),
             scheduler: scheduler(8),
@@ -139,7 +139,7 @@ impl Network {
         }
     }
 
-    /// Sets the number of requests at a time: 128 by default.
+    /// Sets the number of requests at a time: 256 by default.
     #[must_use]
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = jobs.max(1);

@@ -209,7 +209,7 @@ pub(crate) struct Arguments {
     walking: Walking,
 
     /// Use at most N threads, and make at most N requests at a time; 0 for one thread per core, and
-    /// 128 requests
+    /// 256 requests
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
 }
