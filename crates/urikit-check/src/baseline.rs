@@ -220,7 +220,7 @@ struct KnownRef<'a> {
     reference: &'a str,
 }
 
-/// A line whose rule exists.
+/// A line that contains a known rule.
 #[derive(Deserialize)]
 #[serde(try_from = "Known")]
 struct Line(Rule, Known);

@@ -74,7 +74,7 @@ enum Values {
     Fixed(Fixed),
     Indices(Hybrid, Fixed),
     Split(Split),
-    /// Integers of this number of bytes.
+    /// Integers of this many bytes.
     Integers(Delta, usize, [u8; 8]),
     /// Booleans.
     Bits(Hybrid, [u8; 1]),

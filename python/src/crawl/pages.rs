@@ -26,7 +26,7 @@ const MAX_PAGE: usize = 64 << 20;
 /// The number of archive bytes in one read.
 const BUFFER: usize = 256 << 10;
 
-/// The prefix of the paths of records in an archive without a name.
+/// The path prefix of records in an unnamed archive.
 const PREFIX: &str = "!/";
 
 pub(super) struct Options {

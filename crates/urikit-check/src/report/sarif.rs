@@ -93,7 +93,7 @@ fn index(rule: Rule) -> Option<usize> {
 fn result(checked: &Checked, problem: &Problem, fingerprint: &str) -> Value {
     let link = &checked.link;
     let file = json!({ "uri": artifact(&link.document) });
-    // Lines and columns count from 1 (3.30.5).
+    // Lines and columns are counted from 1 (3.30.5).
     let location = if link.line > 0 && link.column > 0 {
         let region = json!({ "startLine": link.line, "startColumn": link.column });
         json!({ "artifactLocation": file, "region": region })

@@ -147,7 +147,7 @@ impl Entry {
         }
     }
 
-    /// Returns the reason of a failure.
+    /// Returns the reason for a failure.
     pub(super) fn reason(&self) -> Option<&str> {
         match &self.state {
             State::Ok { .. } => None,

@@ -335,7 +335,7 @@ impl OutputFormat {
 /// The settings of a run that prints the rows of its input with columns added.
 pub(crate) struct RowSettings {
     pub(crate) settings: Settings,
-    /// The format of the output, unless it is the format of the input.
+    /// The output format, if it differs from the input format.
     pub(crate) format: Option<OutputFormat>,
     /// True if no CSV cell may be interpreted as a formula.
     pub(crate) is_safe: bool,

@@ -349,7 +349,7 @@ fn descriptors_end(list: &[u8], from: usize) -> usize {
     comma.map_or(list.len(), |comma| from + comma)
 }
 
-/// Returns the range of the URL of a refresh. Returns `None` if the refresh reloads the same
+/// Returns the range of the URL in a refresh value. Returns `None` if the refresh reloads the same
 /// document or is invalid.
 pub(crate) fn refresh_url(content: &[u8]) -> Option<Range<usize>> {
     let at = |offset: usize| content.get(offset).copied();

@@ -19,7 +19,7 @@ pub(super) const HEAD: usize = 1 << 20;
 /// The base URI of a document, as far as it is known.
 #[derive(Debug)]
 pub(super) struct DocumentBase {
-    /// The bases for the document's own `<base>`.
+    /// The bases against which the document's own `<base>` is resolved.
     outer: Bases,
     /// The bases for the references in the document.
     inner: Bases,

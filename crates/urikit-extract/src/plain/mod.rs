@@ -245,7 +245,7 @@ fn template<'t>(text: &Input<'t>, start: usize, end: usize) -> Option<Link<'t>> 
     plain_link(text, start, end, marks)
 }
 
-/// Marks a wrapped link with a placeholder as a template.
+/// Marks a wrapped link that contains a placeholder as a template.
 #[cold]
 fn marked_as_template(mut link: Link<'_>) -> Link<'_> {
     link.marks.is_template = link.marks.is_suspect && has_placeholder(&link.uri);

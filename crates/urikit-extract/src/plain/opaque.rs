@@ -154,7 +154,7 @@ pub(super) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
     second.is_ascii() && ends.is_some_and(|ends| ends >> second.to_ascii_lowercase() & 1 != 0)
 }
 
-/// The distance after the colon that [`can_follow`] examines, in bytes.
+/// The number of bytes after the colon that [`can_follow`] examines.
 const LOOKAHEAD: usize = 320;
 
 /// Returns true if the text at `rest` can continue a URL of this scheme, which has no slashes.

@@ -7,7 +7,7 @@ use urikit::grammar::{ByteSet, rfc3986};
 use urikit::percent::{self, EncodeError, Reading};
 use urikit::{IriRef, Standard};
 
-/// The characters that are data in all components of RFC 2396 and later.
+/// The characters that are data in every component under RFC 2396 and later.
 const UNRESERVED: ByteSet = *rfc3986::UNRESERVED.set();
 
 /// The characters that are data in all components of earlier RFCs, which escape `~`.

@@ -19,7 +19,7 @@ pub enum PathError {
     OtherHost,
     /// A segment, or the path, contains NUL.
     Nul,
-    /// A segment contains a separator: `/`, or for Windows `\`.
+    /// A segment contains a separator: `/` or, on Windows, `\`.
     Separator {
         /// The separator.
         octet: u8,

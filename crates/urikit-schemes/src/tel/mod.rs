@@ -13,7 +13,7 @@
 //! RFC 3966 is the specification of both editions. A `#` begins a fragment in every URI, so it is
 //! written `%23`. `;`, `=` and `?` are escaped in all values, including that of `isub` (3). Section
 //! 3 requires an order of parameters, but section 4 compares parameters "regardless of the order".
-//! We accept any order of up to a hundred parameters.
+//! We accept up to a hundred parameters, in any order.
 
 mod syntax;
 

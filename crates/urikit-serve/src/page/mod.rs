@@ -86,7 +86,7 @@ struct ExplainPart {
     sections: Option<Sections>,
 }
 
-/// The same results as a file.
+/// The same results, in a file.
 #[derive(Template)]
 #[template(path = "file.html")]
 struct File {

@@ -1,4 +1,4 @@
-//! The reference as a ruler: cells of ten bytes, with the components and the place of an error.
+//! The reference as a ruler: ten-byte cells that show the components and the position of an error.
 
 use urikit_report::explain::ComponentList;
 use urikit_report::safe::is_safe;

@@ -117,8 +117,8 @@ impl Place {
         matches!(self, Self::Query | Self::QueryName | Self::QueryValue)
     }
 
-    /// Returns whether the standard defines that a `+` means a space here. Only RFC 1630 does, for
-    /// its search part.
+    /// Returns whether the standard defines `+` as a space here. Only RFC 1630 does, for its search
+    /// part.
     ///
     /// ```
     /// use urikit::Standard;

@@ -67,7 +67,7 @@ impl Access<'_, '_, '_> {
         metadata
     }
 
-    /// Passes on a file, beginning at an offset.
+    /// Forwards a file, beginning at an offset.
     fn read(&mut self, opened: Opened, from: u64) -> Result<()> {
         let Opened { mut file, examined } = opened;
         let Examined {

@@ -265,8 +265,8 @@ impl Access<'_, '_, '_> {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
             }
-            // Without a head, text ends with a full stop. Data with a length or after `+-2` is
-            // passed on unchanged.
+            // Text without a head ends with a line that contains only a full stop. Data with a
+            // length or after `+-2` is passed on unchanged.
             Format::Text if !has_head => {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;

@@ -152,9 +152,9 @@ fn mixed_dot_segments(path: &[u8]) -> Option<(u32, usize)> {
     is_plain.then_some((ups, path.len() - rest.len()))
 }
 
-/// Returns the end of the directory that is `ups` levels above the one of `base`. The path begins
-/// at `path` and extends to the end of `base`. Returns `None` if the path has dot segments, if it
-/// is too long for this check, or if levels above the root are not dropped.
+/// Returns the end of the directory `ups` levels above the directory of `base`. The path begins at
+/// `path` and extends to the end of `base`. Returns `None` if the path has dot segments, if it is
+/// too long for this check, or if levels above the root are not dropped.
 #[inline(always)]
 fn directory<S: Scanner>(
     scanner: S,
