@@ -94,8 +94,8 @@ Files:
   uri.toml  the section [check] has options without their hyphens: exclude = [\"^http://\"]")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
-    /// Files, folders, patterns in quotes, such as 'docs/**/*.md', and URLs of pages; `-` is standard
-    /// input
+    /// Files, folders, patterns in quotes, such as 'docs/**/*.md', and URLs of pages; `-` is
+    /// standard input
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     paths: Vec<PathBuf>,
 
