@@ -47,7 +47,7 @@ pub use probe::{Content, HostSummary, Offline, Probed, Prober, Request, RequestI
 pub use records::DamagedLines;
 pub use results::{DocumentReport, Failure, Report, Summary};
 pub use rule::Rule;
-pub use run::Check;
+pub use run::{Check, Recursion, Scope};
 pub use select::{Excluded, Selection};
 pub use severity::{Severities, Severity};
 pub use since::{Changes, FileAnchors, GitError, Removed, Since};

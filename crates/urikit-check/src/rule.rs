@@ -45,6 +45,8 @@ pub enum Rule {
     NotInStore,
     /// An exclusion does not exclude anything.
     UnusedExclusion,
+    /// The recursion did not read pages of a site without an end.
+    NotFollowed,
 }
 
 impl Rule {
@@ -68,6 +70,7 @@ impl Rule {
         Self::BaselineStale,
         Self::NotInStore,
         Self::UnusedExclusion,
+        Self::NotFollowed,
     ];
 
     /// Returns the identifier, as in reports and configurations.
@@ -91,6 +94,7 @@ impl Rule {
             Self::BaselineStale => "baseline-stale",
             Self::NotInStore => "not-in-store",
             Self::UnusedExclusion => "unused-exclusion",
+            Self::NotFollowed => "not-followed",
         }
     }
 
@@ -108,7 +112,9 @@ impl Rule {
             | Self::RedirectOtherDomain
             | Self::Ambiguous
             | Self::UnusedExclusion => Severity::Warning,
-            Self::Unverifiable | Self::NotChecked | Self::RedirectPermanent => Severity::Note,
+            Self::Unverifiable | Self::NotChecked | Self::RedirectPermanent | Self::NotFollowed => {
+                Severity::Note
+            }
             Self::RedirectTemporary | Self::Insecure | Self::Parked | Self::Soft404 => {
                 Severity::Off
             }
@@ -136,6 +142,7 @@ impl Rule {
             Self::BaselineStale => "The baseline lists a failure that no longer occurs.",
             Self::NotInStore => "The store has no recent result for the link.",
             Self::UnusedExclusion => "This exclusion matches no link.",
+            Self::NotFollowed => "The recursion did not read these pages.",
         }
     }
 }

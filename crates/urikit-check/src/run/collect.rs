@@ -36,7 +36,7 @@ impl Run {
     fn read(&self, order: usize, source: Source) {
         match source.kind {
             SourceKind::Unreadable(reason) => self.fail(order, source.name, reason),
-            SourceKind::Url(url) => lock(&self.pages).push((order, url)),
+            SourceKind::Url(url) => lock(&self.pages).sources.push((order, url)),
             SourceKind::Bytes(bytes) => {
                 let base =
                     self.check.folder.as_ref().and_then(|folder| {

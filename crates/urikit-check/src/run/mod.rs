@@ -11,6 +11,9 @@ mod fragments;
 mod local;
 mod mark;
 mod network;
+mod recursion;
+
+pub use recursion::{Recursion, Scope};
 
 use crate::document::{Bases, Source, message};
 use crate::files::Files;
@@ -24,6 +27,7 @@ use crate::site::{Site, Sites};
 use crate::table::Table;
 use local::Memory;
 use mark::Marks;
+use recursion::Pages;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,6 +58,7 @@ pub struct Check {
     has_forges: bool,
     has_fragments: bool,
     jobs: usize,
+    recursion: Option<Recursion>,
     stop: Arc<AtomicBool>,
 }
 
@@ -76,6 +81,7 @@ impl Check {
             has_forges: false,
             has_fragments: true,
             jobs: 0,
+            recursion: None,
             stop: Arc::default(),
         }
     }
@@ -145,6 +151,14 @@ impl Check {
         self
     }
 
+    /// Sets whether the pages that are sources lead to others, which are read, too. By default, only
+    /// the sources are read.
+    #[must_use]
+    pub fn recursion(mut self, recursion: Option<Recursion>) -> Self {
+        self.recursion = recursion;
+        self
+    }
+
     /// Returns a flag that ends the run early once it is true. Links that were not checked until
     /// then have the outcome "not checked".
     pub fn stop(&self) -> Arc<AtomicBool> {
@@ -210,8 +224,8 @@ struct Run {
     documents: Mutex<Vec<DocumentRecord>>,
     failures: Mutex<Vec<Failure>>,
     marks: Mutex<Marks>,
-    /// The pages that are sources, with their position among the sources.
-    pages: Mutex<Vec<(usize, String)>>,
+    /// The pages on servers whose links are checked.
+    pages: Mutex<Pages>,
     /// The number of targets that were looked up as files.
     looked_up: usize,
     places: HashMap<u32, local::Place>,
@@ -255,14 +269,20 @@ impl Run {
         failures.sort_by_key(|failure| failure.order);
         let profiles = self.profiles.found();
         let excluded = self.check.selection.excluded();
-        Report::new(
+        let mut report = Report::new(
             into_inner(self.table),
             documents,
             failures,
             excluded,
             profiles,
             prober.hosts(),
-        )
+        );
+        if let Some(recursion) = &self.check.recursion {
+            for finding in into_inner(self.pages).findings(recursion.most_similar()) {
+                report.add_finding(finding);
+            }
+        }
+        report
     }
 }
 

@@ -3,41 +3,38 @@
 use super::{Run, lock};
 use crate::fragment::{Anchors, Profile, Sought};
 use crate::probe::{Content, Probed, Prober, Request, RequestId};
-use crate::table::{Answer, Answered, StringId, Table, Target};
+use crate::run::recursion::{Page, Recursion};
+use crate::table::{Answer, Answered, LinkRecord, LinkState, StringId, Table, Target};
 use crate::{Outcome, Reason};
-use std::collections::HashMap;
+use std::sync::Arc;
 
 impl Run {
     /// Requests all targets that have no answer. Returns true if pages added targets.
     pub(super) fn check_network(&mut self, prober: &dyn Prober) -> bool {
-        let pages = std::mem::take(&mut *lock(&self.pages));
-        let pages: HashMap<u32, (usize, String)> = {
-            let mut table = lock(&self.table);
-            let number = |(order, url): (usize, String)| (table.target(&url), (order, url));
-            pages.into_iter().map(number).collect()
-        };
-        let mut requests = self.requests(0, |number, target| {
-            pages.contains_key(&number) || target.is_wanted && !self.redirects.contains_key(&number)
-        });
-        for request in &mut requests {
-            let number = u32::try_from(request.id.0).unwrap_or(u32::MAX);
-            request.is_page = pages.contains_key(&number);
-            request.needs_content |= request.is_page;
+        {
+            let (mut table, mut pages) = (lock(&self.table), lock(&self.pages));
+            for (order, url) in std::mem::take(&mut pages.sources) {
+                let page = Page {
+                    order,
+                    name: url.clone(),
+                    start: None,
+                    depth: 0,
+                };
+                pages.waiting.insert(table.target(&url), page);
+            }
         }
+        let requests = self.requests(0, |number, target| {
+            target.is_wanted && !self.redirects.contains_key(&number)
+        });
         if requests.is_empty() || self.is_stopped() {
             return false;
         }
-        prober.probe(requests, &|id, probed| self.done(id, probed, &pages));
+        prober.probe(requests, &|id, probed| self.done(id, probed));
         true
     }
 
     /// Takes an answer. Returns the requests for the links of a page.
-    fn done(
-        &self,
-        id: RequestId,
-        probed: Probed,
-        pages: &HashMap<u32, (usize, String)>,
-    ) -> Vec<Request> {
+    fn done(&self, id: RequestId, probed: Probed) -> Vec<Request> {
         let number = u32::try_from(id.0).unwrap_or(u32::MAX);
         let Probed {
             outcome,
@@ -77,16 +74,33 @@ impl Run {
         } else if let (Some(content), true) = (&content, is_ok) {
             self.seek_in(number, content);
         }
-        let Some((order, name)) = pages.get(&number) else {
+        if content.is_none() {
+            self.end_search(number);
+        }
+        let Some(page) = lock(&self.pages).waiting.remove(&number) else {
             return Vec::new();
         };
         match (content, reason) {
-            (Some(content), None) => self.follow(*order, name, &final_url, &content),
+            (Some(content), None) => self.follow(&page, &final_url, &content),
+            // The link to a page that the recursion found has the outcome.
+            _ if page.start.is_some() => Vec::new(),
             (_, reason) => {
                 let reason = reason.unwrap_or_else(|| "the page has no content".to_owned());
-                self.fail(*order, name.clone(), reason);
+                self.fail(page.order, page.name, reason);
                 Vec::new()
             }
+        }
+    }
+
+    /// Gives up the fragments of a page whose content cannot be read.
+    fn end_search(&self, number: u32) {
+        let mut table = lock(&self.table);
+        if table.get(number).is_none_or(|target| !target.is_sought) {
+            return;
+        }
+        let range = (number, StringId::FIRST)..=(number, StringId::NONE);
+        for (_, sought) in table.fragments.range_mut(range) {
+            sought.get_or_insert(Sought::Unknown);
         }
     }
 
@@ -134,15 +148,27 @@ impl Run {
     }
 
     /// Reads a page. Returns the requests for the targets of its links.
-    fn follow(&self, order: usize, name: &str, url: &str, content: &Content) -> Vec<Request> {
+    fn follow(&self, page: &Page, url: &str, content: &Content) -> Vec<Request> {
+        let start = page.start.clone().unwrap_or_else(|| Arc::from(url));
+        let recursion = self.check.recursion.as_ref();
+        let is_outside =
+            page.start.is_some() && recursion.is_some_and(|it| !it.covers(&start, url));
+        if is_outside || !lock(&self.pages).begin(url) {
+            return Vec::new();
+        }
         let before = lock(&self.table).targets.len();
-        self.read_page(order, name, url, content.format, &content.bytes);
+        let first = lock(&self.documents).len();
+        self.read_page(page.order, &page.name, url, content.format, &content.bytes);
         let mut documents = lock(&self.documents);
         for document in documents
             .iter_mut()
-            .filter(|document| document.order == order)
+            .skip(first)
+            .filter(|document| document.order == page.order)
         {
             self.mark_links(&mut document.links);
+            if let Some(recursion) = recursion.filter(|it| it.goes_on(page.depth)) {
+                self.find_pages(&document.links, page, &start, recursion);
+            }
         }
         drop(documents);
         let own = lock(&self.table).target(url);
@@ -150,10 +176,28 @@ impl Run {
         self.requests(before, |_, target| target.is_wanted)
     }
 
+    /// Adds the targets of links that the recursion covers to the pages.
+    fn find_pages(&self, links: &[LinkRecord], page: &Page, start: &Arc<str>, how: &Recursion) {
+        let (table, mut pages) = (lock(&self.table), lock(&self.pages));
+        for link in links
+            .iter()
+            .filter(|link| link.state == LinkState::Requested)
+        {
+            let Some(target) = table.get(link.request).filter(|it| !it.is_requested) else {
+                continue;
+            };
+            let url = table.strings.get(target.url);
+            let is_http = url.starts_with("http://") || url.starts_with("https://");
+            if is_http && how.covers(start, url) {
+                pages.add(link.request, url, page, start, how.most_similar());
+            }
+        }
+    }
+
     /// Returns requests for targets that have no answer yet and need the network, from the number
     /// `from` on.
     fn requests(&self, from: usize, is_wanted: impl Fn(u32, &Target) -> bool) -> Vec<Request> {
-        let mut table = lock(&self.table);
+        let (mut table, pages) = (lock(&self.table), lock(&self.pages));
         let Table {
             strings,
             targets,
@@ -162,22 +206,33 @@ impl Run {
         } = &mut *table;
         let mut requests = Vec::new();
         for (number, target) in (0_u32..).zip(targets).skip(from) {
-            let is_pending = matches!(target.answer, Answer::Pending) && !target.is_requested;
-            if !is_pending || !is_wanted(number, target) {
+            let is_page = pages.waiting.contains_key(&number);
+            let range = (number, StringId::FIRST)..=(number, StringId::NONE);
+            let is_due = if target.is_requested {
+                // A page asks for a fragment that was not known at the first request.
+                target.has_fragments
+                    && target.answer.is_ok()
+                    && fragments
+                        .range(range.clone())
+                        .any(|(_, sought)| sought.is_none())
+            } else {
+                matches!(target.answer, Answer::Pending) && (is_page || is_wanted(number, target))
+            };
+            if !is_due {
                 continue;
             }
             let url = strings.get(target.url);
             if self.is_network(url) {
                 target.is_requested = true;
+                target.is_sought = is_page || target.has_fragments;
                 let remapped = self.check.selection.remapped(url);
-                let range = (number, StringId::FIRST)..=(number, StringId::NONE);
                 let fragments = fragments.range(range);
                 let fragments = fragments.map(|((_, id), _)| strings.get(*id).to_owned());
                 requests.push(Request {
                     id: RequestId(number as usize),
                     url: remapped.unwrap_or_else(|| url.to_owned()),
-                    needs_content: target.has_fragments,
-                    is_page: false,
+                    needs_content: target.is_sought,
+                    is_page,
                     fragments: fragments.collect(),
                     validators: None,
                 });

@@ -55,6 +55,7 @@ pub(crate) enum LinkState {
 const _: () = assert!(size_of::<LinkRecord>() == 32);
 
 /// A request, and the answer once it is known.
+#[allow(clippy::struct_excessive_bools)] // independent facts
 #[derive(Debug)]
 pub(crate) struct Target {
     pub(crate) url: StringId,
@@ -65,6 +66,8 @@ pub(crate) struct Target {
     pub(crate) has_fragments: bool,
     /// True once the target was passed to the prober.
     pub(crate) is_requested: bool,
+    /// True if the request asked for the content.
+    pub(crate) is_sought: bool,
 }
 
 /// The answer to a request. Most targets exist, and need no memory beyond this.
@@ -84,6 +87,17 @@ pub(crate) struct Answered {
     pub(crate) redirected: Option<String>,
     /// The path of the URL in the right case, if the case is wrong.
     pub(crate) right_case: Option<String>,
+}
+
+impl Answer {
+    /// Returns true if the target exists.
+    pub(crate) fn is_ok(&self) -> bool {
+        match self {
+            Self::Pending => false,
+            Self::Ok => true,
+            Self::Other(other) => other.outcome == Outcome::Ok,
+        }
+    }
 }
 
 impl From<Outcome> for Answer {
@@ -133,6 +147,7 @@ impl Table {
                 is_wanted: false,
                 has_fragments: false,
                 is_requested: false,
+                is_sought: false,
             });
         }
         *slot
