@@ -240,6 +240,36 @@ fn links_to_servers() {
 }
 
 #[test]
+fn recursion() {
+    let server = Scripted::start(|client| {
+        while let Some(line) = client.line() {
+            while client.line().is_some_and(|field| !field.is_empty()) {}
+            let path = line.split(' ').nth(1).unwrap_or_default();
+            let (status, body) = match path {
+                "/" => ("200 OK", "<a href=a>"),
+                "/a" => ("200 OK", "<a href=gone>"),
+                _ => ("404 Not Found", ""),
+            };
+            let (length, body) = (body.len(), if line.starts_with("GET") { body } else { "" });
+            client.say(format!(
+                "HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\r\n\
+                 {body}"
+            ));
+        }
+    });
+    let url = format!("http://127.0.0.1:{}/", server.port);
+    let alone = uri(["check", "--allow-private", &url]);
+    assert_eq!((alone.err.as_str(), alone.status), ("", 0), "{}", alone.out);
+    let all = uri(["check", "-r", "--allow-private", &url]);
+    let expected = "2 links in 2 documents: 1 ok, 1 broken";
+    assert!(all.out.contains(expected), "{}", all.out);
+    assert!(all.out.starts_with(&format!("{url}a\n")), "{}", all.out);
+    assert_eq!(all.status, 1);
+    assert!(!server.log().iter().any(|line| line.contains("robots.txt")));
+    assert_eq!(uri(["check", "--depth", "2", &url]).status, 2);
+}
+
+#[test]
 fn an_interrupted_run_prints_what_it_found() {
     let server = server();
     let host = format!("127.0.0.1:{}", server.port);

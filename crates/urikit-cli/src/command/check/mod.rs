@@ -22,7 +22,7 @@ use crate::usage;
 use crate::walk::{self, Walking};
 use clap::ValueHint;
 use history::History;
-use network::NetworkOptions;
+use network::{NetworkOptions, RecursionOptions};
 use options::{Choice, OutputFormat, SiteOption};
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -59,6 +59,7 @@ Examples:
   uri check --exclude '^https://staging\\.' --severity fragment-missing=warning .
   uri check --explain https://example.org/docs/a --site https://example.org/docs/=./public
   uri check --dump docs/
+  uri check --recursive --scope https://example.org/docs/ https://example.org/docs/
   uri check --header 'api.example.org: Authorization: Bearer $TOKEN' https://example.org/
 
 Rules, with their default severities:
@@ -75,6 +76,7 @@ Rules, with their default severities:
   redirect-permanent  note     the target has moved
   unverifiable        note     the target could not be checked
   not-checked         note     the link was not checked
+  not-followed        note     pages that --recursive did not read, by a rule
   redirect-temporary  off      the server redirects for now
   insecure            off      the target is also available by https; a warning with --https
 
@@ -146,6 +148,9 @@ pub(crate) struct Arguments {
     /// Request nothing: links to other servers are not checked
     #[arg(long)]
     offline: bool,
+
+    #[command(flatten)]
+    recursion: RecursionOptions,
 
     #[command(flatten)]
     network: NetworkOptions,
@@ -250,6 +255,7 @@ impl Arguments {
             .fragments(!self.no_fragments)
             .forges(!self.no_forge)
             .folder(folder)
+            .recursion(self.recursion.recursion())
             .jobs(self.jobs);
         for option in &self.sites {
             let site = Site::new(&option.prefix, &option.folder, self.preset);

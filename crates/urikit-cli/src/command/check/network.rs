@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use urikit_access::Policy;
 use urikit_access::policy::HostRule;
 use urikit_access::protocol::HttpProtocol;
-use urikit_check::{HostSummary, Network, Progress};
+use urikit_check::{HostSummary, Network, Progress, Recursion, Scope};
 
 /// The options for requests to servers.
 #[derive(clap::Args, Debug)]
@@ -54,6 +54,46 @@ pub(super) struct NetworkOptions {
     /// Allow this host to have private addresses; `*.DOMAIN` means all subdomains; may be repeated
     #[arg(long, value_name = "HOST[:PORT]")]
     allow_host: Vec<HostRule>,
+}
+
+/// The options for reading pages that other pages link to.
+#[derive(clap::Args, Debug)]
+pub(super) struct RecursionOptions {
+    /// Also read the pages that the pages on the command line lead to, and check their links
+    ///
+    /// Pages of the same origin are read, unless --scope names others. Three rules stop at sites
+    /// without an end: a path with more than 32 segments, a segment that occurs more than 3 times,
+    /// and too many URLs that differ only in numbers (--max-similar). The report names the rule.
+    #[arg(short, long)]
+    recursive: bool,
+
+    /// With --recursive, read the pages whose URLs begin with PREFIX, or all of the domain; may be
+    /// repeated
+    #[arg(long, value_name = "PREFIX|domain", requires = "recursive")]
+    scope: Vec<String>,
+
+    /// With --recursive, follow at most N links from the first page
+    #[arg(long, value_name = "N", requires = "recursive")]
+    depth: Option<usize>,
+
+    /// With --recursive, read at most N pages whose URLs differ only in numbers
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "recursive")]
+    max_similar: u32,
+}
+
+impl RecursionOptions {
+    /// Converts the options.
+    pub(super) fn recursion(&self) -> Option<Recursion> {
+        let recursion = Recursion::new()
+            .depth(self.depth.unwrap_or(usize::MAX))
+            .max_similar(self.max_similar);
+        let scopes = self.scope.iter().map(|scope| match scope.as_str() {
+            "domain" => Scope::Domain,
+            prefix => Scope::Prefix(prefix.to_owned()),
+        });
+        let recursion = scopes.fold(recursion, Recursion::scope);
+        self.recursive.then_some(recursion)
+    }
 }
 
 /// A header field for a host.
