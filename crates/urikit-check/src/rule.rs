@@ -51,7 +51,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Broken,
         Self::Unverifiable,
         Self::NotChecked,

@@ -234,10 +234,10 @@ fn text(progress: &Progress) -> String {
         text.push_str(", waiting for ");
         text.push_str(&safe(host));
     }
-    if let Some(pause) = progress.pause {
-        text = format!("{text} ({} s)", pause.as_secs() + 1);
+    match progress.pause {
+        Some(pause) => format!("{text} ({} s)", pause.as_secs() + 1),
+        None => text,
     }
-    text
 }
 
 /// The number of hosts in the table, unless the report is verbose.

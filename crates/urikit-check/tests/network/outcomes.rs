@@ -1,0 +1,218 @@
+//! Every outcome and finding of single links.
+
+use crate::{check, count, network, one, response, rules, server, site};
+use urikit_access::{Client, Policy};
+use urikit_check::{Checked, Network, Outcome, Reason, Rule};
+use urikit_testkit::servers::{Scripted, free_port};
+
+#[test]
+fn every_outcome_of_http() {
+    let server = server(site);
+    let url = |path: &str| format!("http://127.0.0.1:{}{path}", server.port);
+    let network = network();
+    let expected = [
+        ("/ok", Outcome::Ok),
+        ("/page#here", Outcome::Ok),
+        ("/nohead", Outcome::Ok),
+        ("/nohead501", Outcome::Ok),
+        ("/lies", Outcome::Ok),
+        ("/flaky", Outcome::Ok),
+        ("/400", Outcome::Broken(Reason::Status(400))),
+        ("/404", Outcome::Broken(Reason::Status(404))),
+        ("/410", Outcome::Broken(Reason::Status(410))),
+        ("/418", Outcome::Broken(Reason::Status(418))),
+        ("/to404", Outcome::Broken(Reason::Status(404))),
+        ("/loop", Outcome::Broken(Reason::RedirectLoop)),
+        ("/401", Outcome::Unverifiable(Reason::Status(401))),
+        ("/403", Outcome::Unverifiable(Reason::Status(403))),
+        ("/407", Outcome::Unverifiable(Reason::Status(407))),
+        ("/451", Outcome::Unverifiable(Reason::Status(451))),
+        ("/500", Outcome::Unverifiable(Reason::Status(500))),
+        ("/503", Outcome::Unverifiable(Reason::Status(503))),
+        ("/999", Outcome::Unverifiable(Reason::Status(999))),
+        ("/endless", Outcome::Unverifiable(Reason::Timeout)),
+        ("/challenge", Outcome::Unverifiable(Reason::BotWall)),
+    ];
+    let urls: Vec<_> = expected.iter().map(|(path, _)| url(path)).collect();
+    let (checked, report) = check(&urls, &network);
+    for ((path, outcome), checked) in expected.iter().zip(&checked) {
+        assert_eq!(checked.outcome, *outcome, "{path}");
+    }
+    let log = server.log();
+    assert_eq!(count(&log, "GET /robots.txt"), 1);
+    // One retry, with GET; none for answers that would not change.
+    for (path, heads, gets) in [
+        ("/ok", 1, 0),
+        ("/page", 0, 1),
+        ("/nohead", 1, 1),
+        ("/404", 1, 1),
+        ("/500", 1, 1),
+        ("/401", 1, 0),
+        ("/challenge", 1, 0),
+    ] {
+        // `/to404` leads to `/404`, twice.
+        let more = usize::from(path == "/404");
+        assert_eq!(count(&log, &format!("HEAD {path}")), heads + more, "{path}");
+        assert_eq!(count(&log, &format!("GET {path}")), gets + more, "{path}");
+    }
+    let hosts = report.hosts();
+    assert_eq!(hosts.len(), 1);
+    assert_eq!(hosts[0].host, format!("127.0.0.1:{}", server.port));
+    assert!(
+        hosts[0].requests >= 30 && hosts[0].failures >= 20,
+        "{hosts:?}"
+    );
+}
+
+#[test]
+fn fragments_and_one_request_for_each_url() {
+    let server = server(site);
+    let url = |path: &str| format!("http://127.0.0.1:{}{path}", server.port);
+    let urls = ["/page#here", "/page#gone", "/page", "/bytes#x"].map(url);
+    let (checked, _) = check(&urls, &network());
+    assert_eq!(checked[0].outcome, Outcome::Ok);
+    assert_eq!(rules(&checked[0]), []);
+    assert_eq!(rules(&checked[1]), [Rule::FragmentMissing]);
+    assert_eq!(rules(&checked[2]), []);
+    assert_ne!(rules(&checked[3]), [Rule::FragmentMissing]);
+    let log = server.log();
+    assert_eq!(count(&log, "GET /page") + count(&log, "HEAD /page"), 1);
+}
+
+#[test]
+fn redirects() {
+    use Rule::{RedirectHome, RedirectOtherDomain, RedirectPermanent, RedirectTemporary};
+    let port = server(site).port;
+    let away = crate::server(move |method, path, number| match path {
+        "/away" => {
+            let to = format!("Location: http://b.test:{port}/page\r\n");
+            Some(response(method, "302 Found", &to, ""))
+        }
+        "/within" => {
+            let to = format!("Location: http://www.a.test:{port}/page\r\n");
+            Some(response(method, "301 Moved Permanently", &to, ""))
+        }
+        _ => site(method, path, number),
+    });
+    let url = |path: &str| format!("http://a.test:{}{path}", away.port);
+    for (path, expected, suggestion) in [
+        ("/moved", &[RedirectPermanent][..], Some(("/page", true))),
+        (
+            "/moved308#here",
+            &[RedirectPermanent],
+            Some(("/page#here", true)),
+        ),
+        ("/found", &[RedirectTemporary], None),
+        (
+            "/both",
+            &[RedirectPermanent, RedirectTemporary],
+            Some(("/found", false)),
+        ),
+        (
+            "/tohome",
+            &[RedirectHome, RedirectPermanent],
+            Some(("/", false)),
+        ),
+        ("/away", &[RedirectOtherDomain, RedirectTemporary], None),
+        ("/ok", &[], None),
+    ] {
+        let checked = one(url(path), &network());
+        assert_eq!(checked.outcome, Outcome::Ok, "{path}");
+        assert_eq!(rules(&checked), expected, "{path}");
+        assert_eq!(checked.redirected.is_some(), !expected.is_empty(), "{path}");
+        let found = checked
+            .findings
+            .iter()
+            .find_map(|finding| finding.suggestion.clone());
+        let found = found.map(|it| (it.reference, it.is_certain));
+        assert_eq!(
+            found,
+            suggestion.map(|(to, certain)| (url(to), certain)),
+            "{path}"
+        );
+    }
+    let checked = one(url("/within"), &network());
+    assert_eq!(rules(&checked), [RedirectPermanent]);
+}
+
+#[test]
+fn hosts_without_an_answer() {
+    let silent = server(|_, _, _| None);
+    let closed = free_port();
+    let network = network();
+    let urls = [
+        "http://missing.test/".to_owned(),
+        "http://busy.test/".to_owned(),
+        format!("http://127.0.0.1:{closed}/"),
+        format!("http://127.0.0.1:{}/", silent.port),
+        format!("ftp://127.0.0.1:{closed}/a"),
+    ];
+    let (checked, _) = check(&urls, &network);
+    let outcomes: Vec<_> = checked.into_iter().map(|checked| checked.outcome).collect();
+    let expected = [
+        Outcome::Broken(Reason::NoSuchHost),
+        Outcome::Unverifiable(Reason::DnsFailure),
+        Outcome::Broken(Reason::ConnectionRefused),
+        Outcome::Unverifiable(Reason::Timeout),
+        Outcome::Broken(Reason::ConnectionRefused),
+    ];
+    assert_eq!(outcomes, expected);
+}
+
+#[test]
+fn the_policy_refuses_private_addresses() {
+    let server = server(site);
+    let strict = Network::new(Client::new(Policy::new()));
+    let checked = one(format!("http://127.0.0.1:{}/", server.port), &strict);
+    let reason = "127.0.0.1 is a loopback address".to_owned();
+    assert_eq!(
+        checked.outcome,
+        Outcome::NotChecked(Reason::Refused(reason))
+    );
+    assert!(server.log().is_empty());
+}
+
+#[test]
+fn other_protocols() {
+    let gopher = Scripted::start(|client| {
+        let selector = client.line().unwrap_or_default();
+        client.say(match selector.as_str() {
+            "/here" => "text\r\n.\r\n",
+            _ => "3not found\t\terror.host\t1\r\n.\r\n",
+        });
+        client.close();
+    });
+    let ftp = Scripted::start(|client| {
+        client.say("220 ready\r\n");
+        while let Some(line) = client.line() {
+            client.say(match line.split(' ').next().unwrap_or_default() {
+                "USER" => "331 password\r\n",
+                "PASS" => "230 in\r\n",
+                "SIZE" | "MDTM" | "MLST" if line.contains("gone") => "550 no such file\r\n",
+                "SIZE" => "213 12\r\n",
+                "MDTM" => "213 20260101000000\r\n",
+                "CWD" if line.contains("gone") => "550 no such folder\r\n",
+                "TYPE" | "CWD" => "200 ok\r\n",
+                _ => "502 not implemented\r\n",
+            });
+        }
+    });
+    let network = network();
+    let gopher_at = |path: &str| format!("gopher://127.0.0.1:{}/0{path}", gopher.port);
+    let ftp_at = |path: &str| format!("ftp://127.0.0.1:{}/{path}", ftp.port);
+    let urls = [
+        gopher_at("/here"),
+        gopher_at("/gone"),
+        ftp_at("here"),
+        ftp_at("gone"),
+    ];
+    let (checked, _) = check(&urls, &network);
+    let is_missing =
+        |checked: &Checked| matches!(checked.outcome, Outcome::Broken(Reason::NotFound(_)));
+    assert_eq!(checked[0].outcome, Outcome::Ok);
+    assert!(is_missing(&checked[1]), "{:?}", checked[1].outcome);
+    assert_eq!(checked[2].outcome, Outcome::Ok);
+    assert!(is_missing(&checked[3]), "{:?}", checked[3].outcome);
+    // Neither file was transferred.
+    assert!(!ftp.log().iter().any(|line| line.starts_with("RETR")));
+}

@@ -1,0 +1,89 @@
+//! Recursion.
+
+use crate::{network, response, rules, server, site};
+use std::collections::BTreeMap;
+use urikit_check::{Check, OutcomeKind, Recursion, Rule, Scope, Source};
+
+#[test]
+fn recursion() {
+    let server = server(|method, path, number| {
+        let html = |body: String| {
+            let fields = "Content-Type: text/html\r\n";
+            Some(response(method, "200 OK", fields, &body))
+        };
+        match path {
+            "/docs/" => {
+                html("<a href=a> <a href=/blog> <a href=cal/1> <a href=r> <a href=x>".into())
+            }
+            "/docs/a" => html("<a href=b> <a href=404> <p id=in-a>".to_owned()),
+            "/docs/b" => {
+                html("<a href=a#in-a> <a href=a#not> <a href=b#own> <p id=own>".to_owned())
+            }
+            "/docs/r" => {
+                let fields = "Location: /docs/a\r\n";
+                Some(response(method, "302 Found", fields, ""))
+            }
+            "/docs/x" => {
+                let fields = "Location: /blog\r\n";
+                Some(response(method, "302 Found", fields, ""))
+            }
+            "/blog" => html("<a href=/blog/404>".to_owned()),
+            "/docs/404" => site(method, "/404", number),
+            _ => match path
+                .strip_prefix("/docs/cal/")
+                .and_then(|day| day.parse::<u32>().ok())
+            {
+                Some(day) => html(format!("<a href={}>", day + 1)),
+                None => site(method, path, number),
+            },
+        }
+    });
+    let url = |path: &str| format!("http://127.0.0.1:{}{path}", server.port);
+    let run = |recursion: Recursion| {
+        let check = Check::new().recursion(Some(recursion));
+        let report = check.run([Source::url(url("/docs/"))], &network());
+        let mut found = BTreeMap::new();
+        for document in report.documents() {
+            for checked in document.links() {
+                let from = document.name().rsplit_once("/docs/").unwrap().1.to_owned();
+                let link = (from, checked.link.reference.clone());
+                assert!(
+                    found
+                        .insert(link, (checked.outcome.kind(), rules(&checked)))
+                        .is_none()
+                );
+            }
+        }
+        (found, report)
+    };
+    let scope = || Recursion::new().scope(Scope::Prefix(url("/docs/")));
+    let (found, report) = run(scope().max_similar(20));
+    let is = |from: &str, to: &str| found.get(&(from.to_owned(), to.to_owned())).cloned();
+    let ok = |rules: &[Rule]| Some((OutcomeKind::Ok, rules.to_vec()));
+    assert_eq!(is("a", "b"), ok(&[]));
+    assert_eq!(is("a", "404"), Some((OutcomeKind::Broken, Vec::new())));
+    // The content of `a` was requested before these fragments were known.
+    assert_eq!(is("b", "a#in-a"), ok(&[]));
+    assert_eq!(is("b", "a#not"), ok(&[Rule::FragmentMissing]));
+    assert_eq!(is("b", "b#own"), ok(&[]));
+    // Neither the blog nor a redirect to it is read, and `a` is read once.
+    assert!(!found.keys().any(|(_, to)| to == "/blog/404"));
+    assert_eq!(found.keys().filter(|(_, to)| to == "404").count(), 1);
+    assert_eq!(is("cal/20", "21"), ok(&[]));
+    assert_eq!(is("cal/21", "22"), None);
+    assert_eq!(report.failures(), []);
+    let messages: Vec<_> = report
+        .findings()
+        .iter()
+        .map(|it| it.message.clone())
+        .collect();
+    let cut = url("/docs/cal/21");
+    let why = "more than 20 URLs differ only in numbers";
+    assert_eq!(
+        messages,
+        [format!("pages not read: 1, such as {cut}: {why}")]
+    );
+    let (found, _) = run(scope().depth(1));
+    assert!(found.contains_key(&("a".to_owned(), "b".to_owned())));
+    assert!(!found.keys().any(|(from, _)| from == "b"));
+}
