@@ -1,7 +1,7 @@
 //! One attempt to check a URL.
 
 use super::permission::Permission;
-use super::sink::Page;
+use super::sink::{Page, Part};
 use super::{Network, Task, answer, fields, host_of, judge, may_change, redirects};
 use crate::probe::{Probed, Validators};
 use crate::{Finding, Outcome, Reason, Rule};
@@ -128,12 +128,15 @@ impl Network {
     /// Makes one request.
     pub(super) fn fetch(&self, host: &str, url: AnyRef<'_>, want: &Want<'_>) -> Fetched {
         self.hosts.change(host, |host| host.requests += 1);
-        let mut page = Page::new(want.limit);
-        let has_body = want.by_get || want.limit.is_some();
-        let wanted = if has_body {
-            Wanted::Body
-        } else {
-            Wanted::Metadata
+        let part = match want.limit {
+            Some(limit) => Part::Body(limit),
+            None if want.by_get => Part::Start,
+            None => Part::Metadata,
+        };
+        let mut page = Page::new(part);
+        let wanted = match part {
+            Part::Metadata => Wanted::Metadata,
+            Part::Start | Part::Body(_) => Wanted::Body,
         };
         let request = Request::new(url).wanted(wanted).cancel(&self.cancel);
         let result = self

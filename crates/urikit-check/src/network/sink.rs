@@ -8,14 +8,24 @@ use urikit_extract::document::Format;
 
 /// Receives a body of limited length. An error of the sink ends a transfer that is not needed.
 pub(super) struct Page {
-    /// The number of bytes that are received; `None` for only the metadata.
-    limit: Option<usize>,
+    part: Part,
     /// The format, if the server specified one.
     format: Option<Format>,
     has_type: bool,
     bytes: Vec<u8>,
     has_begun: bool,
     end: End,
+}
+
+/// What is received.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// The metadata, without a body.
+    Metadata,
+    /// The metadata before a body, which is not received.
+    Start,
+    /// At most this number of bytes.
+    Body(usize),
 }
 
 /// Whether the sink ended the transfer.
@@ -30,9 +40,9 @@ enum End {
 }
 
 impl Page {
-    pub(super) const fn new(limit: Option<usize>) -> Self {
+    pub(super) const fn new(part: Part) -> Self {
         Self {
-            limit,
+            part,
             format: None,
             has_type: false,
             bytes: Vec::new(),
@@ -81,14 +91,20 @@ impl Sink for Page {
         self.has_type = media_type.is_some();
         self.format = media_type.and_then(|name| Format::of_media_type(name.as_bytes()));
         let is_binary = self.has_type && self.format.is_none();
-        if self.limit.is_none() || is_binary {
-            return Err(self.end(End::Enough));
+        match self.part {
+            // Without an error, the connection can be used again.
+            Part::Metadata => Ok(()),
+            Part::Body(_) if !is_binary => Ok(()),
+            Part::Start | Part::Body(_) => Err(self.end(End::Enough)),
         }
-        Ok(())
     }
 
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let left = self.limit.unwrap_or(0).saturating_sub(self.bytes.len());
+        let limit = match self.part {
+            Part::Body(limit) => limit,
+            Part::Metadata | Part::Start => 0,
+        };
+        let left = limit.saturating_sub(self.bytes.len());
         let taken = bytes.get(..left).unwrap_or(bytes);
         self.bytes.extend_from_slice(taken);
         if taken.len() < bytes.len() {

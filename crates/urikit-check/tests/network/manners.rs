@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use urikit_access::Client;
 use urikit_check::{Check, Outcome, Reason, Source};
+use urikit_testkit::servers::Scripted;
 
 #[test]
 fn robots() {
@@ -232,4 +233,32 @@ fn tokens_of_forges() {
         (3, 1),
         "{log:?}"
     );
+}
+
+#[test]
+fn connections_are_used_again() {
+    let connections = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&connections);
+    let server = Scripted::start(move |client| {
+        count.fetch_add(1, Ordering::SeqCst);
+        while let Some(line) = client.line() {
+            while client.line().is_some_and(|field| !field.is_empty()) {}
+            let method = line.split(' ').next().unwrap();
+            client.say(response(
+                method,
+                "200 OK",
+                "Content-Type: text/html\r\n",
+                "<p id=a>",
+            ));
+        }
+    });
+    let urls: Vec<_> = (0..40)
+        .map(|n| {
+            let fragment = if n % 2 == 0 { "#a" } else { "" };
+            format!("http://127.0.0.1:{}/{n}{fragment}", server.port)
+        })
+        .collect();
+    let (checked, _) = check(&urls, &network().per_host(1));
+    assert!(checked.iter().all(|checked| checked.outcome == Outcome::Ok));
+    assert_eq!(connections.load(Ordering::SeqCst), 1);
 }
