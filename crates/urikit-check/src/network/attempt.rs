@@ -222,6 +222,9 @@ impl Network {
             modified: first("Last-Modified"),
         };
         let validators = (validators != Validators::default()).then_some(validators);
+        // A 304 may leave out what has not changed.
+        let known = request.validators.clone().filter(|_| not_modified);
+        let validators = validators.or(known);
         let has_content = request.needs_content && outcome == Outcome::Ok && !not_modified;
         let final_url = redirected.as_deref().unwrap_or(&request.url);
         let page = fetched.page;
@@ -335,4 +338,60 @@ fn tls(outcome: &Outcome) -> Vec<Finding> {
 
 fn done(probed: Probed) -> Attempted {
     Attempted::Done(Box::new(probed))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
+mod tests {
+    use crate::probe::{Prober as _, Request, RequestId, Validators};
+    use crate::{Network, Outcome};
+    use std::sync::Mutex;
+    use urikit_access::{Client, Policy};
+    use urikit_testkit::servers::Scripted;
+
+    #[test]
+    fn validators() {
+        let server = Scripted::start(|client| {
+            while let Some(line) = client.line() {
+                let mut is_known = false;
+                while let Some(field) = client.line().filter(|field| !field.is_empty()) {
+                    is_known |= field == "If-None-Match: \"1\"";
+                }
+                client.say(if line.contains("robots") {
+                    "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+                } else if is_known {
+                    "HTTP/1.1 304 Not Modified\r\n\r\n"
+                } else {
+                    "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 0\r\n\r\n"
+                });
+            }
+        });
+        let network = Network::new(Client::new(Policy::new().allow_private(true)));
+        let probe = |validators: Option<Validators>| {
+            let request = Request {
+                id: RequestId(7),
+                url: format!("http://127.0.0.1:{}/", server.port),
+                needs_content: false,
+                fragments: Vec::new(),
+                validators,
+            };
+            let answers = Mutex::new(Vec::new());
+            network.probe(vec![request], &|id, probed| {
+                assert_eq!(id, RequestId(7));
+                answers.lock().unwrap().push(probed);
+                Vec::new()
+            });
+            let mut answers = answers.into_inner().unwrap();
+            assert_eq!(answers.len(), 1);
+            answers.pop().unwrap()
+        };
+        let first = probe(None);
+        assert_eq!((first.outcome, first.not_modified), (Outcome::Ok, false));
+        let etag = Some("\"1\"".to_owned());
+        let modified = None;
+        assert_eq!(first.validators, Some(Validators { etag, modified }));
+        let second = probe(first.validators.clone());
+        assert_eq!(second.validators, first.validators);
+        assert_eq!((second.outcome, second.not_modified), (Outcome::Ok, true));
+    }
 }

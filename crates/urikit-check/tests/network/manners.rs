@@ -71,6 +71,25 @@ fn a_host_that_asks_to_wait_does_not_delay_others() {
 }
 
 #[test]
+fn a_reached_limit_pauses_its_host() {
+    let limited = server(|method, path, _| {
+        let fields = match path {
+            "/robots.txt" => return Some(response(method, "404 Not Found", "", "")),
+            "/first" => "RateLimit-Remaining: 0\r\nRateLimit-Reset: 1\r\n",
+            _ => "",
+        };
+        Some(response(method, "200 OK", fields, "x"))
+    });
+    let url = |path: &str| format!("http://127.0.0.1:{}{path}", limited.port);
+    let begun = Instant::now();
+    let (checked, report) = check(&["/first", "/next"].map(url), &network().per_host(1));
+    assert!(checked.iter().all(|checked| checked.outcome == Outcome::Ok));
+    assert!(begun.elapsed() >= Duration::from_secs(1));
+    let host = &report.hosts()[0];
+    assert_eq!((host.waited, host.failures), (Duration::from_secs(1), 0));
+}
+
+#[test]
 fn a_host_that_asks_for_too_much_is_given_up() {
     let limited = server(|method, path, number| match path {
         "/robots.txt" => site(method, path, number),
