@@ -369,6 +369,7 @@ mod tests {
         let network = Network::new(Client::new(Policy::new().allow_private(true)));
         let probe = |validators: Option<Validators>| {
             let request = Request {
+                is_page: false,
                 id: RequestId(7),
                 url: format!("http://127.0.0.1:{}/", server.port),
                 needs_content: false,
