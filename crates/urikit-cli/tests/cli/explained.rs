@@ -326,7 +326,7 @@ fn notes_on_what_people_type() {
         ("127.0.0.1:8080/x", "two slashes: `http://127.0.0.1:8080/`."),
         (
             "http://0x7f.1/",
-            "Operating systems read the host as the address 127.0.0.1.",
+            "Operating systems interpret the host as the address 127.0.0.1.",
         ),
         (
             "exаmple.com",

@@ -184,8 +184,9 @@ fn is_a_key_of_every_schema() {
     let (_, names) = help.split_once("possible values: ").unwrap();
     let (names, _) = names.split_once(']').unwrap();
     let names: Vec<_> = names.split(',').map(str::trim).collect();
-    assert_eq!(names.len(), 15, "{names:?}");
-    for name in names {
+    assert_eq!(names.len(), 16, "{names:?}");
+    // A line of `check` describes a link, and its plain output groups the links of a file.
+    for name in names.into_iter().filter(|name| *name != "check") {
         let schema = uri(["json-schema", name]).out;
         assert!(
             is_required(&serde_json::from_str(&schema).unwrap()),

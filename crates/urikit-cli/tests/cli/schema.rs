@@ -14,19 +14,19 @@ type Checker = (Schemas, SchemaIndex);
 pub(super) fn check(command: &Command, output: &[u8]) {
     let is_ours = command.get_program() == env!("CARGO_BIN_EXE_uri");
     // The last of several formats applies.
-    let formats = ["--json", "--csv", "--output-format", "jsonl"];
+    let formats = ["--json", "--csv", "--output-format"];
     let last = command.get_args().filter(|argument| {
         let argument = argument.to_str().unwrap_or_default();
         formats.contains(&argument)
     });
-    if !is_ours
-        || last
-            .last()
-            .is_none_or(|format| format != "--json" && format != "jsonl")
-    {
+    let is_json = last.last().is_some_and(|format| format == "--json");
+    // `check` has `--format jsonl` instead.
+    let mut arguments = command.get_args();
+    let subcommand = arguments.next().and_then(|name| name.to_str());
+    let is_check = subcommand == Some("check") && arguments.any(|argument| argument == "jsonl");
+    let Some(subcommand) = subcommand.filter(|_| is_ours && (is_json || is_check)) else {
         return;
-    }
-    let subcommand = command.get_args().next().unwrap().to_str().unwrap();
+    };
     let text = std::str::from_utf8(output).unwrap();
     // The scale tests print the same lines many times, and lines of many megabytes.
     for line in text.lines().take(5_000).filter(|line| line.len() < 1 << 20) {
