@@ -109,6 +109,7 @@ fn attributes_and_steps() {
             "hops",
             "steps",
             "error",
+            "result",
         ]
     );
     assert_eq!(record["size"], 5);
