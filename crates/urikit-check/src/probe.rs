@@ -6,7 +6,7 @@ use urikit_extract::document::Format;
 
 /// The number of a request within a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RequestId(pub(crate) usize);
+pub struct RequestId(pub usize);
 
 /// A distinct request.
 #[derive(Clone, PartialEq, Eq, Debug)]

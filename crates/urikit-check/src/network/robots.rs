@@ -135,12 +135,17 @@ fn is_match(path: &str, pattern: &str) -> bool {
 mod tests {
     use super::Robots;
     use std::time::{Duration, Instant};
-    use urikit_testkit::data::project_root;
 
     #[test]
     fn cases_of_google() {
-        let path = project_root().join("testdata/robots/google.tsv");
-        let text = std::fs::read_to_string(path).unwrap();
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../testdata/robots/google.tsv"
+        );
+        let Ok(text) = std::fs::read_to_string(path) else {
+            println!("SKIPPED cases_of_google: testdata/ is only in the repository");
+            return;
+        };
         let mut count = 0;
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let [name, verdict, agent, url, robots] = line.split('\t').collect::<Vec<_>>()[..]

@@ -6,6 +6,7 @@ mod manners;
 mod outcomes;
 mod recursion;
 mod tls;
+mod validators;
 
 use std::io;
 use std::net::IpAddr;
