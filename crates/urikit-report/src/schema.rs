@@ -32,7 +32,7 @@ pub const COMMON: &str = include_str!("../schemas/common.json");
 /// Returns the schema of a subcommand, which refers to [`COMMON`].
 ///
 /// ```
-/// assert!(urikit_report::schema::schema("parse").unwrap().contains("query_pairs"));
+/// assert!(urikit_report::schema::schema("parse").unwrap().contains("/parse.json"));
 /// ```
 pub fn schema(subcommand: &str) -> Option<&'static str> {
     let found = SCHEMAS.iter().find(|(name, _)| *name == subcommand);
