@@ -24,7 +24,7 @@ pub struct PoolLimits {
     /// The largest number of idle connections with the same scheme, host, port and login: 8 by
     /// default.
     pub per_origin: usize,
-    /// How long a connection may be idle: 60 seconds by default. The pool closes such connections
+    /// The idle time limit of a connection: 60 seconds by default. The pool closes such connections
     /// when it is next used.
     pub lifetime: Duration,
 }

@@ -31,7 +31,7 @@ pub struct Finding {
     pub rule: Rule,
     /// One sentence without the final period.
     pub message: String,
-    /// What to write instead, if known.
+    /// A better reference, if one is known.
     pub suggestion: Option<Suggestion>,
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use urikit::{UnknownName, names_of_all};
 
-/// How serious a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// Not reported.

@@ -43,7 +43,7 @@ pub struct Connection {
     is_to_allowed_host: bool,
 }
 
-/// How long a pooled connection may take to say goodbye.
+/// The time that a pooled connection may take to close.
 const PARTING: Duration = Duration::from_secs(1);
 
 /// The server at the end of a connection, and the way to it.

@@ -48,10 +48,10 @@ const MAX_ANSWERS: usize = 4096;
 /// The largest number of addresses in an answer that is kept.
 const MAX_ADDRESSES: usize = 64;
 
-/// How long addresses are kept.
+/// The time for which addresses are kept.
 const FOUND: Duration = Duration::from_secs(60);
 
-/// How long the answer that a name does not exist is kept.
+/// The time for which a missing name is remembered.
 const MISSING: Duration = Duration::from_secs(10);
 
 /// A resolver and its answers, which all clones share.

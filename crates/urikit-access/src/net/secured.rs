@@ -41,7 +41,7 @@ pub(super) struct Secured {
     is_ended: bool,
 }
 
-/// What to do as soon as TLS allows it.
+/// The next step, once TLS allows it.
 enum Intent<'a> {
     Wait,
     Read(&'a mut [u8]),

@@ -178,7 +178,7 @@ fn an_access_that_has_not_begun() {
     assert!(server.log().is_empty());
 }
 
-/// A connection that a cancelled access leaves behind is not used again, and the token of one
+/// The connection of a cancelled access is not used again, and the token of one
 /// access does not affect the next one on the same connection.
 #[test]
 fn the_next_access_is_not_affected() {

@@ -28,7 +28,7 @@ pub(super) enum Attempted {
     Cancelled,
 }
 
-/// What to request.
+/// The parts of a target to request.
 #[derive(Default)]
 pub(super) struct Want<'a> {
     /// The number of bytes of the body; `None` for its metadata.
@@ -313,7 +313,7 @@ impl Network {
     }
 }
 
-/// How long a server asked to wait.
+/// The wait that a server asked for.
 #[derive(Default)]
 struct Wish {
     /// In `Retry-After`.

@@ -1,4 +1,4 @@
-//! What is known about each host: counts, waits, and whether it was given up.
+//! Records the counts and waits of each host, and the hosts that were given up.
 
 use super::locked;
 use crate::Outcome;

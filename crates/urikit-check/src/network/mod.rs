@@ -88,7 +88,7 @@ pub struct Progress {
     pub total: usize,
     /// The host whose answer is outstanding for the longest time, or that asked to wait.
     pub host: Option<String>,
-    /// How long the host asked to wait, if nothing else is left to do.
+    /// The time that the host asked to wait, if nothing else is left to do.
     pub pause: Option<Duration>,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Page {
     end: End,
 }
 
-/// What is received.
+/// The part of a response to receive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     /// The metadata, without a body.
@@ -92,7 +92,7 @@ impl Sink for Page {
         self.format = media_type.and_then(|name| Format::of_media_type(name.as_bytes()));
         let is_binary = self.has_type && self.format.is_none();
         match self.part {
-            // Without an error, the connection can be used again.
+            // Returning no error allows the connection to be reused.
             Part::Metadata => Ok(()),
             Part::Body(_) if !is_binary => Ok(()),
             Part::Start | Part::Body(_) => Err(self.end(End::Enough)),

@@ -196,7 +196,7 @@ pub struct FileAnchors {
     pub redirects: BTreeSet<String>,
 }
 
-/// What a change removed.
+/// The files, fragments and redirects that a change removed.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Removed {
     /// Files.

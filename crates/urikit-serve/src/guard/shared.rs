@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use super::{Clients, Hosts};
 use crate::config::{Config, Limits};
@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 /// The maximum number of batches at the same time.
 const MOST_BATCHES: usize = 64;
 
-/// What all requests share.
+/// The state that all requests share.
 pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) hosts: Hosts,

@@ -1,4 +1,4 @@
-//! Which connections are reused, and which must not be.
+//! Tests that connections are reused, except those that must not be.
 
 use super::{request, url};
 use crate::support::Rendered as _;
