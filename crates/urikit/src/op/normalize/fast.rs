@@ -31,7 +31,7 @@ pub(super) enum FastCheck {
 pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
     let layout = reference.layout();
     let text = reference.as_str().as_bytes();
-    let unchanged = UnchangedEscapes::of(reference.standard());
+    let standard = reference.standard();
     let Some((before, after)) = text.split_at_checked(layout.path as usize) else {
         return FastCheck::Unknown;
     };
@@ -39,7 +39,7 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
         // A scheme may have rules for a path without an authority. Without a scheme, the path keeps
         // its dot segments.
         let is_relative = !layout.scheme.is_there();
-        return if is_relative && has_only(text, unchanged) {
+        return if is_relative && has_only(text, standard) {
             FastCheck::Normal
         } else {
             FastCheck::Unknown
@@ -49,7 +49,7 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
     if is_rare || before.ends_with(b"localhost") {
         return FastCheck::Unknown;
     }
-    if !is_unchanged(text, layout.host_end as usize, unchanged) {
+    if !is_unchanged(text, layout.host_end as usize, standard) {
         return FastCheck::Unknown;
     }
     if after.first() == Some(&b'/') {
@@ -101,7 +101,8 @@ impl UnchangedEscapes {
 }
 
 /// Returns true if all escapes in the text are unchanged.
-fn has_only(text: &[u8], unchanged: UnchangedEscapes) -> bool {
+fn has_only(text: &[u8], standard: Standard) -> bool {
+    let unchanged = UnchangedEscapes::of(standard);
     let mut escapes = text.iter().enumerate().filter(|(_, byte)| **byte == b'%');
     !text.contains(&b'%') || escapes.all(|(at, _)| unchanged.contains(text, at))
 }
@@ -109,18 +110,18 @@ fn has_only(text: &[u8], unchanged: UnchangedEscapes) -> bool {
 /// Returns true if the text has only unchanged escapes, no dot after a slash, and no upper-case
 /// letter before `names_end`.
 #[inline]
-fn is_unchanged(text: &[u8], names_end: usize, unchanged: UnchangedEscapes) -> bool {
+fn is_unchanged(text: &[u8], names_end: usize, standard: Standard) -> bool {
     // The text is too short for the scanner.
     let by_bytes = || {
         let names = text.get(..names_end).unwrap_or(text);
-        has_only(text, unchanged)
+        has_only(text, standard)
             && !dots::follow_slashes(text)
             && !names.iter().any(u8::is_ascii_uppercase)
     };
     let work = Unchanged {
         text,
         names_end,
-        escapes: unchanged,
+        standard,
     };
     Level::best().run(work).unwrap_or_else(by_bytes)
 }
@@ -128,7 +129,7 @@ fn is_unchanged(text: &[u8], names_end: usize, unchanged: UnchangedEscapes) -> b
 struct Unchanged<'t> {
     text: &'t [u8],
     names_end: usize,
-    escapes: UnchangedEscapes,
+    standard: Standard,
 }
 
 const CAPITALS: Nibbles = Nibbles::new(&ByteSet::range(b'A', b'Z'));
@@ -154,7 +155,7 @@ impl Work for Unchanged<'_> {
             let mut escapes = block.is(b'%');
             while escapes != 0 {
                 let at = start + escapes.trailing_zeros() as usize;
-                if !self.escapes.contains(self.text, at) {
+                if !UnchangedEscapes::of(self.standard).contains(self.text, at) {
                     return Some(false);
                 }
                 escapes &= escapes - 1;
@@ -174,22 +175,21 @@ impl Work for Unchanged<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{UnchangedEscapes, is_unchanged};
+    use super::is_unchanged;
     use crate::Standard;
 
     #[test]
     fn every_character_at_every_place() {
-        let unchanged = UnchangedEscapes::of(Standard::Rfc3986);
         for length in 1..200 {
             let plain = "a/".repeat(length / 2) + "b";
             for names_end in [0, 1, 15, 16, 63, 64, 65, plain.len()] {
                 let names_end = names_end.min(plain.len());
-                assert!(is_unchanged(plain.as_bytes(), names_end, unchanged));
+                assert!(is_unchanged(plain.as_bytes(), names_end, Standard::Rfc3986));
                 for at in 0..plain.len() {
                     let with = |c: &str| {
                         let mut text = plain.clone();
                         text.replace_range(at..=at, c);
-                        is_unchanged(text.as_bytes(), names_end, unchanged)
+                        is_unchanged(text.as_bytes(), names_end, Standard::Rfc3986)
                     };
                     assert!(!with("%"), "{at} of {plain}");
                     assert!(
