@@ -143,6 +143,45 @@ fn options_in_a_file() {
         uri_in(&folder, &["--config", "absent.toml", "guide.md"]).status,
         3
     );
+    // Only a file that the command line names may do these things.
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("/tmp", folder.path().join("link")).unwrap();
+    for (option, danger) in [
+        (
+            "allow-private = true",
+            "permits requests to private addresses",
+        ),
+        (
+            "allow-host = [\"a.test\"]",
+            "permits requests to private addresses",
+        ),
+        (
+            "header = \"a.example: X: $HOME\"",
+            "sends an environment variable",
+        ),
+        ("fix = true", "changes files"),
+        ("store = \"../x\"", "writes a file outside this folder"),
+        #[cfg(unix)]
+        ("store = \"link/x\"", "writes a file outside this folder"),
+        ("baseline = \"/tmp/x\"", "writes a file outside this folder"),
+    ] {
+        folder.file("uri.toml", &format!("[check]\n{option}\n"));
+        let outcome = uri_in(&folder, &["--offline", "guide.md"]);
+        let key = option.split(' ').next().unwrap();
+        let expected = format!(
+            "uri: uri.toml: `{key}` {danger}; to trust this file, name it: --config uri.toml\n"
+        );
+        assert_eq!(outcome.err, expected);
+        assert_eq!(outcome.status, 2);
+        let named = uri_in(&folder, &["--config", "uri.toml", "--explain-config", "x"]);
+        assert_eq!(named.status, 0, "{}", named.err);
+    }
+    folder.file(
+        "uri.toml",
+        "[check]\nallow-private = false\nstore = \"a/b\"\n",
+    );
+    let harmless = uri_in(&folder, &["--explain-config", "x"]);
+    assert_eq!(harmless.status, 0, "{}", harmless.err);
     // Other subcommands do not read the file.
     let mut parse = command();
     parse.current_dir(folder.path()).args(["parse", "check"]);

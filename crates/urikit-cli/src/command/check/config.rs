@@ -11,7 +11,7 @@ use crate::style::ERROR;
 use crate::suggest::did_you_mean;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use toml::{Table, Value};
 
 /// The name of the file that is read by default.
@@ -45,7 +45,7 @@ pub(crate) fn with_config(
     let path = named.clone().unwrap_or_else(|| PathBuf::from(FILE));
     let mut options = Vec::new();
     if !has("--no-config") && (named.is_some() || path.exists()) {
-        options = read(&path, &root).map_err(|(message, exit)| {
+        options = read(&path, named.is_some(), &root).map_err(|(message, exit)| {
             say!(
                 "{ERROR}uri: {}{ERROR:#}: {}",
                 safe(&path.to_string_lossy()),
@@ -94,8 +94,13 @@ fn named(given: &[&OsStr]) -> Option<PathBuf> {
     None
 }
 
-/// Reads the options of a file.
-fn read(path: &Path, root: &dyn Fn() -> clap::Command) -> Result<Vec<String>, (String, Exit)> {
+/// Reads the options of a file. A file that the command line does not name is not trusted: it may
+/// come with somebody else's project.
+fn read(
+    path: &Path,
+    is_named: bool,
+    root: &dyn Fn() -> clap::Command,
+) -> Result<Vec<String>, (String, Exit)> {
     let text = files::read_text(path).map_err(|error| (io_message(&error), Exit::Io))?;
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
         let line = error.span().map_or(1, |span| {
@@ -128,10 +133,42 @@ fn read(path: &Path, root: &dyn Fn() -> clap::Command) -> Result<Vec<String>, (S
             let near = did_you_mean(key, names);
             return Err(usage(format!("[check] has no option `{key}`{near}")));
         };
+        if let Some(danger) = danger(key, value)
+            && !is_named
+        {
+            return Err(usage(format!(
+                "`{key}` {danger}; to trust this file, name it: --config {FILE}"
+            )));
+        }
         let takes_value = argument.get_action().takes_values();
         push(key, value, takes_value, &mut options).map_err(usage)?;
     }
     Ok(options)
+}
+
+/// Returns what an option does that only a trusted file may do.
+fn danger(key: &str, value: &Value) -> Option<&'static str> {
+    let is_any = |is: &dyn Fn(&str) -> bool| match value {
+        Value::Array(values) => values.iter().filter_map(Value::as_str).any(is),
+        value => value.as_str().is_some_and(is),
+    };
+    match key {
+        "allow-private" if value.as_bool() != Some(false) => {
+            Some("permits requests to private addresses")
+        }
+        "fix" if value.as_bool() != Some(false) => Some("changes files"),
+        "allow-host" => Some("permits requests to private addresses"),
+        "header" if is_any(&|field| field.contains('$')) => Some("sends an environment variable"),
+        "store" | "baseline" if is_any(&leaves_folder) => Some("writes a file outside this folder"),
+        _ => None,
+    }
+}
+
+/// Returns true if a path may lead out of the current folder, also by a symbolic link.
+fn leaves_folder(path: &str) -> bool {
+    let path = Path::new(path);
+    let is_inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    !path.components().all(is_inside) || path.ancestors().any(Path::is_symlink)
 }
 
 /// Converts a key and its value to options.
