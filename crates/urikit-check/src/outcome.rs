@@ -169,30 +169,14 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Writes a status with the reason phrase of RFC 9110, if it defines one.
+/// Writes a status with its reason phrase, if it is registered.
 fn status_text(status: u16, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let phrase = match status {
-        400 => " Bad Request",
-        401 => " Unauthorized",
-        402 => " Payment Required",
-        403 => " Forbidden",
-        404 => " Not Found",
-        405 => " Method Not Allowed",
-        406 => " Not Acceptable",
-        407 => " Proxy Authentication Required",
-        408 => " Request Timeout",
-        409 => " Conflict",
-        410 => " Gone",
-        414 => " URI Too Long",
-        421 => " Misdirected Request",
-        429 => " Too Many Requests",             // RFC 6585
-        451 => " Unavailable For Legal Reasons", // RFC 7725
-        500 => " Internal Server Error",
-        501 => " Not Implemented",
-        502 => " Bad Gateway",
-        503 => " Service Unavailable",
-        504 => " Gateway Timeout",
-        _ => "",
-    };
-    write!(f, "{status}{phrase}")
+    write!(f, "{status}")?;
+    let phrase = http::StatusCode::from_u16(status)
+        .ok()
+        .and_then(|status| status.canonical_reason());
+    match phrase {
+        Some(phrase) => write!(f, " {phrase}"),
+        None => Ok(()),
+    }
 }
