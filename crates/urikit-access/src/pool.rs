@@ -1,4 +1,4 @@
-//! The pool: open connections between two accesses, which all clones of a client share.
+//! The pool: connections that stay open between accesses, and that all clones of a client share.
 //!
 //! The pool does not decide who may use a connection. The caller checks each connection against the
 //! settings of its own clone before it is removed from the pool, so a connection that one clone may
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PoolLimits {
-    /// The largest number of idle connections: 64 by default. A further one replaces the oldest.
+    /// The largest number of idle connections: 64 by default. One more replaces the oldest.
     pub total: usize,
     /// The largest number of idle connections with the same scheme, host, port and login: 8 by
     /// default.

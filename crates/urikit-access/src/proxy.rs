@@ -216,8 +216,8 @@ impl Proxies {
     ///
     /// # Errors
     ///
-    /// Fails if a network is not valid. If it were ignored, requests that must not use the proxy
-    /// would be sent to it.
+    /// Fails if a network is not valid. If it were ignored, requests that must bypass the proxy
+    /// would go through it.
     pub fn except(mut self, list: &str) -> Result<Self, ProxyError> {
         let words = list.split([',', ' ']).filter(|word| !word.is_empty());
         self.exceptions = words.map(Exception::of).collect::<Result<_, _>>()?;

@@ -36,8 +36,8 @@ use urikit::op::remove_dot_segments;
 /// http(s) URL.
 ///
 /// curl edits the text of the base and reads the result. A reference without a scheme is an
-/// authority if it begins with two slashes, and otherwise a path. From a path, only leading `./`
-/// and `../` are removed here, because reading the result removes all other dot segments.
+/// authority if it begins with two slashes, and otherwise a path. Only leading `./` and `../` are
+/// removed from a path here, because reading the result removes all other dot segments.
 pub(crate) fn resolve(base: &str, target: &str) -> Result<Reading<'static>, CurlError> {
     if scheme(target).is_ok() {
         return read(target).map(Reading::into_owned);

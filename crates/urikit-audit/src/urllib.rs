@@ -8,8 +8,8 @@
 //! brackets, which 3.13.0 ignores.
 //!
 //! - Leading spaces and control characters are removed, as are all tabs, CR and LF.
-//! - The text before the first colon is a scheme if a scheme may contain its characters. Otherwise
-//!   the input is a relative reference.
+//! - The text before the first colon is a scheme if all its characters are allowed in a scheme.
+//!   Otherwise the input is a relative reference.
 //! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the last `@`. The host
 //!   is the text between brackets, or ends at the first colon. The host is converted to lower case
 //!   up to a `%`.

@@ -157,8 +157,8 @@ fn host_and_port(authority: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Reads a URL that [`kept`] accepts without the crate, which takes longer because it writes a new
-/// URL.
+/// Reads a URL that [`kept`] accepts. Does not use the crate, which would take longer, because it
+/// writes a new URL.
 fn read_kept(input: &str) -> Option<Reading<'_>> {
     let url = kept(input)?;
     let authority = url.authority()?.as_str();

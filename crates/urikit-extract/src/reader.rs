@@ -63,7 +63,7 @@ pub(crate) trait Unpacker {
 pub(crate) type OpenReader = for<'e> fn(Format, Context<'e>, &Bases) -> Box<dyn Reader + 'e>;
 
 impl<'e> Context<'e> {
-    /// Creates a reader for a document of a format, to which these bases apply.
+    /// Creates a reader for a document in this format, with these base URIs.
     pub(crate) fn open(self, format: Format, bases: &Bases) -> Box<dyn Reader + 'e> {
         (self.opens)(format, self, bases)
     }

@@ -316,7 +316,7 @@ fn blanks_before(text: &[u8]) -> usize {
     octets.take_while(|octet| is_blank(**octet)).count()
 }
 
-/// The number of octets that are reported together: those that 64 characters encode.
+/// The number of octets that are reported together, which is what 64 characters of base64 encode.
 const PIECE: usize = 48;
 
 #[derive(Clone, Default, Debug)]

@@ -36,8 +36,8 @@ pub struct Connection {
     /// The last line that was sent, with secrets masked.
     sent: Vec<u8>,
     is_quiet: bool,
-    /// The server at the end of the connection. `None` for a connection to a proxy that is asked
-    /// for complete URIs.
+    /// The server at the other end of the connection. `None` for a connection to a proxy that is
+    /// asked for complete URIs.
     route: Option<Box<Route>>,
     /// True if the address may be private because the policy allows the host.
     is_to_allowed_host: bool,
@@ -46,7 +46,7 @@ pub struct Connection {
 /// The time that a pooled connection may take to close.
 const PARTING: Duration = Duration::from_secs(1);
 
-/// The server at the end of a connection, and the way to it.
+/// The server at the other end of a connection, and the route to it.
 #[derive(Debug)]
 pub(crate) struct Route {
     /// The host, as written in a URL.
@@ -119,8 +119,8 @@ impl Connection {
         self
     }
 
-    /// Returns the server at the end of the connection. `None` for a connection to a proxy that is
-    /// asked for complete URIs.
+    /// Returns the server at the other end of the connection. `None` for a connection to a proxy
+    /// that is asked for complete URIs.
     pub(crate) fn route(&self) -> Option<&Route> {
         self.route.as_deref()
     }

@@ -266,9 +266,8 @@ impl Dialer {
         }
     }
 
-    /// Checks the server at the end of a pooled connection, which another access may have opened
-    /// under another policy. Returns true if its address may be private because the policy allows
-    /// the host.
+    /// Checks the server of a pooled connection, which another access may have opened under another
+    /// policy. Returns true if its address may be private because the policy allows the host.
     pub(crate) fn check_route(&self, route: &Route, own_ports: &[u16]) -> Result<bool> {
         let policy = self.policy.at(&route.host, route.port, own_ports);
         policy.check_port(route.port, own_ports)?;

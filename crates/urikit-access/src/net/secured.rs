@@ -21,7 +21,7 @@ const MESSAGE: usize = (64 << 10) + RECORD;
 /// The largest number of octets that become one record.
 const PLAIN: usize = 16 << 10;
 
-/// The octets that a record adds to its data, in all versions of TLS.
+/// An upper bound on the octets that a record adds to its data, in any version of TLS.
 const OVERHEAD: usize = 64;
 
 /// A TLS connection. The buffers are empty while the connection is idle.
@@ -51,7 +51,7 @@ enum Intent<'a> {
 
 /// The outcome of processing what was received.
 enum Event {
-    /// Octets were decrypted, of which this many were read.
+    /// Octets were decrypted, and this many of them were copied to the buffer of the caller.
     Data(usize),
     /// The handshake is complete, and this many octets were encrypted.
     Ready(usize),

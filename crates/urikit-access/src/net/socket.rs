@@ -1,9 +1,9 @@
 //! A TCP socket in which each wait is limited and can be cancelled.
 //!
 //! The socket has two modes. For blocking code, each call waits until it can proceed. For futures,
-//! a call that cannot proceed fails, and [`Io`] keeps what it needs, for [`drive`](super::drive).
-//! The system's socket is in blocking mode in both cases: calls that must not wait say so, which
-//! saves the system calls for changing the mode.
+//! a call that cannot proceed fails, and [`Io`] records the event that it needs, so that
+//! [`drive`](super::drive) can wait for that event. The system's socket is in blocking mode in both
+//! cases: calls that must not wait say so, which saves the system calls for changing the mode.
 
 use super::limits::Limits;
 use crate::cancel;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::net::IpAddr;
 use urikit::component::AddressKind;
 
-/// The source of a reference. References from the user are restricted less than those from the
+/// The source of a reference. The user's own references are less restricted than those from the
 /// network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
@@ -165,7 +165,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The maximum number of URLs of a loop that are displayed.
+/// The maximum number of URLs to display for a redirect loop.
 const MAX_URLS: usize = 5;
 
 /// Displays the URLs of a loop, without their scheme and authority if these are the same in all of

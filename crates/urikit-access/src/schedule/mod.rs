@@ -1,5 +1,5 @@
-//! Decides which task is next. A task waits while its host has as many running tasks as the limits
-//! allow, or must not be contacted yet. A waiting task occupies no thread.
+//! Decides which task is next. A task waits while its host already has as many running tasks as the
+//! limits allow, or while the host must not be contacted yet. A waiting task occupies no thread.
 //!
 //! [`Schedule`] makes this decision, and uses neither threads nor a clock. [`Scheduler`] shares one
 //! schedule between threads.

@@ -177,8 +177,8 @@ impl<T> Scheduler<T> {
     }
 }
 
-/// The turn of a task that a worker has taken. Dropping it ends the task, so a panic does not block
-/// its host.
+/// A guard that a worker holds while it runs a task. Dropping it ends the task, so a panic does not
+/// block its host.
 #[derive(Debug)]
 pub struct Turn<'s, T> {
     scheduler: &'s Scheduler<T>,

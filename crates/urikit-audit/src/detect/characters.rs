@@ -209,7 +209,7 @@ fn script(shape: &Shape<'_>, found: &mut Findings) {
         return;
     }
     // This length is enough for the longest scheme, even if each character is escaped and followed
-    // by a blank.
+    // by a space.
     let begin: String = shape.input.chars().take(256).collect();
     let is_kept = |c: &char| *c > ' ' && !is_invisible(*c);
     let plain: String = decoded(&begin).chars().filter(is_kept).collect();

@@ -39,7 +39,7 @@ pub(crate) fn is_blank(c: char) -> bool {
     c <= ' ' || c.is_whitespace()
 }
 
-/// The components of an input according to RFC 3986, Appendix B, after surrounding blanks and
+/// The components of an input according to RFC 3986, Appendix B, after surrounding spaces and
 /// control characters have been removed. All components are slices of the input.
 pub(super) struct Shape<'a> {
     pub(super) input: &'a str,

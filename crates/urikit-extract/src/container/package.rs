@@ -1,4 +1,4 @@
-//! Office documents and e-books: which entries of their archives a reader sees.
+//! Selects the entries of office documents and e-books whose content a reader sees.
 //!
 //! The other entries describe the document or the archive: manifests, relationships, styles,
 //! settings and metadata. In an Office Open XML document, the relationships of a part are read

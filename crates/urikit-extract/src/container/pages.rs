@@ -1,10 +1,10 @@
-//! Reads the links and the text of the pages in a PDF. Each page is an entry, and its number is
-//! its name.
+//! Reads the links and the text of the pages in a PDF. Each page is an entry, whose name is the
+//! page number.
 //!
 //! A link in a PDF is an annotation and not part of the text, so its range is empty.
 //!
 //! Every object that is read counts against the limits of the file, even if it is read again for
-//! another page. Memory is used for the file, one stream with its text, and small caches.
+//! another page. Only the file, one stream with its text, and small caches are kept in memory.
 
 use super::Problem;
 use super::pdf::damaged;

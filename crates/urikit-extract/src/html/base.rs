@@ -85,7 +85,7 @@ fn emit(
     each(found.into_reference(bases));
 }
 
-/// Returns the first base in the beginning of a document.
+/// Returns the first base declared in `head`, the beginning of a document.
 fn declared_in(head: &[u8], is_complete: bool, context: Context<'_>) -> Option<String> {
     // Most documents have no such tag, or have one near the beginning.
     let last = last_tag(head)?;

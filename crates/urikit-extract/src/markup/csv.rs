@@ -6,8 +6,8 @@
 //! its end belongs to the link.
 //!
 //! The delimiter of CSV is a comma. Spreadsheets also write semicolons or tabs: a line `sep=;`
-//! declares the delimiter. A semicolon or tab is also the delimiter if the first line contains it,
-//! but neither a comma nor a colon.
+//! declares the delimiter. A semicolon or a tab also counts as the delimiter if the first line
+//! contains it and contains neither a comma nor a colon.
 
 use crate::decode::{CELL, OffsetMap};
 use crate::found::{Bases, Found};

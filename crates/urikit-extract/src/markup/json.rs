@@ -359,7 +359,7 @@ impl Body {
     }
 }
 
-/// Unescapes the string at a range. The map maps it back to the document.
+/// Unescapes the string at a range. The map gives the position of each byte in the document.
 pub(super) fn decoded(document: &[u8], range: Range<usize>) -> (Vec<u8>, OffsetMap) {
     let (mut text, mut map) = (Vec::new(), OffsetMap::new(range.start));
     unescape(document, range, &mut text, &mut map);

@@ -175,7 +175,7 @@ impl OrgReader<'_, '_> {
     }
 }
 
-/// Removes the backslashes before brackets and backslashes, and line endings.
+/// Removes line endings, and the backslashes that escape brackets and other backslashes.
 fn unescaped(written: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(written.len());
     let mut rest = written;

@@ -96,8 +96,8 @@ pub(crate) fn read(
             Ok(Event::Eof) => break,
             Ok(event) => xml.take(&event),
             Err(_) => {
-                // Unclosed markup extends to the end, or is not really markup. Such markup is read
-                // as text.
+                // The rest is either markup that is never closed, or not markup at all. Read it as
+                // text.
                 xml.end_text();
                 xml.prose.noticed.malformed = Some(start);
                 xml.prose.copy(start..document.len());

@@ -1,10 +1,10 @@
 //! Stage 4: the end of a bare link, read forwards from its scheme.
 //!
-//! The link extends over its authority, and then over path, query and fragment up to the first
-//! character that ends a link in browsers and terminals and for human readers, or to a closing
-//! bracket without its opening one (see [`term`]). Links in text may also contain characters that
-//! RFC 3986 and RFC 3987 do not allow (`|`, `[]`, a second `#`). Such a link is marked as suspect,
-//! and only suspect links are parsed to find out whether they are valid.
+//! The link consists of its authority, followed by the path, the query and the fragment, up to the
+//! first character that ends a link in browsers and terminals and for human readers, or to a
+//! closing bracket without its opening one (see [`term`]). Links in text may also contain
+//! characters that RFC 3986 and RFC 3987 do not allow (`|`, `[]`, a second `#`). Such a link is
+//! marked as suspect, and only suspect links are parsed to find out whether they are valid.
 //! `authority.rs` reads the authority, and `surroundings.rs` recognizes the characters that end a
 //! link because of the language around it.
 
@@ -323,7 +323,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Returns the length of the non-ASCII character at this offset if the link continues over it.
+    /// Returns the length of the non-ASCII character at this offset if it is part of the link.
     fn character(&self, at: usize, may_glue: bool, brackets: &mut Brackets) -> Option<usize> {
         let text = self.text;
         let (c, length) = text.char_at(at)?;
@@ -337,8 +337,8 @@ impl Scan<'_, '_> {
         is_part.then_some(length)
     }
 
-    /// Returns the length of the escape of a string literal or of markup at this offset if the link
-    /// continues over it.
+    /// Returns the length of the escape of a string literal or of markup at this offset if it is
+    /// part of the link.
     #[cold]
     fn escape(&self, at: usize, part: &mut Component, ends: &mut Ends) -> Option<usize> {
         let text = self.text;
@@ -401,7 +401,7 @@ impl Scan<'_, '_> {
         EndOfLink::At(ends)
     }
 
-    /// Returns the end of an overlong link: before the character that exceeds the limit.
+    /// Returns where to cut an overlong link: before the character that exceeds the limit.
     #[cold]
     fn cut(&self, mut ends: Ends) -> EndOfLink {
         let text = self.text;

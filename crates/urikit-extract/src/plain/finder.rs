@@ -31,7 +31,8 @@ pub struct Finder {
     /// The maximum length of a link, in bytes. Longer links are cut off.
     pub(crate) max_length: usize,
     options: Options,
-    /// True if a host without a path may end in any word or be an IPv4 address.
+    /// True if a host without a path may also be an IPv4 address, or have a last label that is not
+    /// a known top-level domain.
     any_domain: bool,
     /// True if links with placeholders are returned.
     templates: bool,
@@ -208,7 +209,8 @@ impl Finder {
         self
     }
 
-    /// Lets hosts without a scheme or path end in any word, or be IPv4 addresses.
+    /// Accepts hosts without a scheme or path even if they are IPv4 addresses, or if their last
+    /// label is not a known top-level domain.
     pub(super) const fn any_domain(mut self) -> Self {
         self.any_domain = true;
         self

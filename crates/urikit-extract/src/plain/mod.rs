@@ -12,8 +12,8 @@
 //! 3. **Start** (`start.rs`). The decision reads backwards from the colon to the start of the
 //!    scheme. Without slashes after the colon, only some schemes are recognized, and only before
 //!    text that fits the scheme (`opaque.rs`).
-//! 4. **End** (`end.rs`). It reads forwards from the scheme: over the authority (`authority.rs`),
-//!    then over the path, the query and the fragment, up to the first character that ends a link.
+//! 4. **End** (`end.rs`). It reads forwards from the scheme: first the authority (`authority.rs`),
+//!    then the path, the query and the fragment, up to the first character that ends a link.
 //!    Trailing punctuation is not part of the link, and neither is another link that follows
 //!    directly ([`adjacent_link`]), or text that belongs to the language around the link
 //!    (`surroundings.rs`). A link with a placeholder is a template (`template.rs`), and is read to

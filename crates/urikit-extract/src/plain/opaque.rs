@@ -119,7 +119,7 @@ pub(super) fn opaque_form(name: &[u8]) -> Option<Form> {
     Some(*form)
 }
 
-/// For each first letter, the lengths of the schemes of [`OPAQUE`], one bit for each.
+/// For each first letter, a bit set of the lengths of the schemes in [`OPAQUE`].
 #[allow(clippy::indexing_slicing)] // in a constant, where an invalid index does not compile
 static OPAQUE_LENGTHS: [u32; 26] = {
     let mut lengths = [0; 26];
@@ -131,8 +131,8 @@ static OPAQUE_LENGTHS: [u32; 26] = {
     lengths
 };
 
-/// For each character, the set of characters that may follow it at the end of a scheme of
-/// [`OPAQUE`], one bit for each.
+/// For each character, a bit set of the characters that may follow it at the end of a scheme in
+/// [`OPAQUE`].
 #[allow(clippy::indexing_slicing)] // in a constant, where an invalid index does not compile
 static OPAQUE_ENDS: [u128; 128] = {
     let mut ends = [0; 128];

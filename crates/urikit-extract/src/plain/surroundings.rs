@@ -1,5 +1,5 @@
-//! Link ends that the language around the link determines: comments, emphasis and tables of markup,
-//! parameters of wikis, string literals, and character references of HTML.
+//! Recognizes where a link ends because of the language around it: comments, emphasis and tables of
+//! markup, parameters of wikis, string literals, and character references of HTML.
 
 use super::end::Scan;
 use super::text::{Input, Term, can_end, is_invisible, term};

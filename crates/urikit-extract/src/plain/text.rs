@@ -1,10 +1,10 @@
 //! Stage 1: the bytes of the text, its candidates, the classes of its characters, and its escapes.
 //!
-//! The classes are those of Unicode's UTS #58 (link detection). A link continues over characters of
-//! the class `Include`. It continues over soft punctuation only if more of the link follows, and
-//! over a closing bracket only if the link has the opening one. It ends before a character of the
-//! class `Hard`. Non-ASCII characters have the class that UTS #58 assigns to them. Within US-ASCII,
-//! the classes follow RFC 3986 and the punctuation that people write around URLs.
+//! The classes are those of Unicode's UTS #58 (link detection). A link includes all characters of
+//! the class `Include`. It includes soft punctuation only if more of the link follows, and a
+//! closing bracket only if it contains the opening one. It ends before a character of the class
+//! `Hard`. Non-ASCII characters have the class that UTS #58 assigns to them. Within US-ASCII, the
+//! classes follow RFC 3986 and the punctuation that people write around URLs.
 
 use super::start::{is_known, is_scheme_byte};
 use crate::link::Source;
@@ -365,8 +365,8 @@ pub(super) fn term(c: char) -> Term {
         '.' | ',' | ':' | ';' | '!' | '?' | '\'' | '*' => Term::Soft,
         '(' => Term::Open(')'),
         ')' => Term::Close,
-        // Controls, space, quotation marks, `<>`, `[]`, `\^`, backquote and `{|}`, which RFC 3986
-        // does not allow in a path, query or fragment.
+        // Control characters, the space, quotation marks, `<>`, `[]`, `\^`, backquote and `{|}`,
+        // which RFC 3986 does not allow in a path, query or fragment.
         '\0'..='\x7F' => Term::Hard,
         _ => non_ascii(c),
     }
@@ -516,7 +516,7 @@ fn is_punctuation(c: char) -> bool {
         | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}' | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
 }
 
-/// The maximum number of open brackets. A further open bracket ends the link.
+/// The maximum number of open brackets. One more open bracket ends the link.
 const MAX_DEPTH: usize = 32;
 
 /// The open brackets in a link.

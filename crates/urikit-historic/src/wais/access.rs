@@ -247,7 +247,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
                     return Ok(());
                 }
                 Ok(None) => {}
-                // Some servers close the connection on a search that they do not support.
+                // Some servers close the connection when they receive a search that they do not
+                // support.
                 Err(error) if is_closed(&error) => self.reopen()?,
                 Err(error) => return Err(error),
             }

@@ -260,8 +260,8 @@ fn is_same_parameters(a: &Tel<'_>, b: &Tel<'_>) -> bool {
     if a.parameters().count() != b.parameters().count() {
         return false;
     }
-    // Both sides have the same number of names, without duplicates. Unsorted lists are short,
-    // because `check_unique` rejects long ones.
+    // Both lists have the same number of names, and neither has duplicates. Unsorted lists are
+    // short, because `check_unique` rejects long ones.
     pairs.all(|(x, y)| is_same(x, y))
         || a.parameters().count() <= syntax::UNORDERED_MAX
             && a.parameters()

@@ -66,7 +66,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Returns the URL of the item, for the item type `kind`. The error states what is missing in
+    /// Returns the URL of the item, for the item type `kind`. The error states what is missing from
     /// the line.
     pub(super) fn reference(&self, kind: u8) -> Result<String, &'static str> {
         let selector = self.selector.ok_or("a selector")?;

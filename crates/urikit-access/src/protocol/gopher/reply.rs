@@ -248,8 +248,8 @@ impl Body {
         Ok(false)
     }
 
-    /// Returns whether a line that is a full stop is the last line. `has_end` is true if a line
-    /// ending follows.
+    /// Returns whether a line that consists of a full stop is the last line. `has_end` is true if a
+    /// line ending follows.
     fn is_last_line(&mut self, has_end: bool) -> Result<bool> {
         self.is_over = match self.end {
             End::LastLine => has_end,
@@ -265,7 +265,8 @@ impl Body {
         Ok(self.is_over)
     }
 
-    /// Handles the end of the connection. Fails if `+-1` announced a last line that is missing.
+    /// Handles the end of the connection. Fails if the reply began with `+-1` but its last line is
+    /// missing.
     fn ended(&self) -> Result<()> {
         if self.end == End::LastLine && !self.is_over {
             let (expected, received) = (None, self.received);

@@ -208,7 +208,7 @@ struct Skipped {
 }
 
 impl Skipped {
-    /// Returns their number and the reason.
+    /// Returns the number of skipped files or folders, and the reason.
     fn count(&self) -> String {
         let count = self.others.saturating_add(1);
         let noun = match (self.first.is_dir(), count) {

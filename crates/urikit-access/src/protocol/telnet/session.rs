@@ -107,7 +107,7 @@ pub(super) fn run(
     shared.sending().end();
     // This fails, without waiting longer, when the thread ends and drops the sender.
     let _ = over.recv_timeout(JOIN_TIMEOUT);
-    // The thread may still wait for a key. A waiting thread must not keep the output open.
+    // The thread may still be waiting for a key. A waiting thread must not keep the output open.
     if let Ok(mut output) = shared.output.try_lock() {
         *output = Box::new(std::io::sink());
     }

@@ -31,8 +31,8 @@ const MAX_CACHED: usize = 32 << 20;
 /// An estimate of the memory used by an object, in bytes.
 const OBJECT_SIZE: usize = 64;
 
-/// The maximum distance of the header from the beginning, and of the offset of the first table from
-/// the end.
+/// The header must begin within this many bytes of the start of the file, and the offset of the
+/// first table must be within this many bytes of the end.
 const NEAR: usize = 1024;
 
 /// An object with a number, and the range of its data if it is a stream.

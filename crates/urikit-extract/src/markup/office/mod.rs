@@ -195,7 +195,7 @@ struct PartText<'p, 'c> {
     part: &'p Part,
     location: &'p RefCell<Arc<Location>>,
     prose: Prose<'p, 'c>,
-    /// The number of open elements, starting at one that is skipped.
+    /// The number of open elements, counting from the one that is being skipped.
     skipped: usize,
     /// The number of paragraphs so far.
     paragraphs: u32,

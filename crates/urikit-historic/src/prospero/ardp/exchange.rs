@@ -170,9 +170,10 @@ impl Exchange {
         self.tries = self.tries.checked_sub(1).ok_or(Failure::Silence)?;
         self.wait = self.wait.saturating_mul(2);
         self.due = now.saturating_add(self.wait);
-        // An acknowledgement makes the server repeat the packets after the acknowledged ones. So
-        // does the request, because the server keeps its response. This code sends both
-        // alternately: either may be lost, and some servers understand only one of them.
+        // An acknowledgement makes the server repeat the packets after the acknowledged ones.
+        // Repeating the request has the same effect, because the server keeps its response. This
+        // code sends both alternately: either may be lost, and some servers understand only one of
+        // them.
         if self.response.through() > 0 && self.tries % 2 == self.timing.tries.wrapping_sub(1) % 2 {
             self.acknowledge();
         } else {
