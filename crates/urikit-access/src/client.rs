@@ -50,7 +50,7 @@ use urikit_schemes::SchemeRegistry;
 #[derive(Clone)]
 pub struct Client(Arc<Settings>);
 
-/// The settings of a client, and what its clones share.
+/// The settings of a client, and the state that its clones share.
 #[derive(Clone)]
 struct Settings {
     dialer: Dialer,
@@ -77,7 +77,7 @@ impl Client {
         }))
     }
 
-    /// Returns the settings for a change, which does not affect other clones.
+    /// Returns a mutable reference to the settings. Changing them does not affect other clones.
     fn settings(&mut self) -> &mut Settings {
         Arc::make_mut(&mut self.0)
     }

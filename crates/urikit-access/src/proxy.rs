@@ -204,7 +204,7 @@ impl Proxies {
         self
     }
 
-    /// Sets the servers that need no proxy, as in the variable `no_proxy`: names, each with its
+    /// Sets the servers that need no proxy, as in the `no_proxy` variable: names, each with its
     /// subdomains, addresses and networks (`10.0.0.0/8`), separated by commas or spaces. `*` means
     /// every server.
     ///

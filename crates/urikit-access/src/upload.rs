@@ -63,7 +63,7 @@ pub struct FileId {
 }
 
 impl FileId {
-    /// Returns the identity of an open file or of the target of a path.
+    /// Returns the identity of an open file, or of the file to which a path leads.
     ///
     /// ```
     /// use urikit_access::FileId;
@@ -87,7 +87,7 @@ pub enum Mode {
     Replace,
     /// The body is appended to the resource.
     Append,
-    /// The resource at the URL processes the body (`POST` of HTTP).
+    /// The resource at the URL processes the body (HTTP `POST`).
     Post,
 }
 

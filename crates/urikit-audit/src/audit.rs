@@ -183,7 +183,7 @@ impl<'a> Audit<'a> {
         Cow::Owned(sentence)
     }
 
-    /// Returns the name in US-ASCII that the host looks like, if it has the finding
+    /// Returns the US-ASCII name that the host looks like, if it has the finding
     /// [`Code::LookAlike`]. A label in Punycode is decoded, and its letters are replaced by those
     /// that Unicode lists as similar (UTS #39).
     ///

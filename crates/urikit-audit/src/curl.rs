@@ -1,6 +1,6 @@
 //! A model of the URL parser of libcurl 7.88.1.
 //!
-//! The model is based on measurements of `curl_url_set` with the flag `CURLU_NON_SUPPORT_SCHEME` on
+//! The model is based on measurements of `curl_url_set` with the `CURLU_NON_SUPPORT_SCHEME` flag on
 //! Linux (`tests/programs/curl.py`). The `models` test compares the model with libcurl if that
 //! version is installed. The model does not include the guess that the `curl` command makes if the
 //! scheme is missing. The command derives the scheme from the host, and usually assumes `http`: it

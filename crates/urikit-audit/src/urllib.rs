@@ -1,5 +1,5 @@
-//! A model of `urllib.parse.urlsplit` of CPython 3.13.0, and of the properties `username`,
-//! `password`, `hostname` and `port` of its result.
+//! A model of CPython 3.13.0's `urllib.parse.urlsplit`, and of the `username`, `password`,
+//! `hostname` and `port` properties of its result.
 //!
 //! The model is based on measurements with version 3.13.0 (`tests/programs/python.py`). The
 //! `models` test compares it with CPython if that version is installed. Other versions differ:

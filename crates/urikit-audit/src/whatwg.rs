@@ -149,7 +149,7 @@ fn kept(input: &str) -> Option<UriRef<'_>> {
     (!changes).then_some(url)
 }
 
-/// Divides an authority without a userinfo.
+/// Splits an authority without a userinfo into host and port.
 fn host_and_port(authority: &str) -> (&str, Option<&str>) {
     match authority.split_once(':') {
         Some((host, port)) => (host, Some(port)),

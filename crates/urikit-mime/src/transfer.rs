@@ -218,8 +218,8 @@ impl QuotedPrintableDecoder {
         }
     }
 
-    /// Reads a piece when no octets are held, and holds the end whose meaning depends on later
-    /// octets.
+    /// Reads a piece when no octets are held, and holds back any octets at its end whose meaning
+    /// depends on later ones.
     fn read(&mut self, piece: &[u8], each: &mut impl FnMut(Run<'_>)) {
         let mut rest = piece;
         if self.is_long {

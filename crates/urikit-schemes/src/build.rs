@@ -102,7 +102,7 @@ pub(super) fn build(parts: &impl Parts, standard: Standard) -> Result<AnyRefBuf,
     Ok(url)
 }
 
-/// Defines the methods `build` and `build_any` of a builder. The type implements [`Parts`].
+/// Defines the `build` and `build_any` methods of a builder. The type implements [`Parts`].
 macro_rules! build_methods {
     ($builder:ident, $(#[$build:meta])+ build, $(#[$error:meta])+ errors) => {
         impl $builder<'_> {
@@ -148,7 +148,7 @@ macro_rules! set_port {
 }
 pub(super) use set_port;
 
-/// Defines the methods `user` and `password` of a builder. The type has a `server` field.
+/// Defines the `user` and `password` methods of a builder. The type has a `server` field.
 macro_rules! set_user_and_password {
     ($builder:ident, $(#[$user:meta])+ user, $(#[$password:meta])+ password) => {
         impl<'a> $builder<'a> {
@@ -323,7 +323,7 @@ impl UrlText {
     }
 }
 
-/// Converts a URL that was built as a reference of RFC 3986.
+/// Converts a URL that was built as an RFC 3986 reference.
 pub(super) fn uri(url: AnyRefBuf) -> Result<UriBuf, BuildError> {
     UriBuf::try_from(url).map_err(|rejected| BuildError::Syntax(rejected.error()))
 }

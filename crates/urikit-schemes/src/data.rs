@@ -117,7 +117,7 @@ impl<'a> Data<'a> {
         parameters.into_iter().flatten().filter_map(pair)
     }
 
-    /// Returns the value of the parameter `charset`, as written. The default is `US-ASCII` if the
+    /// Returns the value of the `charset` parameter, as written. The default is `US-ASCII` if the
     /// URL has no media type either (RFC 2397, 2).
     pub fn charset(&self) -> Option<Encoded<'a>> {
         let is_it = |name: Encoded<'_>| {
@@ -454,7 +454,7 @@ impl<'a> DataBuilder<'a> {
 #[cfg(feature = "alloc")]
 build_methods!(
     DataBuilder,
-    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    /// Builds the URL as an RFC 3986 URI that is also valid under RFC 1738.
     build,
     /// Fails if the media type or a parameter is not valid.
     errors

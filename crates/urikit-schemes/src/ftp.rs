@@ -164,7 +164,7 @@ impl<'a> Ftp<'a> {
     }
 }
 
-/// How a file is transferred or a directory is listed (`;type=`).
+/// Specifies how a file is transferred or a directory is listed (`;type=`).
 ///
 /// RFC 1738 uses `a`, `i` and `d`, in either case. RFC 1630 uses the codes of RFC 959's `TYPE`
 /// command.
@@ -367,7 +367,7 @@ impl<'a> FtpBuilder<'a> {
 #[cfg(feature = "alloc")]
 build_methods!(
     FtpBuilder,
-    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    /// Builds the URL as an RFC 3986 URI that is also valid under RFC 1738.
     build,
     /// Fails if the parts do not form an ftp URL. This happens, for example, if the host is not
     /// valid, or if RFC 1738 does not define the typecode.

@@ -76,7 +76,7 @@ pub enum GatewayError {
     Name(NameError),
     /// The reference is relative.
     Relative,
-    /// The reference cannot be written as a URI of RFC 3986, as HTTP requires.
+    /// The reference cannot be written as an RFC 3986 URI, as HTTP requires.
     Reference(ParseError),
 }
 
@@ -140,7 +140,7 @@ impl Gateway {
     ///
     /// # Errors
     ///
-    /// Fails if the reference is relative, or cannot be written as a URI of RFC 3986.
+    /// Fails if the reference is relative, or cannot be written as an RFC 3986 URI.
     pub fn ask<'r>(&self, reference: impl Into<AnyRef<'r>>) -> Result<UriBuf, GatewayError> {
         let reference = reference.into();
         let uri = buffer(sendable(reference)?).map_err(GatewayError::Reference)?;
@@ -163,7 +163,7 @@ impl Gateway {
     }
 }
 
-/// Appends data, escaped for a component of RFC 3986.
+/// Appends data, escaped for an RFC 3986 component.
 fn push(data: &str, component: Place, text: &mut String) {
     let class = component.class(Standard::Rfc3986);
     let is_plain = |byte| class.is_some_and(|class| class.set().contains(byte));

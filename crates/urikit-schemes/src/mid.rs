@@ -194,7 +194,7 @@ impl<'a> MidBuilder<'a> {
 #[cfg(feature = "alloc")]
 build_methods!(
     MidBuilder,
-    /// Builds the URL as a URI of RFC 3986.
+    /// Builds the URL as an RFC 3986 URI.
     build,
     /// Fails if an identifier is not an `addr-spec` (RFC 822, 6.1).
     errors
@@ -314,7 +314,7 @@ impl Cid<'_> {
 #[cfg(feature = "alloc")]
 build_methods!(
     CidBuilder,
-    /// Builds the URL as a URI of RFC 3986.
+    /// Builds the URL as an RFC 3986 URI.
     build,
     /// Fails if an identifier is not an `addr-spec` (RFC 822, 6.1).
     errors

@@ -250,7 +250,7 @@ impl NntpBuilder<'_> {
 #[cfg(feature = "alloc")]
 build_methods!(
     NntpBuilder,
-    /// Builds the URL as a URI of RFC 3986. The URL is also valid under RFC 1738 if it has no user
+    /// Builds the URL as an RFC 3986 URI. The URL is also valid under RFC 1738 if it has no user
     /// and the name of the group has no escapes.
     build,
     /// Fails if the parts do not form an nntp URL.

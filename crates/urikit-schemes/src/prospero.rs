@@ -338,7 +338,7 @@ impl ProsperoBuilder<'_> {
 #[cfg(feature = "alloc")]
 build_methods!(
     ProsperoBuilder,
-    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    /// Builds the URL as an RFC 3986 URI that is also valid under RFC 1738.
     build,
     /// Fails if the parts do not form a prospero URL.
     errors

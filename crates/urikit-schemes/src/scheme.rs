@@ -21,8 +21,8 @@ use urikit::{AnyRef, Standard};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Edition {
-    /// RFC 1630 for references of RFC 1630. For all other references, RFC 1738, or the first
-    /// specification of a scheme that RFC 1738 does not define.
+    /// RFC 1630 for references parsed under RFC 1630. For all other references, RFC 1738, or the
+    /// first specification of a scheme that RFC 1738 does not define.
     Original,
     /// The specification that replaced the original, if any: RFC 9110 for http, RFC 4266 for
     /// gopher, RFC 5538 for news and nntp, RFC 6068 for mailto, RFC 8089 for file, RFC 8141 for

@@ -15,7 +15,7 @@ use urikit::{AnyRef, Standard};
 #[derive(Clone, Copy)]
 pub(super) struct Definition {
     pub(super) facts: Facts<'static>,
-    /// The specification for references of RFC 1630.
+    /// The specification for references parsed under RFC 1630.
     rfc1630: Specification,
     original: Specification,
     successor: Specification,
@@ -48,7 +48,7 @@ impl Definition {
         }
     }
 
-    /// Sets the specification for references of RFC 1630.
+    /// Sets the specification for references parsed under RFC 1630.
     pub(super) const fn rfc1630(mut self, production: Rule, section: &'static str) -> Self {
         self.rfc1630 = Specification {
             production,
@@ -114,8 +114,8 @@ impl<'a> Shape<'a> {
         if !is_scheme(reference, name) {
             return Err(ReadError::OtherScheme);
         }
-        // A successor may allow URLs that the first specification does not allow. The components
-        // then decide.
+        // A successor may allow URLs that the first specification does not allow. The checks of the
+        // components then decide.
         if reference.is_generic() && edition == Edition::Original {
             return Err(ReadError::Generic);
         }
@@ -403,7 +403,7 @@ macro_rules! reading {
 }
 pub(super) use reading;
 
-/// Defines the methods `host` and `port` for the URL type of a scheme with a server. The type has a
+/// Defines the `host` and `port` methods for the URL type of a scheme with a server. The type has a
 /// `server` field.
 macro_rules! host_and_port {
     ($reading:ident, $port:literal) => {
@@ -424,7 +424,7 @@ macro_rules! host_and_port {
 }
 pub(super) use host_and_port;
 
-/// Defines the methods `user` and `password` for the URL type of a scheme. The type has a `server`
+/// Defines the `user` and `password` methods for the URL type of a scheme. The type has a `server`
 /// field, which may be optional.
 macro_rules! user_and_password {
     ($reading:ident, $(#[$user:meta])+ user, $(#[$password:meta])+ password) => {

@@ -74,8 +74,8 @@ reading!(
 );
 
 impl<'a> Urn<'a> {
-    /// Reads a reference as a URN. The original edition is RFC 2141 (RFC 1630 for references of RFC
-    /// 1630), and its successor is RFC 8141.
+    /// Reads a reference as a URN. The original edition is RFC 2141 (RFC 1630 for references parsed
+    /// under RFC 1630), and its successor is RFC 8141.
     ///
     /// # Errors
     ///
@@ -426,7 +426,7 @@ impl<'a> UrnBuilder<'a> {
 #[cfg(feature = "alloc")]
 build_methods!(
     UrnBuilder,
-    /// Builds the URN as a URI of RFC 3986.
+    /// Builds the URN as an RFC 3986 URI.
     build,
     /// Fails if the parts do not form a URN. This happens, for example, if the NID is not valid,
     /// if the name is empty, or if a name of RFC 2141 contains the octet 0.

@@ -183,7 +183,7 @@ impl<'a> WebSocketBuilder<'a> {
 #[cfg(feature = "alloc")]
 build_methods!(
     WebSocketBuilder,
-    /// Builds the URL as a URI of RFC 3986.
+    /// Builds the URL as an RFC 3986 URI.
     build,
     /// Fails if the parts do not form a URL of the scheme, for example if the host is not valid.
     errors

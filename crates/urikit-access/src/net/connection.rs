@@ -113,7 +113,7 @@ impl Connection {
         self.peer
     }
 
-    /// Records the server at the end of the connection.
+    /// Records the server at the other end of the connection.
     pub(crate) fn by(mut self, route: Option<Route>) -> Self {
         self.route = route.map(Box::new);
         self

@@ -39,7 +39,7 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// The largest number of look-ups at a time. Further names wait in a queue.
+/// The largest number of look-ups at a time. Other names wait in a queue.
 const MAX_THREADS: usize = 32;
 
 /// The largest number of answers that are kept. The oldest one is dropped first.

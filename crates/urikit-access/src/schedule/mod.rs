@@ -227,8 +227,8 @@ impl<T> Schedule<T> {
         self.waiting
     }
 
-    /// Returns the paused hosts that have tasks, each with the end of its pause, the earliest
-    /// first.
+    /// Returns the paused hosts that have tasks, with the time at which each pause ends, the
+    /// earliest first.
     pub fn paused(&self) -> impl Iterator<Item = (&str, Instant)> {
         let has_tasks = |host: &Arc<str>| {
             let host = self.hosts.get(host);
@@ -238,7 +238,7 @@ impl<T> Schedule<T> {
         paused.map(|(until, host)| (&**host, *until))
     }
 
-    /// Makes the tasks and hosts ready whose waiting time has passed.
+    /// Marks as ready the tasks and hosts whose waiting time has passed.
     fn release(&mut self, now: Instant) {
         while let Some(entry) = self.later.first_entry()
             && entry.key().0 <= now

@@ -6,8 +6,8 @@ use crate::split::{begins_with_drive, decoded, octets};
 use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::visible::is_ignorable;
 
-/// Finds spaces, control characters, invisible characters, backslashes, and blanks around the
-/// input.
+/// Finds spaces, control characters, invisible characters and backslashes, and characters around
+/// the input that some parsers remove.
 pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
     let input = shape.input;
     let begin = shape.offset(shape.trimmed);
@@ -50,7 +50,7 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
         let in_authority = match shape.authority {
             Some(authority) => offset < shape.offset(authority) + authority.len(),
             // Without an authority, only a backslash among the first slashes is treated as part of
-            // one.
+            // an authority.
             None if is_other => continue,
             None => hierarchy
                 .bytes()

@@ -27,7 +27,7 @@ pub(crate) fn findings(input: &str, agreement: &Agreement<'_>) -> Findings {
     found
 }
 
-/// Returns the name in US-ASCII that the host of an input looks like, if it is another name.
+/// Returns the US-ASCII name that the host of an input looks like but is not.
 pub(crate) fn look_alike(input: &str) -> Option<String> {
     authority::look_alike(&Shape::of(input))
 }
@@ -43,7 +43,7 @@ pub(crate) fn is_blank(c: char) -> bool {
 /// control characters have been removed. All components are slices of the input.
 pub(super) struct Shape<'a> {
     pub(super) input: &'a str,
-    /// The input without surrounding blanks and control characters.
+    /// The input without surrounding spaces and control characters.
     pub(super) trimmed: &'a str,
     pub(super) scheme: Option<&'a str>,
     /// The text after the scheme and its colon.

@@ -3,8 +3,8 @@
 //!
 //! The class follows RFC 2396 and RFC 2732 with some deviations, not all of which are documented.
 //! Engines that imitate Spark's `parse_url` need all of these components. This module was written
-//! from the documentation of the class and from the results of JDK 17
-//! (`tests/programs/Components.java`), without the source of the JDK. The deviations:
+//! from the documentation of the class and the results of JDK 17
+//! (`tests/programs/Components.java`), not from the JDK's source. The deviations:
 //!
 //! - Non-ASCII characters are allowed wherever escapes are, and in registry-based authorities,
 //!   except control characters and spaces (U+0080 to U+009F, and the categories Zs, Zl and Zp).

@@ -20,7 +20,7 @@ impl<'a> JavaUri<'a> {
     }
 }
 
-/// Reads a URI of RFC 3986 that Java reads in the same way: its host is a name or an IPv4 address,
+/// Reads an RFC 3986 URI that Java reads in the same way: its host is a name or an IPv4 address,
 /// and its port is absent or a number up to 65535. In all other components, Java allows everything
 /// that RFC 3986 allows.
 fn plain_uri(text: &str) -> Option<JavaUri<'_>> {
@@ -444,8 +444,8 @@ pub(super) const fn is_other(c: char) -> bool {
         | '\u{2028}' | '\u{2029}')
 }
 
-/// Returns the length of the longest prefix of the text that consists of characters of `class`,
-/// escapes and "other" characters.
+/// Returns the length of the longest prefix that consists of escapes, "other" characters and
+/// characters of `class`.
 ///
 /// # Errors
 ///

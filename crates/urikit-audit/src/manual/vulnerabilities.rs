@@ -23,7 +23,7 @@
 //! # Characters that parsers replace or remove
 //!
 //! CVE-2021-23401 (backslash, Flask-User), CVE-2022-0391 (tab and line break, Python),
-//! CVE-2023-24329 (leading blanks, Python). The check and the client repaired the URL differently.
+//! CVE-2023-24329 (leading spaces, Python). The check and the client repaired the URL differently.
 //!
 //! The core never repairs while it parses. Repair is a separate function that reports each change.
 //! This crate reports each of these characters as a finding and as a dispute.

@@ -244,8 +244,9 @@ impl FromStr for Container {
 /// [`Extractor::unpack`](crate::document::Extractor::unpack) receives each event with the path of
 /// the entry.
 ///
-/// The events of an entry come one after another. The events of an attachment come among those of
-/// the message that contains it, and its path begins with the path of the message and `!/`.
+/// The events of an entry come one after another. The events of an attachment are interleaved with
+/// those of the message that contains it, and its path begins with the path of the message and
+/// `!/`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {

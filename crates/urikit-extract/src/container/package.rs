@@ -321,7 +321,7 @@ fn read(
     go_on(walk.failed(&inner, &problem)).map(|()| None)
 }
 
-/// Decodes text that begins with a byte order mark of UTF-16.
+/// Decodes text that begins with a UTF-16 byte order mark.
 fn in_utf8(bytes: Vec<u8>) -> Vec<u8> {
     match encoding_rs::Encoding::for_bom(&bytes) {
         Some((encoding, _)) if encoding != encoding_rs::UTF_8 => {

@@ -17,9 +17,9 @@ pub(crate) use map::OffsetMap;
 pub(crate) enum Mark {
     /// The document has no byte order mark.
     None,
-    /// The mark of UTF-8, or of UTF-32, which the Encoding standard does not support.
+    /// The UTF-8 mark, or the UTF-32 mark, which the Encoding standard does not support.
     Utf8,
-    /// The mark of UTF-16, and its length in bytes.
+    /// The UTF-16 mark, and its length in bytes.
     Utf16(&'static Encoding, usize),
 }
 
@@ -35,8 +35,8 @@ pub(crate) fn mark(head: &[u8]) -> Mark {
 
 /// Guesses the charset of text that does not declare one, from its beginning. Returns `None` for
 /// UTF-8.
-// Text in another charset has almost no valid sequences of UTF-8. A few invalid bytes among many
-// characters are therefore errors in UTF-8.
+// Text in another charset contains almost no valid multi-byte sequences of UTF-8. A few invalid
+// bytes among many characters are therefore errors in UTF-8.
 pub(crate) fn guess(head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
     if head.is_ascii() && memchr::memchr(0x1B, head).is_none() {
         return None;
@@ -211,9 +211,9 @@ impl InvalidUtf8 {
 /// The character that replaces invalid bytes. This is a control character, so it ends every link.
 pub(crate) const SUBSTITUTE: u8 = 0x1A;
 
-/// The boundary of a cell in the text of a table: the unit separator of US-ASCII. Every link ends
-/// there. If a cell consists of a link, the link includes the last character of the cell, whatever
-/// it is.
+/// A character that marks a cell boundary in the text of a table: the US-ASCII unit separator.
+/// Every link ends there. If a cell consists of a link, the link includes the last character of the
+/// cell, whatever it is.
 pub(crate) const CELL: u8 = 0x1F;
 
 /// Returns the document as text. [`SUBSTITUTE`] replaces each invalid byte, so that offsets do not

@@ -272,7 +272,7 @@ struct Head {
 struct Charset {
     /// `None` for UTF-8.
     encoding: Option<&'static Encoding>,
-    /// The length of the byte order mark of UTF-16, in bytes.
+    /// The length of the UTF-16 byte order mark, in bytes.
     mark: usize,
     is_guessed: bool,
 }
@@ -281,8 +281,8 @@ struct Charset {
 const MARK: usize = 4;
 
 impl Head {
-    /// Creates the head of a document of a format. Returns `None` for mail, where each part has its
-    /// own charset.
+    /// Creates the head of a document in this format. Returns `None` for mail, where each part has
+    /// its own charset.
     fn new(format: Format, given: Option<&'static Encoding>) -> Option<Self> {
         (format != Format::Mail).then(|| Self {
             format,

@@ -111,11 +111,11 @@ impl Format {
 
     /// Guesses the format of a file from its name and its first bytes, of which
     /// [`GUESS_LENGTH`](Self::GUESS_LENGTH) are enough. Returns `None` if the file is binary: it
-    /// has a NUL among these bytes, and no byte order mark of UTF-16 at the beginning.
+    /// has a NUL among these bytes, and no UTF-16 byte order mark at the beginning.
     ///
     /// A known file name extension takes precedence over the content. Otherwise the beginning of
-    /// the content determines the format: a document type or an element of HTML, the `From ` line
-    /// of a mailbox, the header fields of a message.
+    /// the content determines the format: an HTML document type or element, the `From ` line of a
+    /// mailbox, the header fields of a message.
     ///
     /// ```
     /// use urikit_extract::document::Format;

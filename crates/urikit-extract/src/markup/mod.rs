@@ -44,7 +44,7 @@ struct Prose<'p, 'c> {
     /// A run of text without markup, unescaped.
     text: Vec<u8>,
     map: OffsetMap,
-    /// The number of bytes that further uses of definitions may add.
+    /// The number of bytes that more uses of definitions may add.
     allowed: usize,
     noticed: Noticed,
 }

@@ -34,7 +34,7 @@ enum OpenBlock {
     Comment {
         indent: usize,
     },
-    /// A target, whose URL may be broken over lines.
+    /// A target, whose URL may be broken over several lines.
     Target {
         indent: usize,
         range: Range<usize>,

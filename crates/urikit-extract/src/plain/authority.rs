@@ -147,7 +147,7 @@ fn next_server(text: &Input<'_>, comma: usize, limit: usize) -> Option<usize> {
     (port > host + 1).then_some(port)
 }
 
-/// Returns the end of a word in the position of a port: a name or a placeholder.
+/// Returns the end of a word in place of a port: a name or a placeholder.
 fn port_word(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let is_part = |byte: u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'$' | b'{' | b'}')
@@ -156,7 +156,7 @@ fn port_word(text: &Input<'_>, start: usize, limit: usize) -> usize {
     text.run(start, limit, is_part)
 }
 
-/// The maximum length of a word in the position of a port, in bytes.
+/// The maximum length of a word in place of a port, in bytes.
 const MAX_PORT_WORD: usize = 64;
 
 /// Returns true if the text after an authority seems to continue the link rather than the
@@ -220,7 +220,7 @@ fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<Userinfo> {
             return found;
         };
         match c {
-            // A further `@` ends the userinfo only if a host follows.
+            // Another `@` ends the userinfo only if a host follows.
             '@' if found.is_none() || is_host(text, at + 1) => {
                 found = Some(Userinfo {
                     at_sign: at,

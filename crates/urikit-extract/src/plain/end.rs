@@ -240,7 +240,7 @@ impl Scan<'_, '_> {
         let mut part = Component::Path;
         let mut may_glue = self.may_glue;
         let mut bars_separate = None;
-        // The bytes of the current block that need a decision.
+        // The start of the current block, and a bit for each of its bytes that must be examined.
         let mut block = start;
         let mut marks = outside(text.slice_from(block), &CONTINUE);
         loop {

@@ -1,6 +1,6 @@
 //! Links in plain text.
 //!
-//! A byte of the text passes through these stages, in the order of the files:
+//! Text passes through these stages, in this order:
 //!
 //! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link. This is
 //!    a colon between characters that a URL can contain, found by the core's vectorized scanner.

@@ -3,8 +3,8 @@
 //!
 //! A wrapper is `<URL:…>`, `<…>` or `"…"`. RFC 1738 (Appendix), RFC 2396 (Appendix E) and RFC 3986
 //! (Appendix C) agree that white space and line breaks within a wrapper were added to break a long
-//! line, and are not part of the URL. Plain text may contain further additions: the marks of
-//! quoted mail at the beginning of lines (`> `), and the footer and header of a page.
+//! line, and are not part of the URL. Plain text may contain other additions: the marks of quoted
+//! mail at the beginning of lines (`> `), and the footer and header of a page.
 //!
 //! Defanged indicators are URLs, hosts and addresses of attackers, written so that they are not
 //! followed by mistake: `hxxp://a[.]example`, `a(dot)example`, `https[:]//a.example`,
@@ -323,7 +323,8 @@ fn without_page_breaks<'a>(lines: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
                 .any(|part| part.eq_ignore_ascii_case(b"[page "))
     };
     let mut kept: Vec<&[u8]> = Vec::with_capacity(lines.len());
-    // Whether the next line comes before a page header, or between the header and the text.
+    // These flags say whether the next line comes before a page header, or between the header and
+    // the text.
     let mut is_before_header = false;
     let mut is_before_text = false;
     for &line in lines {

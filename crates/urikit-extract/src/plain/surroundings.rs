@@ -79,7 +79,7 @@ impl Scan<'_, '_> {
     }
 
     /// Returns the end of the link before `stop`, without trailing punctuation, opening brackets
-    /// and the marks of the language around it: `-->`, a comment of TeX, emphasis. Sets `is_cut` if
+    /// and the marks of the language around it: `-->`, a TeX comment, emphasis. Sets `is_cut` if
     /// the text seems to continue the link.
     pub(super) fn trimmed_end(&self, stop: usize, is_cut: &mut bool) -> usize {
         let text = self.text;

@@ -9,7 +9,7 @@ use super::text::{Brackets, Input, Term, can_end, is_pct_encoded, term};
 /// The maximum length of a placeholder, in bytes.
 const MAX_PLACEHOLDER: usize = 64;
 
-/// Elements of HTML that may follow a link in text, in lower case.
+/// HTML elements that may follow a link in text, in lower case.
 const TAGS: [&[u8]; 33] = [
     b"a", b"b", b"big", b"br", b"cite", b"code", b"dd", b"del", b"div", b"dl", b"dt", b"em", b"h2",
     b"h3", b"hr", b"i", b"img", b"ins", b"kbd", b"li", b"ol", b"p", b"pre", b"s", b"small",

@@ -66,7 +66,7 @@ impl<'t> Input<'t> {
         self.bytes.get(offset.checked_sub(1)?).copied()
     }
 
-    /// Returns the end of the run of bytes of a class that begins at `start`, at most `limit + 1`.
+    /// Returns the end of the run of bytes in `class` that begins at `start`, at most `limit + 1`.
     #[inline]
     pub(super) fn run(&self, start: usize, limit: usize, class: impl Fn(u8) -> bool) -> usize {
         let end = self.bytes.len().min(limit.saturating_add(1));
@@ -375,7 +375,7 @@ pub(super) fn term(c: char) -> Term {
 /// `unreserved` (RFC 3986, 2.3).
 pub(super) static NAME: Set = Set::new(*UNRESERVED.set());
 
-/// The bytes that the scan for the end of a link skips without a decision.
+/// The bytes that the scan for the end of a link skips without examining them one by one.
 pub(super) static CONTINUE: Set = Set::new(CONTINUE_BYTES);
 
 const CONTINUE_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
@@ -431,7 +431,7 @@ fn non_ascii(c: char) -> Term {
     }
 }
 
-/// Returns the class of a paired bracket (Bidi_Paired_Bracket of Unicode, and its compatibility
+/// Returns the class of a paired bracket (Unicode's Bidi_Paired_Bracket, and its compatibility
 /// forms).
 fn brackets(c: char) -> Option<Term> {
     const PAIRS: [(char, char); 44] = [
@@ -493,9 +493,8 @@ fn brackets(c: char) -> Option<Term> {
     })
 }
 
-/// Returns true if the character is punctuation that ends sentences or clauses
-/// (Terminal_Punctuation of Unicode in the Basic Multilingual Plane), the ellipsis or the Katakana
-/// middle dot.
+/// Returns true if the character is punctuation that ends sentences or clauses (Unicode's
+/// Terminal_Punctuation, in the Basic Multilingual Plane), the ellipsis or the Katakana middle dot.
 fn is_punctuation(c: char) -> bool {
     matches!(c,
         '\u{37E}' | '\u{387}' | '\u{589}' | '\u{5C3}' | '\u{60C}' | '\u{61B}'
@@ -631,9 +630,9 @@ pub(super) fn unescape(link: &str) -> String {
     out
 }
 
-/// Returns the length of the rest of an escape at the beginning of a run of scheme characters: an
-/// escape of a string literal (`\n`, `\x3d`, `\u003d`), a URL (`%3D`), quoted-printable (`=3D`) or
-/// a terminal colour code (ESC `[0m`).
+/// Returns the length of the scheme characters at the beginning of a run that are really the end of
+/// an escape: an escape of a string literal (`\n`, `\x3d`, `\u003d`), a URL (`%3D`),
+/// quoted-printable (`=3D`) or a terminal colour code (ESC `[0m`).
 pub(super) fn leading_escape(text: &Input<'_>, run: usize, colon: usize) -> usize {
     let name = text.slice(run, colon);
     let are_digits = |range: core::ops::Range<usize>| {

@@ -96,7 +96,7 @@ pub(crate) struct Termination {
     component: Component,
     /// The open brackets of the current part.
     open: Vec<char>,
-    /// The last two characters, in which `:~` is followed by the colon of `:~:`.
+    /// The last two characters. If they are `:~`, a colon completes the delimiter `:~:`.
     recent: [char; 2],
 }
 

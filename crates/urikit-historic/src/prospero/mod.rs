@@ -18,11 +18,11 @@
 //!
 //! **Directories** have no access method, and become listings. A union link is replaced by the
 //! links of its target, which may be on another server. If that server fails to respond, the union
-//! link becomes an entry of the kind [`Error`](urikit_access::listing::EntryKind::Error). An
-//! external link is listed with the URL of its access method.
+//! link becomes an entry of kind [`Error`](urikit_access::listing::EntryKind::Error). An external
+//! link is listed with the URL of its access method.
 //!
-//! **Fields** in the URL identify the object, and are sent with each request (`SELECT`). The field
-//! `OBJECT-VERSION` selects the version.
+//! **Fields** in the URL identify the object, and are sent with each request (`SELECT`). The
+//! `OBJECT-VERSION` field selects the version.
 //!
 //! **Redirects.** `FORWARDED` and the redirects of ARDP become redirects to another prospero URL.
 //!
@@ -100,8 +100,8 @@ impl ProsperoProtocol {
         }
     }
 
-    /// Sets the time after which a request is repeated. Each further wait is twice as long as the
-    /// one before.
+    /// Sets the time after which a request is repeated. Each later wait is twice as long as the one
+    /// before.
     ///
     /// ```
     /// use std::time::Duration;

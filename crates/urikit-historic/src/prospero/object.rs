@@ -141,7 +141,7 @@ impl Sent for Command {
                 }
             }
             Self::List => {
-                // An empty list means all components. The blank before the list is required.
+                // An empty list means all components. The space before the list is required.
                 wire.word(" 'ATTRIBUTES(#ALL)' COMPONENTS ");
             }
         }

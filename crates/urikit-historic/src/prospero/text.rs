@@ -5,8 +5,8 @@
 //! ATTRIBUTE OBJECT INTRINSIC SIZE SEQUENCE 4' bytes'                    of the link, or the object
 //! ```
 //!
-//! Lines end in LF. Blanks and tabs separate words. Apostrophes quote part of a word, which may
-//! contain blanks, tabs and line endings; two apostrophes in such a part represent one. Parsing is
+//! Lines end in LF. Spaces and tabs separate words. Apostrophes quote part of a word, which may
+//! contain spaces, tabs and line endings; two apostrophes in such a part represent one. Parsing is
 //! tolerant: unknown lines are returned unchanged, and missing words at the end of a line are
 //! empty.
 //!
@@ -288,7 +288,7 @@ impl<'a> Link<'a> {
         }
     }
 
-    /// Reads the value of an attribute of the type `LINK`. Returns `None` for other types.
+    /// Reads the value of an attribute of type `LINK`. Returns `None` for other types.
     pub fn of_attribute(attribute: &Attribute<'a>) -> Option<Self> {
         let is_link = attribute.value_type == Some(ValueType::Link);
         is_link.then(|| Self::read(&mut attribute.value.clone().into_iter()))

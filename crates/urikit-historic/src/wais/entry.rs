@@ -110,8 +110,8 @@ pub(super) fn url_in(text: &str) -> Option<String> {
     Some(url.as_str().to_owned())
 }
 
-/// Returns the URL of a document that was found, on the server of the search, in one of its types.
-/// Returns `None` if the server sent no document-id.
+/// Returns the URL of a document that a search found, for one of the document's types. Returns
+/// `None` if the server sent no document-id.
 pub(super) fn document_url(
     job: &Job,
     header: &DocumentHeader<'_>,

@@ -20,8 +20,8 @@
 //!    catalogue of the database with a score of 0. The listing is then empty, and its metadata
 //!    contains the URL of the catalogue.
 //!
-//! If the headline of a document of the type `URL` is a URL, its entry has that URL. The URL is
-//! never followed.
+//! If the headline of a document of type `URL` is a URL, its entry has that URL. The URL is never
+//! followed.
 //!
 //! # Documents
 //!

@@ -39,7 +39,7 @@ impl Session {
     /// Sets the maximum size of messages from an Init response.
     fn read_init(&mut self, apdu: &[u8], context: &Context<'_>) -> Result<()> {
         let response = InitResponse::decode(apdu);
-        // The result is ignored: freeWAIS declines some clients, but serves them nevertheless.
+        // The result is ignored: freeWAIS declines some clients, but serves them anyway.
         let response = response.map_err(|error| self.malformed(error))?;
         if let Some(max) = response.max_message() {
             self.max_message = self.max_message.min(max);

@@ -300,7 +300,7 @@ impl<'a> FileBuilder<'a> {
 #[cfg(feature = "alloc")]
 build_methods!(
     FileBuilder,
-    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    /// Builds the URL as an RFC 3986 URI that is also valid under RFC 1738.
     build,
     /// Fails if the parts do not form a file URL. This happens, for example, if the host is not
     /// valid, or if the first segment is empty and others follow.

@@ -16,7 +16,7 @@
 //!               / ALPHA "|"
 //! ```
 //!
-//! References of RFC 3986 cannot contain a `|`. The RFC replaces the `|` with a colon
+//! RFC 3986 references cannot contain a `|`. The RFC replaces the `|` with a colon
 //! ([`update`](File::update)). In our interpretation, a `file-host` must not be empty, because it
 //! would not identify a machine.
 

@@ -138,7 +138,7 @@ impl<'a> GopherBuilder<'a> {
 
 build_methods!(
     GopherBuilder,
-    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    /// Builds the URL as an RFC 3986 URI that is also valid under RFC 1738.
     build,
     /// Fails if the parts do not form a gopher URL or would be parsed back into different parts.
     /// Examples are a selector with a TAB, a form without a value, and a value that ends the form.

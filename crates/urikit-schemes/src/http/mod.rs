@@ -296,7 +296,7 @@ impl<'a> HttpBuilder<'a> {
 #[cfg(feature = "alloc")]
 build_methods!(
     HttpBuilder,
-    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    /// Builds the URL as an RFC 3986 URI that is also valid under RFC 1738.
     build,
     /// Fails if the parts do not form a URL of the scheme. This happens, for example, if the host
     /// is not valid, or if the URL would need several words.

@@ -87,7 +87,7 @@ fn host_port<'a>(shape: &Shape<'a>) -> &'a str {
     authority.as_str().get(start..).unwrap_or_default()
 }
 
-/// The characters that a request target of HTTP may contain. Other characters are escaped, "as must
+/// The characters that an HTTP request target may contain. Other characters are escaped, "as must
 /// other disallowed characters" (RFC 1630, HTTP). Examples are the characters of IRIs, RFC 1630's
 /// quotation mark and RFC 2732's brackets.
 #[cfg(feature = "alloc")]

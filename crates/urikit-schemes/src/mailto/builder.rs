@@ -99,7 +99,7 @@ impl<'a> MailtoBuilder<'a> {
 
 build_methods!(
     MailtoBuilder,
-    /// Builds the URL as a URI of RFC 3986. The URL is also valid under RFC 1738 if it consists of
+    /// Builds the URL as an RFC 3986 URI. The URL is also valid under RFC 1738 if it consists of
     /// one address without quotes.
     build,
     /// Fails if the parts do not form a mailto URL. This happens, for example, if an address is

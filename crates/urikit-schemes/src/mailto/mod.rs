@@ -158,7 +158,7 @@ impl<'a> Mailto<'a> {
 
     /// Returns the addresses before the `?`, in order. RFC 1630 and RFC 1738 require exactly one
     /// address. In RFC 6068 the list may be empty, and [`to_fields`](Self::to_fields) may contain
-    /// further ones.
+    /// more.
     pub fn addresses(&self) -> impl Iterator<Item = Address<'a>> + use<'a> {
         let form = self.form;
         // INVARIANT: `read_as` has read all addresses.
@@ -187,7 +187,7 @@ impl<'a> Mailto<'a> {
             .map(HeaderField::value)
     }
 
-    /// Returns the values of the `to` header fields, as written. They contain further addresses,
+    /// Returns the values of the `to` header fields, as written. They contain additional addresses,
     /// and form one field of the message together with the [`addresses`](Self::addresses) (RFC
     /// 6068, 2).
     pub fn to_fields(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
@@ -352,7 +352,7 @@ const IGNORED: [&str; 8] = [
     "received",
     "mime-version",
 ];
-/// Prefixes of the names of further ignored fields.
+/// Prefixes of the names of other ignored fields.
 const IGNORED_FAMILIES: [&str; 2] = ["resent-", "content-"];
 
 impl<'a> HeaderField<'a> {

@@ -112,8 +112,8 @@ impl<'a> NewsBuilder<'a> {
 
 build_methods!(
     NewsBuilder,
-    /// Builds the URL as a URI of RFC 3986. The URL is also valid under RFC 1738 if it has neither
-    /// a server nor a pattern.
+    /// Builds the URL as an RFC 3986 URI. The URL is also valid under RFC 1738 if it has neither a
+    /// server nor a pattern.
     build,
     /// Fails if the parts do not form a news URL, for example a port, a user or a password without
     /// a server.

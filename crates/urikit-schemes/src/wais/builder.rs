@@ -154,7 +154,7 @@ impl<'a> WaisBuilder<'a> {
 
 build_methods!(
     WaisBuilder,
-    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738, except for a document
+    /// Builds the URL as an RFC 3986 URI that is also valid under RFC 1738, except for a document
     /// [with its length](Self::document_of_length).
     build,
     /// Fails if the parts do not form a wais URL or would be parsed back into different parts, for

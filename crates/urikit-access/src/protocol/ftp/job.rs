@@ -158,8 +158,8 @@ fn transfer(url: &Url<'_>) -> Result<Transfer> {
     }
     let name = argument(url.name(), "name")?;
     // RFC 1738, 3.2.3 lets the client guess the type. Every client in use sends TYPE I, which is
-    // also the only type with well-defined sizes and offsets. With TYPE A, text files grew in
-    // transfer, and their transfer could not be resumed.
+    // also the only type with well-defined sizes and offsets. With TYPE A, text files would grow in
+    // transfer, and transfers could not be resumed.
     Ok(match Type::of(url.typecode().unwrap_or(Typecode::Image)) {
         Some(kind) => Transfer::File(File { kind, name }),
         None => Transfer::List(Some(name)),

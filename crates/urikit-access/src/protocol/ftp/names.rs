@@ -114,8 +114,8 @@ impl<'a> Directory<'a> {
         entry.reference = self.reference(url, name, is_directory);
     }
 
-    /// Builds the URL of a name in the memory of `url`, from the URL of the directory, which was
-    /// built once, and the escaped name.
+    /// Builds the URL of a name from the URL of the directory, which was built once, and the
+    /// escaped name. Reuses the memory of `url`.
     fn reference(&self, mut url: String, name: Name<'_>, is_directory: bool) -> Option<String> {
         let base = if name.is_within {
             &self.within_url

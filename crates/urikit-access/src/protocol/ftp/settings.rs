@@ -32,8 +32,7 @@
 /// A transfer is complete when the server confirms this on the control connection (226 or 250). If
 /// the server reported the size of a file, a TYPE I transfer must also have that size.
 ///
-/// Only transfers of TYPE I can be resumed. For other types, no standard defines the unit of
-/// offsets.
+/// Only TYPE I transfers can be resumed. For other types, no standard defines the unit of offsets.
 ///
 /// # Listings
 ///

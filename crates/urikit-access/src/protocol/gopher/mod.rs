@@ -16,13 +16,13 @@
 //! is itself a link, it acts as a [redirect](super::Outcome::Redirect), to which the policy
 //! applies.
 //!
-//! **The end of text.** A line that is a full stop ends text and menus, but only if nothing
-//! follows it: gophernicus and pygopherd send files that contain such lines. If the connection
-//! ends without that line, the reply is accepted, as RFC 1436 (Appendix) requires, and an event
-//! records that it may be incomplete. A reply with binary data does not state its length, so it may
-//! also be incomplete. An empty reply is an error. If a line begins with two full stops, one of
-//! them is removed (RFC 1436, Appendix). If the server does not double full stops, the file loses
-//! one of them.
+//! **The end of text.** A line that consists of a full stop ends text and menus, but only if
+//! nothing follows it: gophernicus and pygopherd send files that contain such lines. If the
+//! connection ends without that line, the reply is accepted, as RFC 1436 (Appendix) requires, and
+//! an event records that it may be incomplete. A reply with binary data does not state its length,
+//! so it may also be incomplete. An empty reply is an error. If a line begins with two full stops,
+//! one of them is removed (RFC 1436, Appendix). If the server does not double full stops, the file
+//! loses one of them.
 //!
 //! With Gopher+, a reply must have the length that its head announces, or end in a full stop after
 //! `+-1`. Data with a length is passed on unchanged. Therefore, the URLs in menus end in

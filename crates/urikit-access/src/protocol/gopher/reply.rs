@@ -6,7 +6,8 @@
 //! Transfer ::= DigitSeq | '-1' | '-2'
 //! ```
 //!
-//! Data ends after a given length, at a line that is a full stop, or when the connection ends.
+//! Data ends after a given length, at a line that consists of a full stop, or when the connection
+//! ends.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
@@ -22,7 +23,7 @@ pub(super) enum End {
     /// At the last line, which is a full stop, as for `+-1`. Anything after it is ignored.
     LastLine,
     /// At the last line, or at the end of the connection (RFC 1436, Appendix), as for text and
-    /// menus. A line that is a full stop is the last line only if nothing follows it.
+    /// menus. A line that consists of a full stop is the last line only if nothing follows it.
     LastLineOrClose,
     /// After exactly this many bytes, as for `+5340`.
     Length(u64),
@@ -253,8 +254,8 @@ impl Body {
     fn is_last_line(&mut self, has_end: bool) -> Result<bool> {
         self.is_over = match self.end {
             End::LastLine => has_end,
-            // gophernicus and pygopherd send files with lines that are a full stop unchanged.
-            // Stopping at the first such line would lose the rest.
+            // gophernicus and pygopherd send files unchanged, even if a line consists of a full
+            // stop. Stopping at the first such line would lose the rest.
             End::LastLineOrClose => {
                 self.ahead().is_empty()
                     && !self.connection.has_more()

@@ -24,7 +24,7 @@ pub(super) struct HttpRequest<'a> {
     body: Bytes,
     /// The number of challenges that were answered.
     answers: u8,
-    /// Whether the userinfo in the URL is sent; `None` if the URL has none.
+    /// True if the userinfo in the URL is sent; `None` if the URL has none.
     pub(super) sends_userinfo: Option<bool>,
     /// The host of the server or the proxy, as written in its URL.
     pub(super) host: String,

@@ -129,8 +129,8 @@ impl HttpProtocol {
     }
 
     /// Sets the body of requests, which are sent with `POST` unless a [`method`](Self::method) is
-    /// set. Its media type is `application/x-www-form-urlencoded`, unless a field `Content-Type`
-    /// is set. A redirect to another origin that would send the body again is an error.
+    /// set. Its media type is `application/x-www-form-urlencoded`, unless a `Content-Type` field is
+    /// set. A redirect to another origin that would send the body again is an error.
     #[must_use]
     pub fn data(mut self, bytes: impl Into<Vec<u8>>) -> Self {
         self.custom.data = Some(Bytes::from(bytes.into()));

@@ -241,7 +241,7 @@ fn maildir_parts(path: &Path) -> [PathBuf; 2] {
     ["cur", "new"].map(|name| path.join(name))
 }
 
-/// Returns true if a folder contains a numbered message, the file `.mh_sequences`, or an MH folder.
+/// Returns true if a folder contains a numbered message, a `.mh_sequences` file, or an MH folder.
 fn is_mh(path: &Path, depth: usize) -> bool {
     path.join(".mh_sequences").is_file()
         || mh_numbers(path).is_ok_and(|numbers| !numbers.is_empty())

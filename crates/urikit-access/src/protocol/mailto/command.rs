@@ -10,7 +10,7 @@ pub enum Mechanism {
     Plain,
     /// `LOGIN`: sends the user and then the password. No RFC defines it.
     Login,
-    /// `XOAUTH2`: sends an access token of OAuth 2.0. No RFC defines it, but large mail providers
+    /// `XOAUTH2`: sends an OAuth 2.0 access token. No RFC defines it, but large mail providers
     /// require it.
     Xoauth2,
 }

@@ -13,7 +13,7 @@
 //! | others, such as `in-reply-to` | used if the user agrees (RFC 6068, 4 and 7) |
 //! | `cc`, `bcc` | used if the user agrees, or if the message is sent |
 //!
-//! Each field that is left out is reported in an event and in an attribute `left out` of the
+//! Each field that is left out is reported in an event and in the `left out` attribute of the
 //! metadata. Control characters are errors, except for line endings in the body, so no field can
 //! inject another one. Names longer than 64 octets are left out too. Non-ASCII text becomes encoded
 //! words (RFC 2047) in fields, and quoted-printable or base64 in the body. Domains are converted to
@@ -144,8 +144,8 @@ impl MailtoProtocol {
         self
     }
 
-    /// Uses the password in the credentials of a request as an access token of OAuth 2.0, with the
-    /// mechanism XOAUTH2.
+    /// Uses the password in the credentials of a request as an OAuth 2.0 access token, with the
+    /// XOAUTH2 mechanism.
     #[must_use]
     pub const fn oauth2(mut self, is_token: bool) -> Self {
         self.has_token = is_token;

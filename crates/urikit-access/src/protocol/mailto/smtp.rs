@@ -288,7 +288,7 @@ fn code(line: &[u8]) -> Option<u16> {
 pub(super) struct Login {
     user: String,
     password: String,
-    /// True if the password is an access token of OAuth 2.0.
+    /// True if the password is an OAuth 2.0 access token.
     is_token: bool,
 }
 

@@ -261,7 +261,7 @@ impl<'a> Post<'a> {
     }
 }
 
-/// Returns the article with CR LF line endings. Adds the header field `Newsgroups` if it is
+/// Returns the article with CR LF line endings. Adds the `Newsgroups` header field if it is
 /// missing.
 fn checked_article(text: &[u8], group: &[u8]) -> Result<Vec<u8>> {
     let wrong = |what| Error::new(ErrorKind::Unsupported(what));

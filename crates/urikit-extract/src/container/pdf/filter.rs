@@ -169,7 +169,7 @@ fn tiff(mut data: Vec<u8>, row: usize, colors: usize, depth: usize) -> Result<Ve
     Ok(data)
 }
 
-/// Returns a component of a row with 1 to 16 bits for each.
+/// Returns a component of a row whose components have `depth` bits each, from 1 to 16.
 fn sample(line: &[u8], index: usize, depth: usize) -> u16 {
     let byte = |at| line.get(at).copied().map_or(0, u16::from);
     match depth {

@@ -108,7 +108,7 @@ pub(in super::super) struct Text {
     pub(in super::super) unknown: Option<Unknown>,
     /// The reason why a form was not read.
     pub(in super::super) damage: Option<Problem>,
-    /// The font without widths in which a link may have more pieces than were found.
+    /// The name of a font without widths, if a link in that font may have been cut off.
     pub(in super::super) cut_in: Option<String>,
     /// The end of the last string. Without widths, only its height is known.
     end: Option<(f32, f32)>,
@@ -204,7 +204,7 @@ struct Reader<'r, 'f> {
     text: Text,
     state: State,
     saved: Vec<State>,
-    /// The size of the content in memory: that of the page and of the open forms.
+    /// The size in memory of the page's content and that of the open forms.
     size: usize,
     /// The number of open forms.
     forms: usize,

@@ -13,7 +13,7 @@ pub const MAX_DATA: usize = 1250;
 /// The schedule for sending a request again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
-    /// The first wait for a response. Each further wait is twice as long.
+    /// The first wait for a response. Each later wait is twice as long as the one before.
     pub wait: Duration,
     /// The maximum number of repetitions without progress.
     pub tries: u32,

@@ -1,4 +1,4 @@
-//! Source descriptions: documents of the type `WSRC`, which describe a database.
+//! Source descriptions: documents of type `WSRC`, which describe a database.
 //!
 //! ```text
 //! (:source
