@@ -80,7 +80,7 @@ impl fmt::Debug for Cancel {
 pub(crate) const SLICE: Duration = Duration::from_millis(50);
 
 /// Waits until an event occurs on one of the files, the token is cancelled, or the time has passed.
-/// Without an event, the caller must check its token and its deadline again.
+/// If no event occurred, the caller must check its token and its deadline again.
 pub(crate) fn wait<'f>(
     files: &mut Vec<PollFd<'f>>,
     cancel: Option<&'f Cancel>,

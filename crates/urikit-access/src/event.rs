@@ -276,7 +276,7 @@ impl Trace {
         }
     }
 
-    /// Records a command, in which its own secrets have already been masked.
+    /// Records a command whose own secrets have already been masked.
     pub(crate) fn sent(&self, command: &'static str, line: &[u8]) {
         self.inner().record(|secrets| {
             let line = cut(&secrets.mask(line)).into_owned();

@@ -1,5 +1,5 @@
-//! One access: chooses the protocol or the gateway for each URL, and follows the redirects that
-//! the policy allows.
+//! Performs one access: chooses the protocol or the gateway for each URL, and follows the redirects
+//! that the policy allows.
 
 use crate::context::Context;
 use crate::deadline::Deadline;

@@ -165,7 +165,7 @@ pub struct Proxies {
     exceptions: Vec<Exception>,
 }
 
-/// A server to which connections are made without a proxy.
+/// A server to which connections bypass the proxy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Exception {
     Every,

@@ -151,7 +151,7 @@ impl<'a> Upload<'a> {
         self
     }
 
-    /// Sets whether to write to a file with the suffix `.part`, which is renamed when it is
+    /// Sets whether to write to a file with the `.part` suffix, which is renamed when it is
     /// complete.
     #[must_use]
     pub const fn via_temporary(mut self, temporary: bool) -> Self {

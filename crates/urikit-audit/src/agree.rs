@@ -263,9 +263,9 @@ impl fmt::Debug for Parts {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Side<'v> {
-    /// The value in the form in which it is compared: a host in lower case, an address in
-    /// canonical form, a port with the default filled in. If the part is absent, the value is
-    /// empty. For [`Part::Validity`], it is `accepted` or `rejected`.
+    /// The value in the form used for comparison: a host in lower case, an address in canonical
+    /// form, a port with the default filled in. If the part is absent, the value is empty. For
+    /// [`Part::Validity`], it is `accepted` or `rejected`.
     pub value: Cow<'v, str>,
     /// The names of the readers.
     pub readers: Vec<&'static str>,

@@ -23,7 +23,7 @@ pub(crate) fn same_scheme(a: &Reading<'_>, b: &Reading<'_>) -> bool {
             .eq_ignore_ascii_case(b.unwrap_or_default())
 }
 
-/// A host in the form in which it is compared.
+/// A host in the form used for comparison.
 #[derive(Clone, Copy)]
 enum Host<'a> {
     Address(IpAddr),
@@ -62,7 +62,7 @@ fn lower(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-/// Returns the host in the form in which it is compared.
+/// Returns the host in the form used for comparison.
 pub(crate) fn host_text<'a>(reading: &'a Reading<'_>) -> Cow<'a, str> {
     match host(reading) {
         Host::Address(address) => Cow::Owned(address.to_string()),
@@ -128,7 +128,7 @@ fn given<'a>(reading: &'a Reading<'_>) -> &'a str {
     }
 }
 
-/// Returns the port in the form in which it is compared: with the default filled in, or empty.
+/// Returns the port in the form used for comparison: with the default filled in, or empty.
 pub(crate) fn port_text<'a>(reading: &'a Reading<'_>) -> Cow<'a, str> {
     match given(reading) {
         "" => {

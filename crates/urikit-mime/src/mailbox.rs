@@ -5,7 +5,7 @@
 //! separator = "From " address, and a date with a time; after an empty line, or first in the file
 //! ```
 //!
-//! In the variants `mboxcl` and `mboxcl2`, a `Content-Length` field gives the length of the body in
+//! In the `mboxcl` and `mboxcl2` variants, a `Content-Length` field gives the length of the body in
 //! octets, and lines in the body need no `>` before `From `. The field is used if the resulting
 //! body ends at a separator or at the end of the file, and has at most [`MAX_CONTENT_LENGTH`]
 //! octets.

@@ -1,8 +1,8 @@
 //! Builds URLs of all schemes from their parts.
 //!
 //! A part is data, given as octets. Every `%` is escaped, and so are the characters that are
-//! reserved in that part. The URL is then parsed and read, and it is returned only if this gives
-//! back every part unchanged.
+//! reserved in that part. The URL is then parsed and read, and it is returned only if this yields
+//! every part unchanged.
 
 use super::ReadError;
 use alloc::borrow::Cow;
@@ -73,7 +73,7 @@ pub(super) trait Parts {
     /// Returns the name of the scheme.
     fn scheme(&self) -> &'static str;
 
-    /// Rejects parts that are not allowed although parsing the URL would give them back unchanged.
+    /// Rejects parts that are not allowed although parsing the URL would yield them unchanged.
     fn precheck(&self) -> Result<(), BuildError> {
         Ok(())
     }
@@ -86,8 +86,7 @@ pub(super) trait Parts {
     fn check(&self, url: AnyRef<'_>, standard: Standard) -> Result<(), BuildError>;
 }
 
-/// Builds the URL as a reference of `standard`, and checks that parsing it gives back the same
-/// parts.
+/// Builds the URL as a reference of `standard`, and checks that parsing it yields the same parts.
 pub(super) fn build(parts: &impl Parts, standard: Standard) -> Result<AnyRefBuf, BuildError> {
     parts.precheck()?;
     let mut text = UrlText {

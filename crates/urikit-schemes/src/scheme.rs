@@ -10,8 +10,8 @@ use urikit::{AnyRef, Standard};
 /// The specification that defines the URLs of a scheme: the original or its successor.
 ///
 /// The standard of a reference defines which characters each component allows. The specification of
-/// the scheme defines the meaning of the components, and may exist in several editions. A `mailto`
-/// URL of RFC 1738 has no header fields; a `mailto` URL of RFC 6068 can have them.
+/// the scheme defines the meaning of the components, and may exist in several editions. Under RFC
+/// 1738, a `mailto` URL has no header fields; under RFC 6068, it can have them.
 ///
 /// ```
 /// use urikit_schemes::Edition;

@@ -428,8 +428,8 @@ build_methods!(
     UrnBuilder,
     /// Builds the URN as an RFC 3986 URI.
     build,
-    /// Fails if the parts do not form a URN. This happens, for example, if the NID is not valid,
-    /// if the name is empty, or if a name of RFC 2141 contains the octet 0.
+    /// Fails if the parts do not form a URN. This happens, for example, if the NID is not valid, if
+    /// the name is empty, or if a name under RFC 2141 contains the octet 0.
     errors
 );
 
@@ -467,7 +467,7 @@ impl Parts for UrnBuilder<'_> {
 
 #[cfg(feature = "alloc")]
 impl UrnBuilder<'_> {
-    /// Checks that reading the URN under an edition gives back the same parts.
+    /// Checks that reading the URN under an edition yields the same parts.
     fn check_as(&self, url: AnyRef<'_>, edition: Edition) -> Result<(), BuildError> {
         let read = Urn::read_as(url, edition)?;
         unchanged("namespace identifier", read.nid() == Some(self.nid))?;

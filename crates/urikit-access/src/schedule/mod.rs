@@ -151,7 +151,7 @@ impl<T> Schedule<T> {
     }
 
     /// Prevents tasks of this host from beginning before this time. A time in the past has no
-    /// effect, nor does one before that of an earlier call.
+    /// effect, and neither has a time before that of an earlier call.
     pub fn pause(&mut self, host: &str, until: Instant) {
         self.update(&Arc::from(host), |it| {
             it.paused_until = it.paused_until.max(Some(until));

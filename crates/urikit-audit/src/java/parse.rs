@@ -312,7 +312,7 @@ fn is_octet(text: &str) -> bool {
     !text.is_empty() && is_small && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// Returns whether the text is an IPv6 address of RFC 2373 with an optional zone: eight groups, or
+/// Returns whether the text is an RFC 2373 IPv6 address with an optional zone: eight groups, or
 /// fewer with one `::`. An IPv4 address counts as two groups.
 pub(super) fn ipv6(text: &str) -> bool {
     let address = match text.split_once('%') {

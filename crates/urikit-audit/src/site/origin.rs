@@ -17,7 +17,7 @@ pub(super) struct Origin<'a> {
     pub(super) port: Option<u16>,
 }
 
-/// A host in the form in which it is compared.
+/// A host in the form used for comparison.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Host<'a> {
     Address(IpAddr),

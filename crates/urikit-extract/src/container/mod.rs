@@ -139,9 +139,9 @@ impl Container {
         }
     }
 
-    /// Guesses the container format of a file from its name and its first bytes, of which
-    /// [`GUESS_LENGTH`](crate::document::Format::GUESS_LENGTH) are enough. Returns `None` if the
-    /// file is not a container.
+    /// Guesses the container format of a file from its name and its first bytes;
+    /// [`GUESS_LENGTH`](crate::document::Format::GUESS_LENGTH) bytes are enough. Returns `None` if
+    /// the file is not a container.
     ///
     /// The guess is based on the content, because each of these formats begins with a magic
     /// number. The name only matters for tape archives older than POSIX, which have no magic

@@ -109,9 +109,9 @@ impl Format {
         )
     }
 
-    /// Guesses the format of a file from its name and its first bytes, of which
-    /// [`GUESS_LENGTH`](Self::GUESS_LENGTH) are enough. Returns `None` if the file is binary: it
-    /// has a NUL among these bytes, and no UTF-16 byte order mark at the beginning.
+    /// Guesses the format of a file from its name and its first bytes;
+    /// [`GUESS_LENGTH`](Self::GUESS_LENGTH) bytes are enough. Returns `None` if the file is binary:
+    /// it has a NUL among these bytes, and no UTF-16 byte order mark at the beginning.
     ///
     /// A known file name extension takes precedence over the content. Otherwise the beginning of
     /// the content determines the format: an HTML document type or element, the `From ` line of a
@@ -164,7 +164,7 @@ struct FormatNames {
     format: Format,
     name: &'static str,
     extensions: &'static [&'static str],
-    /// Media types. Media types with the suffix `+xml` are XML too.
+    /// Media types. Media types with the `+xml` suffix are XML too.
     types: &'static [&'static str],
 }
 

@@ -64,7 +64,7 @@ impl Options {
     }
 }
 
-/// The rules with which a [`Finder`] finds links in text.
+/// The rules that a [`Finder`] uses to find links in text.
 ///
 /// The default rules find more: wrapped and defanged links, links without a dot in the host
 /// (`http://localhost/`, `urn:isbn:…`), and links with userinfo. UTS #58 finds hosts without a

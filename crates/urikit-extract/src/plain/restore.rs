@@ -358,8 +358,8 @@ fn drop_last<'a>(lines: &mut Vec<&'a [u8]>, is_blank: impl Fn(&'a [u8]) -> bool)
 /// The maximum length of the marks of quoted mail on a line, in bytes.
 const MAX_QUOTE_PREFIX: usize = 80;
 
-/// The maximum distance, in bytes, between the beginning of a line and a wrapper at which the
-/// prefix of the line is examined.
+/// The prefix of a line is examined only if the wrapper begins within this many bytes of the start
+/// of the line.
 const MAX_PREFIX_DISTANCE: usize = 1024;
 
 /// The maximum length of white space between a wrapper and its content, in bytes.

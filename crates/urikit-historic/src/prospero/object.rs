@@ -214,9 +214,8 @@ impl Object {
         })
     }
 
-    /// Returns the object to which `line`, sent by a server, forwards. Fails if [`at`](Self::at)
-    /// returns
-    /// `None`.
+    /// Returns the object that `line`, a line from a server, forwards to. Fails if [`at`](Self::at)
+    /// returns `None`.
     pub(super) fn forwarded(place: &Place<'_>, line: &[u8]) -> Result<Self> {
         let expected = "an Internet host and an ASCII name";
         Self::at(place).ok_or_else(|| Error::new(ErrorKind::Protocol(expected)).with_received(line))

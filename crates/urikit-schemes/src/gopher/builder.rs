@@ -233,7 +233,7 @@ impl Plus<'_> {
         }
     }
 
-    /// Returns true if parsing the URL gives back the given string.
+    /// Returns true if parsing the URL yields the given string.
     fn is_read_as(&self, read: Option<GopherPlus<'_>>) -> bool {
         match (self, read) {
             (Self::String(_), Some(_)) => true,

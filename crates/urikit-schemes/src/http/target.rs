@@ -184,7 +184,7 @@ impl<'a> TargetParts<'a> {
         }
     }
 
-    /// Checks that parsing gives back the same server and path.
+    /// Checks that parsing yields the same server and path.
     pub(in super::super) fn check(
         &self,
         path: Encoded<'_>,
@@ -199,7 +199,7 @@ impl<'a> TargetParts<'a> {
         unchanged("path", is_path)
     }
 
-    /// Checks that parsing gives back the same words of the query.
+    /// Checks that parsing yields the same words of the query.
     pub(in super::super) fn check_query<'q>(
         &self,
         words: impl Iterator<Item = Encoded<'q>>,

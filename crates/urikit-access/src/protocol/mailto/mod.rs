@@ -113,7 +113,7 @@ impl MailtoProtocol {
     }
 
     /// Sets the SMTP server: a host as in a URL, followed by `:` and a port unless it is 25. With
-    /// the prefix `smtps://`, TLS begins before the greeting on any port, and the default port is
+    /// the `smtps://` prefix, TLS begins before the greeting on any port, and the default port is
     /// 465. The default prefix is `smtp://`.
     #[must_use]
     pub fn server(mut self, server: impl Into<String>) -> Self {

@@ -40,7 +40,7 @@ const NEAR: usize = 1024;
 pub(in super::super) struct Indirect {
     pub(in super::super) object: Object,
     pub(in super::super) data: Option<Range<usize>>,
-    /// The number and the generation of the object, with which its stream is encrypted.
+    /// The number and the generation of the object, which its stream's encryption key depends on.
     id: (u32, u32),
 }
 
@@ -308,7 +308,7 @@ impl<'a> File<'a> {
         decode(self, self.budget, dictionary, data)
     }
 
-    /// Returns the method with which a stream is encrypted (7.6.3, 7.4.10).
+    /// Returns the method used to encrypt a stream (7.6.3, 7.4.10).
     fn method(&self, decryption: &Decryption, stream: &Dictionary) -> Result<Method, Problem> {
         if stream.get(&b"Type"[..]).and_then(Object::name) == Some(b"XRef") {
             return Ok(Method::None);

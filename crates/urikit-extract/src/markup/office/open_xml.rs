@@ -171,7 +171,7 @@ impl OpenXml {
     }
 }
 
-/// Reports the targets outside the document to which an element refers by identifiers, such as
+/// Reports the targets outside the document that an element refers to by identifiers such as
 /// `r:id`.
 fn links(text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
     for (name, value) in &tag.attributes {

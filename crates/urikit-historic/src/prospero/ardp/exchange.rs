@@ -219,8 +219,8 @@ impl Exchange {
     }
 }
 
-/// The maximum distance from the first missing packet at which later packets are kept. Servers send
-/// up to 16 packets ahead.
+/// The maximum distance of a packet from the first missing one. Packets further ahead are dropped.
+/// Servers send up to 16 packets ahead.
 pub(super) const MAX_AHEAD: u16 = 1024;
 
 /// Assembles a message from packets, which may arrive in any order and repeatedly.

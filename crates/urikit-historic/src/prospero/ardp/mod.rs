@@ -69,8 +69,7 @@ pub struct Header {
     pub packet: u16,
     /// The number of packets in the message, or 0 if it is not known yet.
     pub total: u16,
-    /// The number of the packet up to which the sender has received all packets from the other
-    /// side.
+    /// The number of the last packet before which no packet from the other side is missing.
     pub through: u16,
     /// The number of seconds to wait before sending anything again.
     pub wait: Option<u16>,
