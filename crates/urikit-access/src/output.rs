@@ -213,7 +213,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Estimates how many bytes the server sent for an entry: the length of its known values, and of a
+/// Estimates how many bytes the server sent for an entry: the length of its known values, plus a
 /// line ending.
 fn length(entry: &Entry) -> u64 {
     let details = entry.details.iter().map(|(_, value)| value.len());

@@ -41,7 +41,7 @@ pub struct Upload<'a> {
     pub mode: Mode,
     /// True to resume an earlier upload: the part on the server is not sent again.
     pub resumes: bool,
-    /// True to write to a file with the suffix `.part`, which is renamed when it is complete.
+    /// True to write to a file with the `.part` suffix, which is renamed when it is complete.
     pub via_temporary: bool,
     /// The size of the body in bytes, if known.
     pub size: Option<u64>,

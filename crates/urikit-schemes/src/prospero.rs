@@ -233,7 +233,7 @@ fn check_field(shape: &Shape<'_>, field: Encoded<'_>) -> Result<(), ReadError> {
     match value.as_str().find(['/', '=']) {
         Some(at) => mismatch(
             name.len() + 1 + at,
-            "`;` or the end (a `/` in a value is written `%2F`, a `=` `%3D`)",
+            "`;` or the end (a `/` in a value is written `%2F`, an `=` is written `%3D`)",
         ),
         None => Ok(()),
     }

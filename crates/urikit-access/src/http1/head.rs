@@ -2,7 +2,7 @@
 //!
 //! hyper receives each head only when it is complete, so that errors do not depend on how the head
 //! was split in transit. Octets that cannot begin an HTTP head are refused immediately, because a
-//! server of another protocol may wait for the client.
+//! server of another protocol may be waiting for the client.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hop::Hop;

@@ -245,7 +245,7 @@ struct Queue {
     left: Option<u64>,
     /// True if this piece is the last.
     is_last: bool,
-    /// True if hyper waits for another piece.
+    /// True if hyper is waiting for another piece.
     is_wanting: bool,
 }
 
@@ -273,7 +273,7 @@ impl Outgoing {
 }
 
 impl Feed {
-    /// Returns true if hyper waits for another piece.
+    /// Returns true if hyper is waiting for another piece.
     pub(super) fn is_wanting(&self) -> bool {
         locked(&self.0).is_wanting
     }

@@ -7,9 +7,9 @@
 //!                           └── poll(2): socket, token, limits ←────┘
 //! ```
 //!
-//! A runtime is made for many sockets, but an access waits for only one. So the driver polls the
-//! future and, while it is pending, waits for exactly the socket events that it needs. No thread,
-//! timer or registration outlives the call.
+//! A runtime is designed for many sockets, but an access waits for only one. So the driver polls
+//! the future and, while it is pending, waits for exactly the socket events that it needs. No
+//! thread, timer or registration outlives the call.
 
 use super::connection::Replay;
 use super::limits::Limits;

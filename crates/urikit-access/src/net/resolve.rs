@@ -204,8 +204,8 @@ impl State {
         }
     }
 
-    /// Removes a name from the queue if nobody else waits for it. A look-up that has begun cannot
-    /// be stopped.
+    /// Removes a name from the queue if nobody else is waiting for it. A look-up that has begun
+    /// cannot be stopped.
     fn leave(&mut self, name: &str, lookup: Arc<Lookup>) {
         drop(lookup);
         let left = self.pending.get(name).map(Arc::strong_count);

@@ -50,8 +50,8 @@
 //! recognize mapped loopback addresses. CVE-2022-27780 (curl): a host contained a decoded slash.
 //!
 //! The core reads addresses only in their standard form. The [`LegacyIpv4`](crate::LegacyIpv4)
-//! reader also accepts the forms of operating systems, and if its answer differs, this is reported
-//! as a dispute. `AddressKind` examines IPv4 addresses within IPv6 addresses.
+//! reader also accepts the forms that operating systems accept, and if its answer differs, this is
+//! reported as a dispute. `AddressKind` examines IPv4 addresses within IPv6 addresses.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};

@@ -23,8 +23,8 @@
 //!    restored.
 //!
 //! The options of the [`Finder`] (`finder.rs`) determine which candidates are examined. For the
-//! guesses, `guess.rs` replaces the stages 2 and 3, and reads backwards to the start of a host name
-//! or of a mail address.
+//! guesses, `guess.rs` replaces stages 2 and 3, and reads backwards to the start of a host name or
+//! of a mail address.
 //!
 //! [`Links`] repeats this for a complete text. [`Stream`] does so for text that arrives in pieces:
 //! if a stage reads past the end of the buffer, the candidate is undecided and is examined again

@@ -246,8 +246,8 @@ impl Reader<'_, '_> {
         match operator {
             b"q" if self.saved.len() < MAX_SAVED => self.saved.push(state.clone()),
             b"Q" => {
-                // The text matrices are not part of the graphics state, but they are not used in
-                // between.
+                // This also restores the text matrices, which are not part of the graphics state.
+                // That is harmless, because `BT` resets them before they are used.
                 if let Some(saved) = self.saved.pop() {
                     *state = saved;
                 }

@@ -6,8 +6,8 @@ use crate::found::{Found, Place};
 use core::ops::Range;
 use std::borrow::Cow;
 
-/// The root elements of parts with text, without their prefix: of documents, sheets, slides,
-/// comments, drawings, charts and diagrams.
+/// The root elements of parts that contain text (documents, sheets, slides, comments, drawings,
+/// charts and diagrams), without their prefixes.
 const ROOTS: [&str; 17] = [
     "document",
     "hdr",
@@ -71,7 +71,7 @@ impl Vocabulary for OpenXml {
     fn start(&mut self, text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
         match tag.name {
             // These elements contain alternative content for old programs, deleted text, and
-            // properties before a change.
+            // properties as they were before a change.
             "Fallback" | "del" | "moveFrom" | "rPrChange" | "pPrChange" => {
                 text.skip(tag);
                 return;
