@@ -26,7 +26,7 @@ use urikit_schemes::SchemeRegistry;
 /// A client is a handle: cloning it is cheap, and any number of threads may use one client or its
 /// clones at the same time. Clones share the [connections](PoolLimits) that are kept open between
 /// accesses, and the resolver's answers: addresses for 60 seconds, and negative answers for 10
-/// seconds. At most 32 look-ups run at a time. A setting that one clone changes does not affect the
+/// seconds. At most 32 lookups run at a time. A setting that one clone changes does not affect the
 /// others, and a connection is used only by clones whose policy allows it and that have the
 /// certificates, proxy and login that it was opened with.
 ///

@@ -344,7 +344,7 @@ impl Link {
         Ok(link.with_dns_host())
     }
 
-    /// Converts the host to its DNS name. Keeps a host that cannot be a DNS name. Its look-up then
+    /// Converts the host to its DNS name. Keeps a host that cannot be a DNS name. Its lookup then
     /// fails.
     fn with_dns_host(mut self) -> Self {
         if let Some(text) = self.reference().ok().and_then(with_dns_host) {

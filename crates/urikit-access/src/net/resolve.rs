@@ -1,7 +1,7 @@
 //! Looks up the addresses of hosts, and keeps the answers for a while.
 //!
 //! The system's resolver cannot be cancelled, and does not say how long its answers are valid. So
-//! look-ups run in separate threads, at most [`MAX_THREADS`] at a time, and answers have a fixed
+//! lookups run in separate threads, at most [`MAX_THREADS`] at a time, and answers have a fixed
 //! lifetime. The policy checks the addresses of every access, including those of answers that an
 //! earlier access received.
 
@@ -39,7 +39,7 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// The largest number of look-ups at a time. Other names wait in a queue.
+/// The largest number of lookups at a time. Other names wait in a queue.
 const MAX_THREADS: usize = 32;
 
 /// The largest number of answers that are kept. The oldest one is dropped first.
@@ -68,7 +68,7 @@ struct State {
     answers: HashMap<String, Answer>,
     /// The names that have an answer, the oldest answer first.
     order: VecDeque<String>,
-    /// The look-ups in progress and in the queue. All accesses that need the same name share one.
+    /// The lookups in progress and in the queue. All accesses that need the same name share one.
     pending: HashMap<String, Arc<Lookup>>,
     queue: VecDeque<String>,
     threads: usize,
@@ -79,7 +79,7 @@ struct Answer {
     until: Instant,
 }
 
-/// The result of a look-up.
+/// The result of a lookup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Found {
     Addresses(Vec<IpAddr>),
@@ -88,7 +88,7 @@ enum Found {
     Temporary,
 }
 
-/// A look-up in progress.
+/// A lookup in progress.
 #[derive(Default)]
 struct Lookup {
     found: Mutex<Option<Found>>,
@@ -204,7 +204,7 @@ impl State {
         }
     }
 
-    /// Removes a name from the queue if nobody else is waiting for it. A look-up that has begun
+    /// Removes a name from the queue if nobody else is waiting for it. A lookup that has begun
     /// cannot be stopped.
     fn leave(&mut self, name: &str, lookup: Arc<Lookup>) {
         drop(lookup);

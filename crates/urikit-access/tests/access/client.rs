@@ -219,7 +219,7 @@ fn the_host_of_a_redirect_is_checked() {
     assert_eq!(requests.count(), 1, "{log:?}");
 }
 
-/// Resolves a name to another address each time, and counts the look-ups.
+/// Resolves a name to another address each time, and counts the lookups.
 struct Rotating(Vec<&'static str>, Arc<AtomicUsize>);
 
 impl Resolver for Rotating {
@@ -235,7 +235,7 @@ fn a_name_is_resolved_once_and_the_checked_address_is_used() {
         client.line();
         client.say("hello");
     });
-    // A second look-up would return the address of a cloud's metadata service.
+    // A second lookup would return the address of a cloud's metadata service.
     let count = Arc::new(AtomicUsize::new(0));
     let answers = Rotating(vec!["127.0.0.1", "169.254.169.254"], Arc::clone(&count));
     let mut client = with_finger(policy()).resolver(answers);

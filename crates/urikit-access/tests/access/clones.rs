@@ -215,7 +215,7 @@ fn the_pool_has_limits() {
     assert_eq!(connections.load(Ordering::SeqCst), 4);
 }
 
-/// Resolves every name to this machine, and counts the look-ups.
+/// Resolves every name to this machine, and counts the lookups.
 struct Here(Arc<AtomicUsize>);
 
 impl Resolver for Here {

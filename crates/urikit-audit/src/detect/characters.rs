@@ -201,7 +201,7 @@ fn file(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// Finds a scheme of [`SCRIPTS`], either plain or disguised with blanks, control characters or
+/// Finds a scheme of [`SCRIPTS`], either plain or disguised with spaces, control characters or
 /// escapes.
 fn script(shape: &Shape<'_>, found: &mut Findings) {
     if SCRIPTS.iter().any(|scheme| shape.input.starts_with(scheme)) {

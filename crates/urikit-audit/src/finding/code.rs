@@ -264,7 +264,7 @@ codes! {
         "URLs of this scheme contain a program or a document.",
         "RFC 2397; WHATWG HTML, `javascript:` URLs";
     DisguisedScript = "disguised-script", High,
-        "The input is a script or data URL in disguise: its scheme contains blanks, control \
+        "The input is a script or data URL in disguise: its scheme contains spaces, control \
          characters, escapes or capitals.",
         "WHATWG URL, 4.4; CVE-2023-24329";
     NestedUrl = "nested-url", Medium,

@@ -152,7 +152,7 @@ fn characters_that_http_forbids_are_escaped() {
     }
 }
 
-/// The host is decoded and converted to a DNS name, which is used in the plan, the look-up, the
+/// The host is decoded and converted to a DNS name, which is used in the plan, the lookup, the
 /// request and the verification of the certificate.
 #[test]
 fn the_host_is_converted_for_the_dns() {
