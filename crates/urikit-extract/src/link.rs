@@ -252,7 +252,7 @@ pub(crate) fn standard_of(uri: &str) -> Standard {
     }
 }
 
-/// A complete text: a string, or bytes that need not be UTF-8.
+/// Complete text: a string, or bytes that need not be UTF-8.
 ///
 /// This trait is implemented for borrowed and owned strings and byte containers. The reference in a
 /// [`Link`] borrows from the text. If the text is a string, the reference is not validated as UTF-8

@@ -257,7 +257,7 @@ impl<'s> MarkdownReader<'s, '_> {
         }
     }
 
-    /// Ends the text, or adds a delimiter of emphasis that is part of a URL, such as
+    /// Ends the text, or adds an emphasis delimiter that is part of a URL, such as
     /// `http://a.example/__init__.py`.
     fn end_text_unless(&mut self, is_in_url: bool, delimiter: Range<usize>) {
         if is_in_url {
@@ -267,7 +267,7 @@ impl<'s> MarkdownReader<'s, '_> {
         }
     }
 
-    /// Returns the length of the delimiters of emphasis that begins at `start`.
+    /// Returns the length of the emphasis delimiters that begin at `start`.
     fn delimiter(&self, emphasis: TagEnd, start: usize) -> usize {
         let rest = self.source.get(start..).unwrap_or_default();
         match emphasis {

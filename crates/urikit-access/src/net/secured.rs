@@ -358,7 +358,8 @@ impl Write for Secured {
         self.flush()?;
         let bytes = bytes.get(..PLAIN).unwrap_or(bytes);
         loop {
-            // Data that arrives meanwhile is kept, which takes no more space than its record.
+            // Data that arrives in the meantime is kept. It takes no more space than the record
+            // that contained it.
             match self.advance(Intent::Write(bytes))? {
                 Event::Ready(count) => return Ok(count),
                 Event::Data(_) => {}

@@ -110,7 +110,7 @@ pub fn same_site<'a>(
     })
 }
 
-/// Returns whether both standards accept the target, and no reader leaves the site.
+/// Returns true if both standards accept the target and no reader leaves the site.
 fn passes(readings: &[Resolved]) -> bool {
     let is_standard = |resolved: &&Resolved| ["rfc3986", "whatwg"].contains(&resolved.reader);
     let mut standards = readings.iter().filter(is_standard);

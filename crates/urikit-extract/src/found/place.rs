@@ -456,7 +456,7 @@ impl InPiece<'_> {
     }
 }
 
-/// Computes the positions of offsets in a complete text. Each byte is counted once if the offsets
+/// Computes the positions of offsets in complete text. Each byte is counted once if the offsets
 /// increase.
 #[derive(Debug)]
 pub(crate) struct PositionsIn<'t> {

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 pub enum HtmlPart<'a> {
     /// A start tag.
     Element(HtmlElement<'a>),
-    /// Text with its character references decoded. One text may arrive in several pieces.
+    /// Text with its character references decoded. Text may arrive in several pieces.
     Text(Cow<'a, str>),
     /// The content of a script or style sheet.
     Code(&'a [u8]),

@@ -55,7 +55,7 @@ impl<'f> Scan<'f> {
 
     fn with(context: Context<'f>, reads_inner: bool) -> Self {
         Self {
-            // In a `noscript`, scripts do not run, so a nested one is an ordinary element.
+            // In a `noscript`, scripts do not run, so a nested `noscript` is an ordinary element.
             tokenizer: Tokenizer::new()
                 .with_repeated(context.is_deep)
                 .with_scripting(reads_inner),

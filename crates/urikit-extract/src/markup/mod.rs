@@ -119,7 +119,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         self.map = OffsetMap::new(0);
     }
 
-    /// Searches a complete, decoded text, and ends the run before it. `to_file` maps ranges to the
+    /// Searches complete, decoded text, and ends the run before it. `to_file` maps ranges to the
     /// document.
     fn text(&mut self, text: &[u8], to_file: &dyn Fn(Range<usize>) -> Range<usize>) {
         self.end();

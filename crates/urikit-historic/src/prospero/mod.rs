@@ -26,7 +26,7 @@
 //!
 //! **Redirects.** `FORWARDED` and the redirects of ARDP become redirects to another prospero URL.
 //!
-//! **Datagrams** are sent only to the ports 1525 and 191, and to those that the policy allows. The
+//! **Datagrams** are sent only to ports 1525 and 191, and to those that the policy allows. The
 //! operating system chooses the local port, and the connection id is unpredictable. The client
 //! accepts only datagrams that come from the requested server and contain this id. Limits apply to
 //! everything that a server controls: the packets and octets of a response, the words in a line,

@@ -20,8 +20,7 @@ pub(super) struct Facts<'a> {
     pub(super) details: Vec<(&'static str, &'a [u8])>,
 }
 
-/// The facts that are copied into the details of an entry, and the names that the details have
-/// there.
+/// The facts that are copied into the details of an entry, each with the name of the detail.
 const DETAILS: &[(&str, &str)] = &[
     ("perm", "permissions"),
     ("unix.mode", "mode"),

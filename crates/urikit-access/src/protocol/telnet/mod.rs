@@ -9,7 +9,7 @@
 //!
 //! Data from the server is written to the terminal unchanged, including escape sequences, as in any
 //! remote login. Only the user can request a session, because redirects to these schemes are not
-//! allowed. Session data is not recorded in events, and not written to the sink.
+//! allowed. Session data is not recorded in events, and is not written to the sink.
 
 mod keyboard;
 mod options;

@@ -184,8 +184,8 @@ impl Notice {
     }
 }
 
-/// Reads the address of a redirect, which consists of four octets and two for the port. Returns
-/// `None` if the header ends before the address, or if the position of the address is unknown.
+/// Reads the address of a redirect: four octets for the host, and two for the port. Returns `None`
+/// if the header ends before the address, or if the position of the address is unknown.
 fn address(flags: u8, fields: &[u8]) -> Option<SocketAddrV4> {
     if flags & ADDRESS != 0 {
         return None;
