@@ -373,8 +373,9 @@ impl Quoter {
     }
 }
 
-/// Encodes a dictionary, or a list of pairs, as `urlencode` does by default. Returns `None` if a value
-/// is not of a common type. The caller may start again, because reading these types changes nothing.
+/// Encodes a dictionary, or a list of pairs, as `urlencode` does by default. Returns `None` if a
+/// value is not of a common type. The caller may then start over, because reading values of common
+/// types has no side effects.
 #[pyfunction]
 pub(crate) fn urlencode(
     query: &Bound<'_, PyAny>,

@@ -86,7 +86,7 @@ pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<PyUrl> {
 }
 
 impl PyUrl {
-    /// Returns the record of the crate.
+    /// Returns the URL as a record of the `url` crate.
     fn url(&self, py: Python<'_>) -> PyResult<Cow<'_, Url>> {
         match &self.0 {
             Record::Unchanged(text) => url(py, text.as_str()).map(Cow::Owned),

@@ -56,7 +56,8 @@ enum State {
 }
 
 impl Baseline {
-    /// Reads a baseline. A file that does not exist is empty. An unknown rule is a damaged line.
+    /// Reads a baseline. A file that does not exist counts as empty. A line with an unknown rule is
+    /// damaged.
     ///
     /// # Errors
     ///

@@ -33,7 +33,7 @@ impl OutcomeKind {
     /// All outcomes.
     pub const ALL: [Self; 4] = [Self::Ok, Self::Broken, Self::Unverifiable, Self::NotChecked];
 
-    /// Returns the name that reports contain.
+    /// Returns the name used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -95,7 +95,7 @@ pub enum Reason {
     ConnectionRefused,
     /// The request took too long.
     Timeout,
-    /// The redirects lead in a circle.
+    /// The redirects form a loop.
     RedirectLoop,
     /// More redirects than allowed.
     TooManyRedirects,
@@ -106,7 +106,7 @@ pub enum Reason {
         /// The nearest name that exists, if any is similar.
         nearest: Option<String>,
     },
-    /// The server answered that its document does not exist, in a protocol other than HTTP.
+    /// The server answered, in a protocol other than HTTP, that the document does not exist.
     NotFound(String),
     /// The server requires a login, in a protocol other than HTTP.
     LoginRequired,

@@ -83,7 +83,7 @@ pub struct HostSummary {
     pub host: String,
     /// The number of requests.
     pub requests: u64,
-    /// The time for which requests waited, as the host asked.
+    /// The time that requests waited because the host asked for pauses.
     pub waited: Duration,
     /// The number of requests that failed.
     pub failures: u64,
@@ -105,7 +105,7 @@ pub trait Prober: Sync {
     }
 }
 
-/// The prober that requests nothing: every URL is not checked.
+/// A prober that requests nothing and reports every URL as not checked.
 ///
 /// ```
 /// use urikit_check::{Check, Offline, Source};

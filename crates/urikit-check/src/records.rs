@@ -11,7 +11,7 @@ const MAX_LINE: u64 = 16 << 20;
 /// The maximum number of damaged lines that are listed.
 const MAX_LISTED: usize = 100;
 
-/// The lines of a file that could not be read. The other lines were.
+/// The lines of a file that could not be read. All other lines were read.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct DamagedLines {
     /// The first 100: the line number from 1, and the problem.

@@ -122,8 +122,8 @@ impl Report {
         &self.excluded
     }
 
-    /// Returns the tools that were recognized, with the files that decided. Other documents have
-    /// the profile of GitHub, unless an option chose one.
+    /// Returns the tools that were recognized, with the files that decided. Other documents use
+    /// GitHub's profile, unless an option chose another.
     pub fn profiles(&self) -> &[(Profile, PathBuf)] {
         &self.profiles
     }

@@ -35,7 +35,7 @@ pub enum Rule {
     Parked,
     /// The server answers 200 for pages that do not exist.
     Soft404,
-    /// The file exists with another spelling in upper and lower case.
+    /// The file exists, but its name differs in upper and lower case.
     WrongCase,
     /// The path leads out of the site's folder.
     OutsideSite,
@@ -45,7 +45,7 @@ pub enum Rule {
     NotInStore,
     /// An exclusion does not exclude anything.
     UnusedExclusion,
-    /// The recursion did not read pages of a site without an end.
+    /// The recursion skipped pages of a site that seems to have no end.
     NotFollowed,
 }
 
@@ -98,7 +98,7 @@ impl Rule {
         }
     }
 
-    /// Returns the severity that the rule has unless it is changed.
+    /// Returns the default severity of the rule.
     pub const fn default_severity(self) -> Severity {
         match self {
             Self::Broken

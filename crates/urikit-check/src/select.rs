@@ -99,7 +99,7 @@ impl Selection {
         self.include.is_empty() && self.exclusions.is_empty()
     }
 
-    /// Returns the number of the exclusion that applies to a reference or URL.
+    /// Returns the index of the first exclusion that applies to a reference or URL.
     pub(crate) fn exclusion(&self, text: &str) -> Option<usize> {
         let exclusions = self.exclusions.iter();
         { exclusions }.position(|exclusion| exclusion.test.applies(text))
@@ -110,7 +110,7 @@ impl Selection {
         self.include.is_empty() || self.include.iter().any(|pattern| pattern.is_match(text))
     }
 
-    /// Counts a link that an exclusion excludes.
+    /// Adds a link to the count of this exclusion.
     pub(crate) fn count(&self, exclusion: usize) {
         if let Some(exclusion) = self.exclusions.get(exclusion) {
             exclusion.count.fetch_add(1, Ordering::Relaxed);

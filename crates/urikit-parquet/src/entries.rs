@@ -11,8 +11,8 @@ use bytes::Bytes;
 use std::fmt;
 use std::sync::Arc;
 
-/// A value of a column, or the place of an absent one. Its levels follow the paper on Dremel, from
-/// which Parquet adopted its lists.
+/// A value of a column, or a placeholder for an absent one. Its levels follow the paper on Dremel,
+/// from which Parquet adopted its lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry<'e> {
     /// The level at which a list continues; 0 begins a row.

@@ -126,7 +126,7 @@ impl RowGroup {
     /// # Errors
     ///
     /// Fails if a header is not valid, or if the pages do not have the declared number of rows. The
-    /// runs before the error are returned first. No run follows it.
+    /// runs before the error are returned first, and none after it.
     pub fn next_pages(&mut self) -> Result<Option<Pages>, Error> {
         if let Some(error) = self.failed.take() {
             self.headers.at = self.headers.end;
@@ -268,7 +268,7 @@ impl DictionaryPage {
     /// The encodings of a dictionary: `PLAIN`, and `PLAIN_DICTIONARY` in old files.
     const ENCODINGS: [i64; 2] = [0, 2];
 
-    /// The dictionary after a header, which ends at this position.
+    /// Creates the dictionary whose `header` ends at `at`.
     pub(crate) const fn new(at: u64, header: Header, values: u64, encoding: i64) -> Self {
         Self {
             at,

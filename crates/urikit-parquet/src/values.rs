@@ -308,7 +308,7 @@ fn split_levels(page: &DataPage, shared: &Shared) -> Result<(Option<Bytes>, Byte
             is_compressed,
         } => {
             let mut page = page.read(shared, repetition + definition)?;
-            // INVARIANT: the page has these bytes.
+            // INVARIANT: `read` returned at least this many bytes before the values.
             let start = usize::try_from(repetition).unwrap_or(0);
             let levels = page.before.split_off(start.min(page.before.len()));
             let values = match page.length {

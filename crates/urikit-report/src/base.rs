@@ -25,9 +25,9 @@ pub struct Base {
 }
 
 enum Parsed {
-    /// A base under an RFC.
+    /// A base parsed under an RFC.
     Rfc(AnyRefBuf),
-    /// A base under the WHATWG URL Standard.
+    /// A base parsed under the WHATWG URL Standard.
     Whatwg(whatwg::Url),
 }
 

@@ -101,11 +101,11 @@ pub struct Limits {
     pub batch: usize,
     /// The maximum memory for all bodies, and results that wait to be sent, in bytes.
     pub memory: usize,
-    /// The time for the head of a request; also the time that a connection may be idle.
+    /// The time limit for the head of a request; also the time that a connection may be idle.
     pub head_time: Duration,
-    /// The time for a body.
+    /// The time limit for a body.
     pub body_time: Duration,
-    /// The time for a batch.
+    /// The time limit for a batch.
     pub batch_time: Duration,
     /// The time after which a client that receives nothing is disconnected.
     pub write_time: Duration,

@@ -83,7 +83,8 @@ struct Pages<'s> {
     rows: Rows,
     /// The page that has not ended.
     open: Option<Open>,
-    /// True after an input error. Errors that the archive's reader then reports are not damage.
+    /// True after an input error. Errors that the archive reader reports after it do not mean that
+    /// the archive is damaged.
     has_failed: Arc<AtomicBool>,
     failed: Option<ArrowError>,
     send: &'s mut Send<'s>,

@@ -40,7 +40,7 @@ impl Source {
         Self::new(path.into(), None)
     }
 
-    /// A file that was found in a folder, the root of references that begin with `/`.
+    /// A file that was found in `folder`, the root for references that begin with `/`.
     pub fn found(path: impl Into<PathBuf>, folder: impl Into<PathBuf>) -> Self {
         Self::new(path.into(), Some(folder.into()))
     }

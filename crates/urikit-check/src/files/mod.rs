@@ -57,7 +57,7 @@ impl Listing {
     fn ignoring_case(&self, name: &str) -> Option<&str> {
         let lower = self.lower.get_or_init(|| {
             let mut names: Vec<&str> = self.names.keys().filter_map(|name| name.to_str()).collect();
-            // Of several, the first in order is kept.
+            // If several names differ only in case, the first in order is kept.
             names.sort_unstable_by(|a, b| b.cmp(a));
             let pairs = names.into_iter();
             let pairs = pairs.map(|name| (name.to_lowercase(), name.to_owned()));

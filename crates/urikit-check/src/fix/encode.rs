@@ -20,7 +20,7 @@ enum Syntax {
     Json,
     /// `""`, in cells.
     Csv,
-    /// `\%`, also as `\,` in iCalendar.
+    /// `\%`, or `\,` in iCalendar.
     Backslash,
     /// `=3D`, in the quoted-printable encoding of mail.
     QuotedPrintable,
@@ -170,7 +170,7 @@ fn difference(
     let new: Vec<char> = new.chars().collect();
     let is_same = |(unit, c): (&Range<usize>, &char)| {
         let text = written.get(unit.clone()).unwrap_or_default();
-        // The verification decides whether an escape is that of the character.
+        // The verification later checks whether an escape stands for this character.
         text.len() > c.len_utf8() || text.chars().eq([*c])
     };
     if units.len() != old.len() || !units.iter().zip(&old).all(is_same) {
@@ -221,8 +221,8 @@ fn units(written: &str, syntax: Syntax) -> Vec<Range<usize>> {
     units
 }
 
-/// Returns the length of white space at the beginning that contains a line feed. A reference over
-/// several lines does not include it, so it belongs to the unit before it.
+/// Returns the length of white space at the beginning that contains a line feed. A reference that
+/// spans several lines does not include it, so it belongs to the unit before it.
 fn line_break(text: &str) -> usize {
     let space = text.len() - text.trim_ascii_start().len();
     let has_line_feed = text.bytes().take(space).any(|byte| byte == b'\n');

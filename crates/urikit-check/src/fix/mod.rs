@@ -59,7 +59,7 @@ impl Replacement {
     }
 }
 
-/// A change of a document.
+/// A change to a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
     /// The bytes that are replaced.

@@ -27,7 +27,7 @@ const CONTEXT: usize = 3;
 ///
 /// # Errors
 ///
-/// Returns the error of `out`.
+/// Fails if writing to `out` fails.
 pub fn write_patch(
     name: &str,
     document: &[u8],
@@ -156,7 +156,7 @@ fn write_hunk(
     write_lines(b' ', document, all, at..range.end, out)
 }
 
-/// Returns the first line and the number of lines, which is left out if it is one.
+/// Formats the first line and the number of lines; a number of 1 is omitted.
 fn place(start: usize, count: usize) -> String {
     match count {
         1 => start.to_string(),

@@ -8,7 +8,7 @@ use urikit_extract::document::{Extractor, Format, Found, Syntax, TooLong};
 /// The base that relative references are resolved against, to notice changes of their base.
 const BASE: &str = "http://base.invalid/";
 
-/// A reference of a document.
+/// A reference in a document.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Reference {
     pub(super) range: Range<usize>,

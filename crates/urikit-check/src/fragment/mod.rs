@@ -168,7 +168,7 @@ impl Anchors {
         }
     }
 
-    /// Looks for lines, as forges number them.
+    /// Looks up a fragment with line numbers, in the form that forges use.
     pub(crate) fn find_lines(&self, fragment: &str) -> Option<Sought> {
         let (first, last) = line_range(fragment)?;
         Some(if first >= 1 && first <= last && last <= self.lines {

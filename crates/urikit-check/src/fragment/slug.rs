@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Makes the ids of one document, each different from those before.
+/// Generates unique ids for the headings of one document.
 #[derive(Debug)]
 pub struct Slugger {
     profile: Profile,
@@ -52,7 +52,7 @@ impl Slugger {
         }
     }
 
-    /// Marks an id that a heading declares as used. mdBook does not.
+    /// Reserves an id that a heading sets explicitly. mdBook does not do this.
     pub(crate) fn declare(&mut self, id: &str) {
         if self.profile != Profile::Mdbook {
             self.used.insert(id.to_owned());
@@ -324,7 +324,7 @@ fn gitlab(heading: &str) -> String {
     id
 }
 
-/// Replaces runs of hyphens by one.
+/// Replaces each run of hyphens with one.
 fn squeezed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

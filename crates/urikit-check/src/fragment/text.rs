@@ -41,7 +41,8 @@ impl TextFragment {
         })
     }
 
-    /// Returns true if the text, in which each run of white space is one space, has this fragment.
+    /// Returns true if the text contains this fragment. Each run of white space in the text must
+    /// already be one space.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let text = comparable(text);
         let mut from = 0;

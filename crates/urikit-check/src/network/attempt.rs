@@ -20,7 +20,7 @@ pub(super) enum Attempted {
     /// A second attempt follows.
     Again {
         delay: Duration,
-        /// The host that no other request may ask until then.
+        /// The host to which no other request may be sent until then.
         pauses: Option<String>,
         /// True if the second attempt keeps cookies.
         has_cookies: bool,
@@ -111,7 +111,8 @@ impl Network {
         }
         let mut want = Want {
             limit: task.request.needs_content.then_some(MAX_PAGE),
-            // Some servers answer HEAD with another status than GET. Gopher has no other request.
+            // Some servers answer HEAD with another status than GET. Gopher has only one kind of
+            // request.
             by_get: is_http && task.is_retry || scheme == "gopher",
             has_cookies: task.has_cookies,
             validators: task.request.validators.as_ref(),
@@ -290,7 +291,7 @@ impl Network {
         done(probed)
     }
 
-    /// Asks a host of an http URL for https, once.
+    /// Returns true if the host of an http URL also supports https. Asks each host only once.
     fn offers_https(&self, host: &str, url: &str) -> bool {
         let Some(rest) = url.strip_prefix("http://").filter(|_| !host.contains(':')) else {
             return false;

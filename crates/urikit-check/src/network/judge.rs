@@ -111,7 +111,7 @@ fn of_kind(kind: &ErrorKind, error: &Error) -> Outcome {
     }
 }
 
-/// Returns the reason for which a certificate is not valid.
+/// Returns the reason why a certificate is not valid.
 fn certificate_error(cause: &io::Error) -> Option<String> {
     let text = cause.to_string();
     let why = text.strip_prefix("invalid peer certificate: ")?;

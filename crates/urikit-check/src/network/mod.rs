@@ -6,8 +6,8 @@
 //!    hosts: counts, waits, and servers that are given up
 //! ```
 //!
-//! A link counts as broken, or as timed out, only after a second attempt some time later. A wait
-//! occupies no thread.
+//! A link counts as broken, or as timed out, only after a second attempt some time later. Waiting
+//! does not occupy a thread.
 
 mod attempt;
 mod fields;
@@ -37,7 +37,7 @@ use urikit_access::{Cancel, Client, Error, HostLimits, Scheduler};
 /// The name in robots.txt.
 const AGENT: &str = "urikit";
 
-/// The time between two looks at the stop flag.
+/// The interval at which the stop flag is polled.
 const WATCH: Duration = Duration::from_millis(50);
 
 type Show = dyn Fn(&Progress) + Send + Sync;
@@ -180,8 +180,8 @@ impl Network {
         Ok(self)
     }
 
-    /// Names a URL of the site itself. The robots.txt of its host is ignored: its rules are for
-    /// others.
+    /// Adds a URL of the site itself. The robots.txt of its host is ignored, because its rules are
+    /// meant for others.
     #[must_use]
     pub fn own_site(mut self, url: &str) -> Self {
         self.own_hosts.push(host_of(url));
@@ -274,7 +274,7 @@ impl Network {
         }
     }
 
-    /// Looks at the stop flag, and shows the progress, until the work has ended.
+    /// Polls the stop flag and shows the progress until the work has ended.
     fn watch(&self, (has_ended, changed): &(Mutex<bool>, Condvar)) {
         let mut guard = locked(has_ended);
         while !*guard {

@@ -22,7 +22,7 @@ pub(super) enum Permission {
 #[derive(Default)]
 pub(super) struct Permissions(Mutex<HashMap<String, Arc<Mutex<Option<Answer>>>>>);
 
-/// The answer of a server.
+/// A server's answer to the request for robots.txt.
 enum Answer {
     Rules(Robots),
     /// The answer failed at this time.

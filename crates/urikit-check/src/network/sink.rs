@@ -1,4 +1,4 @@
-//! Receives the content of a page, as far as it is needed.
+//! Receives as much of a page's content as is needed.
 
 use crate::probe::Content;
 use std::io;
@@ -6,7 +6,7 @@ use urikit_access::listing::Entry;
 use urikit_access::{Metadata, Sink};
 use urikit_extract::document::Format;
 
-/// Receives a body of limited length. An error of the sink ends a transfer that is not needed.
+/// Receives a body of limited length. To stop a transfer early, the sink returns an error.
 pub(super) struct Page {
     part: Part,
     /// The format, if the server specified one.

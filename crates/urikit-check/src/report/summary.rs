@@ -26,8 +26,8 @@ pub(super) struct DocumentSummary {
     pub(super) summary: Summary,
     /// The number of links with a problem that fails the run.
     pub(super) failed: u64,
-    /// The number of links that do not fail the run, are unverifiable or not checked, and whose
-    /// rule is not off.
+    /// The number of unverifiable or unchecked links that do not fail the run and whose rule is not
+    /// off.
     pub(super) skipped: u64,
 }
 

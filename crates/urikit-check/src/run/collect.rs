@@ -220,7 +220,7 @@ impl<'r> Collector<'r> {
         }
     }
 
-    /// Returns true if a reference leads out of the site.
+    /// Returns true if a reference points outside the site.
     fn is_outside(&self, reference: &str, target: &str) -> bool {
         let Some(base) = &self.base else {
             return false;

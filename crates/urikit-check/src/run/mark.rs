@@ -1,5 +1,5 @@
-//! Decides which links are checked, and which references are ambiguous. Each distinct reference and
-//! URL is looked at once.
+//! Decides which links are checked, and which references are ambiguous. Examines each distinct
+//! reference and URL only once.
 
 use super::{Run, lock};
 use crate::results::DocumentRecord;

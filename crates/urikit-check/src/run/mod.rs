@@ -144,7 +144,7 @@ impl Check {
         self
     }
 
-    /// Sets the number of threads; 0 is one for each processor.
+    /// Sets the number of threads; 0 means one per processor.
     #[must_use]
     pub const fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = jobs;

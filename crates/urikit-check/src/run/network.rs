@@ -194,8 +194,8 @@ impl Run {
         }
     }
 
-    /// Returns requests for targets that have no answer yet and need the network, from the number
-    /// `from` on.
+    /// Returns requests for targets that need the network and have no answer yet, starting with
+    /// target number `from`.
     fn requests(&self, from: usize, is_wanted: impl Fn(u32, &Target) -> bool) -> Vec<Request> {
         let (mut table, pages) = (lock(&self.table), lock(&self.pages));
         let Table {

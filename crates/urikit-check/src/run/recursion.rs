@@ -1,4 +1,4 @@
-//! Recursion: the pages in a scope are read, too, and their links are checked.
+//! Recursion: also reads the linked pages within a scope, and checks their links.
 
 use crate::{Finding, Rule};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -62,7 +62,7 @@ impl Recursion {
         self
     }
 
-    /// Sets how many pages are read whose URLs differ only in numbers: 1000 by default.
+    /// Sets the maximum number of pages to read whose URLs differ only in numbers: 1000 by default.
     #[must_use]
     pub const fn max_similar(mut self, max: u32) -> Self {
         self.max_similar = max;
@@ -78,7 +78,7 @@ impl Recursion {
         depth < self.depth
     }
 
-    /// Returns true if a page is read, given the first page.
+    /// Returns true if the page `url` is in the scope of a recursion that began at `start`.
     pub(super) fn covers(&self, start: &str, url: &str) -> bool {
         let is_in = |scope: &Scope| match scope {
             Scope::Origin => origin(start).is_some_and(|it| Some(it) == origin(url)),
@@ -131,7 +131,7 @@ pub(super) struct Pages {
     pub(super) waiting: HashMap<u32, Page>,
     /// The hashes of the URLs whose content was read. Two URLs may redirect to one page.
     read: HashSet<u64>,
-    /// The number of pages with each shape, by its hash.
+    /// The number of pages of each shape, by the hash of the shape.
     shapes: HashMap<u64, u32>,
     /// The number of pages that a rule keeps from being read, and the first one.
     cut: BTreeMap<Trap, (usize, String)>,

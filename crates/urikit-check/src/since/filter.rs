@@ -20,8 +20,8 @@ pub struct Since {
 }
 
 impl Since {
-    /// Reads what the changes removed. `profile` is the tool that makes ids from headings; by
-    /// default, the site's own files decide.
+    /// Finds the anchors and redirects that the changes removed. `profile` is the tool that makes
+    /// ids from headings; by default, the site's own files decide.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Since {
         file: Option<&Path>,
         sites: &Sites,
     ) -> bool {
-        // Of a document outside the work tree, nothing is known.
+        // A document outside the work tree counts as added, because Git knows nothing about it.
         let is_added = document.is_none_or(|document| self.changes.is_added(document, line));
         is_added
             || file.is_some_and(|file| self.removes_file(file, fragment))

@@ -43,7 +43,7 @@ impl std::error::Error for GitError {
     }
 }
 
-/// A running git. Its messages are read in a thread, so that a flood of warnings does not stop it.
+/// A running git. A thread reads its messages, so that a flood of warnings does not block it.
 pub(super) struct Git {
     child: Child,
     messages: Option<JoinHandle<Vec<u8>>>,
@@ -66,7 +66,7 @@ impl Git {
             "core.quotePath=true",
         ]);
         command.args(arguments).current_dir(folder);
-        // Git must not write the index, and its messages must be those of the tests.
+        // Git must not write the index, and its messages must be in English, as the tests expect.
         command.env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
         command
             .stdin(stdin)

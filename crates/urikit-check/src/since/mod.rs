@@ -1,7 +1,7 @@
 //! `--since REF`: what changed between `git merge-base REF HEAD` and the work tree.
 //!
-//! Two kinds of links can break with a change: those on added lines, and those to something that
-//! the change removed. The second may be in any file.
+//! A change can break two kinds of links: those on added lines, and those to something that the
+//! change removed. The latter may be in any file.
 
 mod filter;
 mod git;

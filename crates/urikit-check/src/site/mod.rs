@@ -202,7 +202,7 @@ impl Site {
         self.index(inner, exact, files, note)
     }
 
-    /// Returns the path of a file in the folder as the user wrote it.
+    /// Returns the path of a file, with the site's folder spelled as the user wrote it.
     fn shown(&self, file: &Path) -> String {
         let inner = file.strip_prefix(&self.folder).unwrap_or(file);
         self.written.join(inner).display().to_string()

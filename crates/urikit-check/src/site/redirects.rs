@@ -219,7 +219,7 @@ fn parse_toml(text: &str) -> Result<Vec<Redirect>, String> {
 }
 
 /// Compares a path with the path of a rule. Returns the values of its placeholders (`:name`, and
-/// `:splat` for `*`) if they match. A slash at the end makes no difference.
+/// `:splat` for `*`) if they match. A trailing slash makes no difference.
 fn matched<'p>(from: &str, path: &'p str) -> Option<Vec<(String, &'p str)>> {
     let mut values = Vec::new();
     let mut rest = path.trim_matches('/');

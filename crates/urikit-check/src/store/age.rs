@@ -7,9 +7,9 @@ use std::str::FromStr;
 /// The age limits of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ages {
-    /// The age in days from which a success is requested again (`--max-age`).
+    /// The age in days at which a successful link is requested again (`--max-age`).
     pub max_age: u32,
-    /// The streak from which a failure counts (`--fail-after`).
+    /// The length a streak of failures must have before a failure counts (`--fail-after`).
     pub fail_after: FailAfter,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn days_between(day: Date, today: Date) -> Option<u32> {
     u32::try_from((today - day).get_days()).ok()
 }
 
-/// The streak from which a failure counts.
+/// The length a streak of failures must have before a failure counts.
 ///
 /// ```
 /// use urikit_check::store::FailAfter;

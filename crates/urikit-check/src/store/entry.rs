@@ -327,10 +327,10 @@ impl TryFrom<Written> for Line {
         let is_broken = &*line.outcome == OutcomeKind::Broken.name();
         let state = match &*line.outcome {
             "ok" if line.streak == 0 && since.is_none() => State::Ok {
-                last: last.ok_or("an outcome of ok without a day")?,
+                last: last.ok_or("an ok outcome without a day")?,
             },
             "broken" if line.streak == 0 || since.is_none() => {
-                return Err("an outcome of broken without a streak");
+                return Err("a broken outcome without a streak of failures");
             }
             "broken" | "unverifiable" => State::Failed {
                 last,
@@ -338,7 +338,7 @@ impl TryFrom<Written> for Line {
                 is_broken,
                 reason: line.reason.ok_or("a failure without a reason")?,
             },
-            "ok" => return Err("an outcome of ok with a streak of failures"),
+            "ok" => return Err("an ok outcome with a streak of failures"),
             _ => return Err("expected the outcome ok, broken or unverifiable"),
         };
         let entry = Entry {

@@ -33,14 +33,14 @@ impl fmt::Debug for StoredProber<'_> {
     }
 }
 
-/// A request that was passed on.
+/// A request that was passed on to the inner prober.
 struct Passed {
     url: String,
     has_validators: bool,
 }
 
 impl<'p> StoredProber<'p> {
-    /// Creates a prober. Without an inner one, nothing is requested, as with `--check-store`.
+    /// Creates a prober. If `inner` is `None`, nothing is requested, as with `--check-store`.
     pub fn new(store: Store, inner: Option<&'p dyn Prober>) -> Self {
         Self {
             store: Mutex::new(store),

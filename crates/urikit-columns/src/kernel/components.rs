@@ -10,7 +10,8 @@ use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, StructArray};
 use urikit::{HostKind, Standard};
 
-/// Rejects `OnError::Keep`: among components, a rejected text would look like a component.
+/// Rejects `OnError::Keep`: among components, the text of a rejected row would look like a
+/// component.
 pub(super) fn no_keep(options: Options, function: &'static str) -> Result<(), ColumnError> {
     if options.on_error == OnError::Keep {
         return Err(ColumnError::Keep { function });

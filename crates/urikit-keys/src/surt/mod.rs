@@ -164,7 +164,7 @@ impl SurtWriter {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SurtError {
-    /// The text contains only spaces, for which Python's `surt` fails.
+    /// The text contains only spaces, which makes Python's `surt` fail.
     Empty,
     /// The port is not a number that the program accepts.
     Port,

@@ -11,7 +11,7 @@ pub(crate) use plain::{Dictionary, Fixed, Plain, Split};
 /// The size of the length before a value, in bytes.
 pub(crate) const PREFIX: usize = size_of::<u32>();
 
-/// Returns the length at the beginning of `values`, or `None` if they are too short.
+/// Returns the length at the beginning of `values`, or `None` if `values` is too short.
 pub(crate) fn prefix(values: &[u8]) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(*values.first_chunk()?)).ok()
 }

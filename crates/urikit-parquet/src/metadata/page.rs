@@ -34,7 +34,7 @@ pub(crate) enum Content {
 pub(crate) struct Data {
     /// The number of values, including absent ones.
     pub(crate) values: u64,
-    /// The number of rows, if the header has it.
+    /// The number of rows, if the header specifies it.
     pub(crate) rows: Option<u64>,
     pub(crate) encoding: i64,
     pub(crate) levels: LevelsAt,

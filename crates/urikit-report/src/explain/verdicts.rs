@@ -103,7 +103,7 @@ impl Words<'_> {
         }
     }
 
-    /// Compares `here` with `there`, the displayed result, and returns the differences.
+    /// Returns how this standard's components (`here`) differ from the displayed ones (`there`).
     fn differences(&self, there: &Components<'_>, here: &Components<'_>) -> Vec<String> {
         let swallows = here.opaque && there.query.is_some() && here.query.is_none();
         let mut words = Vec::new();

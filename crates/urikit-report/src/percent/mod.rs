@@ -155,8 +155,8 @@ impl Options {
     /// # Errors
     ///
     /// Fails if the standard is not an RFC, if the RFC does not define the component or escapes in
-    /// it, or if `form` is set for a component other than a query. The message names the options as
-    /// the command line does.
+    /// it, or if `form` is set for a component other than a query. The message uses the names of
+    /// the options on the command line.
     pub fn check(self) -> Result<Conversion, OptionError> {
         let standard = match self.reader {
             _ if self.is_complete => self.direction.complete(),

@@ -170,8 +170,8 @@ impl Unrepaired {
         };
         let why = match (self, failure.expected()) {
             (Self::NotUtf8(_), _) => "it is not UTF-8".to_owned(),
-            // Section 3.2 defines the authority. A repair in it could send a request to another
-            // server.
+            // Section 3.2 defines the authority. Repairing the authority could send a request to
+            // another server.
             _ if rule.contains("RFC 3986, 3.2") => {
                 format!("a change would decide which host is meant{rule}")
             }

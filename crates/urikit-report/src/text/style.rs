@@ -20,9 +20,9 @@ pub const NOTE: Style = colour(130);
 pub const HEADING: Style = Style::new().bold();
 /// Less important text.
 pub const DIM: Style = Style::new().dimmed();
-/// The name of a file before a result.
+/// The file name in front of a result.
 pub const FILE: Style = colour(133);
-/// The number of a line before a result.
+/// The line number in front of a result.
 pub const LINE: Style = colour(28);
 
 const fn colour(number: u8) -> Style {

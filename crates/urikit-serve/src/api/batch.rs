@@ -21,8 +21,8 @@ const WAITING: usize = 1;
 const FULL: usize = 256 << 10;
 
 /// Answers a batch. Each line is an object with parameters, or a string if one parameter is
-/// required; `defaults` are the parameters in the query. A line with a problem is answered by the
-/// problem. A problem of the complete batch is the last line.
+/// required; `defaults` are the parameters in the query. If a line fails, its result is a problem
+/// object. A problem of the complete batch is the last line.
 pub(super) fn answer(
     operation: &'static Operation,
     defaults: Values,
@@ -36,7 +36,7 @@ pub(super) fn answer(
     tokio::spawn(async move {
         if let Err(problem) = copy(operation, defaults, body, &shared, &mut sender).await {
             let line = problem.json() + "\n";
-            // If the client has gone, nobody needs the problem.
+            // An error only means that the client has disconnected.
             let _ = sender.send_data(line.into()).await;
         }
         drop(turn);
@@ -101,8 +101,8 @@ async fn copy(
     }
 }
 
-/// Returns the results of the first lines, of which there are at most `most`, the number of these
-/// lines, and their length. The length is 0 if no more lines are allowed.
+/// Returns the results of the first lines, at most `most` of them, with the number and the total
+/// length of these lines. The length is 0 if no more lines are allowed.
 fn results(
     operation: &Operation,
     defaults: &Values,

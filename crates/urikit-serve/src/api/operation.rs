@@ -236,7 +236,7 @@ fn edition(values: &Values) -> Result<Option<Edition>, Problem> {
     }
 }
 
-/// Returns the changes that are allowed to inputs.
+/// Returns the changes that may be made to inputs.
 fn tolerance(values: &Values, reader: Reader) -> Result<Option<Tolerance>, Problem> {
     let (lenient, guess) = (values.flag(LENIENT.name)?, values.flag(GUESS.name)?);
     Tolerance::new(reader, lenient, guess).map_err(|error| conflict(&error))

@@ -13,7 +13,7 @@ use urikit_report::safe::safe;
 /// The maximum length of a target in the log, in characters.
 const LONGEST: usize = 500;
 
-/// A request that is being answered. It has no content if requests are not logged.
+/// A request that is being answered. `None` if requests are not logged.
 pub(super) struct Entry(Option<Request_>);
 
 struct Request_ {

@@ -20,8 +20,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Client(pub(crate) IpAddr);
 
-/// The path that tells whether the server runs. It needs no `Host` field of this server, because
-/// probes often use an address.
+/// The path for health checks. Any `Host` field is accepted there, because health checks often use
+/// an IP address.
 pub(crate) const HEALTH: &str = "/healthz";
 
 /// Checks a request, answers it, and logs it.

@@ -21,13 +21,13 @@ use urikit_report::mask::{Masked, mask};
 use urikit_report::safe::safe;
 use urikit_schemes::Edition;
 
-/// The sections about one reference. All texts are safe to print. Passwords are masked, except in
+/// The sections about one reference. All strings are safe to print. Passwords are masked, except in
 /// `state` and `snippets`.
 pub(super) struct Sections {
     pub(super) state: State,
     /// True for a file: it has no forms, and no addresses of a server.
     pub(super) is_file: bool,
-    /// The number of bytes that are explained, and that of all bytes, if these differ.
+    /// The number of explained bytes and the total number of bytes, if they differ.
     pub(super) cut: Option<(usize, usize)>,
     pub(super) summary: String,
     pub(super) findings: Vec<FindingLine>,
@@ -74,7 +74,7 @@ impl Sections {
         let url = reference.text.unwrap_or_default();
         let offset = fault.as_ref().and_then(|fault| fault.offset);
         let host = list.as_ref().and_then(|list| facts(&explanation, list));
-        // The components of `whatwg` belong to another text.
+        // The components under `whatwg` are those of the normalized URL, not of the input.
         let (ruler, browsers) = match &list {
             Some(list) if list.reader != Reader::Whatwg => (Ruler::of(list, offset), None),
             list => {

@@ -14,7 +14,7 @@ pub(super) struct SideBySide {
     pub(super) verdict: String,
     /// True if they are equivalent.
     pub(super) is_equivalent: bool,
-    /// The differences between both as written.
+    /// The differences between the two references as written.
     pub(super) difference: Difference,
     pub(super) rows: Vec<Row>,
 }

@@ -15,7 +15,7 @@ const LONGEST: usize = 500;
 /// The query of a reference.
 pub(super) struct QueryTable {
     pub(super) pairs: Vec<Pair>,
-    /// The number of pairs after these.
+    /// The number of further pairs.
     pub(super) more: usize,
 }
 

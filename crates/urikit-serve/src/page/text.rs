@@ -140,7 +140,7 @@ impl Links {
         let mut from = 0;
         let mut pieces = Vec::new();
         for link in order {
-            // Links in attributes may contain others.
+            // A link in an attribute may contain other links.
             let Range { start, end: after } = link.range.clone();
             let (Some(before), Some(marked)) = (text.get(from..start), text.get(start..after))
             else {

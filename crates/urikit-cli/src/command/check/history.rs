@@ -72,7 +72,7 @@ pub(super) struct Checked {
 }
 
 impl History {
-    /// Returns the store and the baseline, which are no documents although they contain URLs.
+    /// Returns the paths of the store and the baseline, which contain URLs but are not documents.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let files = [&self.store, &self.baseline].into_iter().flatten();
         files

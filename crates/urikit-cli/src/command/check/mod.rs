@@ -42,13 +42,13 @@ use urikit_check::{
 ///
 /// Other links are requested from their servers (http, https, ftp, gopher, news, nntp, wais,
 /// prospero): with HEAD first, once for each URL, and a second time after a failure. robots.txt is
-/// obeyed, except that of the site itself, and a host that limits requests gets its pauses while
-/// others go on. Only public addresses are allowed, unless you add --allow-host or --allow-private.
-/// After Ctrl-C, what was found is reported.
+/// obeyed, except that of the site itself, and requests to a host that limits their rate pause,
+/// while those to other hosts go on. Only public addresses are allowed, unless you add --allow-host
+/// or --allow-private. After Ctrl-C, the results so far are reported.
 ///
-/// Each link has one outcome: ok, broken, unverifiable or not-checked. Outcomes and findings are
-/// rules, whose severity --severity changes. Errors and warnings are printed; -v adds notes. To
-/// exclude links, write `uri-check: ignore` in a comment on their line, or
+/// Each link has one outcome: ok, broken, unverifiable or not-checked. Each kind of outcome or
+/// finding is a rule; --severity changes the severity of a rule. Errors and warnings are printed;
+/// -v adds notes. To exclude links, write `uri-check: ignore` in a comment on their line, or
 /// `uri-check: ignore-next-line` on the line before.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
@@ -108,8 +108,8 @@ pub(crate) struct Arguments {
     #[arg(long = "site", value_name = "PREFIX=FOLDER", value_parser = options::site)]
     sites: Vec<SiteOption>,
 
-    /// Rules of the sites' host for index files and extensions: plain, github-pages, gitlab-pages,
-    /// netlify, vercel or cloudflare-pages
+    /// Host whose rules for index files and extensions the sites follow: plain, github-pages,
+    /// gitlab-pages, netlify, vercel or cloudflare-pages
     #[arg(
         long,
         value_name = "NAME",
