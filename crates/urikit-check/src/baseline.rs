@@ -99,7 +99,8 @@ impl Baseline {
         entries.is_some_and(|entries| entries.iter().any(|entry| entry.rule == rule))
     }
 
-    /// Takes note of a link of the run. [`stale`](Self::stale) needs all of them.
+    /// Records the result of a link. [`stale`](Self::stale) needs the results of all links of the
+    /// run.
     pub fn observe(&mut self, checked: &Checked) {
         let file = self.entries.get_mut(plain(&checked.link.document));
         let entries = file.and_then(|file| file.get_mut(&checked.link.reference));
@@ -175,7 +176,7 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// Returns the error of `out`.
+    /// Fails if writing to `out` fails.
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         for (file, references) in &self.entries {
             for (reference, entries) in references {

@@ -16,7 +16,7 @@ struct Forge {
     branches: Vec<String>,
 }
 
-/// A page of a forge in the checkout.
+/// A page on a forge, as a file in the checkout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Page {
     pub(crate) root: PathBuf,
@@ -26,8 +26,8 @@ pub(crate) struct Page {
     pub(crate) has_lines: bool,
 }
 
-/// The paths between a project and a branch, on GitHub, GitLab and Forgejo. The second is true for
-/// pages with line numbers.
+/// The part of the path between a project and a branch, on GitHub, GitLab and Forgejo, and whether
+/// these pages have line numbers.
 const VIEWS: [(&str, bool); 11] = [
     ("/blob/", true),
     ("/blame/", true),

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The length in bytes of names that are compared, and the number of names.
+/// The limits for comparisons: the length of a name in bytes, and the number of names.
 const MAX_LENGTH: usize = 200;
 const MAX_NAMES: usize = 20_000;
 

@@ -126,7 +126,7 @@ pub enum Reason {
     Refused(String),
     /// Network access is switched off.
     Offline,
-    /// The run ended before.
+    /// The run ended before the link was checked.
     Interrupted,
     /// The reference is not valid: the error.
     Invalid(String),

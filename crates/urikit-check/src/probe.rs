@@ -1,4 +1,4 @@
-//! The border to the network: a [`Prober`] checks requests.
+//! The interface to the network: a [`Prober`] checks URLs.
 
 use crate::{Finding, Outcome, Reason};
 use std::time::Duration;
@@ -49,7 +49,7 @@ pub struct Probed {
     pub fragments_found: bool,
     /// The validators of the answer.
     pub validators: Option<Validators>,
-    /// True if the representation has not changed since the validators of the request.
+    /// True if the page has not changed since the server sent the validators of the request.
     pub not_modified: bool,
 }
 

@@ -14,7 +14,7 @@ const MAX_LISTED: usize = 100;
 /// The lines of a file that could not be read. All other lines were read.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct DamagedLines {
-    /// The first 100: the line number from 1, and the problem.
+    /// The first 100: the line number, counting from 1, and the problem.
     pub first: Vec<(usize, String)>,
     /// The number of all.
     pub count: usize,

@@ -29,7 +29,7 @@ pub enum Rule {
     RedirectOtherDomain,
     /// Parsers disagree about the reference.
     Ambiguous,
-    /// The target is also available by https.
+    /// The target is also available over https.
     Insecure,
     /// The domain is parked.
     Parked,

@@ -51,7 +51,7 @@ impl Text {
     ///
     /// # Errors
     ///
-    /// Returns the error of `write`, and appends nothing.
+    /// Fails if `write` fails, and then appends nothing.
     #[inline]
     pub(crate) fn push_with<E>(
         &mut self,

@@ -248,7 +248,7 @@ pub(crate) struct PageBytes {
 }
 
 impl DataPage {
-    /// The page after a header, which ends at this position.
+    /// Creates the page whose `header` ends at `at`.
     pub(crate) const fn new(at: u64, header: &Header, data: Data) -> Self {
         Self {
             at,

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
-/// The reason why options cannot be used. The message names options as the command line does.
+/// The reason why options cannot be used. The message uses the names of the options on the command
+/// line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionError(pub(crate) String);
 

@@ -33,8 +33,7 @@ impl Config {
     /// host is a host name or an IP address.
     ///
     /// # Errors
-    ///
-    /// Returns what is wrong.
+    /// Returns the reason why the configuration is not valid.
     pub fn check(&self) -> Result<(), ConfigError> {
         let outside = self
             .listen
@@ -71,7 +70,7 @@ impl Default for Config {
 pub enum ConfigError {
     /// An address outside loopback needs a public host.
     NoPublicHost(SocketAddr),
-    /// A public host is not a host.
+    /// A public host is not a valid host.
     NotAHost(String),
 }
 

@@ -104,8 +104,8 @@ impl Server {
         })
     }
 
-    /// Returns the addresses on which the server listens. A port 0 has been replaced by the chosen
-    /// port.
+    /// Returns the addresses on which the server listens. Port 0 has been replaced with the port
+    /// that the system chose.
     pub fn addresses(&self) -> &[SocketAddr] {
         &self.addresses
     }

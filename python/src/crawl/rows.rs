@@ -19,7 +19,7 @@ const LINK: [&str; 9] = [
     "field",
 ];
 
-/// A link of a page.
+/// A link on a page.
 pub(super) struct Link<'l> {
     pub(super) uri: &'l str,
     pub(super) base: Option<&'l str>,

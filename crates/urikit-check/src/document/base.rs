@@ -24,8 +24,8 @@ impl Base {
         !self.folder.starts_with("file:")
     }
 
-    /// Returns the folder to which a reference such as `/a` is relative. Pages of HTML are served
-    /// from the folder that the user named, and forges show other documents from the root of the
+    /// Returns the folder to which a reference such as `/a` is relative. HTML pages are served from
+    /// the folder that the user named, and forges show other documents from the root of the
     /// repository.
     pub(crate) fn root_url(&self, format: Option<Format>) -> &str {
         let (first, second) = match format {

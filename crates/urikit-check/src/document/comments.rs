@@ -46,7 +46,7 @@ fn command(after: &[u8]) -> Option<usize> {
     };
     let rest = rest.trim_ascii();
     let ends = rest.is_empty() || rest.starts_with(b"-->") || rest.starts_with(b"*/");
-    // In a notebook, a line ends with an escape.
+    // In a notebook, a line of a cell ends with the escape `\n`.
     (ends || rest.starts_with(b"\\n")).then_some(skips)
 }
 

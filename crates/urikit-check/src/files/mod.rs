@@ -75,7 +75,7 @@ impl Files {
             found: Found::Missing { nearest },
             right_case: None,
         };
-        // Nearly always the folder has been listed, with the names as they are written.
+        // The fast path: nearly always, the folder has been listed under exactly these names.
         let mut rest = segments;
         if let [folders @ .., name] = segments {
             let folder = start.join(folders.join("/"));

@@ -38,8 +38,8 @@ const fn syntax(format: Format) -> Syntax {
     }
 }
 
-/// Returns the changes that may replace the reference `old`, which is written in `range`, by `new`:
-/// the best first. The caller verifies them.
+/// Returns the changes that may replace the reference `old` in `range` with `new`, the best first.
+/// The caller verifies them.
 pub(super) fn candidates(
     document: &[u8],
     range: Range<usize>,

@@ -145,7 +145,8 @@ pub fn fix(
         Ok(verify::is_expected(&before, &after, planned))
     };
     if !planned.is_empty() && !works(&planned)? {
-        // Some fix does not work. Find those that work alone, in the first of their forms.
+        // At least one fix fails. Find the fixes that work alone, each in the first form that
+        // works.
         let mut budget = MAX_ATTEMPTS;
         let mut alone = Vec::new();
         for fix in planned {
@@ -279,7 +280,7 @@ fn apply(document: &[u8], edits: &[Edit]) -> Vec<u8> {
     changed
 }
 
-/// An error when a file is to be replaced.
+/// The error for a file that cannot be replaced.
 #[derive(Debug)]
 pub enum WriteError {
     /// The file has changed since it was read.
@@ -329,7 +330,7 @@ pub fn write_file(path: &Path, document: &[u8], fixes: &Fixes) -> Result<(), Wri
     let mut is_unchanged = true;
     let result = replace(path, |out| {
         out.write_all(&changed)?;
-        // As late as possible: just before the rename.
+        // This check comes as late as possible: just before the rename.
         is_unchanged = fs::read(path)? == document;
         if is_unchanged {
             Ok(())

@@ -39,7 +39,7 @@ pub fn write_patch(
     }
     let lines = lines(document);
     let (old, new) = (quoted("a/", name), quoted("b/", name));
-    // A tab ends a name with spaces.
+    // In a patch, a name that contains spaces ends with a tab.
     let end = if name.contains(' ') { "\t" } else { "" };
     write!(
         out,
@@ -122,7 +122,7 @@ fn blocks(document: &[u8], lines: &[Range<usize>], edits: &[Edit]) -> Vec<Block>
     groups.into_iter().map(block).collect()
 }
 
-/// Returns the bytes of lines.
+/// Returns the byte range of consecutive lines.
 fn bytes_of(lines: &[Range<usize>], numbers: &Range<usize>) -> Range<usize> {
     let lines = lines.get(numbers.clone()).unwrap_or_default();
     let start = lines.first().map_or(0, |line| line.start);

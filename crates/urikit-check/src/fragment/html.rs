@@ -3,7 +3,7 @@
 use super::Anchors;
 use urikit_extract::document::{HtmlElement, HtmlPart, html_parts};
 
-/// A page with scripts and less visible text than this is built by its scripts.
+/// A page that has scripts and less visible text than this is assumed to be built by its scripts.
 const MIN_TEXT: usize = 256;
 
 /// Elements that do not separate words.
@@ -21,7 +21,8 @@ pub(super) fn read(page: &[u8], anchors: &mut Anchors) {
         &["id", "name", "type", "src"],
         &mut |part| match part {
             HtmlPart::Element(element) => {
-                // The title and what is shown without scripts are not part of the visible text.
+                // The title, and content that is shown only without scripts, are not part of the
+                // visible text.
                 is_hidden = ["title", "noscript", "template", "textarea"]
                     .iter()
                     .any(|name| element.is(name));

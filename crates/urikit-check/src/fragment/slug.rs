@@ -183,8 +183,8 @@ fn without(pattern: &LazyLock<Option<Regex>>, text: &str) -> String {
     }
 }
 
-/// The expression in `github-slugger`'s `regex.js`, by its generator, with the characters of its
-/// version of Unicode.
+/// The regular expression of `github-slugger`'s `regex.js`, in the form from which that file is
+/// generated, with the characters of its version of Unicode.
 fn github(heading: &str) -> String {
     static REMOVED: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"[^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc} -]&&\p{Age=13.0}]").ok());
@@ -289,7 +289,7 @@ const DOCUTILS: [(char, &str); 38] = [
 fn pandoc(heading: &str) -> String {
     static REMOVED: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"^[^\p{L}]+|[^\p{L}\p{N}_.\s-]").ok());
-    // Letter by letter, so the final sigma is not special.
+    // Each character is converted separately, so a final sigma is not special.
     let lower: String = heading.chars().flat_map(char::to_lowercase).collect();
     let text = without(&REMOVED, &lower);
     let id = text.split_whitespace().collect::<Vec<_>>().join("-");
@@ -360,8 +360,8 @@ fn vitepress(heading: &str) -> String {
     id.to_lowercase()
 }
 
-/// `sanitizeAnchorName` in Hugo's `goldmark` package, for the type `github`. The typographer comes
-/// before it, and text that becomes a link by itself is not part of the id.
+/// `sanitizeAnchorName` in Hugo's `goldmark` package, for the type `github`. Hugo applies the
+/// typographer first, and leaves text that becomes a link automatically out of the id.
 fn hugo(heading: &str) -> String {
     static LINKS: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"\S+@\S+\.\w+|(https?://|www\.)\S+").ok());

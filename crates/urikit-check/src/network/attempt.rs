@@ -209,7 +209,7 @@ impl Network {
             if self.seeks_https && !is_secure && self.offers_https(host, &request.url) {
                 findings.push(Finding {
                     rule: Rule::Insecure,
-                    message: "the server also answers by https".to_owned(),
+                    message: "the server also answers over https".to_owned(),
                     suggestion: None,
                 });
             }
@@ -248,7 +248,8 @@ impl Network {
         }
         let is_limited = *outcome == Outcome::Unverifiable(Reason::Status(429));
         let asked = wish.asked.or(wish.limit).filter(|time| !time.is_zero());
-        // Five times the delay: a server that limits requests without saying how.
+        // If the server limits requests without saying how, wait five times as long as before a
+        // retry.
         let unsaid = is_limited.then(|| self.retry_delay.saturating_mul(5));
         let pause = asked
             .or(unsaid)
@@ -314,12 +315,12 @@ impl Network {
     }
 }
 
-/// The wait that a server asked for.
+/// The pauses that a server asked for.
 #[derive(Default)]
 struct Wish {
-    /// In `Retry-After`.
+    /// The pause in `Retry-After`.
     asked: Option<Duration>,
-    /// Until its limit allows requests again.
+    /// The time until the server's rate limit allows requests again.
     limit: Option<Duration>,
     /// The host, if redirects led to another one.
     host: Option<String>,

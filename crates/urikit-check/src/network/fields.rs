@@ -1,4 +1,4 @@
-//! Header fields by which a server asks for patience.
+//! The header fields with which a server asks clients to slow down.
 
 use std::time::Duration;
 use urikit_access::Hop;

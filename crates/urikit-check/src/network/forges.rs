@@ -6,7 +6,7 @@ use super::attempt::Want;
 use crate::{Outcome, Reason};
 use urikit::IriRef;
 
-/// A forge whose API is asked.
+/// A forge whose API is queried.
 #[derive(Debug)]
 pub(super) struct Forge {
     kind: Kind,

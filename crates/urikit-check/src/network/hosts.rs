@@ -28,7 +28,7 @@ pub(super) struct Host {
     in_a_row: u32,
     /// The outcome of all further URLs.
     pub(super) given_up: Option<Outcome>,
-    /// Whether the host answers by https.
+    /// Whether the host answers over https.
     pub(super) is_secure: Arc<OnceLock<bool>>,
 }
 
@@ -48,7 +48,7 @@ impl Hosts {
         let summary = |(name, host): (&String, &Host)| HostSummary {
             host: name.clone(),
             requests: host.requests,
-            // A run that was interrupted did not wait until the end.
+            // A run that was interrupted did not wait until the end of the pause.
             waited: host.waited.saturating_sub(
                 host.paused_until
                     .map_or(Duration::ZERO, |until| until.saturating_duration_since(now)),
@@ -76,7 +76,7 @@ impl Host {
         self.paused_until = self.paused_until.max(Some(until));
     }
 
-    /// Records the outcome of a URL. Gives the host up after too many failures in a row.
+    /// Records the outcome of a URL. Gives up on the host after too many failures in a row.
     pub(super) fn ended(&mut self, outcome: &Outcome, is_hosts_fault: bool) {
         if !is_hosts_fault {
             self.in_a_row = 0;

@@ -41,12 +41,13 @@ fn admitted(hop: Option<&Hop>) -> Outcome {
     }
 }
 
-/// Returns the last response if it is one of HTTP.
+/// Returns the last response if it is an HTTP response.
 pub(super) fn last_http(hops: &[Hop]) -> Option<&Hop> {
     hops.last().filter(|hop| hop.version.is_some())
 }
 
-/// Returns true if the response asks for a browser: fields of Cloudflare, AWS WAF and DataDome.
+/// Returns true if the fields of Cloudflare, AWS WAF or DataDome show that the response is a
+/// challenge for browsers.
 fn is_challenge(hop: &Hop) -> bool {
     let has = |name: &str, values: &[&str]| {
         let mut found = hop.values(name);

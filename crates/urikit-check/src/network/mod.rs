@@ -72,7 +72,7 @@ pub struct Network {
     cancel: Cancel,
     stop: Arc<AtomicBool>,
     progress: Option<Box<Show>>,
-    /// The requests in progress: their hosts, by the order in which they began.
+    /// The hosts of the requests in progress, in the order in which the requests began.
     running: Mutex<BTreeMap<u64, String>>,
     begun: AtomicU64,
     done: AtomicUsize,
@@ -86,7 +86,7 @@ pub struct Progress {
     pub done: usize,
     /// The number of URLs that are known.
     pub total: usize,
-    /// The host whose answer is outstanding for the longest time, or that asked to wait.
+    /// The host whose answer has been outstanding the longest, or which asked for a pause.
     pub host: Option<String>,
     /// The time that the host asked to wait, if nothing else is left to do.
     pub pause: Option<Duration>,
@@ -195,7 +195,8 @@ impl Network {
         self
     }
 
-    /// Sets whether hosts of `http` links are asked for `https`, once each. The default is false.
+    /// Sets whether the hosts of `http` links are tested, once each, for support of `https`. The
+    /// default is false.
     #[must_use]
     pub const fn https(mut self, yes: bool) -> Self {
         self.seeks_https = yes;
@@ -374,7 +375,7 @@ fn answer(outcome: Outcome, findings: Vec<Finding>) -> Probed {
     }
 }
 
-/// Returns true if an outcome may differ at a second attempt.
+/// Returns true if the outcome of a second attempt may differ.
 fn may_change(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Broken(reason) => !matches!(reason, Reason::Invalid(_)),

@@ -44,7 +44,8 @@ impl Network {
         let is_known = match &*answer {
             None => false,
             Some(Answer::Rules(_)) => true,
-            // The other requests of the same attempt do not wait for the same failure.
+            // Other requests in the same round of attempts fail at once instead of repeating the
+            // request.
             Some(Answer::Failed(_, at)) => at.elapsed() < self.retry_delay,
         };
         if !is_known {

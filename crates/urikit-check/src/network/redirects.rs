@@ -62,7 +62,7 @@ pub(super) fn findings(url: &str, hops: &[Hop]) -> Vec<Finding> {
         findings.push(Finding {
             rule: Rule::RedirectPermanent,
             message: format!("the page has moved to {to}"),
-            // The run makes a certain suggestion with the fragment of each link.
+            // If the suggestion is certain, the run makes it later, with the fragment of each link.
             suggestion: (is_doubtful || !is_complete).then(|| suggested(to)),
         });
     }

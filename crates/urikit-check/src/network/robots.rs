@@ -78,7 +78,7 @@ pub(super) fn ascii(text: &str) -> String {
     ascii
 }
 
-/// Matches patterns with a priority that is their length, as RFC 9309, 2.2.2 requires.
+/// Matches patterns, and gives each a priority equal to its length, as RFC 9309, 2.2.2 requires.
 #[derive(Default)]
 struct Linear;
 

@@ -68,7 +68,8 @@ impl Page {
         }
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let format = match self.format {
-            // The name says more than the type of Markdown or source code sent as plain text.
+            // For Markdown or source code sent as plain text, the name says more than the media
+            // type.
             Some(Format::Text) => Format::guess(path, &self.bytes),
             None if !self.has_type => Format::guess(path, &self.bytes),
             format => format,

@@ -126,7 +126,7 @@ impl<D: Display> Display for Escaped<D> {
             '#' => Some("\\#"),
             '~' => Some("\\~"),
             '|' => Some("\\|"),
-            // GitHub notifies people and links issues.
+            // Unescaped, it would make GitHub notify people.
             '@' => Some("\\@"),
             _ => None,
         };

@@ -89,7 +89,7 @@ impl FromStr for ReportFormat {
     }
 }
 
-/// A visitor of links.
+/// A function that is called for each link.
 pub type Visit<'a> = dyn FnMut(&Checked) -> io::Result<()> + 'a;
 
 /// The results of a run.
@@ -140,7 +140,7 @@ impl Results for Report {
 ///
 /// # Errors
 ///
-/// Returns the error of `out` or `results`.
+/// Fails if writing to `out` or reading `results` fails.
 pub fn write(
     format: ReportFormat,
     results: &dyn Results,

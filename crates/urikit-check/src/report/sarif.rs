@@ -15,7 +15,7 @@ use urikit::percent::encode_with;
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/\
     sarif-schema-2.1.0.json";
 
-/// The name of the fingerprints. A change of their definition must change it (3.27.17).
+/// The name of the fingerprints. If their definition changes, the name must change too (3.27.17).
 const FINGERPRINT: &str = "uriCheckLink/v1";
 
 /// Writes a log with one run.

@@ -36,7 +36,7 @@ impl Summary {
     ///
     /// # Errors
     ///
-    /// Returns the error of `results`.
+    /// Fails if reading `results` fails.
     pub fn of(results: &dyn Results, grades: &Grades<'_>) -> io::Result<Self> {
         let mut summary = Self::default();
         documents(results, grades, &mut |document| {

@@ -30,7 +30,7 @@ pub(super) struct Place {
 
 /// The result of looking up a target.
 enum Looked {
-    /// The target is for the prober.
+    /// The prober must check the target.
     Network,
     Memory,
     Answer(Answer, Option<Place>),
@@ -65,7 +65,7 @@ impl Run {
         }
     }
 
-    /// Returns true if a URL is for the prober.
+    /// Returns true if the prober must check a URL.
     pub(super) fn is_network(&self, url: &str) -> bool {
         let scheme = scheme_of(url).unwrap_or_default();
         if !NETWORK.iter().any(|name| scheme.eq_ignore_ascii_case(name)) {
@@ -289,7 +289,7 @@ impl Run {
         }
     }
 
-    /// Maps a URL in normal form by the site with the longest prefix.
+    /// Maps a URL in normal form to a file of the site with the longest matching prefix.
     fn map(&self, url: &str, note: &mut dyn FnMut(String)) -> Option<Mapping> {
         let site = self.check.sites.of(url)?;
         Some(site.map(url, &self.files, note))
@@ -316,7 +316,7 @@ impl Run {
                 None => {
                     steps.push(match self.forges.page(&url) {
                         Some(page) => format!("forge page: {}/{}", page.root.display(), page.path),
-                        None => "outside all sites: the network".to_owned(),
+                        None => "outside all sites: requested from the network".to_owned(),
                     });
                     return steps;
                 }

@@ -84,7 +84,7 @@ impl Run {
         }
     }
 
-    /// Excludes a link if an option says so about its reference or its target.
+    /// Excludes a link if an option excludes its reference or its target.
     fn select(&self, link: &mut LinkRecord, table: &Table, exclusions: &mut [u32]) {
         let url = table
             .get(link.request)

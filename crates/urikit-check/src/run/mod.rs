@@ -151,8 +151,8 @@ impl Check {
         self
     }
 
-    /// Sets whether the pages that are sources lead to others, which are read, too. By default,
-    /// only the sources are read.
+    /// Sets whether pages that the sources link to are read, too, and the pages that those link to.
+    /// By default, only the sources are read.
     #[must_use]
     pub fn recursion(mut self, recursion: Option<Recursion>) -> Self {
         self.recursion = recursion;

@@ -1,4 +1,4 @@
-//! Passes targets to the prober, and takes its answers.
+//! Passes targets to the prober and records its answers.
 
 use super::{Run, lock};
 use crate::fragment::{Anchors, Profile, Sought};
@@ -82,7 +82,7 @@ impl Run {
         };
         match (content, reason) {
             (Some(content), None) => self.follow(&page, &final_url, &content),
-            // The link to a page that the recursion found has the outcome.
+            // For a page that the recursion found, the link to it already reports the outcome.
             _ if page.start.is_some() => Vec::new(),
             (_, reason) => {
                 let reason = reason.unwrap_or_else(|| "the page has no content".to_owned());
@@ -209,7 +209,7 @@ impl Run {
             let is_page = pages.waiting.contains_key(&number);
             let range = (number, StringId::FIRST)..=(number, StringId::NONE);
             let is_due = if target.is_requested {
-                // A page asks for a fragment that was not known at the first request.
+                // A link has a fragment that was not known when the page was first requested.
                 target.has_fragments
                     && target.answer.is_ok()
                     && fragments

@@ -73,7 +73,7 @@ impl Recursion {
         self.max_similar
     }
 
-    /// Returns true if a page at this depth leads to others.
+    /// Returns true if the links on a page at this depth are followed.
     pub(super) const fn goes_on(&self, depth: usize) -> bool {
         depth < self.depth
     }
@@ -138,7 +138,7 @@ pub(super) struct Pages {
     found: usize,
 }
 
-/// The rules against sites without an end.
+/// The rules that stop the recursion on sites that seem to have no end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Trap {
     /// The path has more than [`MAX_SEGMENTS`] segments.

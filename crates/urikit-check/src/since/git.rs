@@ -84,7 +84,7 @@ impl Git {
         Ok(Self { child, messages })
     }
 
-    /// Returns the output, once.
+    /// Returns the output; `None` after the first call.
     pub(super) fn output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
@@ -155,8 +155,8 @@ impl Blobs {
         })
     }
 
-    /// Returns the content of a blob. One that is longer than 256 MiB, or that this clone does not
-    /// have, is empty.
+    /// Returns the content of a blob, or no content if the blob is longer than 256 MiB or missing
+    /// from this clone.
     pub(super) fn read(&mut self, id: &str) -> Result<Vec<u8>, GitError> {
         self.request(id).map_err(GitError::Run)
     }

@@ -25,7 +25,7 @@ use patch::read_patch;
 /// The object of a file's old content; `None` for a submodule.
 type Blob = Option<String>;
 
-/// The changes of a work tree. All paths are relative to its root.
+/// The changes in a work tree. All paths are relative to its root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changes {
     root: PathBuf,
@@ -100,7 +100,7 @@ impl Changes {
             .filter(|name| !name.is_empty())
         {
             let name = path(name);
-            // Deleted from the index, but still there.
+            // Deleted from the index, but still in the work tree.
             if let Some(blob) = self.deleted.remove(&name) {
                 self.modified.insert(name.clone(), blob);
             }
@@ -187,7 +187,7 @@ impl Changes {
     }
 }
 
-/// The places in a file that links can name.
+/// The parts of a file that links can point to.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct FileAnchors {
     /// Its fragments.
@@ -229,7 +229,7 @@ fn is_no_file(error: &io::Error) -> bool {
     matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
 }
 
-/// Returns the arguments of `git diff`. Options overrule the user's configuration, which may run
+/// Returns the arguments of `git diff`. Options override the user's configuration, which may run
 /// programs or change the format.
 fn diff<'a>(options: &[&'a str]) -> Vec<&'a str> {
     let fixed = [

@@ -63,7 +63,7 @@ fn line_range(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// Reads a name that git may have quoted. A tab ends a name with spaces.
+/// Reads a name that git may have quoted. A name that contains spaces ends with a tab.
 fn unquoted(name: &[u8]) -> Vec<u8> {
     let Some(quoted) = name.strip_prefix(b"\"") else {
         return name.strip_suffix(b"\t").unwrap_or(name).to_vec();

@@ -1,4 +1,4 @@
-//! The store: the results of earlier runs, in a file that is made to be committed.
+//! The store: the results of earlier runs, in a file that is meant to be committed.
 //!
 //! It is a sorted file with one JSON object per URL: the last outcome, the days of the first and
 //! last success, the streak of failures with its first day, and the validators of the last
@@ -91,7 +91,7 @@ impl Store {
         Ok((store, damaged))
     }
 
-    /// Adds a line of the file. After a merge, a URL may have two lines: the newer one counts.
+    /// Adds a line from the file. After a merge, a URL may have two lines: the newer one counts.
     fn insert(&mut self, url: Box<str>, entry: Entry) {
         let line = Line {
             entry,
@@ -221,7 +221,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Returns the error of `out`.
+    /// Fails if writing to `out` fails.
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         for (url, line) in &self.lines {
             line.entry.write(url, out)?;

@@ -82,7 +82,7 @@ impl<'p> StoredProber<'p> {
                 let mut store = self.store();
                 match self.inner {
                     None => Some(store.verdict(&request.url, &request.fragments)),
-                    // The store has no content, which these need.
+                    // Such a request needs the content, which the store does not keep.
                     Some(_) if request.is_page => None,
                     Some(_) => store.fresh(&request.url, &request.fragments),
                 }

@@ -161,7 +161,7 @@ fn https_in_place_of_http() {
     }
     // robots.txt, two pages, and https once.
     assert_eq!(report.hosts()[0].requests, 4);
-    // Nothing is reported if the host does not answer by https, or if nobody asks.
+    // Nothing is reported if the host does not answer over https, or if nobody asks.
     for network in [
         network_of(client(free_port())).https(true),
         network_of(client(server.port)),

@@ -61,7 +61,7 @@ pub struct Compare {
     pub reader: Reader,
     /// The differences to ignore.
     pub ignore: Vec<Ignored>,
-    /// True if the differences of references that are not equivalent are listed.
+    /// True to list the differences between references that are not equivalent.
     pub diff: bool,
 }
 

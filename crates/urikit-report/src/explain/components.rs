@@ -24,7 +24,7 @@ pub struct ComponentList<'a> {
     pub is_generic_only: bool,
     /// The form, such as `absolute reference, opaque`.
     pub form: String,
-    /// The reference that is divided: as written, or as browsers serialize it.
+    /// The reference that the components come from: as written, or as browsers serialize it.
     pub shown: Shown<'a>,
     /// The components that are present, in the order of the reference.
     pub components: Vec<Component>,

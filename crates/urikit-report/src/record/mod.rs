@@ -15,7 +15,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::borrow::Cow;
 use urikit_mime::base64;
 
-/// A string under one key. If its bytes are not UTF-8, another key has them in base64.
+/// A string under one key. If its bytes are not UTF-8, another key contains them in base64.
 pub struct TextKeys<'a> {
     keys: [&'static str; 2],
     text: Option<Cow<'a, str>>,

@@ -22,7 +22,7 @@ const FULL: usize = 256 << 10;
 
 /// Answers a batch. Each line is an object with parameters, or a string if one parameter is
 /// required; `defaults` are the parameters in the query. If a line fails, its result is a problem
-/// object. A problem of the complete batch is the last line.
+/// object. A problem with the complete batch becomes the last line.
 pub(super) fn answer(
     operation: &'static Operation,
     defaults: Values,

@@ -112,7 +112,8 @@ impl Drop for Connected {
     }
 }
 
-/// Returns the address that represents a client. One client has all addresses of an IPv6 network.
+/// Returns the address that represents a client. All addresses of an IPv6 network count as one
+/// client.
 fn group(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {

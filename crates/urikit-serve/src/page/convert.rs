@@ -19,7 +19,7 @@ pub(super) struct Conversions {
 /// One result.
 pub(super) struct Conversion {
     pub(super) name: &'static str,
-    /// The result, or why it does not exist.
+    /// The result, or the reason why there is none.
     pub(super) result: Result<String, String>,
 }
 

@@ -69,7 +69,7 @@ fn push(pieces: &mut Vec<Piece>, is_changed: bool, text: Option<&[char]>) {
     }
 }
 
-/// Shortens a long string, visibly.
+/// Truncates a long string and marks it as truncated.
 pub(super) fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => {

@@ -29,7 +29,7 @@ impl State {
         }
     }
 
-    /// Returns true if nothing is to be explained. With a base, an empty reference is valid.
+    /// Returns true if there is nothing to explain. With a base, an empty reference is valid.
     pub(super) fn is_empty(&self) -> bool {
         self.url.is_empty() && self.base.is_empty() && self.and.is_empty()
     }

@@ -146,7 +146,7 @@ fn read(
     Ok(options)
 }
 
-/// Returns what an option does that only a trusted file may do.
+/// Describes the danger of an option that only a trusted file may set, or returns `None`.
 fn danger(key: &str, value: &Value) -> Option<&'static str> {
     let is_any = |is: &dyn Fn(&str) -> bool| match value {
         Value::Array(values) => values.iter().filter_map(Value::as_str).any(is),

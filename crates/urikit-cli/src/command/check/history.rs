@@ -26,8 +26,9 @@ const LOCK_LIMIT: Duration = Duration::from_secs(30);
 pub(super) struct History {
     /// Keep the results of requests in FILE, one line per URL, and use them in later runs
     ///
-    /// The file is made to be committed: it contains days instead of times, and a line changes only
-    /// if its outcome changes or half of --max-age has passed. Lines that no link uses are removed.
+    /// The file is meant to be committed: it contains days instead of times, and a line changes
+    /// only if its outcome changes or half of --max-age has passed. Lines that no link uses are
+    /// removed.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     store: Option<PathBuf>,
 
@@ -158,8 +159,8 @@ impl History {
         result.is_ok()
     }
 
-    /// Compares the results with the baseline. Returns it, and false if it cannot be read or
-    /// written.
+    /// Compares the results with the baseline. Returns the baseline, and false if the file cannot
+    /// be read or written.
     fn compare(
         &self,
         path: &Path,

@@ -78,7 +78,7 @@ Rules, with their default severities:
   not-checked         note     the link was not checked
   not-followed        note     pages that --recursive did not read, by a rule
   redirect-temporary  off      the server redirects for now
-  insecure            off      the target is also available by https; a warning with --https
+  insecure            off      the target is also available over https; a warning with --https
 
 Exit status:
   0  nothing at or above --fail-on
@@ -393,7 +393,7 @@ fn expanded(path: PathBuf) -> Vec<PathBuf> {
     }
 }
 
-/// Converts a source of the walker.
+/// Converts a source that the walker found.
 fn source(source: walk::Source) -> Source {
     let name = source.name();
     match source {

@@ -22,7 +22,7 @@ pub(super) struct NetworkOptions {
     #[arg(long, value_name = "N", default_value_t = 8)]
     per_host: usize,
 
-    /// Give a request up after SECONDS; 0 for no limit
+    /// Give up on a request after SECONDS; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds,
           allow_negative_numbers = true)]
     timeout: Duration,
@@ -39,7 +39,7 @@ pub(super) struct NetworkOptions {
     #[arg(long, value_name = "HOST: NAME: VALUE", value_parser = field)]
     header: Vec<Field>,
 
-    /// Report http links to hosts that also answer by https (insecure)
+    /// Report http links to hosts that also answer over https (insecure)
     #[arg(long)]
     pub(super) https: bool,
 
@@ -121,7 +121,7 @@ fn field(text: &str) -> Result<Field, String> {
     Ok(field)
 }
 
-/// Replaces the last word by an environment variable.
+/// If the last word is `$NAME`, replaces it with the value of that environment variable.
 fn expanded(value: &str) -> Result<String, String> {
     let is_name = |name: &str| {
         !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
@@ -210,7 +210,7 @@ impl Line {
         let now = Instant::now();
         let is_last = progress.done >= progress.total;
         if is_last && std::mem::take(&mut self.is_shown) {
-            // A terminal that does not take the line is no reason to fail.
+            // Failing to write to the terminal must not end the run.
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
         if is_last || now < self.next {

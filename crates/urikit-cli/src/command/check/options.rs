@@ -100,8 +100,9 @@ pub(super) struct Choice {
 
     /// Skip links that match this regular expression; may be repeated
     ///
-    /// It sees the reference as written, its target, and the URL to which redirects lead.
-    /// Exclusions are counted, and one that excludes nothing is a finding (unused-exclusion).
+    /// It is compared with the reference as written, with its target, and with the URL to which
+    /// redirects lead. Exclusions are counted, and one that excludes nothing is a finding
+    /// (unused-exclusion).
     #[arg(long, value_name = "PATTERN", value_parser = pattern)]
     exclude: Vec<Regex>,
 
@@ -117,7 +118,7 @@ pub(super) struct Choice {
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = statuses)]
     accept: Vec<RangeInclusive<u16>>,
 
-    /// Check URLs that match PATTERN with the match replaced by URL; may be repeated
+    /// In URLs that match PATTERN, replace the match with URL before checking them; may be repeated
     ///
     /// $1 in URL is the first group of the regular expression.
     #[arg(long, value_name = "PATTERN=URL", value_parser = remap)]
