@@ -13,7 +13,7 @@ pub struct Link {
     pub document: Arc<str>,
     /// The line, from 1.
     pub line: usize,
-    /// The column in characters, from 1.
+    /// The column in characters, counting from 1.
     pub column: usize,
     /// The bytes of the reference in the document as written, with quotes of its syntax excluded;
     /// `None` if the document is compressed, or the reference is not written as one piece.

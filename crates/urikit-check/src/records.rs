@@ -16,7 +16,7 @@ const MAX_LISTED: usize = 100;
 pub struct DamagedLines {
     /// The first 100: the line number, counting from 1, and the problem.
     pub first: Vec<(usize, String)>,
-    /// The number of all.
+    /// The total number of damaged lines.
     pub count: usize,
 }
 
@@ -68,7 +68,7 @@ fn read_lines<R: DeserializeOwned>(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        // A line that is cut ends too early; it does not contain a line feed.
+        // Trimmed, so that the error in a truncated line is its early end, not the line feed.
         match serde_json::from_slice(line.trim_ascii_end()) {
             Ok(record) => each(record),
             Err(error) => damaged.add(number, problem(&error)),

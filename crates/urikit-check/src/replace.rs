@@ -121,7 +121,8 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Before the lock is released: a process that waits for it notices, and opens the next one.
+        // Removed before the lock is released, so that a process that waits for the lock notices,
+        // and opens a new file.
         let _ = fs::remove_file(&self.path);
     }
 }

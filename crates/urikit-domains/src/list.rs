@@ -152,8 +152,8 @@ fn has_empty_label(name: &str) -> bool {
 }
 
 /// Returns the start of the suffix in `name`, which contains escapes or non-ASCII characters.
-/// `lower` is the name that was looked up, and its suffix has as many labels. Returns `None` if an
-/// escape is a dot.
+/// `lower` is the name in the form that was looked up, in which the suffix has `length` bytes and
+/// the same number of labels. Returns `None` if an escape is a dot.
 fn as_written(name: &str, lower: &str, length: usize) -> Option<usize> {
     let dots = |text: &str| text.bytes().filter(|byte| *byte == b'.').count();
     if dots(lower) != dots(name) {

@@ -112,9 +112,9 @@ pub struct Limits {
     pub grace: Duration,
     /// The maximum number of connections.
     pub connections: usize,
-    /// The maximum number of connections of one client.
+    /// The maximum number of connections from one client.
     pub connections_per_client: usize,
-    /// The number of requests per second that one client may send on average; 0 for any number.
+    /// The number of requests per second that one client may send on average; 0 for no limit.
     pub requests_per_second: u32,
 }
 

@@ -383,7 +383,7 @@ fn reversed(name: &str) -> String {
     reversed
 }
 
-/// The facts of a WAT record that are not links.
+/// The data in a WAT record other than its links.
 #[derive(Deserialize)]
 struct Wat<'w> {
     #[serde(borrow, rename = "Envelope")]

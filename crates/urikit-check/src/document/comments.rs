@@ -34,7 +34,7 @@ impl IgnoredLines {
     }
 }
 
-/// Returns the number of lines between the comment and its links; `None` if this is no command.
+/// Returns the number of lines between the comment and its links; `None` if this is not a command.
 fn command(after: &[u8]) -> Option<usize> {
     let line = after
         .split(|byte| *byte == b'\n')

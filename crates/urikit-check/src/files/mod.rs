@@ -38,7 +38,7 @@ pub(crate) struct Files {
 #[derive(Debug)]
 struct Listing {
     names: HashMap<OsString, Option<FileType>>,
-    /// The names by their form in lower case, made when a name does not exist.
+    /// The names by their lower-case form, built when a name is first not found.
     lower: OnceLock<HashMap<String, String>>,
 }
 
@@ -115,7 +115,7 @@ impl Files {
             Some(kind) if kind.is_dir() => true,
             Some(kind) if kind.is_file() => false,
             None if segments.is_empty() => true,
-            // A link, or a system that does not say.
+            // A symbolic link, or a file system that does not report the type.
             _ => match fs::metadata(&path) {
                 Ok(metadata) => metadata.is_dir(),
                 Err(_) => return missing(None),

@@ -21,8 +21,7 @@ pub use patch::write_patch;
 use encode::candidates;
 use verify::{Reference, read};
 
-/// The number of bytes to read for fixes that do not work together, and have to be tried one by
-/// one.
+/// The number of bytes that may be read to try fixes one by one, if they do not work together.
 const MAX_ATTEMPTS: usize = 256 << 20;
 
 /// A reference to replace.

@@ -25,7 +25,7 @@ pub(super) fn read(
     format: Format,
     extractor: &Extractor,
 ) -> Result<Vec<Reference>, TooLong> {
-    // Fails for no other base than a wrong one.
+    // This only fails if the base is not valid.
     let based = extractor.clone().base(Layer::Retrieval, BASE);
     let extractor = based.as_ref().unwrap_or(extractor);
     let mut references = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn read(
 }
 
 /// Returns true if the document contains the same references as before, in the same places, except
-/// that those to be fixed and their uses are the new ones.
+/// that the references to fix, and their uses, must be the new ones.
 pub(super) fn is_expected(
     before: &[Reference],
     after: &[Reference],
@@ -88,9 +88,9 @@ fn is_fixed(old: &str, new: &str, planned: &[Planned<'_>]) -> bool {
         .any(|fix| fix.old == old && fix.new == new)
 }
 
-/// Offsets before the changes, converted to offsets after them.
+/// Converts offsets in the old document to offsets in the changed one.
 struct Shift {
-    /// The end of each change before, and the difference after it.
+    /// The end of each change in the old document, and the total difference in length up to there.
     ends: Vec<(usize, isize)>,
     /// The start of each change.
     starts: Vec<usize>,
@@ -109,7 +109,8 @@ impl Shift {
         Self { ends, starts }
     }
 
-    /// Returns the range after the changes. A change at its border belongs to it.
+    /// Returns the range in the changed document. A change at the border of the range is part of
+    /// it.
     fn range(&self, range: &Range<usize>) -> Range<usize> {
         let before_start = self.starts.partition_point(|start| *start < range.start);
         let before_end = self.ends.partition_point(|(end, _)| *end <= range.end);

@@ -74,7 +74,7 @@ impl Profile {
         )
     }
 
-    /// Returns true if the tool replaces quotes, dashes and dots by typographic characters.
+    /// Returns true if the tool replaces quotes, dashes and dots with typographic characters.
     pub(super) const fn is_smart(self) -> bool {
         matches!(
             self,

@@ -223,7 +223,7 @@ impl Network {
             modified: first("Last-Modified"),
         };
         let validators = (validators != Validators::default()).then_some(validators);
-        // A 304 may leave out what has not changed.
+        // A 304 response may omit fields that have not changed.
         let known = request.validators.clone().filter(|_| not_modified);
         let validators = validators.or(known);
         let has_content = request.needs_content && outcome == Outcome::Ok && !not_modified;

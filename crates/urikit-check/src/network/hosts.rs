@@ -66,7 +66,7 @@ impl Hosts {
 }
 
 impl Host {
-    /// Records that no request goes to the host for this length of time.
+    /// Records that no request may go to the host for this length of time.
     pub(super) fn pause(&mut self, now: Instant, time: Duration) {
         let Some(until) = now.checked_add(time) else {
             return;

@@ -90,7 +90,7 @@ fn of_kind(kind: &ErrorKind, error: &Error) -> Outcome {
         },
         ErrorKind::Untrusted(why) => Outcome::Broken(Reason::Tls((*why).to_owned())),
         ErrorKind::NoTls => Outcome::Broken(Reason::Failed(kind.to_string())),
-        // A menu of one error, by which Gopher servers report everything.
+        // A menu that consists of one error: Gopher servers report every failure like this.
         ErrorKind::NotFound | ErrorKind::Server { code: None, .. } => {
             Outcome::Broken(Reason::NotFound(error.to_string()))
         }

@@ -25,7 +25,7 @@ pub(super) struct Permissions(Mutex<HashMap<String, Arc<Mutex<Option<Answer>>>>>
 /// A server's answer to the request for robots.txt.
 enum Answer {
     Rules(Robots),
-    /// The answer failed at this time.
+    /// The request failed at this time: the outcome of the URL.
     Failed(Outcome, Instant),
 }
 

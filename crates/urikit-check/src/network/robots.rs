@@ -33,7 +33,7 @@ impl Robots {
 }
 
 impl Rules {
-    /// Adds a line that is not longer than the one it is made of.
+    /// Adds a line, which is never longer than the line of robots.txt that it comes from.
     fn add(&mut self, key: &str, value: &str) {
         self.0.extend([key, ":", value, "\n"]);
     }
@@ -117,7 +117,7 @@ fn is_match(path: &str, pattern: &str) -> bool {
         return !is_anchored || rest.is_empty();
     };
     for part in parts {
-        // The first place is the best one: it leaves most for the other parts.
+        // The first match is the best one: it leaves the most text for the other parts.
         match rest.find(part).and_then(|at| rest.get(at + part.len()..)) {
             Some(after) => rest = after,
             None => return false,

@@ -92,7 +92,7 @@ impl Run {
         }
     }
 
-    /// Gives up the fragments of a page whose content cannot be read.
+    /// Gives up on the fragments of a page whose content cannot be read.
     fn end_search(&self, number: u32) {
         let mut table = lock(&self.table);
         if table.get(number).is_none_or(|target| !target.is_sought) {
@@ -176,7 +176,7 @@ impl Run {
         self.requests(before, |_, target| target.is_wanted)
     }
 
-    /// Adds the targets of links that the recursion covers to the pages.
+    /// Adds the linked pages that are in the scope of the recursion to the pages to read.
     fn find_pages(&self, links: &[LinkRecord], page: &Page, start: &Arc<str>, how: &Recursion) {
         let (table, mut pages) = (lock(&self.table), lock(&self.pages));
         for link in links

@@ -55,7 +55,7 @@ impl Recursion {
         self
     }
 
-    /// Sets how many links lead from the first page to the last one that is read.
+    /// Sets the maximum number of links between the first page and a page that is read.
     #[must_use]
     pub const fn depth(mut self, depth: usize) -> Self {
         self.depth = depth;
@@ -221,7 +221,7 @@ impl Pages {
     }
 }
 
-/// Replaces each number by a zero.
+/// Replaces each number with a zero.
 fn shape(url: &str) -> String {
     let mut shape = String::with_capacity(url.len());
     for c in url.chars() {

@@ -30,7 +30,7 @@ type Blob = Option<String>;
 pub struct Changes {
     root: PathBuf,
     base: String,
-    /// The added lines of each file that exists, from 1.
+    /// The added lines of each file that exists, counting from 1.
     added: BTreeMap<PathBuf, Vec<Range<usize>>>,
     /// The files that do not exist any more, with their old blobs.
     deleted: BTreeMap<PathBuf, Blob>,
@@ -217,7 +217,7 @@ impl Removed {
     }
 }
 
-/// Returns true for a file of redirects.
+/// Returns true if the name is that of a file with redirects.
 fn is_redirects(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     name == "_redirects" || name == "netlify.toml"

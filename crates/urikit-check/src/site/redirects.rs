@@ -150,7 +150,7 @@ fn text(path: &Path) -> Result<Option<String>, String> {
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Reads the rules of a file `_redirects`. Lines that are not rules are ignored, as hosts do.
+/// Reads the rules in a `_redirects` file. Lines that are not rules are ignored, as hosts do.
 fn parse(text: &str) -> Vec<Redirect> {
     let lines = text.lines().enumerate();
     lines

@@ -30,7 +30,7 @@ impl Ages {
         days_between(day, today).is_some_and(|age| age < self.max_age)
     }
 
-    /// Returns true if half of the age limit has passed, so that a line is worth a change.
+    /// Returns true if half of the age limit has passed, so that rewriting the line is worthwhile.
     pub(super) fn is_half_over(self, day: Date, today: Date) -> bool {
         days_between(day, today).is_none_or(|age| age > 0 && age.saturating_mul(2) >= self.max_age)
     }

@@ -230,8 +230,8 @@ impl Entry {
 }
 
 impl Ages {
-    /// Returns true if a streak of this many runs, or days, is long enough. Without days, a limit
-    /// in days needs no count of the runs.
+    /// Returns true if a streak of this many runs, or days, is long enough. If `days` is `None`, a
+    /// limit in days counts as reached.
     fn counts(self, streak: u32, days: Option<u32>) -> bool {
         match self.fail_after {
             super::FailAfter::Runs(runs) => streak >= runs,

@@ -80,7 +80,7 @@ impl Store {
         }
     }
 
-    /// Reads a store. A file that does not exist is empty; damaged lines are skipped.
+    /// Reads a store. A file that does not exist counts as empty; damaged lines are skipped.
     ///
     /// # Errors
     ///
@@ -110,8 +110,8 @@ impl Store {
         }
     }
 
-    /// Returns the stored result if the URL need not be requested: its last outcome was ok, is
-    /// young enough, and the page contained all of these fragments.
+    /// Returns the stored result if the URL need not be requested: its last outcome was ok and is
+    /// recent enough, and the page contained all of these fragments.
     pub fn fresh(&mut self, url: &str, fragments: &[String]) -> Option<Stored> {
         let (ages, today) = (self.ages, self.today);
         let line = self.lines.get_mut(url)?;

@@ -106,7 +106,7 @@ impl<'p> StoredProber<'p> {
             );
             rest.push(request);
         }
-        // In the order of the requests.
+        // Restore the order of the requests.
         rest.reverse();
         rest
     }

@@ -119,7 +119,7 @@ impl From<Outcome> for Answer {
 pub(crate) struct Table {
     pub(crate) strings: Strings,
     pub(crate) targets: Vec<Target>,
-    /// The number of the target with a string as its URL, by the number of the string.
+    /// For each string, by its number: the number of the target with this URL.
     target_of: Vec<u32>,
     /// The fragments of wanted links by the number of their target; `None` until they are sought.
     pub(crate) fragments: BTreeMap<(u32, StringId), Option<Sought>>,

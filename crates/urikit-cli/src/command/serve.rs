@@ -74,7 +74,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections_per_client)]
     max_client_connections: usize,
 
-    /// Maximum number of requests per second from one client, on average; 0 for any number
+    /// Maximum number of requests per second from one client, on average; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = Limits::default().requests_per_second)]
     max_requests: u32,
 

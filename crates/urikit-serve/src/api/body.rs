@@ -51,7 +51,7 @@ impl Deref for Buffer {
     }
 }
 
-/// The length in bytes from which results count towards the memory of all bodies.
+/// Results of at least this many bytes count towards the memory of all bodies.
 const LONG: usize = 16 << 10;
 
 /// A result that counts towards the memory of all bodies until it has been sent.
@@ -81,7 +81,7 @@ pub(crate) fn held(bytes: Vec<u8>, shared: &Shared) -> Result<Bytes, Problem> {
 fn reserve(length: usize, shared: &Shared) -> Result<OwnedSemaphorePermit, Problem> {
     let length = u32::try_from(length).unwrap_or(u32::MAX);
     let permit = shared.memory.clone().try_acquire_many_owned(length);
-    permit.map_err(|_| Problem::new(ProblemType::Busy, "other requests use the memory"))
+    permit.map_err(|_| Problem::new(ProblemType::Busy, "other requests are using all the memory"))
 }
 
 /// Reads a body.

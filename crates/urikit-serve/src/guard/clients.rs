@@ -31,7 +31,7 @@ struct Client {
     updated: Instant,
 }
 
-/// The number of seconds for which a client may save requests.
+/// The size of a burst: a client may send the requests of this many seconds at once.
 const BURST: f64 = 5.0;
 
 /// The number of clients at which those without connections are removed.

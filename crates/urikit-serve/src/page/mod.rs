@@ -51,7 +51,7 @@ const PAGES: [(&str, &str); 4] = [
     ("/examples", "Examples"),
 ];
 
-/// The longest text that becomes part of an address, in bytes.
+/// The maximum length of text that becomes part of an address, in bytes.
 const LONGEST_TEXT: usize = 4000;
 
 /// The result of a handler.

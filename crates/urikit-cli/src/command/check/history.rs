@@ -32,7 +32,7 @@ pub(super) struct History {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     store: Option<PathBuf>,
 
-    /// With --store, do not request a URL again whose last success is younger: 7d
+    /// With --store, do not request a URL again if its last success is more recent than this: 7d
     #[arg(long, value_name = "DAYS", value_parser = parse_days, default_value = "7d")]
     max_age: u32,
 

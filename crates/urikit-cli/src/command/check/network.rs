@@ -35,7 +35,7 @@ pub(super) struct NetworkOptions {
 
     /// Send a header field to a host; may be repeated
     ///
-    /// If the last word of VALUE is $NAME, it is replaced by the environment variable NAME.
+    /// If the last word of VALUE is $NAME, it is replaced with the environment variable NAME.
     #[arg(long, value_name = "HOST: NAME: VALUE", value_parser = field)]
     header: Vec<Field>,
 
@@ -59,7 +59,7 @@ pub(super) struct NetworkOptions {
 /// The options for reading pages that other pages link to.
 #[derive(clap::Args, Debug)]
 pub(super) struct RecursionOptions {
-    /// Also read the pages that the pages on the command line lead to, and check their links
+    /// Also read the pages that the pages on the command line link to, and check their links
     ///
     /// Pages of the same origin are read, unless --scope names others. Three rules stop at sites
     /// without an end: a path with more than 32 segments, a segment that occurs more than 3 times,
