@@ -615,7 +615,7 @@ enum Other<'a, 'py> {
 }
 
 impl PyReference {
-    /// The sort key: the text, and the standard to order equal texts.
+    /// The sort key: the text, and then the standard, to order references with equal text.
     fn order(&self) -> (&str, Standard) {
         (self.inner.as_str(), self.inner.standard())
     }

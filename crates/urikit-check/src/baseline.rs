@@ -120,8 +120,8 @@ impl Baseline {
     }
 
     /// Returns the entries whose failures no longer occur: the link is ok, or no longer in its
-    /// file. `was_read` returns false for a file about which this run knows nothing; it gets the
-    /// path without `./`.
+    /// file. `was_read` receives the path of a file without `./`, and returns false if this run
+    /// knows nothing about the file.
     pub fn stale(&self, was_read: &dyn Fn(&str) -> bool) -> Vec<Known> {
         let mut stale = Vec::new();
         for (file, references) in &self.entries {

@@ -58,7 +58,8 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Returns the rules that the link breaks: that of its outcome, and those of its findings.
+    /// Returns the rules that the link breaks: the rule of its outcome, and the rules of its
+    /// findings.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         let findings = self.findings.iter().map(|finding| finding.rule);
         self.outcome.rule().into_iter().chain(findings)

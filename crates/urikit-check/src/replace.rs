@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 /// The time between two attempts to take a lock.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Writes the new content beside the file, with its permissions, and renames it. A symbolic link
-/// stays one: the file that it names is replaced.
+/// Writes the new content beside the file, with its permissions, and renames it. A symbolic link is
+/// kept, and the file that it points to is replaced.
 ///
 /// # Errors
 ///

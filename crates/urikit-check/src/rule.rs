@@ -33,7 +33,7 @@ pub enum Rule {
     Insecure,
     /// The domain is parked.
     Parked,
-    /// The server answers 200 for pages that do not exist.
+    /// The server returns 200 for pages that do not exist.
     Soft404,
     /// The file exists, but its name differs in upper and lower case.
     WrongCase,
@@ -41,7 +41,7 @@ pub enum Rule {
     OutsideSite,
     /// The baseline contains a failure that no longer occurs.
     BaselineStale,
-    /// The store has no recent result for the link, and nothing is requested.
+    /// The store has no recent result for the link, and requests are turned off.
     NotInStore,
     /// An exclusion does not exclude anything.
     UnusedExclusion,

@@ -229,7 +229,7 @@ impl Entries {
         })
     }
 
-    /// Returns the values in `data`, of which this number are present.
+    /// Returns the values in `data`; `present` is their number.
     fn values(&self, encoding: i64, mut data: Bytes, present: u64) -> Result<Values, Error> {
         let unsupported = Error::from(Unsupported::Encoding(encoding));
         let width = match self.physical {
@@ -361,7 +361,7 @@ impl Values {
     }
 }
 
-/// Counts levels, of which the highest is `most`. Returns them, and the number of levels that equal
+/// Counts levels, which are at most `most`. Returns the levels, and the number of them that equal
 /// `most`.
 fn counted(bytes: Bytes, most: u8, count: u64) -> Result<(Hybrid, u64), Error> {
     let most = u32::from(most);

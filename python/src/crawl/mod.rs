@@ -78,7 +78,7 @@ pub(crate) fn crawl(
         let read = pages::read(source, &ranges, options, &mut |batch| {
             send.send(Ok(Some(batch))).map_err(|_| Stopped)
         });
-        // The consumer may have gone.
+        // The consumer may already have dropped the channel.
         let _ = send.send(read.map(|()| None));
     };
     let thread = thread::Builder::new().name("urikit crawl".to_owned());

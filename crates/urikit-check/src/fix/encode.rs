@@ -158,7 +158,7 @@ fn inner(written: &str, old: &str, range: &Range<usize>) -> Range<usize> {
 }
 
 /// Compares the reference as written with the new one. Returns the range that changes, and the
-/// characters to write there. Returns `None` if the units are not those of the reference.
+/// characters to write there. Returns `None` if the units do not represent `old`.
 fn difference(
     written: &str,
     syntax: Syntax,

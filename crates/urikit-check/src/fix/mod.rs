@@ -70,10 +70,10 @@ pub struct Edit {
 /// The reason why a fix was not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unfixed {
-    /// The document does not contain the reference in this place, or only names it, as `[label]` in
-    /// Markdown names a definition.
+    /// The document does not contain the reference at this position, or only names it, as `[label]`
+    /// in Markdown names a definition.
     NotFound,
-    /// The syntax of the document cannot express the reference in this place.
+    /// The syntax of the document cannot express the reference at this position.
     Syntax,
     /// The fix overlaps or contradicts another one.
     Conflict,
@@ -84,8 +84,8 @@ pub enum Unfixed {
 impl fmt::Display for Unfixed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotFound => "the reference is not written in this place",
-            Self::Syntax => "the reference cannot be written in this place",
+            Self::NotFound => "the reference is not written at this position",
+            Self::Syntax => "the document cannot contain the new reference at this position",
             Self::Conflict => "the fix conflicts with another one",
             Self::TooMany => "too many fixes had to be tried",
         })
@@ -169,7 +169,7 @@ pub fn fix(
 struct Planned<'r> {
     /// Its index among the replacements.
     index: usize,
-    /// The index of its reference among those of the document.
+    /// The index of its reference among all references of the document.
     reference: usize,
     replacement: &'r Replacement,
     /// The change.
@@ -286,7 +286,7 @@ pub enum WriteError {
     Changed,
     /// The file is read-only.
     ReadOnly,
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     Io(io::Error),
 }
 

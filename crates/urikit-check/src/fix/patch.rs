@@ -129,7 +129,7 @@ fn bytes_of(lines: &[Range<usize>], numbers: &Range<usize>) -> Range<usize> {
     start..lines.last().map_or(start, |line| line.end)
 }
 
-/// Writes a hunk: the lines in `range`, of which those in `blocks` change.
+/// Writes a hunk: the lines in `range`, with the changes in `blocks`.
 fn write_hunk(
     document: &[u8],
     all: &[Range<usize>],

@@ -80,7 +80,7 @@ pub(super) fn is_expected(
             })
 }
 
-/// Returns true if a fix replaces one URI by the other.
+/// Returns true if a fix replaces one URI with the other.
 fn is_fixed(old: &str, new: &str, planned: &[Planned<'_>]) -> bool {
     let replacements = planned.iter().map(|fix| fix.replacement);
     replacements

@@ -88,7 +88,7 @@ pub struct Progress {
     pub total: usize,
     /// The host whose answer has been outstanding the longest, or which asked for a pause.
     pub host: Option<String>,
-    /// The time that the host asked to wait, if nothing else is left to do.
+    /// The length of the pause that the host asked for, if nothing else is left to do.
     pub pause: Option<Duration>,
 }
 

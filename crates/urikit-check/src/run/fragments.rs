@@ -26,7 +26,7 @@ enum SearchIn<'r> {
 }
 
 impl Run {
-    /// Looks for all fragments that have not been sought.
+    /// Looks for all fragments that have not been looked for yet.
     pub(super) fn check_fragments(&self) {
         let searches = self.searches();
         let next = AtomicUsize::new(0);

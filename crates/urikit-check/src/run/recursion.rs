@@ -133,7 +133,8 @@ pub(super) struct Pages {
     read: HashSet<u64>,
     /// The number of pages of each shape, by the hash of the shape.
     shapes: HashMap<u64, u32>,
-    /// The number of pages that a rule keeps from being read, and the first one.
+    /// For each rule, the number of pages that were not read because of it, and the first of these
+    /// pages.
     cut: BTreeMap<Trap, (usize, String)>,
     found: usize,
 }

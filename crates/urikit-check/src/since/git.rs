@@ -18,9 +18,9 @@ const MAX_MESSAGE: u64 = 4_096;
 pub enum GitError {
     /// The program cannot be run.
     Run(io::Error),
-    /// It failed: its message.
+    /// Git failed, with this message.
     Failed(String),
-    /// Its output is longer than 256 MiB.
+    /// The output of git is longer than 256 MiB.
     TooLong,
 }
 

@@ -45,12 +45,12 @@ impl Preset {
         }
     }
 
-    /// Returns true if `/x` is answered with `x.html`.
+    /// Returns true if the host serves `x.html` for `/x`.
     pub(super) const fn adds_extension(self) -> bool {
         !matches!(self, Self::Plain | Self::Vercel)
     }
 
-    /// Returns true if `/x/` is answered with `x.html`, directly or after a redirect.
+    /// Returns true if the host serves `x.html` for `/x/`, directly or after a redirect.
     pub(super) const fn ignores_slash(self) -> bool {
         matches!(self, Self::Netlify | Self::CloudflarePages)
     }

@@ -121,7 +121,8 @@ pub(crate) struct Table {
     pub(crate) targets: Vec<Target>,
     /// For each string, by its number: the number of the target with this URL.
     target_of: Vec<u32>,
-    /// The fragments of wanted links by the number of their target; `None` until they are sought.
+    /// The fragments of the links to check, by the number of their target; `None` until they have
+    /// been looked for.
     pub(crate) fragments: BTreeMap<(u32, StringId), Option<Sought>>,
 }
 

@@ -52,8 +52,8 @@ pub(super) fn partition(text: &[u8], delimiter: u8) -> Option<(&[u8], &[u8])> {
 /// Decodes each escape in place if `decodes` returns true for its octet. This includes escapes that
 /// decoding produces (`%2541`).
 ///
-/// Escapes never overlap, so the order of decoding does not matter. One pass that looks back gives
-/// the result of the programs' repeated passes, in linear time.
+/// Escapes never overlap, so the order of decoding does not matter. A single pass that looks back
+/// gives the same result as the programs' repeated passes, in linear time.
 pub(super) fn unescape(text: &mut Vec<u8>, decodes: impl Fn(u8) -> bool) {
     let Some(first) = text.iter().position(|byte| *byte == b'%') else {
         return;

@@ -36,7 +36,7 @@ pub enum SchemeSection {
     Valid {
         /// The scheme, its title and its specification.
         heading: String,
-        /// The names and values of the fields, without those of the components.
+        /// The names and values of the fields, except those that are components of the reference.
         fields: Vec<(String, String)>,
         /// The steps of a client that fetches it, or the reason why no client can. `None` if no
         /// protocol is known.

@@ -87,7 +87,7 @@ async fn copy(
             let out = held(out, shared)?;
             match timeout_at(deadline, sender.send_data(out)).await {
                 Ok(Ok(())) => {}
-                // The client has gone.
+                // The client has disconnected.
                 Ok(Err(_)) => return Ok(()),
                 Err(_) => {
                     let detail = "the results were not received in time";

@@ -57,7 +57,7 @@ parameters! {
     PAGE = "base", Kind::Text, "The page that contains the reference: an absolute http or https URL.";
     DOCUMENT_BASE = "base", Kind::Text, "The base of a document that does not define one.";
     TEXT = "text", Kind::Text, "The text.";
-    DOCUMENT = "text", Kind::Text, "The document. A body whose media type is not JSON is a document, too.";
+    DOCUMENT = "text", Kind::Text, "The document. A body of any type other than JSON is a document, too.";
     NAME = "name", Kind::Text, "The name of a scheme. Without it, all known schemes are returned.";
     STANDARD = "standard", Kind::Word(standards), "The standard to follow.";
     RFC = "standard", Kind::Word(rfcs), "The RFC to follow.";

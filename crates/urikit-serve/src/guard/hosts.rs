@@ -75,7 +75,8 @@ impl Hosts {
     }
 }
 
-/// Returns true if an origin is that of the host. A proxy in front of the server may use TLS.
+/// Returns true if the host has this origin, under `http` or `https`: a proxy in front of the
+/// server may use TLS.
 fn is_own(origin: &[u8], host: &str) -> bool {
     let rest = origin
         .strip_prefix(b"http://")

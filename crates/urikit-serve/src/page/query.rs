@@ -6,7 +6,7 @@ use urikit::{Standard, visible::is_visible};
 use urikit_report::mask::mask;
 use urikit_report::safe::safe;
 
-/// The maximum number of pairs in the table. Editing keeps the others.
+/// The maximum number of pairs in the table. Editing keeps all other pairs.
 const MOST_PAIRS: usize = 40;
 
 /// The maximum length of a name or value that can be edited, in bytes.

@@ -1,4 +1,4 @@
-//! `--store`, `--baseline` and `--since`: what earlier runs and commits say.
+//! `--store`, `--baseline` and `--since`: use the results of earlier runs and commits.
 
 use super::warn;
 use crate::exit::Stop;
@@ -36,7 +36,7 @@ pub(super) struct History {
     #[arg(long, value_name = "DAYS", value_parser = parse_days, default_value = "7d")]
     max_age: u32,
 
-    /// With --store, a link is broken only after this streak of failures: 3 (runs) or 7d
+    /// With --store, a link counts as broken only after this streak of failures: 3 (runs) or 7d
     ///
     /// Until then, it is unverifiable.
     #[arg(long, value_name = "STREAK", value_parser = str::parse::<FailAfter>, default_value = "1")]

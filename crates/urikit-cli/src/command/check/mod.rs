@@ -123,7 +123,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URL")]
     explain: Option<String>,
 
-    /// Tool that makes ids from headings [default: by the site's own files, otherwise github]
+    /// Tool that makes ids from headings [default: detected from the site's own files, otherwise
+    /// github]
     ///
     /// One of github, mdbook, mkdocs, sphinx, pandoc, rustdoc, gitlab, docusaurus, vitepress and
     /// hugo.
@@ -381,8 +382,8 @@ fn warn(path: &Path, message: &str) {
     );
 }
 
-/// Returns the files that match a pattern in quotes. A path that exists is not a pattern, and one
-/// that matches nothing is kept, so that opening it reports the error.
+/// Returns the files that match a pattern in quotes. A path that exists is not a pattern. A pattern
+/// that matches nothing is kept as a path, so that opening it reports the error.
 fn expanded(path: PathBuf) -> Vec<PathBuf> {
     let pattern = path
         .to_str()
