@@ -1,4 +1,5 @@
-//! Pages of the project's own forge, which are looked up in the checkout instead.
+//! Pages of the project's own forge, which are looked up in the checkout instead of being
+//! requested.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

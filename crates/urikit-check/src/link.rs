@@ -15,7 +15,7 @@ pub struct Link {
     pub line: usize,
     /// The column in characters, counting from 1.
     pub column: usize,
-    /// The bytes of the reference in the document as written, with quotes of its syntax excluded;
+    /// The bytes of the reference in the document as written, without the quotes of its syntax;
     /// `None` if the document is compressed, or the reference is not written as one piece.
     pub range: Option<Range<usize>>,
     /// The reference as written, after decoding the syntax of the document.

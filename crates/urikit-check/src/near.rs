@@ -1,4 +1,4 @@
-//! Finds the name that is most similar to one that does not exist.
+//! Finds the existing name that is most similar to a missing one.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

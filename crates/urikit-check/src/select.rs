@@ -76,7 +76,8 @@ impl Selection {
         self.accept.push(statuses);
     }
 
-    /// Requests a URL that matches `pattern` with the match replaced. `$1` is the first group.
+    /// Replaces the match of `pattern` in each URL before the URL is requested. In `replacement`,
+    /// `$1` is the first group.
     pub fn remap(&mut self, pattern: Regex, replacement: impl Into<String>) {
         self.remaps.push((pattern, replacement.into()));
     }

@@ -25,8 +25,8 @@ pub(super) struct Source {
     at: usize,
     /// The number of bytes that remain of the range.
     left: u64,
-    /// The error that ended the last read. Readers of archives report it like damage, but a caller
-    /// may try again after an input error.
+    /// The error that ended the last read. The archive reader reports it as damage, but after an
+    /// input error the caller may try again.
     error: Option<PyErr>,
     has_failed: Arc<AtomicBool>,
     has_begun: bool,

@@ -86,8 +86,8 @@ pub(crate) trait Links {
     fn take(&mut self, entry: Option<&str>, found: &Found<'_>, is_ignored: bool);
 }
 
-/// The largest document that is read as a whole. Longer ones are read in pieces, and only their
-/// comments that are within a piece have an effect.
+/// The largest document that is read as a whole. Longer ones are read in pieces, and their comments
+/// only have an effect if they lie within one piece.
 const MAX_WHOLE: u64 = 64 << 20;
 const PIECE: usize = 4 << 20;
 

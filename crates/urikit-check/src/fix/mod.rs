@@ -1,4 +1,4 @@
-//! `--fix`: writes better references into documents.
+//! `--fix`: corrects references in documents.
 //!
 //! Only the bytes of a reference change, and of these only the part that differs, so character
 //! references, escapes and quotes stay as they are. The changed document is read again: it must
@@ -36,8 +36,8 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Returns the replacement that the first certain suggestion asks for, or the nearest id in
-    /// place of a missing one. Returns `None` without a suggestion, and if the position of the
+    /// Returns a replacement by the first suggestion that is certain, or that offers the nearest id
+    /// for a missing one. Returns `None` if there is no such suggestion or the position of the
     /// reference is not known.
     pub fn of(checked: &Checked) -> Option<Self> {
         if matches!(checked.outcome, Outcome::NotChecked(_)) {

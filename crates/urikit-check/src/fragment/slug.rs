@@ -160,7 +160,7 @@ const RUSTDOC: [&str; 12] = [
     "implementors",
 ];
 
-/// Returns the id that a heading has if no other one is equal.
+/// Returns the id of a heading, before it is made unique.
 pub(crate) fn slug(profile: Profile, heading: &str) -> String {
     match profile {
         Profile::Github | Profile::Docusaurus => github(heading),

@@ -111,8 +111,8 @@ impl Network {
         }
         let mut want = Want {
             limit: task.request.needs_content.then_some(MAX_PAGE),
-            // Some servers answer HEAD with another status than GET. Gopher has only one kind of
-            // request.
+            // Some servers answer HEAD with a different status than GET. Gopher has only one kind
+            // of request.
             by_get: is_http && task.is_retry || scheme == "gopher",
             has_cookies: task.has_cookies,
             validators: task.request.validators.as_ref(),

@@ -1,5 +1,5 @@
-//! Asks the API of a forge about pages that it does not show to strangers: private projects, and
-//! public ones after too many requests.
+//! Queries the API of a forge about pages that it does not show to anonymous visitors: private
+//! projects, and public ones after too many requests.
 
 use super::Network;
 use super::attempt::Want;

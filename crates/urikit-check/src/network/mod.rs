@@ -98,7 +98,8 @@ struct Task {
     request: Request,
     /// True if the first attempt failed.
     is_retry: bool,
-    /// True if the first attempt failed because of its redirects, which cookies may end.
+    /// True if the first attempt failed because of its redirects. With cookies, they may come to an
+    /// end.
     has_cookies: bool,
 }
 
@@ -153,7 +154,7 @@ impl Network {
         self
     }
 
-    /// Sets how long a failed request waits for its second attempt: 2 seconds by default.
+    /// Sets the delay before the second attempt of a failed request: 2 seconds by default.
     #[must_use]
     pub const fn retry_delay(mut self, delay: Duration) -> Self {
         self.retry_delay = delay;

@@ -9,8 +9,8 @@ use crate::{Grades, Severity};
 use serde_json::json;
 use std::io::{self, Write};
 
-/// Writes one array. GitLab requires a path, so a document that could not be read is a problem in
-/// its first line.
+/// Writes one array. GitLab requires a path, so a document that could not be read is reported as a
+/// problem in its first line.
 pub(super) fn write(
     results: &dyn Results,
     grades: &Grades<'_>,

@@ -1,8 +1,8 @@
 //! Reports for people and programs.
 //!
-//! A report is written piece by piece, and some are written in two passes, so its size does not
-//! matter. Untrusted text is displayed with its invisible characters escaped, and shortened if it
-//! is very long; JSON contains it as it is.
+//! Reports are written piece by piece, some of them in two passes, so they may be of any size.
+//! Untrusted text is displayed with its invisible characters escaped, and shortened if it is very
+//! long; JSON contains it as it is.
 
 mod fingerprint;
 mod github;

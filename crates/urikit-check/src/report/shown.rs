@@ -6,8 +6,8 @@ use urikit::visible::{Escaped, is_visible};
 /// The length, in bytes, at which displayed text is cut.
 const MAX: usize = 500;
 
-/// Displays text with its invisible characters escaped. Text of more than 500 bytes is cut, and
-/// its length added.
+/// Displays text with its invisible characters escaped. Text of more than 500 bytes is cut off, and
+/// its length is appended.
 pub(super) struct Shown<'a>(pub(super) &'a str);
 
 impl fmt::Display for Shown<'_> {

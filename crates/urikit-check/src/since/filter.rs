@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use urikit_extract::document::Format;
 
-/// The endings of files that a server may return for a path without them.
+/// The endings that a server may add to a path to find a file.
 const ENDINGS: [&str; 6] = ["", ".html", ".md", "/index.html", "/index.md", "/README.md"];
 
 /// The links that a change can break: those on added lines, and those to a file, an id or a

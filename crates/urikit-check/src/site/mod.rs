@@ -57,8 +57,8 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// Fails if the prefix is not an http(s) URL, has a query or a fragment, if the folder does not
-    /// exist, or if its redirects cannot be read.
+    /// Fails if the prefix is not an http(s) URL or has a query or a fragment, if the folder does
+    /// not exist, or if its redirects cannot be read.
     pub fn new(prefix: &str, folder: &Path, preset: Preset) -> Result<Self, SiteError> {
         let url = Uri::parse(prefix).map_err(|_| SiteError::Prefix)?;
         let is_web = matches!(url.scheme().to_ascii_lowercase().as_str(), "http" | "https");
@@ -111,7 +111,7 @@ pub(crate) enum Mapped {
     },
 }
 
-/// A mapping with the path in the right case, if the case differs.
+/// A mapping, and the path in the right case if the case differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Mapping {
     pub(crate) mapped: Mapped,

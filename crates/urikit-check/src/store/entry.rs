@@ -13,7 +13,7 @@ const MAX_VALIDATOR: usize = 256;
 
 /// One line without its URL.
 ///
-/// INVARIANT: `outcome` is not `NotChecked`. An ok entry has a day of the last success and no
+/// INVARIANT: `outcome` is not `NotChecked`. An ok entry has the day of the last success and no
 /// streak; the others have the day on which they were checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Entry {

@@ -141,8 +141,8 @@ impl Store {
         is_enough.then(|| entry.validators()).flatten()
     }
 
-    /// Records the result of a request. Returns the outcome to report: a failure that is younger
-    /// than `--fail-after` is not yet broken.
+    /// Records the result of a request. Returns the outcome to report: a streak of failures that is
+    /// shorter than `--fail-after` does not yet count as broken.
     pub fn record(&mut self, url: &str, observed: &Probed) -> Outcome {
         let (ages, today) = (self.ages, self.today);
         let old = self.lines.get_mut(url);

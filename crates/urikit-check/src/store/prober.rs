@@ -67,8 +67,8 @@ impl<'p> StoredProber<'p> {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Answers the requests that the store can answer, and those that follow from the answers.
-    /// Returns the others.
+    /// Answers the requests that the store can answer, and the further requests that result from
+    /// them. Returns the others.
     fn answer(
         &self,
         requests: Vec<Request>,

@@ -1,4 +1,5 @@
-//! Reads bodies within limits on their length, their time, and the memory of all of them.
+//! Reads bodies within limits on their length, on the time that they take, and on the memory of all
+//! bodies together.
 
 use crate::guard::Shared;
 use crate::problem::{Problem, ProblemType};

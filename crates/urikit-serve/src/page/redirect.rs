@@ -1,4 +1,4 @@
-//! The places to which a redirect, or a link on a page, leads each parser.
+//! The targets to which each parser resolves a redirect, or a link on a page.
 
 use super::difference::cut;
 use urikit_audit::Keep;

@@ -1,4 +1,4 @@
-//! `--fix` and `--dry-run`: writes better references into the files.
+//! `--fix` and `--dry-run`: corrects references in the files, or prints the corrections as a patch.
 
 use super::warn;
 use crate::report::io_message;

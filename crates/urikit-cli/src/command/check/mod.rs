@@ -104,7 +104,8 @@ pub(crate) struct Arguments {
     /// Look up URLs that begin with PREFIX in FOLDER; may be repeated, and the longest prefix wins
     ///
     /// The precedence is: the exact file, `_redirects` and `netlify.toml`, the rules of --preset,
-    /// then 404. These links never go to the network, and other links never to the folder.
+    /// then 404. These links are never requested from a server, and other links are never looked up
+    /// in the folder.
     #[arg(long = "site", value_name = "PREFIX=FOLDER", value_parser = options::site)]
     sites: Vec<SiteOption>,
 
@@ -175,8 +176,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     history: History,
 
-    /// Write better references into the files: for permanent redirects, https, wrong case, and ids
-    /// that are similar to missing ones
+    /// Correct references in the files: permanent redirects, https, wrong case, and missing ids
+    /// that are similar to existing ones
     ///
     /// Only the bytes of the reference change, and only if the file has not changed since it was
     /// read. The report shows the links as they were before.

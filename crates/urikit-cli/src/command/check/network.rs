@@ -61,9 +61,10 @@ pub(super) struct NetworkOptions {
 pub(super) struct RecursionOptions {
     /// Also read the pages that the pages on the command line link to, and check their links
     ///
-    /// Pages of the same origin are read, unless --scope names others. Three rules stop at sites
-    /// without an end: a path with more than 32 segments, a segment that occurs more than 3 times,
-    /// and too many URLs that differ only in numbers (--max-similar). The report names the rule.
+    /// Pages of the same origin are read, unless --scope names others. Three rules stop the
+    /// recursion on sites that seem to have no end: a path with more than 32 segments, a segment
+    /// that occurs more than 3 times, and too many URLs that differ only in numbers
+    /// (--max-similar). The report names the rule.
     #[arg(short, long)]
     recursive: bool,
 
