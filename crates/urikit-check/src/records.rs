@@ -68,7 +68,7 @@ fn read_lines<R: DeserializeOwned>(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        // Trimmed, so that the error in a truncated line is its early end, not the line feed.
+        // Trimmed, so that the error for a truncated line is that it ends too early.
         match serde_json::from_slice(line.trim_ascii_end()) {
             Ok(record) => each(record),
             Err(error) => damaged.add(number, problem(&error)),

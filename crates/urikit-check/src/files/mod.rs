@@ -38,7 +38,7 @@ pub(crate) struct Files {
 #[derive(Debug)]
 struct Listing {
     names: HashMap<OsString, Option<FileType>>,
-    /// The names by their lower-case form, built when a name is first not found.
+    /// The names by their lower-case form, built the first time that a name is not found.
     lower: OnceLock<HashMap<String, String>>,
 }
 

@@ -170,7 +170,7 @@ fn difference(
     let new: Vec<char> = new.chars().collect();
     let is_same = |(unit, c): (&Range<usize>, &char)| {
         let text = written.get(unit.clone()).unwrap_or_default();
-        // The verification later checks whether an escape stands for this character.
+        // The verification later checks whether an escape represents this character.
         text.len() > c.len_utf8() || text.chars().eq([*c])
     };
     if units.len() != old.len() || !units.iter().zip(&old).all(is_same) {

@@ -36,9 +36,9 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Returns a replacement by the first suggestion that is certain, or that offers the nearest id
-    /// for a missing one. Returns `None` if there is no such suggestion or the position of the
-    /// reference is not known.
+    /// Returns the replacement from the first suggestion that is certain, or that offers the
+    /// nearest id for a missing one. Returns `None` if there is no such suggestion or the position
+    /// of the reference is not known.
     pub fn of(checked: &Checked) -> Option<Self> {
         if matches!(checked.outcome, Outcome::NotChecked(_)) {
             return None; // a comment or an option excludes the link

@@ -62,8 +62,8 @@ impl Network {
         self
     }
 
-    /// Returns true if the API of a forge confirms that a page exists which the forge does not
-    /// show.
+    /// Returns true if the API of a forge confirms that a page exists, although the forge does not
+    /// show it.
     pub(super) fn is_known_to_forge(&self, url: &str, outcome: &Outcome) -> bool {
         let is_hidden = matches!(
             outcome,

@@ -76,7 +76,7 @@ pub(super) fn findings(url: &str, hops: &[Hop]) -> Vec<Finding> {
     findings
 }
 
-/// Returns true if a URL is the URL of a home page.
+/// Returns true if a URL points to a home page.
 fn is_home(url: &str) -> bool {
     IriRef::parse(url).is_ok_and(|url| {
         matches!(url.path().as_str(), "" | "/") && url.query().is_none_or(|query| query.is_empty())

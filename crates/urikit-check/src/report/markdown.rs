@@ -126,7 +126,7 @@ impl<D: Display> Display for Escaped<D> {
             '#' => Some("\\#"),
             '~' => Some("\\~"),
             '|' => Some("\\|"),
-            // Unescaped, it would make GitHub notify people.
+            // Without the escape, GitHub would notify people.
             '@' => Some("\\@"),
             _ => None,
         };
