@@ -8,10 +8,10 @@ use std::hint::black_box;
 use urikit::op::{Level, NormalKey};
 use urikit::{UriRef, UriRefBuf};
 
-/// The number of distinct references. The list has each of them four times.
+/// The number of distinct references. The list contains each of them four times.
 const DISTINCT: usize = 250_000;
 
-/// Collects the distinct references of a million, which are made from those of `list`.
+/// Finds the distinct references among a million that are made from those in `list`.
 pub fn group(list: &List) -> Group {
     let texts: Vec<String> = (0..4 * DISTINCT)
         .map(|at| {
@@ -42,7 +42,7 @@ pub fn group(list: &List) -> Group {
     }
 }
 
-/// Copies only the first of equal references.
+/// Copies only the first of several equal references.
 fn keys(texts: &[String]) -> usize {
     let mut seen: HashSet<NormalKey<UriRefBuf>> = HashSet::new();
     for text in texts {

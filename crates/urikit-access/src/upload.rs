@@ -283,7 +283,7 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the body has more than `max` bytes, or for the same reasons as
+    /// Fails if the body is longer than `max` bytes, or for the same reasons as
     /// [`read`](Self::read).
     pub fn read_all(&mut self, max: usize) -> Result<Vec<u8>> {
         let mut all = Vec::new();

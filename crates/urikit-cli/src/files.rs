@@ -51,7 +51,7 @@ pub(crate) fn read_all(source: impl Read, max: u64) -> io::Result<Vec<u8>> {
     source.take(max + 1).read_to_end(&mut content)?;
     if u64::try_from(content.len()).is_ok_and(|length| length > max) {
         let what = format!(
-            "the file has more than {} MiB, but must fit in memory",
+            "the file is larger than {} MiB, but must fit in memory",
             max >> 20
         );
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));

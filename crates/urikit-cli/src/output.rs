@@ -34,10 +34,11 @@ pub(crate) struct Printed {
     pub(crate) sample: Sample,
 }
 
-/// Work on an input that will be repeated later. Its thread can work on other inputs meanwhile.
+/// Work on an input that will be repeated later. In the meantime, its thread can work on other
+/// inputs.
 pub(crate) struct Later {
     pub(crate) delay: Duration,
-    /// The host whose other inputs must wait for the same time.
+    /// The host whose other inputs must wait just as long, if any.
     pub(crate) pauses: Option<String>,
     /// The state of the work.
     pub(crate) state: Box<dyn Any + Send>,

@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Write as _};
 
-/// The additional indentation of continued lines, in columns.
+/// The additional indentation of continuation lines, in columns.
 const INDENT: usize = 2;
 
 /// The minimum width at which messages are wrapped, in columns.
@@ -48,9 +48,9 @@ pub(crate) fn fitted(messages: &str) -> Cow<'_, str> {
     }
 }
 
-/// Wraps the lines of `text` that are wider than `columns`, at spaces if possible. Continued lines
-/// are indented by `indent` more columns. If the next line is a caret, the line is cut around it
-/// instead of wrapped.
+/// Wraps the lines of `text` that are wider than `columns`, at spaces if possible. Continuation
+/// lines are indented by `indent` more columns. If the next line is a caret, the line is cut around
+/// it instead of wrapped.
 pub(crate) fn wrapped(text: &str, indent: usize, columns: usize) -> Cow<'_, str> {
     let columns = columns.max(NARROWEST);
     if text.lines().all(|line| shown_width(line) <= columns) {
@@ -80,7 +80,7 @@ fn shown_width(line: &str) -> usize {
     strip_str(line).map(width).sum()
 }
 
-/// Appends a line, wrapped. Continued lines are indented by `deeper` more columns.
+/// Appends a line, wrapped. Continuation lines are indented by `deeper` more columns.
 fn wrap(out: &mut String, line: &str, deeper: usize, columns: usize) {
     let indent = line.len() - line.trim_start_matches(' ').len();
     let indent = (indent + deeper).min(columns / 2);
@@ -113,7 +113,7 @@ fn wrap(out: &mut String, line: &str, deeper: usize, columns: usize) {
     end_line(out);
 }
 
-/// Begins a continued line. Returns its width so far, in columns.
+/// Starts a continuation line. Returns its width so far, in columns.
 fn next_line(out: &mut String, indent: usize) -> usize {
     end_line(out);
     out.extend(std::iter::repeat_n(' ', indent));

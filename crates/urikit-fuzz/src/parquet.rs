@@ -1,10 +1,10 @@
-//! Builds Parquet files that are valid, or that contain one false number, from the input, and reads
+//! Builds Parquet files that are valid, or that contain one wrong number, from the input, and reads
 //! them back.
 
 use urikit_parquet::{Error, Rows, Table};
 use urikit_testkit::thrift::{FalseLength, Value, varint, zigzag};
 
-/// The first octets choose the form of the file and a false number; the other octets are the values
+/// The first octets choose the form of the file and a wrong number; the other octets are the values
 /// in the file.
 pub(crate) fn parquet(data: &[u8]) {
     let mut choices = Choices(data);
@@ -360,11 +360,11 @@ impl Form {
     }
 }
 
-/// Writes the structures of a file, in which one number may be false.
+/// Writes the structures of a file, in which one number may be wrong.
 struct FileWriter {
     out: Vec<u8>,
     wrong: Wrong,
-    /// The numbers of integers and lengths so far.
+    /// The numbers of integers and of lengths written so far.
     integers: usize,
     lengths: usize,
 }

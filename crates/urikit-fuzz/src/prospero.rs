@@ -109,7 +109,7 @@ fn received(mut octets: &[u8], times: usize) -> Vec<u8> {
     answer
 }
 
-/// Checks that lines whose words are quoted again are read as equal lines.
+/// Quotes the words of each line again, and checks that the result is read as the same words.
 fn text(answer: &[u8]) {
     let lines: Vec<&[u8]> = Lines::new(answer).collect();
     let octets: usize = lines.iter().map(|line| line.len() + 1).sum();

@@ -28,8 +28,8 @@ enum Head {
         min: u32,
         max: Option<u32>,
     },
-    /// An inner list whose complete match must not be one of the names. Characters that were
-    /// already read have been removed from both.
+    /// An inner list that matches all of its strings except the names. Characters that were already
+    /// read have been removed from both.
     Except {
         inner: Item,
         names: usize,

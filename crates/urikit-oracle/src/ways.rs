@@ -1,10 +1,10 @@
 //! Numbers the alternatives ("ways") of a rule, and breaks single rules of a grammar to show that
 //! the tests detect an incorrect grammar.
 //!
-//! Each alternative is a way. A rule without alternatives at its top level is itself a single way.
-//! An option has two ways (taken, not taken), and a repetition has up to three (zero rounds, one,
-//! more), depending on its bounds. The ways are numbered from left to right, outer ones first. The
-//! generator, the reports and the breakages use the same numbers.
+//! Each alternative counts as one way. A rule without alternatives at its top level is itself a
+//! single way. An option has two ways (taken, not taken), and a repetition has up to three (zero
+//! rounds, one, more), depending on its bounds. The ways are numbered from left to right, outer
+//! ones first. The generator, the reports and every [`Breakage`] use the same numbers.
 
 use super::grammar::{Grammar, Rule};
 use super::node::Node;
@@ -19,7 +19,8 @@ pub(crate) fn ways(body: &Node) -> Vec<String> {
     all
 }
 
-/// Returns true if the entire body is one way.
+/// Returns true if the body has no alternatives at its top level, so that it counts as a single
+/// way.
 pub(crate) fn is_one_way(body: &Node) -> bool {
     !matches!(body, Node::Choice(_))
 }

@@ -32,7 +32,7 @@
 //! The files may come from untrusted sources. No number in a file is used before it has been
 //! compared with the contents of the file, and two numbers that contradict each other are reported
 //! as an [`Error`] that contains both. The metadata is read without allocating, and only the
-//! position of the column in each row group is kept. A page may have at most 256 MiB, compressed or
+//! position of the column in each row group is kept. A page may be at most 256 MiB, compressed or
 //! not, and [`Values`] keeps one page and its dictionary in memory. Values are decoded in batches
 //! of about 64 KiB, because a run of a few bytes can represent 2³¹ values. Because of this
 //! compression, the length of the file does not limit the number of values.

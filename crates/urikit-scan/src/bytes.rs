@@ -45,7 +45,7 @@ impl<'t> Bytes<'t> {
         self.rest.first().copied()
     }
 
-    /// Advances past `word` if it is US-ASCII and comes next. Returns whether it comes next.
+    /// Advances past `word` if it is US-ASCII and comes next. Returns whether it advanced.
     #[inline(always)]
     pub fn skip<const N: usize>(&mut self, word: [u8; N]) -> bool {
         match self.rest.split_first_chunk() {
@@ -57,7 +57,8 @@ impl<'t> Bytes<'t> {
         }
     }
 
-    /// Advances past at most eight bytes if the next eight are US-ASCII. Returns whether they are.
+    /// Advances past `count` bytes, at most eight, if the next eight bytes are US-ASCII; otherwise
+    /// returns false.
     #[inline(always)]
     pub fn skip_up_to_eight(&mut self, count: usize) -> bool {
         let eight = self.rest.first_chunk();
@@ -107,8 +108,8 @@ impl<'t> Bytes<'t> {
         self.peek()
     }
 
-    /// Advances past a `%` and two hexadecimal digits if they come next. Returns whether they come
-    /// next.
+    /// Advances past a `%` and two hexadecimal digits if they come next. Returns whether it
+    /// advanced.
     #[inline(always)]
     pub fn skip_escape(&mut self) -> bool {
         match self.rest {
@@ -249,7 +250,7 @@ const fn is(eight: u64, byte: u8) -> u64 {
     between(eight, byte, byte)
 }
 
-/// Moves the answers of eight bytes to the lowest eight bits.
+/// Moves the answers for eight bytes to the lowest eight bits.
 #[inline(always)]
 const fn bits(answers: u64) -> u64 {
     ((answers & HIGHEST) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
@@ -262,8 +263,8 @@ mod tests {
     use crate::{ByteSet, Classes};
     use alloc::vec::Vec;
 
-    /// Calls `check` with all strings of up to five of these characters. Runs of letters before
-    /// and after them move each string across the boundaries of the eight-byte numbers.
+    /// Calls `check` with all strings of up to five of these characters. Runs of letters before and
+    /// after each string move it across the boundaries of the eight-byte numbers.
     fn each_text(characters: &[u8], check: impl Fn(&[u8])) {
         for length in 0..=5 {
             for mut number in 0..characters.len().pow(length) {

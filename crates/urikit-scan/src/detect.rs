@@ -6,7 +6,8 @@ use super::quad;
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// True if the version in use is only known at run time: the processor decides, or a test.
+/// True if the version in use is known only at run time, because it depends on the processor or on
+/// a test.
 pub(super) const AT_RUN_TIME: bool = cfg!(any(
     all(feature = "std", target_arch = "x86_64"),
     feature = "test-hooks"

@@ -1,5 +1,5 @@
-//! The rows of `testdata/parse/` and `testdata/reject/`: each reference that the RFCs print, with
-//! the verdict of every standard, and strings that a standard rejects.
+//! The rows of `testdata/parse/` and `testdata/reject/`: each reference that appears in the RFCs,
+//! with the verdict of every standard, and strings that a standard rejects.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -32,7 +32,7 @@ pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
 pub struct Reference {
     /// The reference.
     pub input: String,
-    /// The RFC and section that print the reference.
+    /// The RFC and section in which the reference appears.
     pub source: String,
     /// A remark.
     #[serde(default)]

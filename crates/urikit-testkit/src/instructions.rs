@@ -22,7 +22,7 @@ pub fn size_of_work() -> Option<usize> {
 ///
 /// Panics if valgrind is installed but does not report a count.
 pub fn count(name: &str, size: usize) -> Option<u64> {
-    let program = env::current_exe().expect("the test is a program");
+    let program = env::current_exe().expect("the path of the test program");
     let output = Command::new("valgrind")
         .args(["--tool=cachegrind", "--cache-sim=no"])
         .arg("--cachegrind-out-file=/dev/null")

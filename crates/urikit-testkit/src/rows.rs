@@ -357,7 +357,7 @@ pub struct Url {
     /// The edition, `original` or `successor`, if it is not the usual one for the standards.
     #[serde(default)]
     pub edition: Option<String>,
-    /// The RFC and section that print the URL or define its meaning.
+    /// The RFC and section that contain the URL or define its meaning.
     pub source: String,
     /// A remark.
     #[serde(default)]

@@ -20,7 +20,7 @@ pub enum Value {
     Struct(Vec<(i16, Value)>),
 }
 
-/// A false number to write as the length of bytes, or as the number of elements of a list.
+/// A wrong number to write as the length of a byte string, or as the number of elements in a list.
 #[derive(Clone, Copy, Debug)]
 pub struct FalseLength {
     /// The index of the length, in the order in which lengths occur in the structure.
@@ -56,7 +56,7 @@ impl Value {
         (value, reader.at)
     }
 
-    /// Appends a structure, with up to one false length. Returns the number of lengths.
+    /// Appends a structure, with at most one wrong length. Returns the number of lengths.
     pub fn write(&self, out: &mut Vec<u8>, wrong: Option<FalseLength>) -> usize {
         let mut writer = Writer {
             out,

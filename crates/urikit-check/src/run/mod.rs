@@ -300,7 +300,7 @@ fn into_inner<T>(mutex: Mutex<T>) -> T {
 fn read_limited(path: &Path, max: u64) -> Result<Vec<u8>, String> {
     let length = std::fs::metadata(path).map_err(message)?.len();
     if length > max {
-        return Err(format!("the file has more than {} MiB", max >> 20));
+        return Err(format!("the file is larger than {} MiB", max >> 20));
     }
     std::fs::read(path).map_err(message)
 }

@@ -142,7 +142,10 @@ fn text(path: &Path) -> Result<Option<String>, String> {
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(None),
         Err(error) => return Err(message(error)),
         Ok(metadata) if metadata.len() > MAX_FILE => {
-            return Err(format!("{}: the file has more than 16 MiB", path.display()));
+            return Err(format!(
+                "{}: the file is larger than 16 MiB",
+                path.display()
+            ));
         }
         Ok(_) => {}
     }

@@ -122,7 +122,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
 
 /// The settings of the command.
 struct Compare {
-    /// The changes allowed to each reference.
+    /// The repairs allowed for each reference.
     tolerance: Option<Tolerance>,
     settings: compare::Compare,
     is_quiet: bool,
@@ -215,7 +215,7 @@ impl Compare {
         Ok(exit)
     }
 
-    /// Prints the answer for one pair, or its empty line if a reference is invalid.
+    /// Prints the answer for one pair, or an empty line if a reference is invalid.
     fn plain(
         &self,
         input: Input<'_>,

@@ -52,8 +52,8 @@ pub(crate) struct Arguments {
 
     /// Write the page of one reference as HTML, to FILE or standard output
     ///
-    /// The page is that of `uri serve`. The file needs no server, contains no scripts and loads
-    /// nothing. Passwords are masked.
+    /// The page is the same as in `uri serve`. The file needs no server, contains no scripts and
+    /// loads nothing. Passwords are masked.
     #[cfg(feature = "serve")]
     #[arg(
         long,
@@ -144,7 +144,7 @@ impl Explain {
 }
 
 impl Explain {
-    /// Reads a reference with every parser. Only its beginning, `shown`, is explained.
+    /// Reads a reference with every parser. The explanation covers only its beginning, `shown`.
     fn explanation<'a>(&self, input: Input<'a>, shown: Unparsed<'a>) -> Explanation<'a> {
         Explanation::new(input.given, shown, self.reader, self.edition)
             .with_length(input.bytes.len())

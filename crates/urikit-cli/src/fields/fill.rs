@@ -274,7 +274,7 @@ pub(crate) struct Subject<'a> {
     normal: OnceCell<Option<AnyRefBuf>>,
     /// The character that separates pairs in the query.
     pub(super) separator: char,
-    /// The list that divides hosts into domains.
+    /// The Public Suffix List, which divides hosts into domains and suffixes.
     pub(super) domains: &'a List,
 }
 

@@ -57,7 +57,7 @@ impl Filter {
 }
 
 impl Term {
-    /// Parses the first term. Returns it with the text after ` or `, if any.
+    /// Parses the first term, and returns it with the text after ` or `, if any.
     fn parse(text: &str) -> Result<(Self, Option<&str>), String> {
         let (text, is_negated) = match text.strip_prefix('!') {
             Some(text) => (text, true),
@@ -100,7 +100,7 @@ impl Term {
     }
 }
 
-/// Reads the text after an operator. Returns it with the text after ` or `, if any.
+/// Reads the text after an operator, and returns it with the text after ` or `, if any.
 fn value(text: &str) -> Result<(String, Option<&str>), String> {
     let Some(quoted) = text.strip_prefix('"') else {
         return Ok(match text.split_once(OR) {

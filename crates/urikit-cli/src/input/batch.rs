@@ -31,7 +31,7 @@ pub(crate) struct Batch {
     broken: Vec<(usize, Box<str>)>,
     /// The place of each input in its file, unless each input is a line or a row.
     starts: Vec<Start>,
-    /// The rows of the inputs as they are written, one after another, if rows are kept.
+    /// The rows of the inputs as written, one after another, if rows are kept.
     rows: Vec<u8>,
     row_ends: Vec<usize>,
     /// True if the source may have a very large number of inputs, so that errors are counted.
@@ -233,7 +233,7 @@ impl Batch {
         (input, why.map(|(_, why)| &**why))
     }
 
-    /// Returns the row of an input as it is written, or nothing if rows are not kept.
+    /// Returns the row of an input as written, or nothing if rows are not kept.
     fn row(&self, nth: usize) -> &[u8] {
         let row = || {
             let end = *self.row_ends.get(nth)?;

@@ -241,7 +241,7 @@ impl Lines {
         if start == 0 {
             let max = self.max;
             return Err(io::Error::other(format!(
-                "line {number} has more than {max} bytes (--max-line), so reading stops there"
+                "line {number} is longer than {max} bytes (--max-line), so reading stops there"
             )));
         }
         let rest = data.get(start..).unwrap_or_default();
@@ -330,8 +330,8 @@ fn may_be_bzip2(begin: &[u8]) -> bool {
 /// The number of bytes by which a bzip2 file is recognised.
 const BZIP2_LENGTH: usize = BZIP2.len() + 1 + 6;
 
-/// The binary logarithm of the largest accepted window of Zstandard and xz: 128 MiB, which
-/// `zstd --ultra -22` uses; `xz -9` uses 64 MiB. A block of bzip2 has at most 900 kB.
+/// The binary logarithm of the largest accepted window of Zstandard and xz: 128 MiB, which `zstd
+/// --ultra -22` uses; `xz -9` uses 64 MiB. A block of bzip2 is at most 900 kB.
 const MAX_WINDOW_LOG: u32 = 27;
 
 /// The number of bytes to read to recognise a format.

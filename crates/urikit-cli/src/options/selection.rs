@@ -28,13 +28,13 @@ pub(crate) struct Selection {
 /// Returns the help of `--suffix-list`, with the date of the built-in list.
 fn list_help() -> String {
     format!(
-        "Read the Public Suffix List from FILE (at most 16 MiB) [default: the built-in one of \
+        "Read the Public Suffix List from FILE (at most 16 MiB) [default: the built-in list of \
          {LIST_DATE}]"
     )
 }
 
 impl Selection {
-    /// Returns the list that divides hosts into domains.
+    /// Returns the Public Suffix List, which divides hosts into domains and suffixes.
     pub(crate) fn domains(&self) -> List {
         self.suffix_list.clone().unwrap_or_default()
     }

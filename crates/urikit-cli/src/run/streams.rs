@@ -167,8 +167,8 @@ impl Streams {
         Ok(())
     }
 
-    /// Returns the messages of a part to print: for files with a very large number of inputs, only
-    /// the first ones of the run.
+    /// Returns the messages of a part that are printed: for files with a very large number of
+    /// inputs, only the first messages of the run.
     fn wanted_messages<'p>(&mut self, part: &'p Part) -> &'p str {
         let all = part.printed.messages.as_str();
         if !part.is_bulk || part.message_ends.is_empty() {

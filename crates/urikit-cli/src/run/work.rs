@@ -102,7 +102,7 @@ impl Intake {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the work.
+    /// Fails if `work` fails.
     fn take<T: Work>(&self, work: &T, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let input = match work.prefix(input.bytes) {
             0 => input,
@@ -132,7 +132,7 @@ impl Intake {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the work.
+    /// Fails if `work` fails.
     fn without_value<T: Work>(
         &self,
         work: &T,
@@ -203,7 +203,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns errors from `after_each`.
+    /// Fails if `after_each` fails.
     fn portion(
         &self,
         part: &mut Part,
@@ -216,7 +216,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the work.
+    /// Fails if the work fails.
     fn one(
         &self,
         part: &mut Part,
@@ -229,7 +229,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the work.
+    /// Fails if the work fails.
     fn end(&self, part: &mut Part) -> io::Result<()>;
 }
 

@@ -171,7 +171,7 @@ impl Converted {
             if memory > MAX_PAGES {
                 let most = MAX_PAGES >> 20;
                 return Err(io::Error::other(format!(
-                    "the pages of a row have more than {most} MiB"
+                    "the pages of a row exceed {most} MiB"
                 )));
             }
         }

@@ -86,8 +86,8 @@ impl Kept {
 }
 
 impl Extended {
-    /// Begins the output file. All files in `paths` must have the same columns, and no column may
-    /// have a name in `added`.
+    /// Starts writing the output file. All files in `paths` must have the same columns, and no
+    /// column may have a name in `added`.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Extended {
 /// The metadata key of the Arrow schema. It is not copied, because it lacks the added columns.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
-/// Begins the output file.
+/// Starts writing the output file.
 fn start(
     out: Stdout,
     head: Head,

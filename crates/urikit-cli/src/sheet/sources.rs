@@ -82,11 +82,11 @@ pub(super) struct Head {
 pub(super) struct Sources {
     fields: Vec<Arc<Type>>,
     files: VecDeque<PathBuf>,
-    /// The file whose rows arrive.
+    /// The file whose rows are being received.
     pub(super) open: Option<Opened>,
 }
 
-/// A file whose rows arrive.
+/// A file whose rows are being received.
 pub(super) struct Opened {
     pub(super) path: PathBuf,
     pub(super) file: File,
@@ -181,7 +181,7 @@ impl Sources {
     }
 }
 
-/// The error that more rows arrive than the files have.
+/// The error for more rows than the files contain.
 pub(super) fn too_many() -> io::Error {
     io::Error::other("there are more rows than the files declare")
 }

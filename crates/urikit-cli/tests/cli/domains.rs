@@ -64,7 +64,10 @@ fn a_list_is_read_at_run_time() {
     // The date of the built-in list.
     let help = uri(["get", "--help"]).out;
     let words: Vec<_> = help.split_whitespace().collect();
-    assert!(words.join(" ").contains("the built-in one of 20"), "{help}");
+    assert!(
+        words.join(" ").contains("the built-in list of 20"),
+        "{help}"
+    );
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn a_file_without_line_ends_is_an_error() {
     for reader in READERS {
         let arguments = [reader, &["-f", "/dev/zero"]].concat();
         let run = run(&arguments, None);
-        let message = "uri: /dev/zero: line 1 has more than 67108864 bytes (--max-line), so \
+        let message = "uri: /dev/zero: line 1 is longer than 67108864 bytes (--max-line), so \
                        reading stops there\n";
         assert_eq!(
             (run.err.as_str(), run.status),
@@ -47,7 +47,7 @@ fn a_cell_without_an_end_is_an_error() {
     for (file, number, lines) in [("/dev/zero", 1, 0), (&cell, 3, 1)] {
         let run = run(&["get", "{host}", "--csv-column", "url", "-f", file], None);
         let message = format!(
-            "uri: {file}: the row in line {number} has more than 67108864 bytes (--max-line), so \
+            "uri: {file}: the row in line {number} is longer than 67108864 bytes (--max-line), so \
              reading stops there\n"
         );
         assert_eq!((run.err, run.status, run.lines), (message, Some(3), lines));
@@ -80,7 +80,7 @@ fn lines_before_it_and_other_files_are_read() {
     ];
     let outcome = uri(arguments);
     assert_eq!(outcome.out, "a\nd\n");
-    let message = "line 2 has more than 108 bytes (--max-line), so reading stops there";
+    let message = "line 2 is longer than 108 bytes (--max-line), so reading stops there";
     assert_eq!(outcome.err, format!("uri: {first}: {message}\n"));
     assert_eq!(outcome.status, 3);
     let arguments = [
@@ -127,7 +127,7 @@ fn the_limit_holds_everywhere() {
     );
     assert_eq!((outcome.out.as_str(), outcome.status), ("a\n", 3));
     assert!(
-        outcome.err.contains("line 2 has more than 9 bytes"),
+        outcome.err.contains("line 2 is longer than 9 bytes"),
         "{}",
         outcome.err
     );

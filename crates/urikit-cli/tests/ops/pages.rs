@@ -147,7 +147,7 @@ fn a_value_is_too_long() {
             "{kind}"
         );
         let first = rows.iter().position(|row| long(&row)).unwrap() + 1;
-        let message = format!("{path}:{first}:1: the value has more than 300 bytes (--max-line)");
+        let message = format!("{path}:{first}:1: the value is longer than 300 bytes (--max-line)");
         assert!(read.err.contains(&message), "{kind}: {}", read.err);
     }
 }

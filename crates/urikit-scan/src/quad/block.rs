@@ -21,8 +21,7 @@ pub(super) trait Register: Copy {
     fn load(bytes: &[u8; 16]) -> Self;
     /// Returns the eight bytes of `low`, the lowest first, and then those of `high`.
     fn from_halves(low: u64, high: u64) -> Self;
-    /// Moves each byte down by `count` lanes, modulo 256. Lanes that no byte of the register moves
-    /// to become 0.
+    /// Moves each byte down by `count` lanes, modulo 256. Lanes into which no byte moves become 0.
     fn shift(self, count: u8) -> Self;
     /// Returns the bits that are set in both registers.
     fn and(self, other: Self) -> Self;

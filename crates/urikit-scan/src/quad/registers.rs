@@ -1,5 +1,5 @@
-//! Other targets have no such scanner. Their tests check the code that all registers share, with
-//! arrays.
+//! Targets without registers of 16 bytes do not have this scanner. Their tests use arrays to check
+//! the code that all registers share.
 
 #[cfg(not(all(test, feature = "alloc")))]
 pub(super) use absent::{NAME, run};

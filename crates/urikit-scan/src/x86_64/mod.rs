@@ -37,26 +37,25 @@ unsafe fn nth_bit(mask: u64, below: u32) -> u32 {
 
 /// Returns a register in which each byte is `byte`.
 ///
-/// This replaces the intrinsics `_mm_set1_epi8` and so on. In a debug build, they take one
-/// instruction for each byte of the register, which made up most of the code that had to be
-/// compiled.
+/// This replaces the intrinsics `_mm_set1_epi8` and so on. In a debug build, each intrinsic becomes
+/// one instruction for each byte of the register, and these made up most of the compiled code.
 #[inline(always)]
 const fn splat_16(byte: u8) -> __m128i {
-    // SAFETY: all bit patterns are valid for both types, which have 16 bytes.
+    // SAFETY: all bit patterns are valid for both types, which are 16 bytes long.
     unsafe { core::mem::transmute([byte; 16]) }
 }
 
 /// Returns a register of 32 bytes like [`splat_16`].
 #[inline(always)]
 const fn splat_32(byte: u8) -> __m256i {
-    // SAFETY: all bit patterns are valid for both types, which have 32 bytes.
+    // SAFETY: all bit patterns are valid for both types, which are 32 bytes long.
     unsafe { core::mem::transmute([byte; 32]) }
 }
 
 /// Returns a register of 64 bytes like [`splat_16`].
 #[inline(always)]
 const fn splat_64(byte: u8) -> __m512i {
-    // SAFETY: all bit patterns are valid for both types, which have 64 bytes.
+    // SAFETY: all bit patterns are valid for both types, which are 64 bytes long.
     unsafe { core::mem::transmute([byte; 64]) }
 }
 

@@ -104,7 +104,7 @@ impl Folder {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let path =
             std::env::temp_dir().join(format!("urikit-{name}-{}-{count}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for the test");
+        fs::create_dir_all(&path).expect("a test folder");
         Self(path)
     }
 
@@ -121,9 +121,9 @@ impl Folder {
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
         if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).expect("folders of the test");
+            fs::create_dir_all(parent).expect("test folders");
         }
-        fs::write(&path, content).expect("a file of the test");
+        fs::write(&path, content).expect("a test file");
         path
     }
 
@@ -148,7 +148,7 @@ impl Folder {
             status.is_ok_and(|status| status.success()),
             "cannot write {name}"
         );
-        fs::remove_file(text).expect("a file of the test");
+        fs::remove_file(text).expect("a test file");
         path
     }
 

@@ -149,14 +149,14 @@ admin = Frodo Gophermeister <fng@bogus.edu>
 fn open_to_all(path: &Path) {
     let is_folder = path.is_dir();
     let mode = fs::metadata(path)
-        .expect("a file of the test")
+        .expect("a test file")
         .permissions()
         .mode();
     let readable = if is_folder { 0o555 } else { 0o444 };
-    fs::set_permissions(path, Permissions::from_mode(mode | readable)).expect("a file of the test");
+    fs::set_permissions(path, Permissions::from_mode(mode | readable)).expect("a test file");
     if is_folder {
-        for file in fs::read_dir(path).expect("a folder of the test") {
-            open_to_all(&file.expect("a file of the test").path());
+        for file in fs::read_dir(path).expect("a test folder") {
+            open_to_all(&file.expect("a test file").path());
         }
     }
 }

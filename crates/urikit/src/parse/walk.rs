@@ -145,7 +145,8 @@ pub(crate) const fn scheme(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Parses like [`scheme`], and reports an error at the first byte that cannot continue a scheme.
+/// Does the same as [`scheme`], but reports an error at the first byte that cannot continue a
+/// scheme.
 pub(crate) const fn scheme_colon(text: &[u8]) -> Parsed {
     let rule = rfc3986::SCHEME.rule();
     if !is_in(text, 0, &LETTERS) {

@@ -46,8 +46,8 @@ impl<'a> Iri<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), and also works in constants. At run time, it is slower
-    /// than `parse`.
+    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, it is
+    /// slower than `parse`.
     ///
     /// # Errors
     ///
@@ -158,8 +158,8 @@ impl<'a> IriRef<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), and also works in constants. At run time, it is slower
-    /// than `parse`.
+    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, it is
+    /// slower than `parse`.
     ///
     /// # Errors
     ///

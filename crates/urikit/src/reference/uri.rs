@@ -67,8 +67,8 @@ impl<'a> Uri<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), and also works in constants. At run time, it is slower
-    /// than `parse`.
+    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, it is
+    /// slower than `parse`.
     ///
     /// # Errors
     ///
@@ -186,8 +186,8 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// Parses like [`parse`](Self::parse), and also works in constants. At run time, it is slower
-    /// than `parse`.
+    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, it is
+    /// slower than `parse`.
     ///
     /// # Errors
     ///

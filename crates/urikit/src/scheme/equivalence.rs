@@ -99,7 +99,7 @@ static TABLE: [Equivalence; 53] = [
     since("vnc", Rfc3986),
 ];
 
-/// Returns the rules of the scheme whose name `is` accepts.
+/// Returns the rules of the scheme for whose name `is` returns true.
 pub(crate) fn equivalence(is: impl Fn(&str) -> bool) -> Option<&'static Equivalence> {
     TABLE.iter().find(|row| is(row.name))
 }

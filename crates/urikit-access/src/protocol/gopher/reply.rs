@@ -297,7 +297,7 @@ impl Body {
     }
 
     /// Returns the first line if nothing but the last line follows it. Consumes nothing. Returns
-    /// `None` if the line has more than `max` bytes.
+    /// `None` if the line is longer than `max` bytes.
     pub(super) fn only_line(&mut self, max: usize) -> Result<Option<Vec<u8>>> {
         let before = self.connection.begin_step();
         let line = self.find_only_line(max);

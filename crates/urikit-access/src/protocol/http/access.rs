@@ -292,7 +292,7 @@ fn read_all(body: &mut Body<'_>) -> Result<Vec<u8>> {
     let all = body.read_all(MAX_REPEATED);
     all.map_err(|error| match error.kind() {
         ErrorKind::Refused(Refusal::Bytes { max }) if usize::try_from(*max) == Ok(MAX_REPEATED) => {
-            let what = "an upload with Digest authentication can have at most 16 MiB, because it \
+            let what = "an upload with Digest authentication can be at most 16 MiB, because it \
                         may be repeated";
             Error::new(ErrorKind::Unsupported(what))
         }

@@ -262,7 +262,7 @@ enum Unedited {
 }
 
 /// The maximum size of the results of one input with --each-parameter, in bytes. A reference with
-/// 100,000 pairs would have 100,000 results that are as long as itself.
+/// 100,000 pairs would have 100,000 results, each as long as the reference.
 const MOST_RESULTS: usize = 64 << 20;
 
 impl Unedited {

@@ -9,7 +9,7 @@ const MAX_REASONS: usize = 64;
 #[derive(Default)]
 pub(super) struct Summary {
     reasons: Vec<Reason>,
-    /// The number of references with other reasons.
+    /// The number of references to which other reasons apply.
     others: u64,
 }
 

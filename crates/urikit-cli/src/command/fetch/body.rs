@@ -71,7 +71,7 @@ pub(super) struct Body {
     is_error: bool,
     /// The path of a file whose name the server chose.
     chosen: Option<PathBuf>,
-    /// With `-i`, the heads of responses that have not been written yet.
+    /// With `-i`, the response heads that have not been written yet.
     heads: Option<Vec<u8>>,
 }
 
@@ -229,8 +229,8 @@ impl Sink for Body {
         let Some(heads) = &mut self.heads else {
             return partial.begin(metadata);
         };
-        // A file that includes the heads of responses cannot be resumed, because its offsets differ
-        // from those of the body.
+        // A file that includes response heads cannot be resumed, because its offsets differ from
+        // those of the body.
         let mut metadata = metadata.clone();
         metadata.validator = None;
         partial.begin(&metadata)?;

@@ -85,8 +85,8 @@ fn without(fetch: &clap::Command, argument: OsString) -> (Option<OsString>, bool
         }
         changed.push(letter);
         if takes_value(&|option| option.get_short() == Some(letter)) {
-            // The rest is the value of this option. If there is no rest, the next argument is the
-            // value.
+            // The rest of the argument is the value of this option. If nothing is left, the next
+            // argument is the value.
             changed.push_str(rest);
             return (Some(changed.into()), rest.is_empty());
         }

@@ -54,7 +54,7 @@ pub(super) struct DataOptions {
     /// http: send DATA, or a file without its line breaks, with POST; repeated data is joined with
     /// `&`
     ///
-    /// A file may have at most 256 MiB. A redirect that would send the data to another server is
+    /// A file may be at most 256 MiB. A redirect that would send the data to another server is
     /// refused as an error.
     #[arg(short = 'd', long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
     data: Vec<String>,

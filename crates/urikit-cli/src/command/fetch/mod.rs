@@ -408,7 +408,7 @@ fn template(text: Option<&str>) -> Result<Option<Template>, Stop> {
     template.map_err(|message| Stop::usage("fetch", message))
 }
 
-/// Returns the first file of references that looks like a URL, and does not exist.
+/// Returns the first argument of `-f` that looks like a URL and is not an existing file.
 fn url_as_list(files: &[PathBuf]) -> Option<String> {
     let mut missing = files.iter().filter(|path| !path.exists());
     missing.find_map(|path| {

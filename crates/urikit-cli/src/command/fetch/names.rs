@@ -118,7 +118,8 @@ impl<T> Default for Taken<T> {
 }
 
 impl<T> Taken<T> {
-    /// Returns this name, or the first one with a number, that is not taken and usable.
+    /// Returns this name if it is usable and not taken, and otherwise the first numbered name that
+    /// is.
     pub(super) fn free(&mut self, name: &OsStr, is_usable: impl Fn(&OsStr) -> bool) -> OsString {
         let key = self.key(name);
         let mut number = self.numbers.get(&key).copied().unwrap_or(0);

@@ -382,7 +382,7 @@ pub(super) struct Attempts {
 }
 
 impl RetryOptions {
-    /// Begins the first attempt.
+    /// Starts the first attempt.
     pub(super) fn attempts(self) -> Attempts {
         Attempts {
             options: self,

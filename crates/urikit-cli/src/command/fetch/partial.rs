@@ -313,7 +313,7 @@ impl Partial {
     /// Sets the modification time reported by the server.
     fn set_time(&self, file: &File) {
         if let Some(modified) = self.modified.filter(|_| self.keeps_time) {
-            // Some file systems cannot store every time.
+            // Some file systems cannot store every timestamp.
             let _ = file.set_modified(modified);
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn result(plain: &[u8]) -> Option<&[u8]> {
     plain.strip_suffix(b"\n")
 }
 
-/// The indentation of continued lines of a plan: the width of the first column.
+/// The indentation of continuation lines in a plan: the width of the first column.
 const INDENT: usize = "connect  ".len();
 
 /// Prints a plan, one line per step, or the policy's refusal. Lines are wrapped on a terminal.

@@ -38,7 +38,7 @@ pub(super) struct Settings {
     pub(super) range: Option<ByteRange>,
     pub(super) resume: Option<Resume>,
     pub(super) list: ListStyle,
-    /// `-i`: the heads of responses precede the body.
+    /// `-i`: write the head of each response before the body.
     pub(super) with_heads: bool,
     /// `--no-location`: do not follow redirects.
     pub(super) takes_redirects: bool,
@@ -87,7 +87,7 @@ impl Work for Fetch {
         !self.settings.plans
     }
 
-    /// Bodies that go to standard output have more than one result.
+    /// False for bodies that go to standard output, because each of them has more than one result.
     fn may_repeat(&self) -> bool {
         self.destination.has_files() || self.settings.wanted == Wanted::Metadata
     }
@@ -226,7 +226,7 @@ impl Fetch {
         }
     }
 
-    /// Begins a transfer, or continues one that was waiting for its next attempt.
+    /// Starts a transfer, or continues one that was waiting for its next attempt.
     fn begin(&self, reference: AnyRef<'_>, to: &mut Printed) -> Result<Waiting, PathError> {
         let waiting = to
             .later
@@ -288,7 +288,7 @@ impl Fetch {
         drop(prompt);
         let chosen = body.chosen();
         let (wrote_output, bytes, time) = (body.wrote_output(), body.received(), begun.elapsed());
-        // An error that the response itself reports also comes with a complete body.
+        // A response that reports an error also has a complete body.
         let is_denial = fetched
             .as_ref()
             .is_err_and(|error| error.kind().is_denial());

@@ -103,7 +103,7 @@ enum Form {
     Packed { is_text: bool },
 }
 
-/// Work that does nothing. [`run`] replaces it.
+/// A [`Work`] that does nothing. [`run`] replaces it.
 struct NoWork;
 
 impl Work for NoWork {
@@ -377,7 +377,7 @@ fn own(cells: Vec<std::borrow::Cow<'_, [u8]>>) -> Vec<Cell> {
         .collect()
 }
 
-/// Replaces the values that are not UTF-8 with null. Returns an error if there were any.
+/// Replaces values that are not UTF-8 with null. Returns an error if it replaced any.
 fn only_text(cells: &mut [Cell]) -> Option<Failure> {
     let mut failure = None;
     for cell in cells {

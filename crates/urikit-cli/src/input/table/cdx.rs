@@ -26,7 +26,7 @@ const USUAL: Legend = Legend {
     url: Some(2),
 };
 
-/// The numbers of fields of files without a legend.
+/// The numbers of fields that a line may have in a file without a legend.
 const FIELDS: [usize; 4] = [7, 9, 10, 11];
 
 impl Legend {

@@ -1,7 +1,7 @@
 //! Reads a column of CSV (RFC 4180) or TSV, in rows of limited length.
 //!
-//! Rows are split here, and not by the `csv` crate, because that crate returns neither a row as it
-//! is written nor the place of a cell. Both split rows into the same cells, even where RFC 4180 is
+//! Rows are split here, and not by the `csv` crate, because that crate returns neither a row as
+//! written nor the position of a cell. Both split rows into the same cells, even where RFC 4180 is
 //! silent: a quote only opens a cell at its beginning, text after the closing quote belongs to the
 //! cell, CR alone ends a row, and empty lines are not rows.
 
@@ -46,7 +46,7 @@ impl Csv {
         }
     }
 
-    /// Also returns each row as it is written.
+    /// Also returns each row as written.
     pub(super) fn keeping_rows(mut self, keeps_rows: bool) -> Self {
         self.keeps_rows = keeps_rows;
         self
@@ -180,7 +180,7 @@ pub(crate) fn write_cell(out: &mut Vec<u8>, cell: &[u8], separator: u8) {
 
 /// A row.
 pub(super) struct Row<'r> {
-    /// The row as it is written, with its line ending.
+    /// The row as written, with its line ending.
     raw: &'r [u8],
     places: &'r [CellPlace],
     separator: u8,
@@ -332,8 +332,8 @@ impl Rows {
             if text.len().saturating_sub(separators) > self.max {
                 let (line, max) = (self.line, self.max);
                 return Err(io::Error::other(format!(
-                    "the row in line {line} has more than {max} bytes (--max-line), so reading stops \
-                     there"
+                    "the row in line {line} is longer than {max} bytes (--max-line), so reading \
+                     stops there"
                 )));
             }
             match found {

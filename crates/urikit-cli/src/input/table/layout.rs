@@ -6,7 +6,7 @@ pub(crate) struct Layout {
     pub(crate) kind: LayoutKind,
     /// The names of the columns. For JSON lines, they are the keys of the first object.
     pub(crate) names: Vec<String>,
-    /// The first row of CSV, as it is written.
+    /// The first row of CSV, as written.
     pub(crate) header: Vec<u8>,
 }
 

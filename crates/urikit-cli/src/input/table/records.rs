@@ -59,7 +59,7 @@ pub(in crate::input) struct Cells {
     pub(in crate::input) broken: Vec<(usize, Box<str>)>,
     /// The place of each value, if the format records places.
     pub(in crate::input) starts: Vec<Start>,
-    /// The rows as they are written, one after another, if rows are kept.
+    /// The rows as written, one after another, if rows are kept.
     pub(in crate::input) rows: Vec<u8>,
     pub(in crate::input) row_ends: Vec<usize>,
 }
@@ -74,7 +74,7 @@ impl Cells {
         }
     }
 
-    /// Reserves memory for this number of bytes, assuming that values have 32 bytes on average.
+    /// Reserves memory for this number of bytes, assuming that values are 32 bytes long on average.
     pub(in crate::input) fn reserve(&mut self, bytes: usize) {
         self.data.reserve(bytes);
         self.ends.reserve(bytes / 32);
@@ -97,7 +97,7 @@ impl Cells {
         self.ends.push(self.data.len());
     }
 
-    /// Adds the row of the last record, as it is written.
+    /// Adds the row of the last record, as written.
     pub(super) fn push_row(&mut self, row: &[u8]) {
         self.rows.extend_from_slice(row);
         self.row_ends.push(self.rows.len());
@@ -111,9 +111,9 @@ impl Cells {
         self.push_broken(why);
     }
 
-    /// Returns the message that a value was left out because it has more than `max` bytes.
+    /// Returns the message for a value that was left out because it is longer than `max` bytes.
     pub(in crate::input) fn too_long(max: usize) -> String {
-        format!("the value has more than {max} bytes (--max-line)")
+        format!("the value is longer than {max} bytes (--max-line)")
     }
 
     /// Removes the last record, and returns it.
@@ -161,7 +161,7 @@ pub(in crate::input) struct Prefixed {
     pub(in crate::input) count: u64,
 }
 
-/// The size of the length before each value, in bytes.
+/// The size of the length prefix of each value, in bytes.
 pub(in crate::input) const PREFIX: usize = size_of::<u32>();
 
 /// Returns the length at the beginning of `values`, or `None` if they are too short.
@@ -304,7 +304,7 @@ impl Lines {
         if self.line.len() > self.max {
             let (number, max) = (self.number, self.max);
             return Err(io::Error::other(format!(
-                "line {number} has more than {max} bytes (--max-line), so reading stops there"
+                "line {number} is longer than {max} bytes (--max-line), so reading stops there"
             )));
         }
         Ok(true)

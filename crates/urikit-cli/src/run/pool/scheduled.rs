@@ -15,7 +15,7 @@ use urikit_access::{HostLimits, Scheduler, Taken};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Again {
     pub(crate) delay: Duration,
-    /// The host whose other tasks must wait for the same time.
+    /// The host whose other tasks must wait just as long, if any.
     pub(crate) pauses: Option<String>,
 }
 
@@ -28,8 +28,8 @@ pub(crate) struct Again {
 ///
 /// # Errors
 ///
-/// Returns the errors of `take`. Workers then stop, but this function does not wait for them,
-/// because a worker may be blocked on input that never ends.
+/// Fails if `take` fails. Workers then stop, but this function does not wait for them, because a
+/// worker may be blocked on input that never ends.
 ///
 /// # Panics
 ///

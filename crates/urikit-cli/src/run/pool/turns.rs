@@ -288,7 +288,7 @@ impl<T> Worker<'_, T> {
         self.0.lock().is_over
     }
 
-    /// Begins the next task; returns `None` if no more results are wanted.
+    /// Starts the next task; returns `None` if no more results are wanted.
     pub(super) fn begin(&self) -> Option<Sink<T>> {
         let mut queue = self.0.lock();
         if queue.is_over {

@@ -158,7 +158,7 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Keeps, removes or replaces each pair. `value` is the new value of the replaced ones.
+    /// Keeps, removes or replaces each pair. `value` is the new value of each replaced pair.
     fn rewrite_pairs(
         self,
         value: &Change<'a>,

@@ -247,9 +247,9 @@ fn present(component: Option<&str>) -> Option<&str> {
 ///
 /// Our reading of the unclear sentences:
 ///
-/// - The examples contradict the words "which has no greater number of consecutive slashes
+/// - The examples contradict the wording "which has no greater number of consecutive slashes
 ///   anywhere to the right of it". We follow the examples by default; [`SlashRule`] can select the
-///   words instead.
+///   wording instead.
 /// - The search part and the fragment of the context are removed first. Its path follows `//` and
 ///   the host.
 /// - `xxx` is never the host, and never `..`, because the result would then depend on the order of
@@ -312,7 +312,7 @@ fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> 
         if length == count {
             found = Some(before);
         }
-        // According to the words of the RFC, a longer run must not follow the selected one.
+        // According to the wording of the RFC, a longer run must not follow the selected one.
         if rule == SlashRule::Text && length > count {
             break;
         }
@@ -389,8 +389,8 @@ impl<'o> Elements<'o> {
         }
     }
 
-    /// Writes a path up to its last slash. For a path without slashes, writes only the slash after
-    /// a host.
+    /// Writes a path up to its last slash. If the path has no slash, writes only the slash that
+    /// follows the host, or nothing without a host.
     fn directory(&mut self, path: &str, has_host: bool) {
         match path.rsplit_once('/') {
             Some((directory, _)) => directory

@@ -273,8 +273,8 @@ pub(super) const fn is_address(inner: u64, colons: u64, hex: u64) -> bool {
     let elision = colons & !(hex << 1 & hex >> 1);
     let one = lowest(elision);
     let other_elision = elision ^ (one | one << 1);
-    // The valid numbers of pieces, as a set of bits: exactly eight, or fewer if `::` replaces at
-    // least one. An authority has fewer than 32 pieces, so the shift cannot overflow.
+    // The valid piece counts, as a set of bits: exactly eight, or fewer if `::` replaces at least
+    // one. An authority has fewer than 32 pieces, so the shift cannot overflow.
     let pieces = (hex & !(hex << 1)).count_ones();
     let numbers: u32 = if elision == 0 { 1 << 8 } else { 0xFF };
     five | others | other_elision == 0 && numbers >> (pieces & 31) & 1 == 1

@@ -42,7 +42,7 @@ impl Prefix {
     const PATH: u32 = 3 * BITS;
     const KIND: u32 = 4 * BITS;
     const REGISTRY: u32 = Self::KIND + 3;
-    /// The value of the kind for a prefix without an authority.
+    /// The kind that means "no authority".
     const NO_HOST: u32 = 6;
 
     /// Returns the prefix of a reference without an authority.

@@ -81,7 +81,7 @@ impl Scope {
     pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Names> {
         let normal = normal(reference);
         let reference = parsed(&normal, reference);
-        // A link may only repeat the user and password of the first URL.
+        // The user and password in a link, if any, must be those of the first URL.
         let is_own = match login(reference) {
             (None, None) => true,
             (user, None) => user == self.login.0,
