@@ -22,13 +22,13 @@ pub(crate) const CUT: &str = "the link is cut off, but continues in the text";
 pub(crate) struct Reporter {
     pub(crate) quiet: bool,
     pub(crate) show_secrets: bool,
-    /// True if standard error shows colours. Stripping them from many messages would cost as much
-    /// as writing the messages.
+    /// True if output to standard error is coloured. Stripping the colours from many messages would
+    /// cost as much as writing the messages.
     pub(crate) is_coloured: bool,
 }
 
 impl Reporter {
-    /// Returns the style for standard error, or an empty style if it shows no colours.
+    /// Returns the style for standard error, or an empty style if its output is not coloured.
     pub(crate) const fn style(self, style: Style) -> Style {
         if self.is_coloured {
             style

@@ -18,8 +18,8 @@ use std::collections::{HashMap, VecDeque};
 pub struct Judgement {
     /// True if the rule matches the string.
     pub valid: bool,
-    /// The length in bytes of the longest prefix with which some string of the rule begins: the
-    /// full length if the string is valid or merely incomplete, otherwise the offset of the first
+    /// The length in bytes of the longest prefix that can begin a string of the rule: the full
+    /// length if the string is valid or merely incomplete, otherwise the offset of the first
     /// character that is not allowed.
     pub viable: usize,
 }

@@ -1,4 +1,4 @@
-//! The obvious version, byte by byte, with which the tests compare the others.
+//! The obvious byte-by-byte version, against which the tests check the others.
 
 #![allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // a test fails by panicking
 

@@ -34,7 +34,7 @@ pub(crate) struct Common {
     /// decompressed. From web archives (WARC) and their indexes (CDX, CDXJ), the URLs of the
     /// records are read. Several files are read in parallel; results keep their order.
     ///
-    /// FILE may also be a folder, which is read recursively in order of name, except for names that
+    /// FILE may also be a folder, which is read recursively in name order, except for names that
     /// begin with `.` or `_`; or a quoted pattern such as 'crawl/*.parquet', where `**` matches any
     /// folders.
     #[arg(

@@ -11,7 +11,7 @@ use std::io;
 use urikit::UriBuf;
 use urikit_report::reading::Failure;
 
-/// The work of a command on one input.
+/// The work that a command does for one input.
 pub(crate) trait Work: Send + Sync + 'static {
     /// Prints the result for `input`, or a message about it.
     ///
@@ -186,8 +186,8 @@ impl Intake {
     }
 }
 
-/// The work of a command on many inputs. This trait separates the code that is compiled for each
-/// command from [`Run`](super::Run), which is compiled only once.
+/// The work that a command does for many inputs. This trait separates the code that is compiled for
+/// each command from [`Run`](super::Run), which is compiled only once.
 pub(crate) trait BatchWork: Send + Sync + 'static {
     /// See [`Work::is_slow`].
     fn is_slow(&self) -> bool;

@@ -54,7 +54,7 @@ struct Group {
 /// The rows that the filters keep.
 #[derive(Default)]
 struct Kept {
-    /// A bit for each row, once a row has been dropped.
+    /// A bit for each row; empty until a row is dropped.
     bits: Vec<u8>,
     dropped: u64,
 }

@@ -1,12 +1,12 @@
 //! NEON, which every AArch64 processor has.
 //!
-//! NEON has no instruction that collects the highest bits of all bytes. The fewest instructions are
-//! needed if each register has every fourth byte of the block: with `SRI` (shift right and insert),
-//! the four answers for bytes `4 * i` to `4 * i + 3` are inserted below each other in lane `i`, and
-//! `SHRN` (shift right and narrow) joins the half bytes of all lanes. LLVM knows that comparisons
-//! set all bits of a byte or none, and replaces three of the four `SRI` by `AND` and `ORR`. Adding
-//! neighbours in registers in the usual order (`ADDP`) would take more: LLVM replaces each `ADDP`
-//! by `UZP1`, `UZP2` and `ORR`.
+//! NEON has no instruction that collects the highest bits of all bytes. This takes the fewest
+//! instructions if each register holds every fourth byte of the block: with `SRI` (shift right and
+//! insert), the four answers for bytes `4 * i` to `4 * i + 3` are inserted below each other in lane
+//! `i`, and `SHRN` (shift right and narrow) joins the nibbles of all lanes. LLVM knows that
+//! comparisons set all bits of a byte or none, and replaces three of the four `SRI` by `AND` and
+//! `ORR`. Adding neighbours in registers in the usual order (`ADDP`) would take more: LLVM replaces
+//! each `ADDP` by `UZP1`, `UZP2` and `ORR`.
 
 use super::super::{BLOCK, Nibbles, Work, compress};
 use super::block::{self, Register};
@@ -24,7 +24,7 @@ pub(super) fn run<W: Work>(work: W) -> Option<W::Output> {
     block::run::<Neon, W>(work)
 }
 
-/// A register of 16 bytes. In a block, register `k` has the bytes `4 * i + k` in its lanes `i`.
+/// A register of 16 bytes. In a block, lane `i` of register `k` holds byte `4 * i + k`.
 #[derive(Clone, Copy)]
 struct Neon(uint8x16_t);
 
@@ -122,7 +122,8 @@ impl Register for Neon {
             let low = vsriq_n_u8::<1>(two.0, one.0);
             let high = vsriq_n_u8::<1>(four.0, three.0);
             let four = vsriq_n_u8::<2>(high, low);
-            // The four bits of each lane twice, so that a pair of lanes has eight adjacent bits.
+            // Repeats the four bits of each lane, so that a pair of lanes holds eight adjacent
+            // bits.
             let twice = vsriq_n_u8::<4>(four, four);
             let mask = vshrn_n_u16::<4>(vreinterpretq_u16_u8(twice));
             vget_lane_u64::<0>(vreinterpret_u64_u8(mask))

@@ -43,14 +43,15 @@ impl Register for Simd128 {
     #[inline(always)]
     fn write(registers: [Self; 4], block: &mut [u8; BLOCK]) {
         for (register, bytes) in registers.iter().zip(block.as_chunks_mut::<16>().0) {
-            // SAFETY: the array has the 16 bytes that are stored. The store needs no alignment.
+            // SAFETY: the array is 16 bytes long, and 16 bytes are stored. The store needs no
+            // alignment.
             unsafe { v128_store(bytes.as_mut_ptr().cast::<v128>(), register.0) };
         }
     }
 
     #[inline(always)]
     fn load(bytes: &[u8; 16]) -> Self {
-        // SAFETY: the array has the 16 bytes that are loaded. The load needs no alignment.
+        // SAFETY: the array is 16 bytes long, and 16 bytes are loaded. The load needs no alignment.
         Self(unsafe { v128_load(bytes.as_ptr().cast::<v128>()) })
     }
 

@@ -48,7 +48,7 @@ fn equal_to_either(bytes: __m256i, one: u8, other: u8) -> u32 {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn non_members(bytes: __m256i, rows: &[u8; 16]) -> __m256i {
-    // SAFETY: the rows have the 16 bytes that are loaded.
+    // SAFETY: the rows are 16 bytes long, and 16 bytes are loaded.
     let rows = unsafe { _mm_loadu_si128(rows.as_ptr().cast::<__m128i>()) };
     let rows = _mm256_broadcastsi128_si256(rows);
     let bits = _mm256_setr_epi8(
@@ -97,8 +97,8 @@ impl Register for Bytes32 {
 
     #[inline(always)]
     fn from_16(_: Avx2, bytes: &[u8; 16]) -> Self {
-        // SAFETY: the token proves that the processor supports AVX2. The array has the 16 bytes
-        // that are loaded.
+        // SAFETY: the token proves that the processor supports AVX2. The array is 16 bytes long,
+        // and 16 bytes are loaded.
         Self(unsafe { _mm256_zextsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast::<__m128i>())) })
     }
 
@@ -173,7 +173,7 @@ impl Register for Bytes32 {
             return false;
         };
         let (high, low) = (one.digits(), two.digits());
-        // SAFETY: as above; `out` has the 32 bytes that are stored.
+        // SAFETY: as above; `out` is 32 bytes long, and 32 bytes are stored.
         unsafe {
             let octets = _mm256_or_si256(_mm256_slli_epi16::<4>(high.0), low.0);
             let percent = _mm256_cmpeq_epi8(self.0, splat_32(b'%'));

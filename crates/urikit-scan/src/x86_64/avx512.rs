@@ -47,7 +47,7 @@ fn equal(bytes: __m512i, byte: u8) -> u64 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn members(bytes: __m512i, rows: &[u8; 16]) -> u64 {
-    // SAFETY: the rows have the 16 bytes that are loaded.
+    // SAFETY: the rows are 16 bytes long, and 16 bytes are loaded.
     let rows = unsafe { _mm_loadu_si128(rows.as_ptr().cast::<__m128i>()) };
     let rows = _mm512_broadcast_i32x4(rows);
     // The values 1, 2, 4 and so on to 128 for the nibbles 0 to 7, and 0 for 8 and more.
@@ -211,8 +211,8 @@ impl Scanner for Avx512 {
     ) -> bool {
         let [block, one, two] = [0, 1, 2].map(|next| Bytes64::read(self, text, start + next));
         let (high, low) = (one.digits(), two.digits());
-        // SAFETY: the token proves that the processor supports AVX-512 with VBMI2. `out` has the 64
-        // bytes that are stored.
+        // SAFETY: the token proves that the processor supports AVX-512 with VBMI2. `out` is 64
+        // bytes long, and 64 bytes are stored.
         unsafe {
             let octets = _mm512_or_si512(_mm512_slli_epi16::<4>(high), low);
             let mut bytes = _mm512_mask_mov_epi8(block.bytes, escapes.percent, octets);

@@ -95,8 +95,8 @@ impl Ssse3 {
 impl Instructions for Ssse3 {
     #[inline(always)]
     fn non_members(self, bytes: __m128i, set: &Nibbles) -> __m128i {
-        // SAFETY: the processor supports SSSE3, by the invariant. The rows have the 16 bytes that
-        // are loaded.
+        // SAFETY: the processor supports SSSE3, by the invariant. The rows are 16 bytes long, and
+        // 16 bytes are loaded.
         unsafe {
             let rows = _mm_loadu_si128(set.rows().as_ptr().cast::<__m128i>());
             let bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -140,7 +140,7 @@ impl<V: Instructions> Register for Bytes16<V> {
 
     #[inline]
     fn from_16(version: V, bytes: &[u8; 16]) -> Self {
-        // SAFETY: the array has the 16 bytes that are loaded.
+        // SAFETY: the array is 16 bytes long, and 16 bytes are loaded.
         Self(
             unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>()) },
             version,
@@ -222,7 +222,7 @@ impl<V: Instructions> Register for Bytes16<V> {
             return false;
         };
         let (high, low) = (one.digits(), two.digits());
-        // SAFETY: as above; `out` has the 16 bytes that are stored.
+        // SAFETY: as above; `out` is 16 bytes long, and 16 bytes are stored.
         unsafe {
             let either = |is: __m128i, there: __m128i, else_there: __m128i| {
                 _mm_or_si128(_mm_and_si128(is, there), _mm_andnot_si128(is, else_there))

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Daemon {
     child: Child,
-    /// The port on loopback.
+    /// The loopback port.
     pub port: u16,
 }
 

@@ -21,7 +21,7 @@ impl Vsftpd {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start_with(root: &Folder, more: &[&str]) -> Option<Self> {
         let program = installed("vsftpd")?;
         // Only root may change the root directory and the user, as vsftpd does.
@@ -48,7 +48,7 @@ impl Vsftpd {
         Some(Self { daemon, folder })
     }
 
-    /// The port on loopback.
+    /// The loopback port.
     pub const fn port(&self) -> u16 {
         self.daemon.port
     }
@@ -106,7 +106,7 @@ impl Pyftpdlib {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start_with(root: &Folder, more: &str) -> Option<Self> {
         let mut command = super::python_with("pyftpdlib.servers")?;
         let (folder, port) = (Folder::new("pyftpdlib"), free_port());
@@ -117,7 +117,7 @@ impl Pyftpdlib {
         Some(Self { daemon, folder })
     }
 
-    /// The port on loopback.
+    /// The loopback port.
     pub const fn port(&self) -> u16 {
         self.daemon.port
     }
@@ -153,7 +153,7 @@ impl Twisted {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(root: &Folder) -> Option<Self> {
         let mut command = super::python_with("twisted.protocols.ftp")?;
         let port = free_port();
@@ -163,7 +163,7 @@ impl Twisted {
         Some(Self { daemon })
     }
 
-    /// The port on loopback.
+    /// The loopback port.
     pub const fn port(&self) -> u16 {
         self.daemon.port
     }

@@ -10,7 +10,7 @@ use std::process::Command;
 /// support Gopher+.
 #[derive(Debug)]
 pub struct Gophernicus {
-    /// The port on loopback.
+    /// The loopback port.
     pub port: u16,
     folder: Folder,
     _daemon: Daemon,
@@ -21,7 +21,7 @@ impl Gophernicus {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(root: &Folder) -> Option<Self> {
         let (server, inetd) = (installed("gophernicus")?, installed("inetd")?);
         open_to_all(root.path());
@@ -60,7 +60,7 @@ impl Gophernicus {
 /// pygopherd, which speaks Gopher+.
 #[derive(Debug)]
 pub struct Pygopherd {
-    /// The port on loopback.
+    /// The loopback port.
     pub port: u16,
     folder: Folder,
     _daemon: Daemon,
@@ -71,7 +71,7 @@ impl Pygopherd {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(root: &Folder) -> Option<Self> {
         let server = installed("pygopherd")?;
         let (folder, port) = (Folder::new("pygopherd"), free_port());

@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A running Exim.
+/// A running Exim server.
 #[derive(Debug)]
 pub struct Exim {
     daemon: Daemon,
@@ -61,7 +61,7 @@ impl Exim {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(keys: &Folder, is_login: bool) -> Option<Self> {
         let program = installed("exim4")?;
         if !rustix::process::geteuid().is_root() {
@@ -104,7 +104,7 @@ impl Exim {
         Some(Self { daemon, folder })
     }
 
-    /// The port on loopback.
+    /// The loopback port.
     pub const fn port(&self) -> u16 {
         self.daemon.port
     }
@@ -126,12 +126,12 @@ impl Exim {
     }
 }
 
-/// A running aiosmtpd, which prints messages and does not deliver them.
+/// A running aiosmtpd server, which prints messages and does not deliver them.
 #[derive(Debug)]
 pub struct Aiosmtpd {
     _daemon: Daemon,
     folder: Folder,
-    /// The port on loopback.
+    /// The loopback port.
     pub port: u16,
 }
 
@@ -140,7 +140,7 @@ impl Aiosmtpd {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start() -> Option<Self> {
         let program = installed("aiosmtpd")?;
         let folder = Folder::new("smtp");
@@ -172,12 +172,12 @@ impl Aiosmtpd {
     }
 }
 
-/// A running sn, with its own groups.
+/// A running sn news server, with its own groups.
 #[derive(Debug)]
 pub struct Sn {
     _daemon: Daemon,
     folder: Folder,
-    /// The port on loopback.
+    /// The loopback port.
     pub port: u16,
 }
 
@@ -187,7 +187,7 @@ impl Sn {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(groups: &[&str], articles: &[&str]) -> Option<Self> {
         let inetd = installed("inetd")?;
         let server = installed("snntpd.bin")?;

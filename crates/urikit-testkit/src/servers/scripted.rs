@@ -11,7 +11,7 @@ use std::time::Duration;
 /// A TCP server that runs a function supplied by the test for each connection.
 #[derive(Debug)]
 pub struct Scripted {
-    /// The port on loopback.
+    /// The loopback port.
     pub port: u16,
     log: Arc<Mutex<Vec<String>>>,
 }
@@ -147,7 +147,7 @@ type Answer = dyn FnMut(&[u8], SocketAddr) -> Vec<Vec<u8>> + Send;
 
 /// A server that answers each datagram with datagrams.
 pub struct Datagrams {
-    /// The port on loopback.
+    /// The loopback port.
     pub port: u16,
     received: Arc<Mutex<Vec<Vec<u8>>>>,
     stop: Arc<AtomicBool>,

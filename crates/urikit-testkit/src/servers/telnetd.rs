@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 /// A running telnetd that starts a script in place of `login`.
 #[derive(Debug)]
 pub struct Telnetd {
-    /// The port on loopback.
+    /// The loopback port.
     pub port: u16,
     folder: Folder,
     _daemon: Daemon,
@@ -18,7 +18,7 @@ impl Telnetd {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(script: &str) -> Option<Self> {
         let (server, inetd) = (installed("telnetd")?, installed("inetd")?);
         let (folder, port) = (Folder::new("telnetd"), free_port());

@@ -41,7 +41,7 @@ impl Nginx {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(folder: Folder, locations: &str, servers: &str) -> Option<Self> {
         let program = installed("nginx")?;
         let port = free_port();
@@ -60,7 +60,7 @@ impl Nginx {
         Some(Self { daemon, folder })
     }
 
-    /// The port on loopback.
+    /// The loopback port.
     pub const fn port(&self) -> u16 {
         self.daemon.port
     }
@@ -169,7 +169,7 @@ impl Apache {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(folder: Folder) -> Option<Self> {
         let program = installed("apache2").filter(|_| Path::new(MODULES).is_dir())?;
         let (port, secure) = (free_port(), free_port());
@@ -206,12 +206,12 @@ impl Apache {
         })
     }
 
-    /// The port of http on loopback.
+    /// The loopback port for http.
     pub const fn port(&self) -> u16 {
         self.daemon.port
     }
 
-    /// The port of https on loopback.
+    /// The loopback port for https.
     pub const fn secure_port(&self) -> u16 {
         self.secure
     }
@@ -306,7 +306,7 @@ impl Squid {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(has_login: bool) -> Option<Self> {
         let program = installed("squid").filter(|_| Path::new(PASSWORDS).is_file())?;
         let (port, folder) = (free_port(), Folder::new("squid"));
@@ -333,7 +333,7 @@ impl Squid {
         Some(Self { daemon, folder })
     }
 
-    /// The port on loopback.
+    /// The loopback port.
     pub const fn port(&self) -> u16 {
         self.daemon.port
     }
@@ -383,7 +383,7 @@ impl Tinyproxy {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(login: Option<&str>) -> Option<Self> {
         let program = installed("tinyproxy")?;
         let (port, folder) = (free_port(), Folder::new("tinyproxy"));
@@ -399,7 +399,7 @@ impl Tinyproxy {
         })
     }
 
-    /// The port on loopback.
+    /// The loopback port.
     pub const fn port(&self) -> u16 {
         self.daemon.port
     }

@@ -117,13 +117,13 @@ impl Class {
         &self.rule
     }
 
-    /// Returns an example of the text after which the class applies in its production. It is empty
+    /// Returns an example of the text that precedes the class in its production, or an empty string
     /// if the class applies from the start.
     pub const fn after(&self) -> &'static str {
         self.after
     }
 
-    /// Returns an example of the text before which the class applies in its production. It is empty
+    /// Returns an example of the text that follows the class in its production, or an empty string
     /// if the class applies to the end.
     pub const fn before(&self) -> &'static str {
         self.before

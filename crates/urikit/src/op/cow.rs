@@ -11,8 +11,8 @@ use core::fmt;
 /// not have to change, and otherwise an owned reference.
 ///
 /// `CowRef` provides the getters for components. `as_uri`, `as_any_ref` and so on return the
-/// borrowed type, which has all other methods, and [`into_owned`](Self::into_owned) the owned
-/// type. Functions that take a borrowed type, such as
+/// borrowed type, which has all other methods, and [`into_owned`](Self::into_owned) returns the
+/// owned type. Functions that take a borrowed type, such as
 /// [`resolve_against`](crate::UriRef::resolve_against), also accept a reference to a `CowRef`.
 ///
 /// ```

@@ -384,7 +384,7 @@ fn slashes_from(text: &str, from: usize) -> usize {
     text.bytes().skip(from).filter(|byte| *byte == b'/').count()
 }
 
-/// Finds the shortest suffix of `target` that begins with slashes and resolves to it against
+/// Finds the shortest suffix of `target` that begins with slashes and resolves to `target` against
 /// `context`. Returns its offset.
 ///
 /// The suffix resolves to the target if the context begins with the same text before a run of

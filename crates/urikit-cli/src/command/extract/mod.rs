@@ -48,7 +48,7 @@ use urikit_schemes::all_known;
 /// provides a base. Whitespace and line breaks are removed from wrapped references (<URL:…> and
 /// <…>), as the RFCs require. Invalid links are printed as written, and reported on stderr with one
 /// line for each file and reason (-v explains each link). --json adds the form that browsers use.
-/// Files in folders are read in order of name; hidden files are skipped, and symbolic links are not
+/// Files in folders are read in name order; hidden files are skipped, and symbolic links are not
 /// followed. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(

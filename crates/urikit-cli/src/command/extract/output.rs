@@ -278,7 +278,7 @@ impl Printer {
         self
     }
 
-    /// Returns the style for the output, or an empty style if it shows no colours.
+    /// Returns the style for the output, or an empty style if the output is not coloured.
     const fn style(self, style: Style) -> Style {
         if self.is_coloured {
             style

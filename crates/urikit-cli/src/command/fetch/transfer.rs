@@ -85,7 +85,7 @@ impl Transfer {
         Ok(())
     }
 
-    /// Returns the observer that prints each step when it happens, with `-v`.
+    /// Returns the observer that prints each step as it happens, with `-v`.
     pub(super) fn observer(&self, subject: Subject<'_>) -> Option<Arc<dyn Observer>> {
         let is_wanted = self.verbose && !self.output.reporter.quiet;
         is_wanted.then(|| {
@@ -279,7 +279,7 @@ impl Transfer {
     }
 }
 
-/// Prints steps on standard error when they happen.
+/// Prints steps on standard error as they happen.
 struct LiveSteps {
     prefix: String,
     reporter: Reporter,

@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "component")]
     partly: bool,
 
-    /// Encode characters in this character encoding before escaping
+    /// Convert characters to this character encoding before escaping
     #[arg(long, value_name = "NAME", value_parser = charset_parser(), default_value = "utf-8")]
     charset: Charset,
 

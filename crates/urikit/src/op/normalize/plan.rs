@@ -258,8 +258,8 @@ fn authority<'a>(
     })
 }
 
-/// Returns true if the host is case-insensitive. Exceptions are hosts under RFC 1630, which does
-/// not call them case-insensitive, and names that may not be hosts.
+/// Returns true if the host is case-insensitive. This is false under RFC 1630, which does not say
+/// that hosts are case-insensitive, and for names that may not be hosts.
 fn is_caseless_host(reference: AnyRef<'_>) -> bool {
     match reference.standard() {
         Standard::Rfc1630 => false,

@@ -1,7 +1,7 @@
 //! The scope of a copy: the URLs below the first one, and the names of their files.
 //!
 //! URLs are compared in normal form (RFC 3986, 6.2.2), where `%2e%2e` becomes `..` and can leave
-//! the scope. Names with which ftp and gopher servers may leave the folder are not in scope either:
+//! the scope. Names that may lead ftp and gopher servers out of the folder are not in scope either:
 //! `..`, which is data in their URLs, and names with a slash, which ftp sends with `CWD` (RFC 1738,
 //! 3.2.2).
 
