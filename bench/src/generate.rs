@@ -1,4 +1,4 @@
-//! Generates strings like those on the Web. Every run generates the same strings.
+//! Generates strings like those found on the Web. Every run generates the same strings.
 //!
 //! The proportions (schemes, path lengths, how many have a query, a fragment, a percent-encoded
 //! octet, a port) are round figures close to those in public lists of links.

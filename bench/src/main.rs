@@ -12,7 +12,7 @@
 //! `--level` restricts Urikit to an instruction set level. Peers that detect the processor
 //! (`ada-url`, and `linkify` through `memchr`) are not restricted.
 //!
-//! Every peer runs in its default configuration. The peers accept different languages (`url`
+//! Every peer runs in its default configuration. The peers accept different sets of strings (`url`
 //! repairs, `http` has no fragments, `oxiri` and `iref` parse IRIs), so the table shows how many
 //! strings each accepts.
 

@@ -1,4 +1,4 @@
-//! Finding the distinct references of a long list.
+//! Finding the distinct references in a long list.
 
 use crate::Contestant;
 use crate::data::List;

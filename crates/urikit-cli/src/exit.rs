@@ -42,8 +42,8 @@ impl From<Exit> for ExitCode {
 /// An error that ends a subcommand early. `main` reports it.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// A usage error: options of `subcommand` that exclude each other or that the chosen standard
-    /// does not allow.
+    /// A usage error: options of `subcommand` that are mutually exclusive or that the chosen
+    /// standard does not allow.
     Usage {
         subcommand: &'static str,
         message: String,

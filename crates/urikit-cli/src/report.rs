@@ -134,7 +134,7 @@ impl Reporter {
         failure.verdict(reader, &explained.summary)
     }
 
-    /// Reports what several references in a file have in common, and the place of the first one.
+    /// Reports what several references in a file have in common, and the position of the first one.
     pub(crate) fn reason(self, place: &str, what: &str, count: u64, out: &mut String) {
         if self.quiet {
             return;

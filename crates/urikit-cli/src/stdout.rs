@@ -50,7 +50,7 @@ pub(crate) fn limit(bytes: u64) {
 ///
 /// # Errors
 ///
-/// Returns the error of a write to a closed descriptor.
+/// Returns the error that writing to a closed descriptor causes.
 pub(crate) fn check_is_open() -> io::Result<()> {
     if IS_CLOSED.load(Ordering::Relaxed) {
         return Err(Errno::BADF.into());

@@ -191,7 +191,7 @@ impl Alphabet {
         }
     }
 
-    /// Returns one character of each class that contains characters.
+    /// Returns one character from each class that is not empty.
     pub(crate) fn examples(&self) -> impl Iterator<Item = char> + '_ {
         self.starts
             .iter()

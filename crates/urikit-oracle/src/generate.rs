@@ -337,7 +337,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds a character of the range, more often one of its ends.
+    /// Adds a character from the range, more often one at its ends.
     fn range(&mut self, low: u32, high: u32) {
         let within = u64::from(high - low) + 1;
         let value = match self.random.below(8) {

@@ -52,7 +52,8 @@ pub(crate) struct Part {
 #[derive(Debug)]
 pub(crate) struct Body {
     pub part: Part,
-    /// The number of the entire rule as a way, if it has no alternatives at its top level.
+    /// The number of the single way that the entire rule forms if it has no alternatives at its top
+    /// level.
     pub complete: Option<usize>,
 }
 

@@ -88,8 +88,8 @@ pub(crate) fn without(body: &Node, way: usize) -> Node {
     remove(body, &mut way)
 }
 
-/// Copies a node without the way whose number, counting from this node, is in `way`. Once the way
-/// has been found, `way` becomes `None`.
+/// Copies a node without one of its ways: the one whose number, counting from this node, is in
+/// `way`. Once the way has been found, `way` becomes `None`.
 fn remove(node: &Node, way: &mut Option<usize>) -> Node {
     let own = own_ways(node).len();
     match way {
@@ -118,7 +118,7 @@ fn remove(node: &Node, way: &mut Option<usize>) -> Node {
     }
 }
 
-/// Returns a node without its way with this number.
+/// Returns a copy of a node without the way that has this number.
 fn remove_own(node: &Node, at: usize) -> Node {
     let empty = || Node::Sequence(Vec::new());
     match node {

@@ -54,7 +54,7 @@ impl Delimiter {
         Self(bits)
     }
 
-    /// Returns the offset past the delimiter, as it is stored.
+    /// Returns the offset past the delimiter, as stored.
     #[inline]
     pub const fn to_bits(self) -> u32 {
         self.0

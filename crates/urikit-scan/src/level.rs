@@ -7,8 +7,8 @@ use super::x86_64;
 use super::{Lengths, MIN_LEN, Work, detect, quad};
 
 /// The version of the scanner in use.
-// INVARIANT: the processor supports the version's instructions. Only this crate creates values,
-// and only after it has detected the processor's features.
+// INVARIANT: the processor supports the version's instructions. Only this crate creates values of
+// this type, and only after it has detected the processor's features.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(pub(super) u8);
 

@@ -60,7 +60,7 @@ pub struct Blocks<'t, S> {
 }
 
 impl<'t, S: Scanner> Blocks<'t, S> {
-    /// Returns all blocks of `text`, the input of the work that `scanner` runs.
+    /// Returns all blocks of `text`, which is the input of the work that `scanner` runs.
     #[inline(always)]
     pub const fn new(scanner: S, text: &'t [u8]) -> Self {
         Self {
@@ -133,9 +133,10 @@ pub trait Scanner: Copy + Sealed {
     /// Returns the index of the set bit in a mask that has exactly `below` set bits below it, or 64
     /// if the mask has fewer bits.
     fn nth(self, mask: u64, below: u32) -> u32;
-    /// Decodes the block at `start` to `out`. Writes one octet for each byte in `escapes.kept`: for
-    /// a `%` the value of the two digits that follow it, for a `+` a space if `escapes.plus`, and
-    /// for any other byte the byte itself. Returns whether any escape decodes to a non-ASCII octet.
+    /// Decodes the block at `start` into `out`. Writes one octet for each byte in `escapes.kept`:
+    /// for a `%` the value of the two digits that follow it, for a `+` a space if `escapes.plus`,
+    /// and for any other byte the byte itself. Returns whether any escape decodes to a non-ASCII
+    /// octet.
     #[doc(hidden)]
     fn unescape_block(
         self,

@@ -116,7 +116,7 @@ pub struct Parts {
 pub struct Reject {
     /// The string.
     pub input: String,
-    /// The RFC and section that reject the string.
+    /// The RFC and section according to which the string is invalid.
     pub source: String,
     /// The offset of the error in bytes.
     pub offset: usize,

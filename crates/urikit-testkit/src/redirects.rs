@@ -18,9 +18,9 @@ pub struct Redirect {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// True if the target keeps the origin.
+    /// True if the target stays at the origin of the base.
     pub origin: bool,
-    /// True if the target keeps the registrable domain.
+    /// True if the target stays at the registrable domain of the base.
     pub domain: bool,
     /// The resolved target for each parser. Parsers that are not listed reject the target.
     pub readings: BTreeMap<String, String>,

@@ -200,7 +200,7 @@ fn without_names<T>(rows: Vec<(String, T)>) -> Vec<T> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// Data and its encoded form in a component, in both directions.
+/// Data and its encoded form in a component, tested in both directions.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 #[allow(clippy::struct_excessive_bools)] // each is an independent property

@@ -8,13 +8,13 @@ pub enum Value {
     Bool(bool),
     /// A byte.
     Byte(u8),
-    /// An integer, with the number of its type: 4, 5 or 6 for 16, 32 or 64 bits.
+    /// An integer, with its type number: 4, 5 or 6 for 16, 32 or 64 bits.
     Integer(u8, i64),
     /// A floating-point number, as encoded.
     Double([u8; 8]),
     /// A string or bytes.
     Binary(Vec<u8>),
-    /// A list, with the number of the type of its elements.
+    /// A list, with the type number of its elements.
     List(u8, Vec<Value>),
     /// A structure: the number and value of each field.
     Struct(Vec<(i16, Value)>),
@@ -122,8 +122,8 @@ impl Value {
         }
     }
 
-    /// Returns the number of the type in a list. In a field, the number for a Boolean also depends
-    /// on its value.
+    /// Returns the type number that is used in a list. In a field, the number for a Boolean also
+    /// depends on its value.
     const fn kind(&self) -> u8 {
         match self {
             Self::Bool(true) => 1,

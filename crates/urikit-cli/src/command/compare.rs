@@ -48,7 +48,7 @@ Exit status:
                     your shell. Put `--` before references that begin with `-`."))
 )]
 pub(crate) struct Arguments {
-    /// Print the components that differ, with a tab between the name, A and B
+    /// Print each component that differs: its name, A and B, separated by tabs
     ///
     /// The components are those of the normal forms. Queries are compared pair by pair:
     /// `query:NAME` is the value of a pair. `query` is a pair without `=`, or the complete query if

@@ -1,4 +1,4 @@
-//! The subcommands. Each file or folder contains the arguments, the help and the work of one
+//! The subcommands. Each file or folder contains the arguments, the help and the code of one
 //! subcommand, or of two that share code.
 
 pub(crate) mod audit;

@@ -314,7 +314,7 @@ const XZ: [u8; 6] = *b"\xFD7zXZ\0";
 const BZIP2: [u8; 3] = *b"BZh";
 const BZIP2_BLOCKS: [[u8; 6]; 2] = [*b"1AY&SY", [0x17, 0x72, 0x45, 0x38, 0x50, 0x90]];
 
-/// Returns true if a bzip2 file can begin with these bytes, even if they are fewer than
+/// Returns true if a bzip2 file can begin with these bytes, even if it is given fewer than
 /// [`BZIP2_LENGTH`].
 fn may_be_bzip2(begin: &[u8]) -> bool {
     let (magic, rest) = begin.split_at(begin.len().min(BZIP2.len()));
@@ -327,7 +327,7 @@ fn may_be_bzip2(begin: &[u8]) -> bool {
             .any(|known| known.get(..length) == block.get(..length))
 }
 
-/// The number of bytes by which a bzip2 file is recognised.
+/// The number of bytes that identify a bzip2 file.
 const BZIP2_LENGTH: usize = BZIP2.len() + 1 + 6;
 
 /// The binary logarithm of the largest accepted window of Zstandard and xz: 128 MiB, which `zstd
@@ -337,7 +337,7 @@ const MAX_WINDOW_LOG: u32 = 27;
 /// The number of bytes to read to recognise a format.
 const BEGIN: usize = 8 << 10;
 
-/// The buffer size of decompression, in bytes.
+/// The size of the decompression buffer, in bytes.
 const DECOMPRESS: usize = 64 << 10;
 
 /// A stream, and a copy of its first bytes.

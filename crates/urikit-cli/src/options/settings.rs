@@ -108,7 +108,7 @@ impl Settings {
         self.run_to(command, selection.into(), out, Box::new(work))
     }
 
-    /// Runs like [`run`](Self::run), and writes the results to `out`.
+    /// Does the same as [`run`](Self::run), but writes the results to `out`.
     ///
     /// # Errors
     ///

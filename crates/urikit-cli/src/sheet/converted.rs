@@ -1,4 +1,4 @@
-//! Writes the rows of Parquet files with columns added as CSV or JSON lines.
+//! Writes the rows of Parquet files, with columns added, as CSV or JSON lines.
 //!
 //! Each column is read from its own pages, one of which is in memory at a time, so the number of
 //! rows does not affect memory use.

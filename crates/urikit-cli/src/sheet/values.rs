@@ -17,7 +17,7 @@ pub(super) enum ValueKind {
     /// A number of 4 or 8 bytes.
     Float,
     /// A two's complement integer of at most 16 bytes, without the decimal point before its last
-    /// digits. Bytes of other lengths than 4 and 8 are in big-endian order if `is_big`.
+    /// digits. Values whose length is not 4 or 8 bytes are in big-endian order if `is_big`.
     Decimal {
         scale: usize,
         is_big: bool,

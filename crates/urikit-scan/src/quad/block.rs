@@ -105,7 +105,7 @@ fn halves<R: Register>(bytes: &[u8; 32]) -> [R; 2] {
 #[inline(always)]
 fn up_to_16(rest: &[u8]) -> (u64, u64) {
     if let (Some(low), Some(high)) = (rest.first_chunk::<8>(), rest.last_chunk::<8>()) {
-        // The shift drops the bytes that `low` has.
+        // The shift drops the bytes that are already in `low`.
         #[allow(clippy::cast_possible_truncation)] // at most 64
         let read_before = 8 * (16 - rest.len()) as u32;
         let high = u64::from_le_bytes(*high).unbounded_shr(read_before);

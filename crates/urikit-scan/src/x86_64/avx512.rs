@@ -211,8 +211,8 @@ impl Scanner for Avx512 {
     ) -> bool {
         let [block, one, two] = [0, 1, 2].map(|next| Bytes64::read(self, text, start + next));
         let (high, low) = (one.digits(), two.digits());
-        // SAFETY: the token proves that the processor supports AVX-512 with VBMI2. `out` is 64
-        // bytes long, and 64 bytes are stored.
+        // SAFETY: the token proves that the processor supports AVX-512 with VBMI2. `out` has room
+        // for the 64 bytes that are stored.
         unsafe {
             let octets = _mm512_or_si512(_mm512_slli_epi16::<4>(high), low);
             let mut bytes = _mm512_mask_mov_epi8(block.bytes, escapes.percent, octets);

@@ -92,8 +92,8 @@ trait Register: Copy {
     fn is(self, byte: u8) -> u32;
     /// Returns the bytes equal to either byte.
     fn is_either(self, one: u8, other: u8) -> u32;
-    /// Returns the bytes equal to `byte` for which the byte of `other` at the same index is not
-    /// `not`.
+    /// Returns the bytes equal to `byte` for which the byte of `other` at the same index differs
+    /// from `not`.
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32;
     /// Returns 0xFF for each byte that is not in the set, and 0 for each member.
     fn non_members(self, set: &Nibbles) -> Self;
@@ -129,7 +129,7 @@ struct Pair<R> {
     high: R,
     /// The offset of the second register from the first.
     high_at: u32,
-    /// The number of bytes in the registers that are before the block.
+    /// The number of bytes in the registers that precede the block.
     before: u32,
 }
 

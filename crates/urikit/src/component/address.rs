@@ -138,7 +138,7 @@ pub const fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
         [0, 0, 0, 0, 0, 0xFFFF, high, low]
         | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]
         | [0x2002, high, low, ..]
-        // ISATAP addresses exist under any prefix (RFC 5214, 6.1).
+        // ISATAP addresses can have any prefix (RFC 5214, 6.1).
         | [.., 0 | 0x200, 0x5EFE, high, low] => (high, low),
         [0, 0, 0, 0, 0, 0, high, low] if high > 0 => (high, low),
         _ => return None,

@@ -70,10 +70,10 @@ impl AnyRef<'_> {
     /// for both at that level. This does not allocate, and takes linear time.
     ///
     /// References of different standards are never equivalent, because each standard defines its
-    /// own equivalence. The same is true of a reference parsed with its scheme's production and
-    /// one parsed with the generic production. Parse both references under the same standard
-    /// first. Relative references are compared as written; RFC 3986, 6.1 recommends resolving them
-    /// first.
+    /// own equivalence. A reference parsed with its scheme's production and one parsed with the
+    /// generic production are never equivalent either. Parse both references under the same
+    /// standard first. Relative references are compared as written; RFC 3986, 6.1 recommends
+    /// resolving them first.
     ///
     /// ```
     /// use urikit::{Standard, op::Equivalence};

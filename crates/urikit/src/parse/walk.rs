@@ -12,7 +12,7 @@ use crate::layout::offset_u32;
 /// The result of parsing a production: the offset at which it ends, or an error.
 pub(crate) type Parsed<T = usize> = Result<T, SyntaxError>;
 
-/// The `?` operator, which constant functions cannot use.
+/// Works like the `?` operator, which constant functions cannot use.
 macro_rules! tri {
     ($outcome:expr) => {
         match $outcome {

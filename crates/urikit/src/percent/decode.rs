@@ -59,7 +59,7 @@ pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decode
 /// All bytes except `%`, which begins an escape.
 const NO_PERCENT: ByteSet = ByteSet::range(0, 255).without(ByteSet::of(b"%"));
 
-/// Returns the rule of a standard for escapes.
+/// Returns a standard's rule for escapes.
 const fn escape_rule(standard: Standard) -> &'static Rule {
     match standard {
         Standard::Rfc1630 => &rfc1630::ESCAPE,

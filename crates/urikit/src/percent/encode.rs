@@ -223,7 +223,7 @@ fn refused(data: &[u8], at: usize, component: Place, production: &'static Rule) 
     })
 }
 
-/// Encodes like [`encode`], and appends the text to `out`. After an error, `out` is unchanged.
+/// Encodes as [`encode`] does, and appends the text to `out`. After an error, `out` is unchanged.
 ///
 /// ```
 /// use urikit::Standard;

@@ -86,8 +86,8 @@ pub fn escape_unreserved<'r>(
     Ok(out)
 }
 
-/// Rewrites like [`escape_unreserved`], and appends the result to `out`. After an error, `out` is
-/// unchanged.
+/// Rewrites as [`escape_unreserved`] does, and appends the result to `out`. After an error, `out`
+/// is unchanged.
 ///
 /// ```
 /// use urikit::Standard;
@@ -135,8 +135,8 @@ pub fn unescape_unreserved<'r>(
     Ok(out)
 }
 
-/// Rewrites like [`unescape_unreserved`], and appends the result to `out`. After an error, `out` is
-/// unchanged.
+/// Rewrites as [`unescape_unreserved`] does, and appends the result to `out`. After an error, `out`
+/// is unchanged.
 ///
 /// ```
 /// use urikit::Standard;

@@ -175,7 +175,7 @@ pub(crate) struct Arguments {
 
     /// Report each reference that is not valid or cut off, and explain it
     ///
-    /// Without this option, each file gets one line per reason, with the place of the first such
+    /// Without this option, each file gets one line per reason, with the position of the first such
     /// reference and the number of references.
     #[arg(short, long)]
     verbose: bool,

@@ -94,9 +94,9 @@ pub(super) struct Collector {
     seen: Option<HashSet<u128>>,
     /// The number of references in the current file.
     count: u64,
-    /// True if references of the current file were written.
+    /// True if references from the current file were written.
     has_written: bool,
-    /// True if references of an earlier file were written.
+    /// True if references from an earlier file were written.
     has_written_before: bool,
     total: u64,
     /// The number of skipped binary files.

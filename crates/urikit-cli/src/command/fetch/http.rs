@@ -54,8 +54,8 @@ pub(super) struct DataOptions {
     /// http: send DATA, or a file without its line breaks, with POST; repeated data is joined with
     /// `&`
     ///
-    /// A file may be at most 256 MiB. A redirect that would send the data to another server is
-    /// refused as an error.
+    /// A file may be at most 256 MiB. A redirect that would send the data to another server is an
+    /// error.
     #[arg(short = 'd', long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
     data: Vec<String>,
 

@@ -202,7 +202,7 @@ fn fill(out: &mut String, count: usize) {
     out.extend(std::iter::repeat_n(' ', count));
 }
 
-/// Returns the number of digits of a number.
+/// Returns the number of digits in a number.
 fn digits(number: u64) -> usize {
     number
         .checked_ilog10()

@@ -147,8 +147,8 @@ pub(crate) struct Arguments {
           conflicts_with_all = ["continue_at", "head"])]
     range: Option<ByteRange>,
 
-    /// Copy the URL, the files below it and the pages that it links to, into the folder of -o or
-    /// the current one (ftp, gopher, http)
+    /// Copy the URL, the files below it and the pages that it links to, into the -o folder or the
+    /// current one (ftp, gopher, http)
     ///
     /// A URL is below the first one if it has the same scheme, host and port, and a path that
     /// begins with the path of the first URL up to its last slash, without `..`. Redirects out of

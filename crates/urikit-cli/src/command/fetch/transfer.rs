@@ -357,7 +357,7 @@ fn challenges(field: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns true if the last response refuses the request, with a status.
+/// Returns true if the last response has a status that refuses the request.
 fn is_denied(error: &Error) -> bool {
     error.kind().is_denial() && error.status().is_some()
 }

@@ -13,7 +13,7 @@ pub(super) struct Cdx {
     legend: Legend,
 }
 
-/// The place of the URL in a line.
+/// The position of the URL in a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Legend {
     separator: u8,

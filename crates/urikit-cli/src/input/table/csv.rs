@@ -27,8 +27,8 @@ pub(super) struct Csv {
 }
 
 impl Csv {
-    /// Creates a reader for the column with this name or number. Without a separator, the first row
-    /// decides. A row longer than `max` bytes is an error.
+    /// Creates a reader for the column with this name or number. If no separator is given, the
+    /// first row determines it. A row longer than `max` bytes is an error.
     pub(super) fn new(
         source: Box<dyn Read + Send>,
         name: &str,
@@ -200,8 +200,8 @@ impl<'r> Row<'r> {
         Some(self.places.get(nth)?.text(self.raw))
     }
 
-    /// Returns the place where the text of a cell begins; if the cell is missing, returns the end
-    /// of the row.
+    /// Returns the position where the text of a cell begins; if the cell is missing, returns the
+    /// end of the row.
     fn start(&self, nth: usize) -> Start {
         let (at, is_quoted) = match self.places.get(nth) {
             Some(place) => (
@@ -227,7 +227,7 @@ impl<'r> Row<'r> {
     }
 }
 
-/// The place of a cell in its row, with its quotes.
+/// The position of a cell in its row, including its quotes.
 #[derive(Clone, Debug)]
 struct CellPlace {
     range: Range<usize>,

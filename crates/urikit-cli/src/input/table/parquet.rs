@@ -166,7 +166,7 @@ impl Pages {
         rows.end - rows.start
     }
 
-    /// Returns the values, each of which may have up to `max` bytes.
+    /// Returns the values, each of which may be up to `max` bytes long.
     pub(in crate::input) fn values(self, max: usize) -> Values {
         self.progress.add(self.run.bytes());
         Values {

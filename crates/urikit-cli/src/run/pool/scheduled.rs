@@ -22,9 +22,9 @@ pub(crate) struct Again {
 /// Runs `work` on each task, and calls `take` for the results in the order of the tasks, in the
 /// worker of the current task. A task that returns [`Again`] is repeated later, with the same sink.
 ///
-/// If tasks are repeated, `limits.results` must not be less than the results of `limits.tasks`
-/// tasks. Otherwise, results of later tasks could block all workers while the current task waits to
-/// be repeated.
+/// If tasks are repeated, `limits.results` must not be less than the number of results that
+/// `limits.tasks` tasks have. Otherwise, results of later tasks could block all workers while the
+/// current task waits to be repeated.
 ///
 /// # Errors
 ///

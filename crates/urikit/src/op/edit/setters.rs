@@ -430,7 +430,7 @@ setters!(IriBuf, build_iri);
 setters!(IriRefBuf, build_iri_ref);
 setters!(AnyRefBuf, build_any);
 
-/// The setter of a type that always has a scheme, which it cannot remove.
+/// The setter of a type that always has a scheme: it cannot remove the scheme.
 macro_rules! set_scheme {
     ($($T:ident $build:ident)*) => {$(
         impl $T {

@@ -55,7 +55,7 @@ impl<'a> Plan<'a> {
             }),
             authority,
             path: Path::new(reference, rules(Place::Path), level, &mut is_rearranged),
-            // The params of RFC 1808 have the characters of its path.
+            // The params of RFC 1808 allow the same characters as its path.
             params: reference
                 .params()
                 .map(|text| piece(text.as_str(), Place::Query)),

@@ -45,8 +45,8 @@ pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
 /// Returns true if the normal form omits the port and its colon: the port is empty or the default
 /// of the scheme.
 ///
-/// RFC 3986, 3.2.3 omits an empty port under every scheme. Under RFC 2396 an empty port means the
-/// default, so the scheme must have one.
+/// Under RFC 3986, 3.2.3, an empty port is omitted for every scheme. Under RFC 2396 an empty port
+/// means the default, so the scheme must have one.
 pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
     let Some((authority, port)) = reference.authority().and_then(|a| Some((a, a.port()?))) else {
         return false;
