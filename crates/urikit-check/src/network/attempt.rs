@@ -1,15 +1,20 @@
 //! One attempt to check a URL.
 
 use super::permission::Permission;
+use super::probing::{HostProbe, MAX_COMPARED};
 use super::sink::{Page, Part};
-use super::{Network, Task, answer, fields, host_of, judge, may_change, redirects};
+use super::{Network, Redirected, Task, answer, fields, host_of, judge, may_change, redirects};
 use crate::probe::{Probed, Validators};
 use crate::{Finding, Outcome, Reason, Rule};
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 use urikit::{AnyRef, IriRef};
+use urikit_access::policy::Refusal;
 use urikit_access::protocol::http::Cookies;
-use urikit_access::{Client, Error, ErrorKind, Hop, NoPrompt, Request, Response, Wanted};
+use urikit_access::{
+    Client, Error, ErrorKind, Hop, NoPrompt, Redirects, Request, Response, Wanted,
+};
 
 /// The number of bytes of a page that are read. The fragments of longer pages are not checked.
 const MAX_PAGE: usize = 16 << 20;
@@ -25,6 +30,8 @@ pub(super) enum Attempted {
         /// True if the second attempt keeps cookies.
         has_cookies: bool,
     },
+    /// The request continues at another host.
+    Redirected(Box<Redirected>),
     Cancelled,
 }
 
@@ -36,6 +43,10 @@ pub(super) struct Want<'a> {
     /// True if the request asks for the body, even if only its metadata is needed.
     pub(super) by_get: bool,
     pub(super) has_cookies: bool,
+    /// The redirects to follow; `None` for all that the policy allows.
+    pub(super) redirects: Option<&'a dyn Redirects>,
+    /// True if the URL is the target of a redirect from another host.
+    pub(super) is_foreign: bool,
     pub(super) validators: Option<&'a Validators>,
     /// Another header field.
     pub(super) field: Option<(&'static str, String)>,
@@ -48,7 +59,7 @@ pub(super) struct Fetched {
 }
 
 impl Fetched {
-    fn hops(&self) -> &[Hop] {
+    pub(super) fn hops(&self) -> &[Hop] {
         match &self.result {
             Ok(response) => &response.hops,
             Err(error) => error.hops(),
@@ -58,6 +69,14 @@ impl Fetched {
     /// Returns true if the server sent what was wanted.
     pub(super) fn is_ok(&self) -> bool {
         self.result.is_ok() || self.page.is_enough()
+    }
+
+    /// Returns the target of a redirect that the rule of the request did not follow.
+    pub(super) fn elsewhere(&self) -> Option<&str> {
+        let error = self.result.as_ref().err()?;
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Target { .. }))
+            .then(|| error.hops().last()?.location.as_deref())?
+            .and_then(|url| url.split('#').next())
     }
 
     fn status(&self) -> Option<u16> {
@@ -82,16 +101,20 @@ impl Network {
         if self.cancel.is_cancelled() {
             return Attempted::Cancelled;
         }
+        let url = task.url();
+        let without_answer = |outcome| Probed {
+            redirected: task.redirected.is_some().then(|| url.to_owned()),
+            ..Probed::from(outcome)
+        };
         let given_up = self.hosts.change(host, |host| host.given_up.clone());
         if let Some(outcome) = given_up {
-            return done(Probed::from(outcome));
+            return done(without_answer(outcome));
         }
-        let url = &task.request.url;
         let reference = match IriRef::parse(url) {
             Ok(reference) => reference,
             Err(error) => {
                 let reason = Reason::Invalid(error.to_string());
-                return done(Probed::from(Outcome::Broken(reason)));
+                return done(without_answer(Outcome::Broken(reason)));
             }
         };
         let scheme = reference.scheme().unwrap_or_default().to_ascii_lowercase();
@@ -100,21 +123,35 @@ impl Network {
             match self.permission(host, url) {
                 Permission::Granted => {}
                 Permission::Denied => {
-                    return done(Probed::from(Outcome::Unverifiable(Reason::Robots)));
+                    return done(without_answer(Outcome::Unverifiable(Reason::Robots)));
                 }
                 Permission::Unknown(outcome) => {
                     let findings = tls(&outcome);
-                    return self.ended(task, host, answer(outcome, findings), Wish::default());
+                    let probed = Probed {
+                        findings,
+                        ..without_answer(outcome)
+                    };
+                    return self.ended(task, host, probed, Wish::default());
                 }
                 Permission::Cancelled => return Attempted::Cancelled,
             }
         }
+        let same_host = SameHost(host);
+        // Pages that have to be compared with the answer to the probe are read at once.
+        let is_compared = self.has_probe
+            && self.hosts.change(host, |host| {
+                host.probe.get().is_some_and(HostProbe::has_page)
+            });
+        let limit = task.request.needs_content.then_some(MAX_PAGE);
         let mut want = Want {
-            limit: task.request.needs_content.then_some(MAX_PAGE),
+            limit: limit.or(is_compared.then_some(MAX_COMPARED)),
             // Some servers answer HEAD with a different status than GET. Gopher has only one kind
             // of request.
             by_get: is_http && task.is_retry || scheme == "gopher",
             has_cookies: task.has_cookies,
+            // Cookies belong to the client of one access, which then follows all redirects.
+            redirects: (!task.has_cookies).then_some(&same_host),
+            is_foreign: task.redirected.is_some(),
             validators: task.request.validators.as_ref(),
             field: None,
         };
@@ -139,7 +176,13 @@ impl Network {
             Part::Metadata => Wanted::Metadata,
             Part::Start | Part::Body(_) => Wanted::Body,
         };
-        let request = Request::new(url).wanted(wanted).cancel(&self.cancel);
+        let mut request = Request::new(url).wanted(wanted).cancel(&self.cancel);
+        if let Some(rule) = want.redirects {
+            request = request.redirects(rule);
+        }
+        if want.is_foreign {
+            request = request.foreign();
+        }
         let result = self
             .client_for(host, want)
             .and_then(|client| client.fetch(&request, &mut NoPrompt, &mut page));
@@ -177,7 +220,26 @@ impl Network {
 
     /// Judges an answer.
     fn answered(&self, task: &Task, host: &str, fetched: Fetched) -> Attempted {
-        let Some(mut outcome) = judge::outcome(&fetched.result, fetched.page.is_enough()) else {
+        let before = task.redirected.as_deref();
+        let hops = match before {
+            None => Cow::Borrowed(fetched.hops()),
+            Some(before) => Cow::Owned([&before.hops, fetched.hops()].concat()),
+        };
+        let outcome = match fetched.elsewhere() {
+            None => judge::outcome(&fetched.result, fetched.page.is_enough()),
+            // The first attempt keeps no cookies, so the second visit would be like the first.
+            Some(url) if hops.iter().any(|hop| hop.uri == url) => {
+                Some(Outcome::Broken(Reason::RedirectLoop))
+            }
+            Some(_) if redirects::count(&hops) > self.max_redirects => {
+                Some(Outcome::Broken(Reason::TooManyRedirects))
+            }
+            Some(url) => {
+                let (url, hops) = (url.to_owned(), hops.into_owned());
+                return Attempted::Redirected(Box::new(Redirected { url, hops }));
+            }
+        };
+        let Some(mut outcome) = outcome else {
             return Attempted::Cancelled;
         };
         let request = &task.request;
@@ -188,20 +250,20 @@ impl Network {
         if self.is_known_to_forge(&request.url, &outcome) {
             return done(Probed::from(Outcome::Ok));
         }
-        let last = judge::last_http(fetched.hops());
+        let last = judge::last_http(&hops);
         let error = fetched.result.as_ref().err();
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let now = now.unwrap_or_default().as_secs();
         let wish = Wish {
             asked: error.and_then(Error::retry_after),
             limit: last.and_then(|hop| fields::rate_limit(hop, now)),
-            host: fetched.hops().last().map(|hop| host_of(&hop.uri)),
+            host: hops.last().map(|hop| host_of(&hop.uri)),
         };
         let mut findings = match &outcome {
-            Outcome::Ok => redirects::findings(&request.url, fetched.hops()),
+            Outcome::Ok => redirects::findings(&request.url, &hops),
             outcome => tls(outcome),
         };
-        let redirected = redirects::target(fetched.hops());
+        let redirected = redirects::target(&hops);
         if outcome == Outcome::Ok {
             let is_secure = redirected
                 .as_deref()
@@ -226,11 +288,16 @@ impl Network {
         // A 304 response may omit fields that have not changed.
         let known = request.validators.clone().filter(|_| not_modified);
         let validators = validators.or(known);
-        let has_content = request.needs_content && outcome == Outcome::Ok && !not_modified;
+        let is_ok = outcome == Outcome::Ok && !not_modified;
         let final_url = redirected.as_deref().unwrap_or(&request.url);
+        drop(hops);
         let page = fetched.page;
+        let content = is_ok.then(|| page.content(final_url)).flatten();
+        if self.has_probe && is_ok && final_url.starts_with("http") {
+            findings.extend(self.doubt(host, &request.url, final_url, content.as_ref()));
+        }
         let probed = Probed {
-            content: has_content.then(|| page.content(final_url)).flatten(),
+            content: content.filter(|_| request.needs_content),
             redirected,
             validators,
             not_modified,
@@ -312,6 +379,17 @@ impl Network {
             let is_back = back.is_some_and(|url| !url.starts_with("https:"));
             fetched.is_ok() && !is_back
         })
+    }
+}
+
+/// The redirects that need no turn at another host.
+#[derive(Debug)]
+pub(super) struct SameHost<'h>(pub(super) &'h str);
+
+impl Redirects for SameHost<'_> {
+    fn follows(&self, to: AnyRef<'_>) -> bool {
+        // The policy refuses a redirect with a user name, and says so.
+        to.userinfo().is_some() || host_of(to.as_str()) == self.0
     }
 }
 

@@ -1,6 +1,7 @@
 //! Records the counts and waits of each host, and the hosts that were given up.
 
 use super::locked;
+use super::probing::HostProbe;
 use crate::Outcome;
 use crate::probe::HostSummary;
 use std::collections::HashMap;
@@ -30,6 +31,8 @@ pub(super) struct Host {
     pub(super) given_up: Option<Outcome>,
     /// Whether the host answers over https.
     pub(super) is_secure: Arc<OnceLock<bool>>,
+    /// The answer to the probe, once it is known.
+    pub(super) probe: Arc<OnceLock<HostProbe>>,
 }
 
 impl Hosts {

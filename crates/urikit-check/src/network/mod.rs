@@ -6,15 +6,18 @@
 //!    hosts: counts, waits, and servers that are given up
 //! ```
 //!
-//! A link counts as broken, or as timed out, only after a second attempt some time later. Waiting
-//! does not occupy a thread.
+//! A redirect to another host ends the attempt, and its target waits for its turn at that host. A
+//! link counts as broken, or as timed out, only after a second attempt some time later. Waiting does
+//! not occupy a thread.
 
 mod attempt;
 mod fields;
 mod forges;
 mod hosts;
 mod judge;
+mod parking;
 mod permission;
+mod probing;
 mod redirects;
 mod robots;
 mod sink;
@@ -32,7 +35,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use urikit::IriRef;
 use urikit_access::protocol::HttpProtocol;
-use urikit_access::{Cancel, Client, Error, HostLimits, Scheduler};
+use urikit_access::{Cancel, Client, Error, Hop, HostLimits, Scheduler};
 
 /// The name in robots.txt.
 const AGENT: &str = "urikit";
@@ -63,9 +66,11 @@ pub struct Network {
     forges: Vec<Forge>,
     has_robots: bool,
     seeks_https: bool,
+    has_probe: bool,
     jobs: usize,
     retry_delay: Duration,
     max_wait: Duration,
+    max_redirects: usize,
     scheduler: Scheduler<Task>,
     hosts: Hosts,
     permissions: Permissions,
@@ -101,6 +106,25 @@ struct Task {
     /// True if the first attempt failed because of its redirects. With cookies, they may come to an
     /// end.
     has_cookies: bool,
+    /// The redirects that led to the host at which the task waits.
+    redirected: Option<Box<Redirected>>,
+}
+
+/// Redirects to another host, whose limits apply from then on.
+#[derive(Debug)]
+struct Redirected {
+    /// The URL to request next.
+    url: String,
+    /// The responses so far.
+    hops: Vec<Hop>,
+}
+
+impl Task {
+    /// Returns the URL to request.
+    fn url(&self) -> &str {
+        let redirected = self.redirected.as_ref();
+        redirected.map_or(&self.request.url, |redirected| &redirected.url)
+    }
 }
 
 impl std::fmt::Debug for Network {
@@ -124,9 +148,11 @@ impl Network {
             forges: Vec::new(),
             has_robots: true,
             seeks_https: false,
+            has_probe: false,
             jobs: 256,
             retry_delay: Duration::from_secs(2),
             max_wait: Duration::from_secs(120),
+            max_redirects: 10,
             scheduler: scheduler(8),
             hosts: Hosts::default(),
             permissions: Permissions::default(),
@@ -169,6 +195,22 @@ impl Network {
         self
     }
 
+    /// Sets the largest number of redirects: 10 by default. The policy of the client limits those
+    /// within one host.
+    #[must_use]
+    pub const fn max_redirects(mut self, max: usize) -> Self {
+        self.max_redirects = max;
+        self
+    }
+
+    /// Sets the `User-Agent` of HTTP requests. The name in robots.txt stays `urikit`.
+    #[must_use]
+    pub fn user_agent(mut self, name: &str) -> Self {
+        self.http = self.http.user_agent(name);
+        self.client = self.client.protocol(self.http.clone());
+        self
+    }
+
     /// Adds a header field to the HTTP requests to a host: `a.example` or `a.example:8080`.
     ///
     /// # Errors
@@ -204,6 +246,15 @@ impl Network {
         self
     }
 
+    /// Sets whether each host is asked for a page that does not exist, once, to find
+    /// [parked](crate::Rule::Parked) domains and [soft 404s](crate::Rule::Soft404). The default is
+    /// false. The pages of a host that answers with status 200 are read to compare them.
+    #[must_use]
+    pub const fn probing(mut self, yes: bool) -> Self {
+        self.has_probe = yes;
+        self
+    }
+
     /// Sets a flag that ends the requests once it is true, such as [`Check::stop`](crate::Check).
     #[must_use]
     pub fn stop(mut self, stop: Arc<AtomicBool>) -> Self {
@@ -221,15 +272,20 @@ impl Network {
     fn add(&self, requests: Vec<Request>) {
         for request in requests {
             self.added.fetch_add(1, Ordering::Relaxed);
-            let host = host_of(&request.url);
-            self.hosts.change(&host, |host| host.left += 1);
-            let task = Task {
+            self.place(Task {
                 request,
                 is_retry: false,
                 has_cookies: false,
-            };
-            self.scheduler.add(&host, task);
+                redirected: None,
+            });
         }
+    }
+
+    /// Lets a task wait for its turn at the host of its URL.
+    fn place(&self, task: Task) {
+        let host = host_of(task.url());
+        self.hosts.change(&host, |host| host.left += 1);
+        self.scheduler.add(&host, task);
     }
 
     /// Works on tasks until none is left. Starts another thread whenever tasks are waiting.
@@ -248,14 +304,23 @@ impl Network {
                     .spawn_scoped(scope, move || self.work(scope, threads, done));
             }
             let host = turn.host().to_owned();
+            let leave = || {
+                self.hosts
+                    .change(&host, |host| host.left = host.left.saturating_sub(1));
+            };
+            // The second attempt begins at the first URL, and the first one ended at another host.
+            if task.is_retry && task.redirected.is_none() && host_of(task.url()) != host {
+                leave();
+                self.place(task);
+                continue;
+            }
             let number = self.begun.fetch_add(1, Ordering::Relaxed);
             locked(&self.running).insert(number, host.clone());
             let attempted = self.attempt(&task, &host);
             locked(&self.running).remove(&number);
             match attempted {
                 Attempted::Done(probed) => {
-                    self.hosts
-                        .change(&host, |host| host.left = host.left.saturating_sub(1));
+                    leave();
                     self.done.fetch_add(1, Ordering::Relaxed);
                     self.add(done(task.request.id, *probed));
                 }
@@ -267,9 +332,17 @@ impl Network {
                     let task = Task {
                         is_retry: true,
                         has_cookies,
+                        redirected: None,
                         ..task
                     };
                     turn.retry(task, delay, pauses.as_deref());
+                }
+                Attempted::Redirected(redirected) => {
+                    leave();
+                    self.place(Task {
+                        redirected: Some(redirected),
+                        ..task
+                    });
                 }
                 Attempted::Cancelled => {}
             }

@@ -91,7 +91,7 @@ impl Network {
 }
 
 /// Returns the scheme and the authority of an HTTP URL, without a user.
-fn origin(url: &str) -> Option<String> {
+pub(super) fn origin(url: &str) -> Option<String> {
     let url = IriRef::parse(url).ok()?;
     let host = url.host()?.as_str().to_ascii_lowercase();
     let port = url.port().filter(|port| !port.is_empty());

@@ -17,6 +17,11 @@ pub(super) fn target(hops: &[Hop]) -> Option<String> {
     hops.last().map(|hop| hop.uri.clone())
 }
 
+/// Returns the number of redirects.
+pub(super) fn count(hops: &[Hop]) -> usize {
+    followed(hops).count()
+}
+
 fn followed(hops: &[Hop]) -> impl Iterator<Item = Redirect<'_>> {
     hops.iter().filter_map(|hop| {
         let status = hop.status?;
@@ -77,7 +82,7 @@ pub(super) fn findings(url: &str, hops: &[Hop]) -> Vec<Finding> {
 }
 
 /// Returns true if a URL points to a home page.
-fn is_home(url: &str) -> bool {
+pub(super) fn is_home(url: &str) -> bool {
     IriRef::parse(url).is_ok_and(|url| {
         matches!(url.path().as_str(), "" | "/") && url.query().is_none_or(|query| query.is_empty())
     })

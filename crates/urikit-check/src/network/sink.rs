@@ -61,9 +61,11 @@ impl Page {
         io::Error::other("nothing else is needed")
     }
 
-    /// Returns the content of a page with this URL; `None` if it is not complete.
+    /// Returns the content of a page with this URL; `None` if it was not requested or is not
+    /// complete.
     pub(super) fn content(self, url: &str) -> Option<Content> {
-        if !self.has_begun || self.end == End::TooLong {
+        let is_requested = matches!(self.part, Part::Body(_));
+        if !is_requested || !self.has_begun || self.end == End::TooLong {
             return None;
         }
         let path = url.split(['?', '#']).next().unwrap_or_default();

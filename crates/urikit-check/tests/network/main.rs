@@ -4,7 +4,9 @@
 
 mod manners;
 mod outcomes;
+mod probing;
 mod recursion;
+mod redirects;
 mod tls;
 mod validators;
 

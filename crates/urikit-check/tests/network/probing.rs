@@ -1,0 +1,119 @@
+//! `--probe`: parked domains and soft 404s.
+
+use crate::{check, network, response, rules, server, site};
+use urikit_check::{Outcome, Rule};
+
+fn html(method: &str, status: &str, body: &str) -> Option<String> {
+    let fields = "Content-Type: text/html\r\n";
+    Some(response(method, status, fields, body))
+}
+
+fn found(port: u16, paths: &[&str], is_probed: bool) -> Vec<Vec<Rule>> {
+    let urls: Vec<_> = paths
+        .iter()
+        .map(|path| format!("http://a.test:{port}{path}"))
+        .collect();
+    let (checked, _) = check(&urls, &network().probing(is_probed));
+    assert!(checked.iter().all(|checked| checked.outcome == Outcome::Ok));
+    checked.iter().map(rules).collect()
+}
+
+fn probes(log: &[String]) -> usize {
+    let probes = log
+        .iter()
+        .filter(|line| line.starts_with("GET /urikit-probe-"));
+    probes.count()
+}
+
+#[test]
+fn soft_404() {
+    let menu = "products about contact imprint search login basket help news jobs ".repeat(3);
+    let server = server(move |method, path, number| match path {
+        "/robots.txt" => site(method, path, number),
+        "/" => html(method, "200 OK", "<title>Shop</title><p>Welcome"),
+        "/real" => html(
+            method,
+            "200 OK",
+            &format!("<title>Shoes</title><p>{menu} shoes"),
+        ),
+        "/image" => Some(response(
+            method,
+            "200 OK",
+            "Content-Type: image/png\r\n",
+            "x",
+        )),
+        _ => {
+            let body = format!("<title>Shop</title><p>{menu} {path} is lost, {number}");
+            html(method, "200 OK", &body)
+        }
+    });
+    let paths = ["/gone", "/real", "/", "/image", "/gone/2"];
+    let soft = || vec![Rule::Soft404];
+    let expected = [soft(), vec![], vec![], vec![], soft()];
+    assert_eq!(found(server.port, &paths, true), expected);
+    assert_eq!(probes(&server.log()), 1);
+    assert!(found(server.port, &paths, false).iter().all(Vec::is_empty));
+    assert_eq!(probes(&server.log()), 1);
+}
+
+#[test]
+fn servers_that_answer_404_are_probed_once() {
+    let server = server(|method, path, number| match path {
+        path if path.starts_with("/urikit-probe-") => html(method, "404 Not Found", "x"),
+        _ => site(method, path, number),
+    });
+    assert_eq!(
+        found(server.port, &["/page", "/ok", "/b"], true),
+        vec![vec![]; 3]
+    );
+    let log = server.log();
+    assert_eq!(probes(&log), 1);
+    // The pages themselves are not read.
+    assert!(
+        !log.iter().any(|line| line.starts_with("GET /page")),
+        "{log:?}"
+    );
+}
+
+#[test]
+fn parked_domains() {
+    let shown = server(|method, path, number| match path {
+        "/robots.txt" => site(method, path, number),
+        _ => {
+            let page = "<html><script src='//img.sedoparking.com/x.js'></script><p>Ads";
+            html(method, "200 OK", page)
+        }
+    });
+    assert_eq!(found(shown.port, &["/x"], true), [[Rule::Parked]]);
+    let redirects = server(|method, path, number| match path {
+        "/robots.txt" | "/ok" => site(method, path, number),
+        _ => {
+            let to = "Location: http://www.dan.com/buy-domain/a.test\r\n";
+            Some(response(method, "302 Found", to, ""))
+        }
+    });
+    assert_eq!(found(redirects.port, &["/ok"], true), [[Rule::Parked]]);
+    // An ordinary page that writes about the service.
+    let about = server(|method, path, number| match path {
+        "/robots.txt" => site(method, path, number),
+        _ => html(
+            method,
+            "200 OK",
+            &format!("<a href=http://sedo.com/>Sedo</a> {path}"),
+        ),
+    });
+    assert_eq!(found(about.port, &["/"], true), [[]]);
+}
+
+#[test]
+fn robots_forbid_the_probe() {
+    let server = server(|method, path, _| match path {
+        "/robots.txt" => {
+            let rules = "User-agent: *\nDisallow: /\nAllow: /page$\n";
+            Some(response(method, "200 OK", "", rules))
+        }
+        _ => html(method, "200 OK", "<p>same"),
+    });
+    assert_eq!(found(server.port, &["/page"], true), [[]]);
+    assert_eq!(probes(&server.log()), 0);
+}
