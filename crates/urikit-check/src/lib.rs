@@ -33,6 +33,7 @@ mod select;
 mod severity;
 mod since;
 mod site;
+mod state;
 pub mod store;
 mod table;
 
@@ -52,6 +53,7 @@ pub use select::{Excluded, Selection};
 pub use severity::{Severities, Severity};
 pub use since::{Changes, FileAnchors, GitError, Removed, Since};
 pub use site::{Preset, Site, SiteError};
+pub use state::{State, StateError};
 
 #[doc(hidden)]
 pub use fragment::internal;

@@ -265,8 +265,13 @@ impl Run {
     fn finish(self, prober: &dyn Prober) -> Report {
         let mut documents = into_inner(self.documents);
         documents.sort_by_key(|document| document.order);
+        sort_found(&mut documents);
         let mut failures = into_inner(self.failures);
-        failures.sort_by_key(|failure| failure.order);
+        failures.sort_by(|one, other| {
+            let order = |failure: &Failure| failure.order.min(recursion::FOUND);
+            let names = || one.name.cmp(&other.name);
+            order(one).cmp(&order(other)).then_with(names)
+        });
         let profiles = self.profiles.found();
         let excluded = self.check.selection.excluded();
         let mut report = Report::new(
@@ -284,6 +289,24 @@ impl Run {
         }
         report
     }
+}
+
+/// Sorts the pages that the recursion found by their names, each with the entries of its archive.
+fn sort_found(documents: &mut [DocumentRecord]) {
+    let first = documents.partition_point(|document| document.order < recursion::FOUND);
+    let Some(found) = documents.get_mut(first..) else {
+        return;
+    };
+    let mut names = HashMap::new();
+    for document in &*found {
+        let name = || Arc::clone(&document.name);
+        names.entry(document.order).or_insert_with(name);
+    }
+    found.sort_by(|one, other| {
+        let order = || one.order.cmp(&other.order);
+        let names = names.get(&one.order).cmp(&names.get(&other.order));
+        names.then_with(order)
+    });
 }
 
 /// Locks a mutex, also after a panic of another thread.

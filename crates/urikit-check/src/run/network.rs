@@ -158,7 +158,13 @@ impl Run {
         }
         let before = lock(&self.table).targets.len();
         let first = lock(&self.documents).len();
-        self.read_page(page.order, &page.name, url, content.format, &content.bytes);
+        // Several links may redirect to one page, and any of them may be the first.
+        let name = if page.start.is_some() {
+            url
+        } else {
+            &page.name
+        };
+        self.read_page(page.order, name, url, content.format, &content.bytes);
         let mut documents = lock(&self.documents);
         for document in documents
             .iter_mut()

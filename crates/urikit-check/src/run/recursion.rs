@@ -110,11 +110,16 @@ fn domain(url: &str) -> Option<String> {
     Some(domain.registrable()?.to_owned())
 }
 
+/// The position of the first page that was found: after all sources.
+pub(super) const FOUND: usize = usize::MAX / 2;
+
 /// A page to read.
 #[derive(Clone, Debug)]
 pub(super) struct Page {
-    /// The position of its document.
+    /// The position of its document. Those of found pages only depend on which server answers
+    /// first, so a report sorts them by their names.
     pub(super) order: usize,
+    /// The URL as the user gave it; a page that was found has the name of its final URL.
     pub(super) name: String,
     /// The page at which the recursion began; `None` for that page itself.
     pub(super) start: Option<Arc<str>>,
@@ -134,8 +139,10 @@ pub(super) struct Pages {
     /// The number of pages of each shape, by the hash of the shape.
     shapes: HashMap<u64, u32>,
     /// For each rule, the number of pages that were not read because of it, and the first of these
-    /// pages.
+    /// pages in order.
     cut: BTreeMap<Trap, (usize, String)>,
+    /// The targets that a rule cut off, each of which counts once.
+    cut_targets: HashSet<u32>,
     found: usize,
 }
 
@@ -161,19 +168,22 @@ impl Pages {
 
     /// Adds a page that was found on another one, unless a rule forbids it.
     pub(super) fn add(&mut self, target: u32, url: &str, from: &Page, start: &Arc<str>, max: u32) {
-        if self.waiting.contains_key(&target) {
+        if self.waiting.contains_key(&target) || self.cut_targets.contains(&target) {
             return;
         }
         if let Some(trap) = self.trap(url, max) {
-            let cut = self.cut.entry(trap).or_insert_with(|| (0, url.to_owned()));
-            cut.0 += 1;
+            let (count, first) = self.cut.entry(trap).or_insert_with(|| (0, url.to_owned()));
+            *count += 1;
+            if url < first.as_str() {
+                url.clone_into(first);
+            }
+            self.cut_targets.insert(target);
             return;
         }
         self.found += 1;
         let page = Page {
-            // After all sources.
-            order: (usize::MAX / 2).saturating_add(self.found),
-            name: url.to_owned(),
+            order: FOUND.saturating_add(self.found),
+            name: String::new(),
             start: Some(Arc::clone(start)),
             depth: from.depth + 1,
         };

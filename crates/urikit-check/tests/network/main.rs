@@ -7,6 +7,7 @@ mod outcomes;
 mod probing;
 mod recursion;
 mod redirects;
+mod state;
 mod tls;
 mod validators;
 
