@@ -19,6 +19,7 @@ mod forge;
 mod fragment;
 mod grades;
 mod link;
+mod moved;
 mod near;
 mod network;
 mod outcome;

@@ -1,6 +1,6 @@
 //! A link in a document, and the results of checking it.
 
-use crate::{Outcome, Reason, Rule};
+use crate::{Outcome, Reason, Rule, moved};
 use std::ops::Range;
 use std::sync::Arc;
 use urikit::Standard;
@@ -65,8 +65,15 @@ impl Checked {
         self.outcome.rule().into_iter().chain(findings)
     }
 
-    /// Returns what to write instead of a broken reference: the name of a similar file.
+    /// Returns what to write instead of a broken reference: the new place of a file that has moved,
+    /// or the name of a similar file.
     pub fn suggestion(&self) -> Option<Suggestion> {
+        if let Outcome::Broken(Reason::Moved { to }) = &self.outcome {
+            return Some(Suggestion {
+                reference: moved::reference(&self.link, to)?,
+                is_certain: true,
+            });
+        }
         let Outcome::Broken(Reason::NoSuchFile {
             nearest: Some(nearest),
         }) = &self.outcome

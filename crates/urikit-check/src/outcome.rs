@@ -106,6 +106,11 @@ pub enum Reason {
         /// The nearest name that exists, if any is similar.
         nearest: Option<String>,
     },
+    /// The file has moved.
+    Moved {
+        /// The URL of the file in its new place.
+        to: String,
+    },
     /// The server answered, in a protocol other than HTTP, that the document does not exist.
     NotFound(String),
     /// The server requires a login, in a protocol other than HTTP.
@@ -150,6 +155,7 @@ impl fmt::Display for Reason {
             Self::TooManyRedirects => "too many redirects",
             Self::Tls(reason) => return write!(f, "the certificate is not valid: {reason}"),
             Self::NoSuchFile { .. } => "no such file",
+            Self::Moved { .. } => "the file has moved",
             Self::LoginRequired => "the server requires a login",
             Self::BotWall => "the server only admits browsers",
             Self::Robots => "robots.txt forbids the request",

@@ -3,7 +3,7 @@
 mod base;
 mod comments;
 
-pub(crate) use base::{Base, Bases};
+pub(crate) use base::{Base, Bases, file_url};
 
 use comments::IgnoredLines;
 use std::fs::File;

@@ -43,17 +43,20 @@ impl Replacement {
         if matches!(checked.outcome, Outcome::NotChecked(_)) {
             return None; // a comment or an option excludes the link
         }
-        let mut suggestions = checked.findings.iter().filter_map(|found| {
+        let suggestions = checked.findings.iter().filter_map(|found| {
             let suggestion = found.suggestion.as_ref()?;
             // The link does not work, and the nearest id is spelled similarly.
             let is_fixed = suggestion.is_certain || found.rule == Rule::FragmentMissing;
-            is_fixed.then_some(&suggestion.reference)
+            is_fixed.then(|| suggestion.reference.clone())
         });
-        let new = suggestions.find(|reference| **reference != checked.link.reference)?;
+        let moved = checked.suggestion().filter(|moved| moved.is_certain);
+        let moved = moved.map(|moved| moved.reference);
+        let mut suggestions = moved.into_iter().chain(suggestions);
+        let new = suggestions.find(|reference| *reference != checked.link.reference)?;
         Some(Self {
             range: checked.link.range.clone()?,
             old: checked.link.reference.clone(),
-            new: new.clone(),
+            new,
         })
     }
 }

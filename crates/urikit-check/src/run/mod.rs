@@ -10,6 +10,7 @@ mod collect;
 mod fragments;
 mod local;
 mod mark;
+mod moved;
 mod network;
 mod recursion;
 
@@ -57,6 +58,7 @@ pub struct Check {
     since: Option<Since>,
     has_forges: bool,
     has_fragments: bool,
+    seeks_moved: bool,
     jobs: usize,
     recursion: Option<Recursion>,
     stop: Arc<AtomicBool>,
@@ -80,6 +82,7 @@ impl Check {
             since: None,
             has_forges: false,
             has_fragments: true,
+            seeks_moved: false,
             jobs: 0,
             recursion: None,
             stop: Arc::default(),
@@ -144,6 +147,14 @@ impl Check {
         self
     }
 
+    /// Sets whether missing files are looked for in other places: where Git's history says, or where
+    /// exactly one file has the name. The default is false, because this runs Git.
+    #[must_use]
+    pub const fn moved(mut self, yes: bool) -> Self {
+        self.seeks_moved = yes;
+        self
+    }
+
     /// Sets the number of threads; 0 means one per processor.
     #[must_use]
     pub const fn jobs(mut self, jobs: usize) -> Self {
@@ -179,6 +190,9 @@ impl Check {
             if !run.check_network(prober) {
                 break;
             }
+        }
+        if run.check.seeks_moved {
+            run.find_moved();
         }
         run.end_redirects();
         run.check_fragments();

@@ -6,6 +6,7 @@
 mod filter;
 mod git;
 mod patch;
+mod renames;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,6 +19,7 @@ pub use filter::Since;
 pub use git::GitError;
 
 pub(crate) use filter::file_of;
+pub(crate) use renames::{Renames, files_of};
 
 use git::{Blobs, Git, git};
 use patch::read_patch;

@@ -66,6 +66,7 @@ enum StoredReason {
     TooManyRedirects,
     Tls(String),
     NoSuchFile { nearest: Option<String> },
+    Moved { to: String },
     NotFound(String),
     LoginRequired,
     BotWall,

@@ -1,0 +1,7 @@
+//! Files that have moved: their new places, and the references to write.
+
+mod places;
+mod reference;
+
+pub(crate) use places::Places;
+pub(crate) use reference::reference;
