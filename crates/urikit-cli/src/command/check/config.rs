@@ -159,7 +159,9 @@ fn danger(key: &str, value: &Value) -> Option<&'static str> {
         "fix" if value.as_bool() != Some(false) => Some("changes files"),
         "allow-host" => Some("permits requests to private addresses"),
         "header" if is_any(&|field| field.contains('$')) => Some("sends an environment variable"),
-        "store" | "baseline" if is_any(&leaves_folder) => Some("writes a file outside this folder"),
+        "store" | "baseline" | "state" if is_any(&leaves_folder) => {
+            Some("writes a file outside this folder")
+        }
         _ => None,
     }
 }

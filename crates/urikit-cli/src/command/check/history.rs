@@ -1,7 +1,7 @@
 //! `--store`, `--baseline` and `--since`: use the results of earlier runs and commits.
 
 use super::warn;
-use crate::exit::Stop;
+use crate::exit::{Exit, Stop};
 use crate::report::io_message;
 use crate::safe::safe;
 use crate::screen::say;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use urikit_check::store::{Ages, FailAfter, Store, StoredProber, parse_days, today};
 use urikit_check::{
     Baseline, Changes, Check, DamagedLines, Outcome, Prober, Profile, Reason, Report, Severities,
-    Since, Source,
+    Since, Source, State, StateError,
 };
 
 /// The time to wait for another run that writes the store.
@@ -62,6 +62,40 @@ pub(super) struct History {
     /// removed.
     #[arg(long, value_name = "REF")]
     since: Option<String>,
+
+    /// Record the progress in FILE, and continue from it if an earlier run was killed
+    ///
+    /// URLs that were answered are not requested again. FILE also keeps the pages, and is removed
+    /// at the end of a complete run.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath,
+          conflicts_with_all = ["offline", "check_store", "dump", "explain"])]
+    state: Option<PathBuf>,
+}
+
+/// The state of a run, and the path of its file.
+pub(super) struct OpenState {
+    path: PathBuf,
+    pub(super) state: State,
+}
+
+impl OpenState {
+    /// Reports an error of writing. Removes the file if the run is complete. Returns false if
+    /// either failed.
+    pub(super) fn end(self, is_complete: bool) -> bool {
+        let written = self.state.finish();
+        let removed = if is_complete {
+            self.state.remove()
+        } else {
+            Ok(())
+        };
+        for error in [&written, &removed]
+            .into_iter()
+            .filter_map(|it| it.as_ref().err())
+        {
+            warn(&self.path, &io_message(error));
+        }
+        written.is_ok() && removed.is_ok()
+    }
 }
 
 /// The result of a run with its baseline.
@@ -73,9 +107,40 @@ pub(super) struct Checked {
 }
 
 impl History {
-    /// Returns the paths of the store and the baseline, which contain URLs but are not documents.
+    /// Opens the state. `of` describes the run.
+    ///
+    /// # Errors
+    ///
+    /// Reports an error, and returns the exit status.
+    pub(super) fn state(&self, of: &str, is_quiet: bool) -> Result<Option<OpenState>, Exit> {
+        let Some(path) = &self.state else {
+            return Ok(None);
+        };
+        match State::open(path, of) {
+            Ok(state) => {
+                if !state.is_empty() && !is_quiet {
+                    let path = path.to_string_lossy();
+                    say!("continuing from {}: {} URLs", safe(&path), state.len());
+                }
+                let path = path.clone();
+                Ok(Some(OpenState { path, state }))
+            }
+            Err(error) => {
+                let message = match &error {
+                    StateError::Io(error) => io_message(error),
+                    error => error.to_string(),
+                };
+                warn(path, &message);
+                Err(Exit::Io)
+            }
+        }
+    }
+
+    /// Returns the paths of the store, the baseline and the state, which contain URLs but are not
+    /// documents.
     pub(super) fn files(&self) -> Vec<PathBuf> {
-        let files = [&self.store, &self.baseline].into_iter().flatten();
+        let files = [&self.store, &self.baseline, &self.state];
+        let files = files.into_iter().flatten();
         files
             .filter_map(|file| std::fs::canonicalize(file).ok())
             .collect()

@@ -24,8 +24,10 @@ use clap::ValueHint;
 use history::History;
 use network::{NetworkOptions, RecursionOptions};
 use options::{Choice, OutputFormat, SiteOption};
+use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use urikit_check::report::Summary;
 use urikit_check::{
@@ -79,6 +81,9 @@ Rules, with their default severities:
   not-followed        note     pages that --recursive did not read, by a rule
   redirect-temporary  off      the server redirects for now
   insecure            off      the target is also available over https; a warning with --https
+  parked              off      the domain is parked; a warning with --probe
+  soft-404            off      the server sends the page for missing paths, too; a warning with
+                               --probe
 
 Exit status:
   0  nothing at or above --fail-on
@@ -176,9 +181,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     history: History,
 
-    /// Correct references in the files: permanent redirects, https, wrong case, and missing ids
-    /// that are similar to existing ones
+    /// Correct references in the files: permanent redirects, https, wrong case, files that have
+    /// moved, and missing ids that are similar to existing ones
     ///
+    /// A file has moved to where Git's history says, or else to the only place with its name.
     /// Only the bytes of the reference change, and only if the file has not changed since it was
     /// read. The report shows the links as they were before.
     #[arg(long)]
@@ -256,6 +262,7 @@ impl Arguments {
             .profile(self.slugs)
             .fragments(!self.no_fragments)
             .forges(!self.no_forge)
+            .moved(self.fix)
             .folder(folder)
             .recursion(self.recursion.recursion())
             .jobs(self.jobs);
@@ -289,9 +296,22 @@ impl Arguments {
         Ok(Box::new(network))
     }
 
+    /// Describes a run for its state: the paths, and the options that change answers.
+    fn description(&self, paths: &[PathBuf]) -> String {
+        let paths = paths.iter().map(|path| path.to_string_lossy());
+        let options = self.recursion.description().into_iter();
+        let options = options.chain(self.network.description());
+        let words: Vec<_> = paths.chain(options.map(Cow::Owned)).collect();
+        words.join(" ")
+    }
+
     /// Checks the links in `paths`, and prints the report.
     fn report(mut self, check: Check, paths: Vec<PathBuf>) -> Result<Exit, Stop> {
         let prober = self.prober(&check, &paths)?;
+        let state = match self.history.state(&self.description(&paths), self.quiet) {
+            Ok(state) => state,
+            Err(exit) => return Ok(exit),
+        };
         let walker = self.walking.walker("check")?;
         let lists = std::mem::take(&mut self.walking.files_from);
         let end = if self.null { b'\0' } else { b'\n' };
@@ -312,12 +332,21 @@ impl Arguments {
         if self.network.https {
             severities.set(Rule::Insecure, Severity::Warning);
         }
+        if self.network.probe {
+            severities.set(Rule::Parked, Severity::Warning);
+            severities.set(Rule::Soft404, Severity::Warning);
+        }
         for option in &self.severity {
             severities.set(option.rule, option.severity);
         }
-        let checked = self
-            .history
-            .run(check, sources, &*prober, &self.accepted, &severities);
+        let run = |prober: &dyn Prober| {
+            self.history
+                .run(check, sources, prober, &self.accepted, &severities)
+        };
+        let checked = match &state {
+            Some(state) => run(&state.state.prober(&*prober, Arc::clone(&stop))),
+            None => run(&*prober),
+        };
         let is_interrupted = stop.load(Ordering::Relaxed);
         let report = checked.report;
         let grades = Grades::new(&severities, checked.baseline.as_ref()).fail_on(self.fail_on);
@@ -336,6 +365,10 @@ impl Arguments {
         }
         if is_interrupted {
             say!("{ERROR}uri: interrupted{ERROR:#}: the remaining links were not checked");
+        }
+        // After the report, which would otherwise be lost if it cannot be written.
+        if let Some(state) = state {
+            has_failed |= !state.end(!is_interrupted);
         }
         let summary = Summary::of(&report, &grades)?;
         let mut found = summary.severities.iter().filter(|(_, count)| **count > 0);

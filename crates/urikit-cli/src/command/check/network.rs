@@ -1,7 +1,7 @@
 //! The options for the network, the progress line, and the table of hosts.
 
 use crate::columns::columns;
-use crate::command::fetch::{proxies, seconds};
+use crate::command::fetch::{TransportOptions, seconds};
 use crate::safe::safe;
 use crate::style::DIM;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -27,6 +27,11 @@ pub(super) struct NetworkOptions {
           allow_negative_numbers = true)]
     timeout: Duration,
 
+    /// Give a request up if it takes SECONDS to connect; 0 for no limit but --timeout
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds,
+          allow_negative_numbers = true)]
+    connect_timeout: Duration,
+
     /// Wait at most SECONDS for a host that limits requests; its other links are unverifiable if it
     /// asks for more
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds,
@@ -43,6 +48,13 @@ pub(super) struct NetworkOptions {
     #[arg(long)]
     pub(super) https: bool,
 
+    /// Ask each host once for a page that does not exist, and report parked domains (parked) and
+    /// pages that look like the answer (soft-404)
+    ///
+    /// The pages of a host that answers with status 200 are read to compare them.
+    #[arg(long)]
+    pub(super) probe: bool,
+
     /// Ignore robots.txt
     #[arg(long)]
     no_robots: bool,
@@ -54,6 +66,21 @@ pub(super) struct NetworkOptions {
     /// Allow this host to have private addresses; `*.DOMAIN` means all subdomains; may be repeated
     #[arg(long, value_name = "HOST[:PORT]")]
     allow_host: Vec<HostRule>,
+
+    /// Allow connections to port N, even if the port belongs to another protocol; may be repeated
+    #[arg(long, value_name = "N")]
+    allow_port: Vec<u16>,
+
+    /// Follow at most N redirects
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    max_redirs: usize,
+
+    /// http: send this User-Agent
+    #[arg(short = 'A', long, value_name = "TEXT")]
+    user_agent: Option<String>,
+
+    #[command(flatten)]
+    transport: TransportOptions,
 }
 
 /// The options for reading pages that other pages link to.
@@ -94,6 +121,13 @@ impl RecursionOptions {
         });
         let recursion = scopes.fold(recursion, Recursion::scope);
         self.recursive.then_some(recursion)
+    }
+
+    /// Returns the options that decide which pages belong to a run.
+    pub(super) fn description(&self) -> Vec<String> {
+        let scopes = self.scope.iter().map(|scope| format!("--scope {scope}"));
+        let recursive = self.recursive.then(|| "--recursive".to_owned());
+        recursive.into_iter().chain(scopes).collect()
     }
 }
 
@@ -138,6 +172,13 @@ fn expanded(value: &str) -> Result<String, String> {
 }
 
 impl NetworkOptions {
+    /// Returns the options that add findings to answers.
+    pub(super) fn description(&self) -> Vec<String> {
+        let options = [(self.https, "--https"), (self.probe, "--probe")];
+        let given = options.into_iter().filter(|(is_given, _)| *is_given);
+        given.map(|(_, name)| name.to_owned()).collect()
+    }
+
     /// Builds the prober.
     ///
     /// # Errors
@@ -146,20 +187,29 @@ impl NetworkOptions {
     pub(super) fn network(&self, jobs: usize, is_quiet: bool) -> Result<Network, String> {
         let mut policy = Policy::new()
             .total_timeout(self.timeout)
-            .connect_timeout(self.timeout)
+            .connect_timeout(self.connect_timeout.min(self.timeout))
+            .max_redirects(self.max_redirs)
             .allow_downgrade(true)
             .allow_private(self.allow_private);
         for rule in &self.allow_host {
             policy = policy.allow_host(rule.clone());
         }
-        let client = urikit_report::protocols::client(policy).proxies(proxies(None, None)?);
-        let mut network = Network::new(client)
+        for port in &self.allow_port {
+            policy = policy.allow_port(*port);
+        }
+        let client = urikit_report::protocols::client(policy);
+        let mut network = Network::new(self.transport.apply(client)?)
+            .max_redirects(self.max_redirs)
             .per_host(self.per_host)
             .max_wait(self.max_wait)
             .https(self.https)
+            .probing(self.probe)
             .robots(!self.no_robots);
         if jobs > 0 {
             network = network.jobs(jobs);
+        }
+        if let Some(name) = &self.user_agent {
+            network = network.user_agent(name);
         }
         let token = |name| std::env::var(name).ok().filter(|token| !token.is_empty());
         if let Some(token) = token("GITHUB_TOKEN") {

@@ -25,11 +25,13 @@ mod records;
 mod recursive;
 pub(crate) mod send;
 mod transfer;
+mod transport;
 mod work;
 mod write_out;
 
 pub(crate) use clusters::without_fail;
-pub(crate) use options::{proxies, seconds};
+pub(crate) use options::seconds;
+pub(crate) use transport::TransportOptions;
 
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Selection};
