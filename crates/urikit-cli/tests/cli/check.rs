@@ -159,8 +159,17 @@ fn options_in_a_file() {
             "header = \"a.example: X: $HOME\"",
             "sends an environment variable",
         ),
+        ("allow-port = 6379", "permits requests to other ports"),
+        (
+            "proxy = \"http://a.example:1\"",
+            "sends requests to a proxy",
+        ),
+        ("cert = \"a\"", "sends a client certificate"),
+        ("insecure = true", "changes which servers are trusted"),
+        ("cacert = \"a\"", "changes which servers are trusted"),
         ("fix = true", "changes files"),
         ("store = \"../x\"", "writes a file outside this folder"),
+        ("state = \"../x\"", "writes a file outside this folder"),
         #[cfg(unix)]
         ("store = \"link/x\"", "writes a file outside this folder"),
         ("baseline = \"/tmp/x\"", "writes a file outside this folder"),

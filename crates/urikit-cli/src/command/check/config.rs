@@ -153,11 +153,13 @@ fn danger(key: &str, value: &Value) -> Option<&'static str> {
         value => value.as_str().is_some_and(is),
     };
     match key {
-        "allow-private" if value.as_bool() != Some(false) => {
-            Some("permits requests to private addresses")
-        }
-        "fix" if value.as_bool() != Some(false) => Some("changes files"),
-        "allow-host" => Some("permits requests to private addresses"),
+        _ if value.as_bool() == Some(false) => None,
+        "allow-private" | "allow-host" => Some("permits requests to private addresses"),
+        "allow-port" => Some("permits requests to other ports"),
+        "proxy" => Some("sends requests to a proxy"),
+        "cert" | "key" => Some("sends a client certificate"),
+        "cacert" | "insecure" => Some("changes which servers are trusted"),
+        "fix" => Some("changes files"),
         "header" if is_any(&|field| field.contains('$')) => Some("sends an environment variable"),
         "store" | "baseline" | "state" if is_any(&leaves_folder) => {
             Some("writes a file outside this folder")
