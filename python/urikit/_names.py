@@ -40,6 +40,7 @@ Format = Literal[
     "jupyter",
     "icalendar",
     "har",
+    "gemtext",
     "wat",
 ]
 SurtProfile = Literal["urikit", "ia-python", "ia-java", "cdxj"]

@@ -4,8 +4,10 @@ use crate::cancel::Cancelled;
 use crate::event::{Event, Trace};
 use crate::hop::Hop;
 use crate::mask;
-use crate::mask::{Secrets, cut, escape_all};
+use crate::mask::{Secrets, cut, escape, escape_all};
 use crate::policy::Refusal;
+use jiff::Timestamp;
+use std::path::PathBuf;
 use std::time::Duration;
 use std::{fmt, io};
 use urikit::ParseError;
@@ -83,6 +85,18 @@ pub enum ErrorKind {
     /// The certificate of the server is not trusted, for the given reason. The caller can add
     /// [trusted certificates](crate::Client::root_certificates).
     Untrusted(&'static str),
+    /// The server has another certificate than at the last visit, and the [known
+    /// one](crate::KnownHosts) is still valid.
+    CertificateChanged {
+        /// The fingerprint of the known certificate: `sha256:` and hexadecimal digits.
+        known: String,
+        /// The time at which the known certificate expires.
+        expires: Timestamp,
+        /// The fingerprint of the certificate that the server has now.
+        found: String,
+        /// The file of known hosts, if there is one.
+        file: Option<PathBuf>,
+    },
     /// The caller [cancelled](crate::Cancel) the access.
     Cancelled,
     /// A connection attempt, a wait or the access took too long.
@@ -387,6 +401,26 @@ impl fmt::Display for ErrorKind {
             Self::Unsupported(what) | Self::Timeout(what) | Self::Untrusted(what) => {
                 f.write_str(what)
             }
+            Self::CertificateChanged {
+                known,
+                expires,
+                found,
+                file,
+            } => {
+                write!(
+                    f,
+                    "the server's certificate has changed, which may be an attack: expected \
+                     {known}, which is valid until {expires}, found {found}"
+                )?;
+                match file {
+                    Some(file) => write!(
+                        f,
+                        "; if the owner confirms the change, remove the server's line from {}",
+                        escape(file.as_os_str().as_encoded_bytes())
+                    ),
+                    None => Ok(()),
+                }
+            }
             // A loop is the server's mistake, regardless of what the policy allows.
             Self::Refused(refusal @ Refusal::RedirectLoop { .. }) => refusal.fmt(f),
             Self::Refused(refusal) => write!(f, "refused: {refusal}"),
@@ -518,6 +552,11 @@ pub enum UrlError {
         /// The part of the URL.
         part: &'static str,
     },
+    /// The request would be longer than the protocol allows.
+    TooLong {
+        /// The maximum length in bytes.
+        max: usize,
+    },
     /// The URL has no port, and the scheme has no default port.
     NoPort,
     /// The port is above 65535.
@@ -537,6 +576,10 @@ impl fmt::Display for UrlError {
                 f,
                 "expected only characters that a command can contain in the {part}, found \
                  %{octet:02X}"
+            ),
+            Self::TooLong { max } => write!(
+                f,
+                "expected a request of at most {max} bytes, found a longer one"
             ),
             Self::NoPort => f.write_str("expected a port, found none"),
             Self::PortRange => f.write_str("expected a port of at most 65535, found a higher one"),

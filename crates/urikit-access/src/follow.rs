@@ -55,6 +55,8 @@ struct Redirect {
     is_optional: bool,
     /// The schemes that the protocol redirects to by default.
     targets: Vec<&'static str>,
+    /// The number of redirects that the protocol allows.
+    max: usize,
 }
 
 /// The state between two redirects.
@@ -196,8 +198,11 @@ impl Follower<'_> {
     /// Checks whether another redirect may be followed after this number of redirects. If the
     /// redirects form a loop, the error shows the loop.
     fn check_redirects(&self, redirects: usize, redirect: &Redirect) -> Result<()> {
-        let Err(refusal) = self.dialer.policy.check_redirects(redirects) else {
-            return Ok(());
+        let max = redirect.max;
+        let refusal = match self.dialer.policy.check_redirects(redirects) {
+            Err(refusal) => refusal,
+            Ok(()) if redirects >= max => Refusal::Redirects { max },
+            Ok(()) => return Ok(()),
         };
         let hops = self.trace.hops();
         let urls = cycle(&hops);
@@ -276,6 +281,7 @@ impl Follower<'_> {
                     by_get,
                     is_optional,
                     targets: targets(protocol, scheme).to_vec(),
+                    max: protocol.max_redirects(),
                 }))
             },
         );

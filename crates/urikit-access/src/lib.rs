@@ -68,6 +68,7 @@ mod follow;
 mod hop;
 mod host;
 mod http1;
+mod known_hosts;
 pub mod listing;
 pub mod mask;
 mod net;
@@ -78,6 +79,8 @@ mod pool;
 mod prompt;
 pub mod protocol;
 mod proxy;
+#[doc(hidden)]
+pub mod replace;
 mod request;
 mod schedule;
 mod upload;
@@ -90,6 +93,7 @@ pub use deadline::Deadline;
 pub use error::{Class, Error, ErrorKind, Result, UrlError};
 pub use event::{Event, Observer};
 pub use hop::Hop;
+pub use known_hosts::KnownHosts;
 pub use mask::escape_all;
 pub use net::{Connection, Datagrams, ReadHalf, Resolver, SystemResolver, WriteHalf};
 pub use output::{Buffer, Metadata, Output, Sink};
@@ -110,8 +114,8 @@ pub use upload::{Body, FileId, Mode, Upload, Uploaded};
 #[doc(hidden)]
 pub mod internal {
     pub use crate::protocol::{
-        ftp::replay as ftp, gopher::replay as gopher, http::replay as http, mail::replay as mail,
-        news::replay as news, telnet::replay as telnet,
+        ftp::replay as ftp, gemini::replay as gemini, gopher::replay as gopher,
+        http::replay as http, mail::replay as mail, news::replay as news, telnet::replay as telnet,
     };
 }
 

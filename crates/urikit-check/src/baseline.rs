@@ -4,7 +4,7 @@
 //! as written. Lines and columns are not part of an entry, so a link may move within its file.
 
 use crate::records::{self, DamagedLines};
-use crate::replace::replace;
+use urikit_access::replace::replace;
 use crate::{Checked, Finding, OutcomeKind, Rule, Severities, Severity};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

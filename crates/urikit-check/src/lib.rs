@@ -25,7 +25,6 @@ mod network;
 mod outcome;
 mod probe;
 mod records;
-mod replace;
 pub mod report;
 mod results;
 mod rule;

@@ -95,13 +95,17 @@
 //! | [`Data`] | data | RFC 2397 |
 //! | [`Experimental`] | x-… | RFC 1630; RFC 1738 |
 //! | [`File`] | file | RFC 1630; RFC 1738; RFC 8089 |
+//! | [`Finger`] | finger | draft-ietf-uri-url-finger-02; RFC 1288 |
 //! | [`Ftp`] | ftp | RFC 1630; RFC 1738 |
+//! | [`Gemini`] | gemini | Gemini 0.24.1 |
 //! | [`Gopher`] | gopher | RFC 1630; RFC 1738; RFC 4266 |
 //! | [`Http`] | http, https | RFC 1630; RFC 1738; RFC 2818; RFC 9110 |
 //! | [`Mailto`] | mailto | RFC 1630; RFC 1738; RFC 6068 |
 //! | [`News`], [`Nntp`] | news, snews, nntp | RFC 1630; RFC 1738; RFC 5538 |
+//! | [`Nex`] | nex | The Nex Protocol |
 //! | [`Prospero`] | prospero | RFC 1738; RFC 4157 |
 //! | [`Session`] | telnet, rlogin, tn3270 | RFC 1630; RFC 1738; RFC 4248 |
+//! | [`Spartan`] | spartan | Spartan |
 //! | [`Tel`] | tel | RFC 3966 |
 //! | [`Urn`] | urn | RFC 1630; RFC 2141; RFC 8141 |
 //! | [`Wais`] | wais | RFC 1630; RFC 1738; RFC 4156 |
@@ -133,14 +137,17 @@ mod data;
 mod details;
 mod error;
 mod file;
+mod finger;
 mod ftp;
 #[cfg(feature = "alloc")]
 mod gateway;
+mod gemini;
 mod gopher;
 mod http;
 mod mailto;
 mod mid;
 mod news;
+mod nex;
 mod nntp;
 mod prospero;
 #[cfg(feature = "alloc")]
@@ -166,11 +173,17 @@ pub use error::{Mismatch, ReadError};
 pub use file::File;
 #[cfg(feature = "alloc")]
 pub use file::{FileBuilder, PathError};
+pub use finger::Finger;
+#[cfg(feature = "alloc")]
+pub use finger::FingerBuilder;
 #[cfg(feature = "alloc")]
 pub use ftp::FtpBuilder;
 pub use ftp::{FormatCode, Ftp, Typecode};
 #[cfg(feature = "alloc")]
 pub use gateway::{Gateway, GatewayError, GatewayRule};
+pub use gemini::{Gemini, Spartan};
+#[cfg(feature = "alloc")]
+pub use gemini::{GeminiBuilder, SpartanBuilder};
 #[cfg(feature = "alloc")]
 pub use gopher::GopherBuilder;
 pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
@@ -186,6 +199,9 @@ pub use mid::{CidBuilder, MidBuilder};
 #[cfg(feature = "alloc")]
 pub use news::NewsBuilder;
 pub use news::{News, Newsgroups};
+pub use nex::Nex;
+#[cfg(feature = "alloc")]
+pub use nex::NexBuilder;
 pub use nntp::Nntp;
 #[cfg(feature = "alloc")]
 pub use nntp::NntpBuilder;
@@ -223,7 +239,9 @@ static BUILTIN: &[&Builtin] = &[
     &data::DATA,
     &reserved::EXPERIMENTAL,
     &file::FILE,
+    &finger::FINGER,
     &ftp::FTP,
+    &gemini::GEMINI,
     &gopher::GOPHER,
     &http::HTTP,
     &http::HTTPS,
@@ -231,9 +249,11 @@ static BUILTIN: &[&Builtin] = &[
     &mid::MID,
     &news::NEWS,
     &news::SNEWS,
+    &nex::NEX,
     &nntp::NNTP,
     &prospero::PROSPERO,
     &session::RLOGIN,
+    &gemini::SPARTAN,
     &session::TELNET,
     &session::TN3270,
     &tel::TEL,

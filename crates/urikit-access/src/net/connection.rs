@@ -10,6 +10,7 @@ use crate::command::{Command, Wire};
 use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, Trace};
+use crate::known_hosts::KnownHosts;
 use crate::proxy::Proxy;
 use std::io;
 use std::io::{Read, Write};
@@ -239,6 +240,38 @@ impl Connection {
         }
     }
 
+    /// Starts TLS with a server whose certificate is trusted on first use. Presents the client's
+    /// certificate only if `is_identified` is true.
+    ///
+    /// If the client does not verify certificates, this one is neither compared nor stored.
+    pub(crate) fn start_tls_on_first_use(
+        &mut self,
+        host: &str,
+        port: u16,
+        hosts: &KnownHosts,
+        is_identified: bool,
+    ) -> Result<()> {
+        if self.trust.is_unchecked() {
+            return self.start_tls(host);
+        }
+        self.check_deadline()?;
+        match std::mem::replace(&mut self.stream, Stream::None) {
+            Stream::Plain(stream) => {
+                let server = (host, port);
+                let trust = &self.trust;
+                let (secured, note) =
+                    trust.first_use_handshake(stream, server, hosts, is_identified)?;
+                self.stream = Stream::Tls(Box::new(secured));
+                self.trace.record(Event::Secured);
+                if let Some(note) = note {
+                    self.trace.record(Event::Note(note.into()));
+                }
+            }
+            other => self.stream = other,
+        }
+        Ok(())
+    }
+
     /// Returns the limits on each wait.
     pub(crate) const fn limits(&self) -> &Limits {
         &self.limits
@@ -383,6 +416,19 @@ impl Connection {
             expected: None,
             received: u64::try_from(line.len()).unwrap_or(u64::MAX),
         }))
+    }
+
+    /// Reads a line that must end in LF and may have at most `max` octets, without the line ending.
+    pub(crate) fn read_short_line(&mut self, max: usize) -> Result<Vec<u8>> {
+        let limits = self.limits.clone();
+        self.set_limits(Limits {
+            // The line ending may have a CR.
+            max_line: limits.max_line.min(max + 1),
+            ..limits.clone()
+        });
+        let line = self.read_complete_line();
+        self.set_limits(limits);
+        line
     }
 
     /// Reads a line like [`read_line`](Self::read_line), but into `line`, replacing its content.

@@ -6,6 +6,7 @@ mod connection;
 mod datagram;
 mod dial;
 mod drive;
+mod first_use;
 mod limits;
 mod race;
 mod resolve;

@@ -1,12 +1,15 @@
 //! TLS using rustls, with the system's trust store and the certificates that the caller adds.
 
+use super::first_use::{self, FirstUse};
 use super::secured::Secured;
 use super::socket::Socket;
 use super::verify::{SelfSigned, Unchecked, Verifier, is_authority};
 use crate::error::{Error, ErrorKind, Result};
+use crate::known_hosts::KnownHosts;
 use jiff::Timestamp;
 use rustls::client::UnbufferedClientConnection;
 use rustls::client::danger::ServerCertVerifier;
+use rustls::crypto::CryptoProvider;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{AlertDescription, CertificateError, ClientConfig, OtherError, RootCertStore};
@@ -107,28 +110,32 @@ impl Trust {
         host: &str,
         protocol: Option<&[u8]>,
     ) -> Result<Secured> {
-        let host = host
-            .strip_prefix('[')
-            .and_then(|host| host.strip_suffix(']'))
-            .unwrap_or(host);
-        let failed = |error: Box<dyn std::error::Error + Send + Sync>| {
-            Error::new(ErrorKind::Network(io::Error::other(error)))
-                .with_step(format!("securing {host} by TLS"))
-        };
-        let name = ServerName::try_from(host.to_owned()).map_err(|error| failed(error.into()))?;
-        let config = self.config().map_err(|error| failed(error.into()))?;
-        let protocols = protocol.map(<[u8]>::to_vec).into_iter().collect();
-        let connection = UnbufferedClientConnection::new_with_alpn(config, name, protocols)
-            .map_err(|error| failed(error.into()))?;
-        // Completes the handshake here, so that errors mention this step.
-        Secured::handshake(connection, socket).map_err(|error| {
-            let error = match (untrusted(&error), protocol_error(&error)) {
-                (Some(why), _) => Error::new(ErrorKind::Untrusted(why)),
-                (None, Some(kind)) => Error::new(kind),
-                (None, None) => Error::network(readable(error)),
-            };
-            error.with_step(format!("securing {host} by TLS"))
-        })
+        let config = self.config().map_err(|error| failed(host, error.into()))?;
+        secure(config, socket, host, protocol)
+    }
+
+    /// Performs the TLS handshake with `host`, and trusts its certificate on first use. Presents
+    /// the client's certificate only if `is_identified` is true. Returns a note about the
+    /// certificate, unless it was known.
+    pub(super) fn first_use_handshake(
+        &self,
+        socket: Socket,
+        (host, port): (&str, u16),
+        hosts: &KnownHosts,
+        is_identified: bool,
+    ) -> Result<(Secured, Option<String>)> {
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let own = self.0.own.clone();
+        let hosts = hosts.clone();
+        let verifier = Arc::new(FirstUse::new(hosts, host, port, own, Arc::clone(&provider)));
+        let verified: Arc<dyn ServerCertVerifier> = Arc::<FirstUse>::clone(&verifier);
+        let identity = self.0.identity.clone().filter(|_| is_identified);
+        let config = configuration(provider, verified, identity);
+        let config = config.map_err(|error| failed(host, error.into()))?;
+        let secured = secure(Arc::new(config), socket, host, None)?;
+        let note = verifier.store();
+        let note = note.map_err(|kind| Error::new(kind).with_step(step(host)))?;
+        Ok((secured, note))
     }
 
     fn config(&self) -> std::result::Result<Arc<ClientConfig>, rustls::Error> {
@@ -141,16 +148,68 @@ impl Trust {
         } else {
             Arc::new(Verifier::new(self.0.own.clone(), &provider)?)
         };
-        let builder = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()?
-            .dangerous()
-            .with_custom_certificate_verifier(verifier);
-        let config = match self.0.identity.clone() {
-            Some(Identity { chain, key }) => builder.with_client_auth_cert(chain, key)?,
-            None => builder.with_no_client_auth(),
-        };
+        let config = configuration(provider, verifier, self.0.identity.clone())?;
         Ok(Arc::clone(self.0.config.get_or_init(|| Arc::new(config))))
     }
+}
+
+/// Creates a configuration with a verifier, and with the client's certificate, if any.
+fn configuration(
+    provider: Arc<CryptoProvider>,
+    verifier: Arc<dyn ServerCertVerifier>,
+    identity: Option<Identity>,
+) -> std::result::Result<ClientConfig, rustls::Error> {
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .dangerous()
+        .with_custom_certificate_verifier(verifier);
+    match identity {
+        Some(Identity { chain, key }) => builder.with_client_auth_cert(chain, key),
+        None => Ok(builder.with_no_client_auth()),
+    }
+}
+
+/// Performs a handshake.
+fn secure(
+    config: Arc<ClientConfig>,
+    socket: Socket,
+    host: &str,
+    protocol: Option<&[u8]>,
+) -> Result<Secured> {
+    let name = ServerName::try_from(unbracketed(host).to_owned());
+    let name = name.map_err(|error| failed(host, error.into()))?;
+    let protocols = protocol.map(<[u8]>::to_vec).into_iter().collect();
+    let connection = UnbufferedClientConnection::new_with_alpn(config, name, protocols)
+        .map_err(|error| failed(host, error.into()))?;
+    // Completes the handshake here, so that errors mention this step.
+    Secured::handshake(connection, socket).map_err(|error| {
+        let error = match (refusal(&error), untrusted(&error), protocol_error(&error)) {
+            (Some(kind), _, _) => Error::new(kind),
+            (None, Some(why), _) => Error::new(ErrorKind::Untrusted(why)),
+            (None, None, Some(kind)) => Error::new(kind),
+            (None, None, None) => Error::network(readable(error)),
+        };
+        error.with_step(step(host))
+    })
+}
+
+/// Removes the brackets of an IPv6 address.
+fn unbracketed(host: &str) -> &str {
+    host.strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'))
+        .unwrap_or(host)
+}
+
+fn step(host: &str) -> String {
+    format!("securing {} by TLS", unbracketed(host))
+}
+
+fn failed(host: &str, error: Box<dyn std::error::Error + Send + Sync>) -> Error {
+    Error::new(ErrorKind::Network(io::Error::other(error))).with_step(step(host))
+}
+
+fn refusal(error: &io::Error) -> Option<ErrorKind> {
+    first_use::refusal(error.get_ref()?.downcast_ref()?)
 }
 
 fn local(why: String, step: &str) -> Error {

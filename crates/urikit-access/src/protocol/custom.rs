@@ -1,5 +1,6 @@
 //! Custom schemes that only connect, send lines and receive the response.
 
+use super::stream::pass_on;
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -117,15 +118,7 @@ impl<T: CustomAccess> Protocol for Custom<T> {
             }
         }
         if let Some((mut connection, _)) = open {
-            loop {
-                let bytes = connection.peek()?;
-                if bytes.is_empty() {
-                    break;
-                }
-                let count = bytes.len();
-                output.bytes(bytes)?;
-                connection.consume(count);
-            }
+            pass_on(&mut connection, output)?;
         }
         Ok(Outcome::Done)
     }

@@ -9,28 +9,37 @@
 mod custom;
 pub mod data;
 pub mod file;
+pub mod finger;
 pub mod ftp;
+pub mod gemini;
 pub mod gopher;
 pub mod http;
 pub mod mail;
 pub mod mailto;
 mod message;
 pub mod news;
+pub mod nex;
 mod outline;
 pub mod parse;
+pub mod spartan;
+mod stream;
 pub mod telnet;
 
 pub(crate) use custom::Custom;
 pub use custom::CustomAccess;
 pub use data::DataProtocol;
 pub use file::FileProtocol;
+pub use finger::FingerProtocol;
 pub use ftp::{FtpProtocol, FtpsProtocol};
+pub use gemini::GeminiProtocol;
 pub use gopher::GopherProtocol;
 pub use http::HttpProtocol;
 pub use mail::MailProtocol;
 pub use mailto::MailtoProtocol;
 pub use news::NewsProtocol;
+pub use nex::NexProtocol;
 pub(crate) use outline::outline;
+pub use spartan::SpartanProtocol;
 pub use telnet::{RloginProtocol, TelnetProtocol, Tn3270Protocol};
 
 use crate::context::Context;
@@ -46,14 +55,18 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
     vec![
         Box::new(DataProtocol::new()),
         Box::new(FileProtocol::new()),
+        Box::new(FingerProtocol::new()),
         Box::new(FtpProtocol::new()),
         Box::new(FtpsProtocol::new()),
+        Box::new(GeminiProtocol::new()),
         Box::new(GopherProtocol::new()),
         Box::new(HttpProtocol::new()),
         Box::new(MailProtocol::new()),
         Box::new(MailtoProtocol::new()),
         Box::new(NewsProtocol::new()),
+        Box::new(NexProtocol::new()),
         Box::new(RloginProtocol::new()),
+        Box::new(SpartanProtocol::new()),
         Box::new(TelnetProtocol::new()),
         Box::new(Tn3270Protocol::new()),
     ]
@@ -124,6 +137,12 @@ pub trait Protocol: Send + Sync {
     /// the URL itself.
     fn redirect_schemes(&self) -> &[&'static str] {
         &[]
+    }
+
+    /// Returns the number of redirects that the protocol's specification allows. The policy may
+    /// allow fewer. The default is no limit.
+    fn max_redirects(&self) -> usize {
+        usize::MAX
     }
 
     /// Returns true if the protocol can fetch a [part](crate::ByteRange) of a body. The default is

@@ -9,7 +9,7 @@ mod encode;
 mod patch;
 mod verify;
 
-use crate::replace::replace;
+use urikit_access::replace::replace;
 use crate::{Checked, Outcome, Rule};
 use std::ops::Range;
 use std::path::Path;

@@ -11,7 +11,7 @@ mod prober;
 mod verdict;
 
 use crate::records::{self, DamagedLines};
-use crate::replace::{Lock, replace};
+use urikit_access::replace::{Lock, replace};
 use crate::{Checked, Outcome, OutcomeKind, Probed, Rule, Validators};
 use std::collections::BTreeMap;
 use std::collections::btree_map;

@@ -70,6 +70,7 @@ fn open<'e>(format: Format, context: Context<'e>, bases: &Bases) -> Box<dyn Read
         Format::Jupyter => Buffered::boxed(context, bases, markup::json::read_notebook),
         Format::Icalendar => Buffered::boxed(context, bases, markup::icalendar::read),
         Format::Har => Buffered::boxed(context, bases, markup::json::read_har),
+        Format::Gemtext => Buffered::boxed(context, bases, markup::gemtext::read),
         Format::Wat => Buffered::boxed(context, bases, markup::wat::read),
     }
 }

@@ -46,6 +46,8 @@ pub enum Format {
     Icalendar,
     /// An HTTP archive (HAR).
     Har,
+    /// Gemtext, the format of Gemini.
+    Gemtext,
     /// A WAT record: the metadata of a response in a web archive, as JSON.
     Wat,
 }
@@ -55,7 +57,7 @@ impl Format {
     pub const GUESS_LENGTH: usize = 8192;
 
     /// All formats.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Text,
         Self::Html,
         Self::Mail,
@@ -72,6 +74,7 @@ impl Format {
         Self::Jupyter,
         Self::Icalendar,
         Self::Har,
+        Self::Gemtext,
         Self::Wat,
     ];
 
@@ -169,7 +172,7 @@ struct FormatNames {
 }
 
 /// The names of each format, in the order of [`Format::ALL`].
-const TABLE: [FormatNames; 17] = [
+const TABLE: [FormatNames; 18] = [
     FormatNames {
         format: Format::Text,
         name: "text",
@@ -283,6 +286,12 @@ const TABLE: [FormatNames; 17] = [
         name: "har",
         extensions: &["har"],
         types: &["application/har+json"],
+    },
+    FormatNames {
+        format: Format::Gemtext,
+        name: "gemtext",
+        extensions: &["gmi", "gemini"],
+        types: &["text/gemini"],
     },
     FormatNames {
         format: Format::Wat,

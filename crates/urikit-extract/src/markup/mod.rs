@@ -6,6 +6,7 @@
 pub(crate) mod asciidoc;
 pub(crate) mod css;
 pub(crate) mod csv;
+pub(crate) mod gemtext;
 pub(crate) mod http;
 pub(crate) mod icalendar;
 pub(crate) mod json;

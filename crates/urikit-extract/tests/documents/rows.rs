@@ -205,6 +205,11 @@ fn org() {
 }
 
 #[test]
+fn gemtext() {
+    check("gemtext.toml", Format::Gemtext);
+}
+
+#[test]
 fn latex() {
     check("latex.toml", Format::Latex);
 }

@@ -17,9 +17,9 @@
 
 mod target;
 
-#[cfg(feature = "alloc")]
-pub(super) use target::TargetParts;
 pub(super) use target::{Target, server};
+#[cfg(feature = "alloc")]
+pub(super) use target::{TargetParts, sent_host};
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{

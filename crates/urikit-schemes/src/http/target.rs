@@ -9,6 +9,8 @@ use alloc::{string::String, vec::Vec};
 use urikit::Standard;
 use urikit::component::Encoded;
 #[cfg(feature = "alloc")]
+use urikit::component::Host;
+#[cfg(feature = "alloc")]
 use urikit::grammar::{ByteSet, rfc3986};
 #[cfg(feature = "alloc")]
 use urikit::octet::escape;
@@ -123,6 +125,14 @@ impl Target<'_> {
         push_escaped(&mut text, self.host_port, &SENT_HOST);
         text
     }
+}
+
+/// Returns a host as clients send it. Escapes the characters that HTTP does not allow in a host.
+#[cfg(feature = "alloc")]
+pub(in super::super) fn sent_host(host: Host<'_>) -> String {
+    let mut text = String::new();
+    push_escaped(&mut text, host.as_str(), &SENT_HOST);
+    text
 }
 
 /// Appends a part as written. Escapes the characters that are not in the set.

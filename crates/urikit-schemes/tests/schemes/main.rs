@@ -18,6 +18,7 @@ mod prospero;
 mod registry;
 mod rows;
 mod session;
+mod small;
 mod tel;
 mod urn;
 mod wais;

@@ -8,6 +8,7 @@ mod ftp;
 mod gopher;
 mod mail;
 mod scripted;
+mod small;
 mod telnetd;
 mod web;
 
@@ -22,6 +23,7 @@ pub use mail::Exim;
 pub use mail::Sn;
 pub use scripted::Datagrams;
 pub use scripted::{Conversation, Scripted};
+pub use small::{Fingerd, Jetforce, MollyBrown};
 pub use telnetd::Telnetd;
 pub use web::Apache;
 pub use web::Squid;

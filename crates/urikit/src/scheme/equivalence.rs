@@ -28,7 +28,7 @@ impl Equivalence {
 }
 
 /// The schemes that have an authority and a default port. The scheme's facts contain the port.
-static TABLE: [Equivalence; 53] = [
+static TABLE: [Equivalence; 56] = [
     // RFC 9110, 4.2.1 and 4.2.3; RFC 2616, 3.2.2 and 3.2.3; RFC 1738, 3.3 ("the `/` may also be
     // omitted"); RFC 1630, Examples of HTTP ("a different port to 80").
     since("http", Rfc1630).or_slash(Rfc1738),
@@ -44,6 +44,9 @@ static TABLE: [Equivalence; 53] = [
     // RFC 6455, 3.
     since("ws", Rfc3986).or_slash(Rfc3986),
     since("wss", Rfc3986).or_slash(Rfc3986),
+    // Gemini and Spartan: an empty path is requested as `/`.
+    since("gemini", Rfc3986).or_slash(Rfc3986),
+    since("spartan", Rfc3986).or_slash(Rfc3986),
     // RFC 1738, 3.7, 3.9 and 3.11.
     since("nntp", Rfc1738),
     since("wais", Rfc1738),
@@ -81,6 +84,7 @@ static TABLE: [Equivalence; 53] = [
     since("ldaps", Rfc3986),
     since("mongodb", Rfc3986),
     since("mysql", Rfc3986),
+    since("nex", Rfc3986).or_slash(Rfc3986),
     since("postgres", Rfc3986),
     since("postgresql", Rfc3986),
     since("redis", Rfc3986),

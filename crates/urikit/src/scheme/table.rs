@@ -6,7 +6,7 @@
 use super::{Denotes, Facts, Status, Userinfo};
 
 #[rustfmt::skip]
-pub(super) static TABLE: [Facts<'static>; 92] = [
+pub(super) static TABLE: [Facts<'static>; 95] = [
     Facts::new("about").title("Internal resources of a client").status(Status::Provisional)
         .denotes(Denotes::Name).specifications(&["RFC 3986, D.2"]),
     Facts::new("acap").title("Application Configuration Access Protocol").status(Status::Permanent)
@@ -54,14 +54,16 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
         "RFC 8089, 2"]),
     Facts::new("finger").title("Finger user information").status(Status::Provisional).port(79)
         .userinfo(Userinfo::User).denotes(Denotes::Object)
-        .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18",
-        "RFC 1288"]),
+        .specifications(&["draft-ietf-uri-url-finger-02", "RFC 1288"]),
     Facts::new("ftp").title("File Transfer Protocol").status(Status::Permanent).port(21)
         .userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Object)
         .specifications(&["RFC 1630, FTP", "RFC 1738, 3.2"]),
     Facts::new("ftps").title("File Transfer Protocol over TLS").status(Status::Unregistered)
         .port(990).userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Object)
         .specifications(&["IANA, Service Names and Port Numbers"]),
+    Facts::new("gemini").title("Gemini protocol").status(Status::Unregistered).port(1965)
+        .hierarchical().denotes(Denotes::Object)
+        .specifications(&["Gemini 0.24.1, The Gemini URI Scheme"]),
     Facts::new("geo").title("Geographic locations").status(Status::Permanent).denotes(Denotes::Name)
         .specifications(&["RFC 5870"]),
     Facts::new("git").title("Git repositories").status(Status::Provisional).port(9418)
@@ -125,6 +127,8 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("news").title("Usenet news").status(Status::Permanent).port(119)
         .userinfo(Userinfo::UserAndPassword).denotes(Denotes::Name)
         .specifications(&["RFC 1630, News", "RFC 1738, 3.6", "RFC 5538, 4"]),
+    Facts::new("nex").title("Nex protocol").status(Status::Unregistered).port(1900).hierarchical()
+        .denotes(Denotes::Object).specifications(&["The Nex Protocol"]),
     Facts::new("nfs").title("Network File System").status(Status::Permanent).port(2049)
         .hierarchical().denotes(Denotes::Object).specifications(&["RFC 1738, 4", "RFC 2224"]),
     Facts::new("nntp").title("Usenet news on one server").status(Status::Permanent).port(119)
@@ -191,6 +195,8 @@ pub(super) static TABLE: [Facts<'static>; 92] = [
     Facts::new("snews").title("Usenet news over TLS").status(Status::Historical).port(563)
         .userinfo(Userinfo::UserAndPassword).denotes(Denotes::Name)
         .specifications(&["RFC 5538, 8.1"]),
+    Facts::new("spartan").title("Spartan protocol").status(Status::Unregistered).port(300)
+        .hierarchical().denotes(Denotes::Object).specifications(&["Spartan, Requests"]),
     Facts::new("ssh").title("Secure Shell").status(Status::Provisional).port(22)
         .userinfo(Userinfo::UserAndPassword).denotes(Denotes::Service)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18",

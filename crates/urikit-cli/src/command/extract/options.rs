@@ -40,6 +40,8 @@ pub(super) enum As {
     #[value(alias = "ics")]
     Icalendar,
     Har,
+    #[value(aliases = ["gmi", "gemini"])]
+    Gemtext,
     Wat,
     #[value(alias = "gz")]
     Gzip,
@@ -85,6 +87,7 @@ impl As {
             Self::Jupyter => Reads::Document(Format::Jupyter),
             Self::Icalendar => Reads::Document(Format::Icalendar),
             Self::Har => Reads::Document(Format::Har),
+            Self::Gemtext => Reads::Document(Format::Gemtext),
             Self::Wat => Reads::Document(Format::Wat),
             Self::Gzip => Reads::Container(Container::Gzip),
             Self::Zstd => Reads::Container(Container::Zstd),

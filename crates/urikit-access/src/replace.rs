@@ -14,7 +14,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// # Errors
 ///
 /// If writing fails, the old file is unchanged, and nothing is left beside it.
-pub(crate) fn replace(
+pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -81,7 +81,7 @@ fn beside(path: &Path, ending: &str) -> io::Result<PathBuf> {
 /// A lock on a file that is read and then replaced. The lock is a file beside it, because a lock
 /// on the file itself would be lost when the file is replaced.
 #[derive(Debug)]
-pub(crate) struct Lock {
+pub struct Lock {
     path: PathBuf,
     /// Keeps the lock until it is closed.
     _file: File,
@@ -93,7 +93,7 @@ impl Lock {
     /// # Errors
     ///
     /// Fails with [`io::ErrorKind::WouldBlock`] after the time limit.
-    pub(crate) fn take(path: &Path, limit: Duration) -> io::Result<Self> {
+    pub fn take(path: &Path, limit: Duration) -> io::Result<Self> {
         let path = beside(path, ".lock")?;
         let start = Instant::now();
         loop {

@@ -1,0 +1,44 @@
+//! Bodies that end with the connection.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::net::Connection;
+use crate::output::Output;
+use crate::request::Request;
+
+/// Fails if a request asks for something that these protocols do not support: a proxy, or the rest
+/// of a body.
+pub(super) fn check(request: &Request<'_>) -> Result<()> {
+    if request.proxy.is_some() {
+        let what = "only an HTTP server can be a proxy";
+        return Err(Error::new(ErrorKind::Unsupported(what)));
+    }
+    if request.resume > 0 && request.wants_body() {
+        return Err(Error::new(ErrorKind::CannotResume));
+    }
+    Ok(())
+}
+
+/// Passes on everything that the server sends before it closes the connection. Over TLS, the server
+/// must end the connection with an alert.
+pub(super) fn pass_on(connection: &mut Connection, output: &mut Output<'_>) -> Result<()> {
+    loop {
+        let bytes = connection.peek()?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let count = bytes.len();
+        output.bytes(bytes)?;
+        connection.consume(count);
+    }
+}
+
+/// Fails if the server closes the connection without sending anything. It may have failed, because
+/// the protocols without headers have no other way to say so.
+pub(super) fn check_not_empty(connection: &mut Connection) -> Result<()> {
+    if connection.peek()?.is_empty() {
+        let (expected, received) = (None, 0);
+        let error = connection.failed(ErrorKind::EndedEarly { expected, received });
+        return Err(error.with_step("reading the reply"));
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Gemini servers, jetforce and molly-brown, and fingerd under inetd.
+
+use super::{Daemon, Folder, are_hidden, free_port, installed};
+use crate::data::project_root;
+use std::fs::File;
+use std::process::Command;
+
+/// A running jetforce, which reads `certificate.pem` and `key.pem` from a folder.
+#[derive(Debug)]
+pub struct Jetforce {
+    /// The port on loopback.
+    pub port: u16,
+    _daemon: Daemon,
+}
+
+impl Jetforce {
+    /// Serves a folder as the host `127.0.0.1`; `None` if jetforce is not installed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not start.
+    pub fn start(root: &Folder, certificate: &Folder) -> Option<Self> {
+        let server = project_root().join("target/jetforce/bin/jetforce");
+        if are_hidden() || !server.is_file() {
+            return None;
+        }
+        let port = free_port();
+        let log = File::create(certificate.path().join("jetforce.log")).expect("its log");
+        let mut command = Command::new(server);
+        command
+            .args(["--host", "127.0.0.1", "--hostname", "127.0.0.1"])
+            .args(["--port", &port.to_string(), "--default-lang", "en"])
+            .arg("--dir")
+            .arg(root.path())
+            .arg("--tls-certfile")
+            .arg(certificate.path().join("certificate.pem"))
+            .arg("--tls-keyfile")
+            .arg(certificate.path().join("key.pem"))
+            .stdout(log.try_clone().expect("its log"))
+            .stderr(log);
+        Some(Self {
+            port,
+            _daemon: Daemon::start(&mut command, port),
+        })
+    }
+}
+
+/// A running molly-brown, which reads `certificate.pem` and `key.pem` from a folder.
+#[derive(Debug)]
+pub struct MollyBrown {
+    /// The port on loopback.
+    pub port: u16,
+    _daemon: Daemon,
+}
+
+impl MollyBrown {
+    /// Serves a folder as the host `127.0.0.1`, with these lines added to the configuration; `None`
+    /// if molly-brown is not installed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not start.
+    pub fn start(root: &Folder, certificate: &Folder, more: &str) -> Option<Self> {
+        let (server, port) = (installed("molly-brown")?, free_port());
+        let (root, folder) = (root.path().display(), certificate.path().display());
+        let configuration = certificate.write(
+            "molly.conf",
+            format!(
+                "Port = {port}\nHostname = \"127.0.0.1\"\nDocBase = \"{root}\"\n\
+                 CertPath = \"{folder}/certificate.pem\"\nKeyPath = \"{folder}/key.pem\"\n\
+                 AccessLog = \"{folder}/molly-access.log\"\n\
+                 ErrorLog = \"{folder}/molly-error.log\"\n{more}"
+            ),
+        );
+        let mut command = Command::new(server);
+        command.arg("-c").arg(configuration);
+        Some(Self {
+            port,
+            _daemon: Daemon::start(&mut command, port),
+        })
+    }
+}
+
+/// A running fingerd, which inetd starts for each connection, and which runs a program of the test
+/// in place of `finger`.
+#[derive(Debug)]
+pub struct Fingerd {
+    /// The port on loopback.
+    pub port: u16,
+    _folder: Folder,
+    _daemon: Daemon,
+}
+
+impl Fingerd {
+    /// Starts the server; `None` if fingerd or inetd is not installed. The script receives the
+    /// words of the request as its arguments.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not start.
+    pub fn start(script: &str) -> Option<Self> {
+        let (server, inetd) = (installed("in.fingerd")?, installed("inetd")?);
+        let (folder, port) = (Folder::new("fingerd"), free_port());
+        let program = folder.program("finger", script);
+        let user = if rustix::process::geteuid().is_root() {
+            "nobody".to_owned()
+        } else {
+            std::env::var("USER").unwrap_or_else(|_| "nobody".to_owned())
+        };
+        let (server, program) = (server.display(), program.display());
+        let line =
+            format!("127.0.0.1:{port} stream tcp nowait {user} {server} in.fingerd -p {program}\n");
+        let configuration = folder.write("inetd.conf", line);
+        let output = File::create(folder.path().join("output")).expect("its output");
+        let mut command = Command::new(inetd);
+        command.arg("-d").arg(configuration).stderr(output);
+        Some(Self {
+            port,
+            _daemon: Daemon::start(&mut command, port),
+            _folder: folder,
+        })
+    }
+}
