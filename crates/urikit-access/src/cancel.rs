@@ -10,10 +10,11 @@ use std::time::Duration;
 /// Cancels accesses from another thread. All clones share one state, which is never reset. One
 /// token may belong to any number of accesses.
 ///
-/// A cancelled access ends with [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled). Waiting for
-/// a connection, for data, for a slow receiver or for a rate limit ends immediately. Waiting for a
-/// host name ends within 50 milliseconds. An access that is computing, or waiting for its prompt,
-/// its sink, a file, a program or a terminal session, ends when that returns.
+/// A cancelled access ends with [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled). An access
+/// that is waiting for a connection, for data, for a slow receiver or for a rate limit ends
+/// immediately. Waiting for a host name ends within 50 milliseconds. If the access is computing, or
+/// waiting for its prompt, its sink, a file, a program or a terminal session, it ends only when
+/// that operation returns.
 ///
 /// ```
 /// use urikit::UriRef;

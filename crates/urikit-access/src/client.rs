@@ -210,7 +210,8 @@ impl Client {
 
     /// Returns what a client would do, even if this client cannot do it because a setting is
     /// missing (a news server, for example), or because the crate does not implement the scheme
-    /// (`urn`, for example). If this client can do it, returns the [`plan`](Self::plan).
+    /// (`urn`, for example). If this client can carry out the request, returns the
+    /// [`plan`](Self::plan).
     ///
     /// ```
     /// use urikit::UriRef;

@@ -39,8 +39,8 @@ use urikit::grammar::ByteSet;
 /// # Ok::<(), urikit_access::UrlError>(())
 /// ```
 pub trait Command: fmt::Debug + Any + Send + Sync {
-    /// Returns the name that events show for the command, such as `RETR`. The name contains no part
-    /// of a URL.
+    /// Returns the name that events show for the command, such as `RETR`. The name never contains
+    /// any part of a URL.
     fn name(&self) -> &'static str;
 
     /// Writes the command without the last line ending.

@@ -262,7 +262,7 @@ impl Error {
         error
     }
 
-    /// Adds the events and responses of an access that succeeded but had an unusable result.
+    /// Adds the events and responses of an access that succeeded, but whose result is unusable.
     #[must_use]
     pub fn with_history(mut self, events: Vec<Event>, hops: Vec<Hop>) -> Self {
         self.0.events = events;

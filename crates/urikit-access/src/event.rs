@@ -115,7 +115,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Masks secrets in everything that a server may have sent.
+    /// Masks secrets in all text that a server may have sent.
     pub(crate) fn masked(self, secrets: &Secrets) -> Self {
         let text = |text: String| secrets.mask_text(&text);
         match self {
@@ -269,7 +269,7 @@ impl Trace {
         self.inner().record(|secrets| event.masked(secrets));
     }
 
-    /// Adds the secrets in an outgoing line.
+    /// Adds the secrets in an outgoing line to those that are masked.
     pub(crate) fn learn(&self, line: &[u8], secrets: &[Range<usize>]) {
         for range in secrets {
             self.inner().secrets.add_sent(line, range.clone());
@@ -340,7 +340,7 @@ impl Trace {
         }
     }
 
-    /// Returns the responses so far. The last response is marked as ended now.
+    /// Returns the responses so far. Marks the last response as ended.
     pub(crate) fn hops(&self) -> Vec<Hop> {
         let mut inner = self.inner();
         inner.end_hop();

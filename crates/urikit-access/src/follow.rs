@@ -326,7 +326,7 @@ impl Link {
         Ok(link.with_dns_host())
     }
 
-    /// Resolves a redirect. Drops the userinfo of the base, which a server must not reuse.
+    /// Resolves a redirect. Drops the userinfo of the base, because a redirect must not inherit it.
     fn redirected(redirect: &Redirect) -> Result<Self> {
         let mut base = UriBuf::parse(&redirect.base).map_err(invalid)?;
         base.remove_userinfo()
@@ -364,8 +364,8 @@ impl Link {
     }
 }
 
-/// Returns the URLs of a redirect loop, if the last redirect leads back to an earlier URL. The
-/// first URL is repeated at the end. Passwords are masked.
+/// Returns the URLs of a redirect loop, if the last redirect leads back to an earlier URL. The list
+/// begins and ends with the same URL. Passwords are masked.
 fn cycle(hops: &[Hop]) -> Vec<String> {
     let redirects: Vec<_> = hops.iter().filter(|hop| hop.location.is_some()).collect();
     let target = redirects.last().and_then(|hop| hop.location.as_deref());

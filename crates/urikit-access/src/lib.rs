@@ -109,8 +109,8 @@ pub use schedule::{Begun, HostLimits, NextTask, Schedule, Scheduler, Taken, Turn
 pub use upload::{Body, FileId, Mode, Upload, Uploaded};
 
 /// Not part of the public interface: reply parsers for fuzz targets. Each function accepts octets
-/// and the length of the pieces in which they arrive. It returns a string, which must not depend on
-/// that length.
+/// and the length of the pieces in which they arrive. The string that it returns must be the same
+/// for every length.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::protocol::{

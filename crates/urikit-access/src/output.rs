@@ -306,7 +306,7 @@ impl Metadata {
 /// ```
 pub trait Sink {
     /// Receives the head of each response of an HTTP server, including redirects. The head of the
-    /// final one precedes the metadata. Does nothing by default.
+    /// final response arrives before the metadata. Does nothing by default.
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ pub struct Plan {
 pub struct Planned {
     /// The action.
     pub action: Action,
-    /// The condition under which it is taken. `None` if it is always taken.
+    /// The condition under which the step is taken. `None` if it is always taken.
     pub when: Option<AnyCondition>,
 }
 
@@ -180,8 +180,9 @@ impl Plan {
         self.push_if(when, Action::step(step));
     }
 
-    /// Replaces each connection to a server with the actions that `by` returns, if any, under the
-    /// same condition. Data connections use the same route as the preceding connection.
+    /// Replaces each step that connects to a server with the actions that `by` returns, if any.
+    /// They keep the condition of that step. Data connections use the same route as the preceding
+    /// connection.
     pub(crate) fn replace_connections<E>(
         &mut self,
         mut by: impl FnMut(&str, u16) -> Result<Option<Vec<Action>>, E>,

@@ -46,7 +46,7 @@ pub(crate) struct Pool(Arc<Mutex<Inner>>);
 #[derive(Default)]
 struct Inner {
     limits: PoolLimits,
-    /// The oldest connection first.
+    /// The idle connections, oldest first.
     idle: VecDeque<Entry>,
 }
 

@@ -15,7 +15,7 @@ use urikit_schemes::Gateway;
 ///
 /// For `http` URLs, an HTTP proxy receives the complete URI. For all other schemes, it connects to
 /// the server (`CONNECT`, RFC 9110, 9.3.6). With `socks5` (RFC 1928), this client resolves names,
-/// so the policy checks their addresses. With `socks5h` and with `http`, the proxy resolves them.
+/// so the policy checks their addresses. With `socks5h` and with `http`, the proxy resolves names.
 ///
 /// ```
 /// use urikit_access::Proxy;

@@ -64,12 +64,12 @@ pub struct Request<'a> {
     pub deadline: &'a Deadline,
 }
 
-/// The changes to a request by redirects.
+/// The changes that redirects make to a request.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Chain {
     /// True if the origin differs from that of the first request.
     pub(crate) is_foreign: bool,
-    /// True if a redirect asked for `GET` without the data of the request.
+    /// True if a redirect changed the request to `GET` without data.
     pub(crate) by_get: bool,
     /// True if the user and the password come from the caller's URL.
     pub(crate) from_url: bool,
@@ -160,7 +160,8 @@ pub enum ErrorBodies {
     /// No bodies.
     #[default]
     None,
-    /// Bodies of responses that are not [transient](crate::Error::is_transient) failures.
+    /// The bodies of error responses, except those of [transient](crate::Error::is_transient)
+    /// failures.
     Final,
     /// The bodies of all error responses.
     All,
@@ -422,7 +423,7 @@ pub trait Redirects: fmt::Debug + Sync {
     fn follows(&self, to: AnyRef<'_>) -> bool;
 }
 
-/// The result of a successful [`fetch`](crate::Client::fetch). The body is in the
+/// The result of a successful [`fetch`](crate::Client::fetch). The body itself was written to the
 /// [`Sink`](crate::Sink).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -440,7 +441,7 @@ pub struct Response {
     /// The number of bytes of the body that were received, including those from before the transfer
     /// was resumed.
     pub received: u64,
-    /// The responses in order, including redirects. The last one is final.
+    /// The responses in order, including redirects. The last of them is the final response.
     pub hops: Vec<Hop>,
     /// The events of the access, in order.
     pub events: Vec<Event>,

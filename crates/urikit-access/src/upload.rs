@@ -63,7 +63,7 @@ pub struct FileId {
 }
 
 impl FileId {
-    /// Returns the identity of an open file, or of the file to which a path leads.
+    /// Returns the identity of an open file, or of the file to which a path refers.
     ///
     /// ```
     /// use urikit_access::FileId;
@@ -222,7 +222,7 @@ impl<'a> Body<'a> {
         self.size
     }
 
-    /// Returns the number of bytes that were skipped, because the server already has them.
+    /// Returns the number of bytes that were not sent because the server already has them.
     pub const fn offset(&self) -> u64 {
         self.offset
     }

@@ -19,13 +19,13 @@ use urikit::{AnyRef, AnyRefBuf, ParseError, Standard, UriBuf};
 #[non_exhaustive]
 pub enum BuildError {
     /// The parts do not form a reference of the standard. Examples are a space in the host, and an
-    /// IPv6 address under a standard before RFC 2732. The offset refers to the URL that would have
-    /// resulted.
+    /// IPv6 address under a standard before RFC 2732. The offset is a position in the URL that the
+    /// parts would have formed.
     Syntax(ParseError),
     /// The parts do not form a URL of the scheme. The offset refers to the URL that would have
     /// resulted.
     Scheme(ReadError),
-    /// Parsing the URL would return a different value of this part.
+    /// Parsing the URL would return a different value for this part.
     Misread {
         /// The part, such as `host`.
         part: &'static str,
@@ -147,7 +147,7 @@ macro_rules! set_port {
 }
 pub(super) use set_port;
 
-/// Defines the `user` and `password` methods of a builder. The type has a `server` field.
+/// Defines the `user` and `password` methods of a builder. The builder must have a `server` field.
 macro_rules! set_user_and_password {
     ($builder:ident, $(#[$user:meta])+ user, $(#[$password:meta])+ password) => {
         impl<'a> $builder<'a> {

@@ -218,7 +218,7 @@ struct HeadCursor<'r, 'a> {
     at: usize,
 }
 
-/// Reads `mediatype` and `;base64`, up to the comma. The rest is data.
+/// Reads `mediatype` and `;base64`, up to the comma. Everything after the comma is data.
 fn read_head<'a>(shape: &Shape<'a>) -> Result<Head<'a>, ReadError> {
     let text = shape.scheme_part().as_str();
     let mut cursor = HeadCursor { shape, text, at: 0 };
@@ -287,8 +287,8 @@ impl<'a> HeadCursor<'_, 'a> {
         Ok(false)
     }
 
-    /// Reads one or more characters that `is` accepts, literal or escaped. The second argument of
-    /// `is` is true if the character is escaped.
+    /// Reads one or more characters that `is` accepts, literal or escaped. `is` receives the
+    /// character, and whether it is escaped.
     fn one_or_more(
         &mut self,
         is: fn(u8, bool) -> bool,

@@ -303,7 +303,7 @@ impl<'a> ProsperoBuilder<'a> {
         self
     }
 
-    /// Sets the version. The version becomes the first field, `OBJECT-VERSION`, or under RFC 1630
+    /// Sets the version. It is written as the first field, `OBJECT-VERSION`, or under RFC 1630 as
     /// the number after `%00`.
     #[must_use]
     pub fn version<T: AsRef<[u8]> + ?Sized>(mut self, version: &'a T) -> Self {

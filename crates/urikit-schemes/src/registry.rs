@@ -219,7 +219,7 @@ impl SchemeRegistry {
     }
 
     /// Returns the URI to request from the gateway of the reference's scheme ([`Gateway::ask`]).
-    /// Returns `None` if the scheme has no gateway. Do not send the result through another gateway.
+    /// Returns `None` if the scheme has no gateway. Do not pass the result to another gateway.
     pub fn gateway_for<'r>(
         &self,
         reference: impl Into<AnyRef<'r>>,
@@ -271,7 +271,7 @@ pub enum NameRule {
     Rfc1630,
 }
 
-/// The reason why a scheme cannot have a name.
+/// The reason why the name of a scheme is not accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NameError {

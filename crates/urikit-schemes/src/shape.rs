@@ -114,8 +114,8 @@ impl<'a> Shape<'a> {
         if !is_scheme(reference, name) {
             return Err(ReadError::OtherScheme);
         }
-        // A successor may allow URLs that the first specification does not allow. The checks of the
-        // components then decide.
+        // A successor may allow URLs that the first specification does not allow. In that case, the
+        // checks of the individual components decide.
         if reference.is_generic() && edition == Edition::Original {
             return Err(ReadError::Generic);
         }
@@ -132,7 +132,7 @@ impl<'a> Shape<'a> {
         })
     }
 
-    /// Returns the scheme and the specification, to store in the result.
+    /// Returns the name of the scheme and the section that defines it, which each parsed URL keeps.
     pub(super) const fn read_by(&self) -> ReadBy {
         ReadBy {
             scheme: self.facts.name,

@@ -29,7 +29,7 @@ pub(crate) struct Head {
 
 impl Head {
     /// Combines the head that hyper parsed with its lines as received, which are kept for display.
-    /// The two must have the same number of fields.
+    /// Both must contain the same number of header fields.
     pub(crate) fn new<B>(
         response: &http::Response<B>,
         lines: &[Vec<u8>],
@@ -208,7 +208,7 @@ const MAX_INTERIM: usize = 16;
 pub(super) struct Heads(Arc<Mutex<Inner>>);
 
 struct Inner {
-    /// The received octets. After the final head, they include the first octets of the body.
+    /// The received octets. After the final head, they also include the first octets of the body.
     octets: Vec<u8>,
     /// The start of the last head that was passed to hyper.
     last: usize,

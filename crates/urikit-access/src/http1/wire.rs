@@ -75,7 +75,8 @@ enum Sending {
 }
 
 impl Wire {
-    /// Wraps a connection on which `head`, including its empty line, is sent.
+    /// Wraps a connection. `head`, including its empty line, is sent in place of the head that
+    /// hyper writes.
     pub(crate) fn new(stream: Detached, head: Vec<u8>, heads: Heads) -> Self {
         Self {
             stream: TokioIo::new(stream),

@@ -97,7 +97,7 @@ fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
     let mut found = undecoded(text, true);
     let has_escapes = memchr(b'%', text).is_some() || memchr3(b'\t', b'\r', b'\n', text).is_some();
     if level < LEVELS && has_escapes {
-        // An incomplete escape ends at a character that browsers drop.
+        // Escapes do not continue across a character that browsers drop.
         let mut decoded = Vec::with_capacity(text.len());
         let mut start = 0;
         for end in memchr3_iter(b'\t', b'\r', b'\n', text).chain([text.len()]) {

@@ -322,7 +322,7 @@ impl Connection {
         &self.sent
     }
 
-    /// Creates an error that quotes the last line sent.
+    /// Creates an error that quotes the last line that was sent.
     pub fn failed(&self, kind: ErrorKind) -> Error {
         Error::new(kind).with_sent(&self.sent)
     }
@@ -442,8 +442,8 @@ impl Connection {
         Ok(self.read_noted_line(line)?.is_some())
     }
 
-    /// Reads and records a line. Returns whether it ended in LF, or `None` at the end of the
-    /// connection.
+    /// Reads and records a line. Returns whether the line ended in LF, or `None` if the connection
+    /// has ended.
     fn read_noted_line(&mut self, line: &mut Vec<u8>) -> Result<Option<bool>> {
         let is_complete = self.read_whole_line(line)?;
         if is_complete.is_some() && !self.is_quiet {
@@ -536,7 +536,7 @@ impl Connection {
         memchr::memchr(b'\n', received).is_some()
     }
 
-    /// Skips bytes returned by [`peek`](Self::peek).
+    /// Skips `count` bytes that [`peek`](Self::peek) returned.
     pub fn consume(&mut self, count: usize) {
         self.filled.start = self.filled.end.min(self.filled.start + count);
     }
@@ -652,8 +652,8 @@ impl Connection {
         octets
     }
 
-    /// Sends bytes unchanged, for bodies and for protocols without lines. They must not contain
-    /// octets of a URL that the server could interpret as a command.
+    /// Sends bytes unchanged, for bodies and for protocols without lines. The bytes must not
+    /// contain any part of a URL that the server could interpret as a command.
     ///
     /// # Errors
     ///

@@ -47,8 +47,8 @@ pub(crate) enum ProxyTarget {
 }
 
 impl Dialer {
-    /// Returns a dialer for one URL, or `None` if the policy has no rules for hosts. The rules
-    /// apply to the host of the URL only if `is_trusted` is true.
+    /// Returns a dialer for one URL, or `None` if the policy has no rules for hosts. The rules can
+    /// trust the host of the URL only if `is_trusted` is true.
     pub(crate) fn for_url(&self, url: AnyRef<'_>, is_trusted: bool) -> Option<Self> {
         self.policy.has_hosts().then(|| {
             let policy = self.policy.clone();
@@ -188,7 +188,7 @@ impl Dialer {
             };
             check().map_err(|error| error.with_step(format!("connecting to {host}:{port}")))?;
         }
-        // The host of a `file` URL is a machine to which the client does not connect.
+        // The client never connects to the host of a `file` URL.
         let scheme = reference.scheme().unwrap_or_default();
         match reference.host() {
             Some(host) if !scheme.eq_ignore_ascii_case("file") => {
@@ -267,7 +267,8 @@ impl Dialer {
     }
 
     /// Checks the server of a pooled connection, which another access may have opened under another
-    /// policy. Returns true if its address may be private because the policy allows the host.
+    /// policy. Returns true if the connection's address may be private because the policy allows
+    /// the host.
     pub(crate) fn check_route(&self, route: &Route, own_ports: &[u16]) -> Result<bool> {
         let policy = self.policy.at(&route.host, route.port, own_ports);
         policy.check_port(route.port, own_ports)?;

@@ -100,7 +100,7 @@ impl Stream {
         }
     }
 
-    /// Returns the state of the stream at a time when no response is expected.
+    /// Returns the state of a stream on which no response is expected.
     pub(super) fn idle(&mut self) -> Idle {
         match self {
             Self::Plain(socket) => socket.stream().map_or(Idle::Closed, Idle::of),
@@ -165,8 +165,8 @@ impl Detached {
 trait ReadWrite: Read + Write {}
 impl<T: Read + Write> ReadWrite for T {}
 
-/// Returns `Pending` for a call that would have to wait. The socket has stored the events to wait
-/// for.
+/// Returns `Pending` for a call that would have to wait. The socket already knows which events to
+/// wait for.
 fn pending<T>(result: io::Result<T>) -> Poll<io::Result<T>> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => Poll::Pending,
@@ -212,7 +212,7 @@ impl AsyncWrite for Detached {
         pending(stream.flush())
     }
 
-    /// Does not shut down the stream. The owner of the connection decides when to do so.
+    /// Does not shut down the stream. The owner of the connection decides when to shut it down.
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.poll_flush(context)
     }

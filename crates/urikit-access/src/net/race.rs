@@ -125,7 +125,7 @@ fn interleaved(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     order
 }
 
-/// Connection attempts that run at the same time. Dropping the value cancels them.
+/// Connection attempts that run at the same time. Dropping this value cancels all of them.
 pub(super) struct Attempts<'a> {
     policy: &'a Policy,
     deadline: &'a Deadline,

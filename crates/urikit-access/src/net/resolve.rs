@@ -2,8 +2,8 @@
 //!
 //! The system's resolver cannot be cancelled, and does not say how long its answers are valid. So
 //! lookups run in separate threads, at most [`MAX_THREADS`] at a time, and answers have a fixed
-//! lifetime. The policy checks the addresses of every access, including those of answers that an
-//! earlier access received.
+//! lifetime. The policy checks the addresses again for every access, even if an earlier access
+//! looked them up.
 
 use crate::cancel;
 use crate::deadline::Deadline;
@@ -68,7 +68,8 @@ struct State {
     answers: HashMap<String, Answer>,
     /// The names that have an answer, the oldest answer first.
     order: VecDeque<String>,
-    /// The lookups in progress and in the queue. All accesses that need the same name share one.
+    /// The lookups in progress and in the queue. All accesses that need the same name share one
+    /// lookup.
     pending: HashMap<String, Arc<Lookup>>,
     queue: VecDeque<String>,
     threads: usize,

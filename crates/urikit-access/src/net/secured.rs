@@ -1,7 +1,8 @@
 //! A TLS connection on a [`Socket`]. Like its socket, it either waits, or fails instead of waiting.
 //!
-//! rustls works on buffers of this module (its "unbuffered" API). Its own buffers would grow to 32
-//! KiB for the largest records, and it would read only 4 KiB at a time.
+//! This module provides the buffers that rustls works on (its "unbuffered" API). The buffers of
+//! rustls itself would grow to 32 KiB for the largest records, and it would read only 4 KiB at a
+//! time.
 
 use super::drive::Idle;
 use super::socket::Socket;
@@ -41,7 +42,7 @@ pub(super) struct Secured {
     is_ended: bool,
 }
 
-/// The next step, once TLS allows it.
+/// The operation to perform once the state of the TLS connection allows it.
 enum Intent<'a> {
     Wait,
     Read(&'a mut [u8]),
@@ -49,7 +50,7 @@ enum Intent<'a> {
     Close,
 }
 
-/// The outcome of processing what was received.
+/// The outcome of processing the octets that the server sent.
 enum Event {
     /// Octets were decrypted, and this many of them were copied to the buffer of the caller.
     Data(usize),
@@ -90,7 +91,7 @@ impl Secured {
         }
     }
 
-    /// Processes what was received, until the intent is fulfilled or more is needed.
+    /// Processes received octets until the intent is fulfilled, or until more octets are needed.
     fn advance(&mut self, mut intent: Intent<'_>) -> io::Result<Event> {
         loop {
             let received = self.incoming.get_mut(..self.filled).unwrap_or_default();
@@ -179,7 +180,8 @@ impl Secured {
                 data.encode(buffer).map_err(|_| None)
             });
             if encoded.is_ok() {
-                // The connection is unusable whether the server receives the alert or not.
+                // Errors are ignored: the connection is unusable whether or not the server receives
+                // the alert.
                 let _ = self.flush();
             }
         }
@@ -268,7 +270,8 @@ impl Secured {
     }
 }
 
-/// Appends the output of `write` to a buffer. If `write` needs more space, it returns the size.
+/// Appends the output of `write` to a buffer. `write` returns the required size if it needs more
+/// space.
 fn encode(
     outgoing: &mut Vec<u8>,
     mut write: impl FnMut(&mut [u8]) -> std::result::Result<usize, Option<usize>>,
@@ -333,7 +336,7 @@ impl Read for Secured {
                 Event::Data(count) => return Ok(count),
                 Event::Ended => return Ok(0),
                 Event::Ready(_) | Event::Handshake => {
-                    // The response to a key update.
+                    // Octets may be waiting to be sent, such as the response to a key update.
                     self.send()?;
                     self.receive()?;
                 }
@@ -358,8 +361,8 @@ impl Write for Secured {
         self.flush()?;
         let bytes = bytes.get(..PLAIN).unwrap_or(bytes);
         loop {
-            // Data that arrives in the meantime is kept. It takes no more space than the record
-            // that contained it.
+            // Data that arrives in the meantime is kept. Decrypted data is never larger than the
+            // TLS record that contained it.
             match self.advance(Intent::Write(bytes))? {
                 Event::Ready(count) => return Ok(count),
                 Event::Data(_) => {}

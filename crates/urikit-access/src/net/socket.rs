@@ -25,8 +25,8 @@ pub(super) struct Io {
     wanted: AtomicU16,
     /// True if a future must be polled again immediately.
     is_woken: AtomicBool,
-    /// True if the last read emptied the system's buffer. The next one then waits for the system to
-    /// report data, which saves a system call.
+    /// True if the last read emptied the system's buffer. The next read then waits for the system
+    /// to report data, which saves a system call.
     is_drained: AtomicBool,
 }
 
@@ -92,7 +92,7 @@ impl Wake for Io {
 pub(super) struct Socket {
     io: Arc<Io>,
     pub(super) limits: Limits,
-    /// True if futures use the socket, which must not wait.
+    /// True while futures use the socket, which must then not block.
     is_detached: bool,
     /// The timeouts that are set on the stream. Most reads of a body use the same timeout, which
     /// saves a system call per read.

@@ -107,7 +107,7 @@ impl WriteHalf {
 
     /// Shuts down the sending direction. Data can still be received.
     pub fn finish(&self) {
-        // If the connection is closed, receiving reports it.
+        // Errors are ignored, because the next read reports a closed connection.
         let _ = self.stream.shutdown(Shutdown::Write);
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Protocols have no access to the policy. They reach the network and programs only through
 //! [`Context`](crate::Context), which checks the policy. Two protocols open files themselves:
-//! `file`, and `mid` and `cid` in mailboxes. For these, only the scheme is checked.
+//! `file`, and `mid` and `cid` in mailboxes. For these protocols, only the scheme is checked.
 
 mod hosts;
 mod refusal;
@@ -19,8 +19,8 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// Schemes that access this machine, the user or a program. No setting allows redirects to them,
-/// and the default policy refuses them in the caller's references too.
+/// Schemes that do not fetch a resource from a server. No setting allows redirects to them, and the
+/// default policy refuses them in the caller's references too.
 const LOCAL: &[&str] = &[
     "file", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "data",
 ];
@@ -62,7 +62,7 @@ pub struct Policy {
     allow_private: bool,
     /// The hosts that may have private addresses.
     hosts: Vec<HostRule>,
-    /// The only host to which `hosts` applies. `None` if it applies to every host.
+    /// The only host to which `hosts` applies. `None` if the rules apply to every host.
     trusted: Option<String>,
     ports: Vec<u16>,
     schemes: SchemeRules,
@@ -76,8 +76,8 @@ impl Policy {
     /// Creates a policy for untrusted URLs, such as those that a server receives from its clients.
     ///
     /// It refuses
-    /// - schemes that access this machine, the user or a program (`file`, `data`, `mailto`,
-    ///   `telnet`, `rlogin`, `tn3270`, `mid` and `cid`);
+    /// - schemes that do not fetch a resource from a server (`file`, `data`, `mailto`, `telnet`,
+    ///   `rlogin`, `tn3270`, `mid` and `cid`);
     /// - addresses that are not public, and ports of other protocols;
     /// - redirects from `https` to `http`, and more than 10 redirects.
     ///
@@ -196,8 +196,8 @@ impl Policy {
         }
     }
 
-    /// Allows another port, for every scheme. Datagrams are sent only to these ports and to those
-    /// of their scheme.
+    /// Allows another port, for every scheme. Datagrams can be sent only to the ports allowed here
+    /// and to the default ports of their scheme.
     #[must_use]
     pub fn allow_port(mut self, port: u16) -> Self {
         self.ports.push(port);
@@ -226,8 +226,8 @@ impl Policy {
     /// [`redirect_schemes`](crate::protocol::Protocol::redirect_schemes) of its protocol: `http` to
     /// `https`, for example.
     ///
-    /// Redirects to schemes that access this machine or the user, and to those that
-    /// [`schemes`](Self::schemes) refuses, are always refused.
+    /// Redirects to schemes that do not fetch a resource from a server, such as `file`, and to
+    /// those that [`schemes`](Self::schemes) refuses, are always refused.
     ///
     /// ```
     /// use urikit_access::Policy;

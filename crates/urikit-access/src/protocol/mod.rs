@@ -158,8 +158,8 @@ pub trait Protocol: Send + Sync {
     /// Fails if the URL does not conform to the scheme, or if it cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 
-    /// Returns the plan even if this client lacks a setting, such as the news server. By default,
-    /// this is [`plan`](Self::plan).
+    /// Returns the plan even if this client lacks a setting, such as the news server. The default
+    /// implementation calls [`plan`](Self::plan).
     ///
     /// # Errors
     ///
@@ -208,7 +208,7 @@ pub trait Protocol: Send + Sync {
     }
 }
 
-/// The error message of the default implementation.
+/// The error message of the default `upload` and `plan_upload` methods.
 const NO_UPLOAD: &str = "URLs of this scheme do not support uploads";
 
 /// The result of an access.

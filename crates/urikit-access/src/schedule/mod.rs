@@ -44,7 +44,7 @@ impl Default for HostLimits {
 pub enum NextTask<T> {
     /// This task begins now. [`end`](Schedule::end) must follow.
     Begin(Begun<T>),
-    /// No task can begin before this time, unless another one ends or is added.
+    /// No task can begin before this time, unless a running task ends or a new one is added.
     WaitUntil(Instant),
     /// No task can begin before another one ends or is added.
     Wait,

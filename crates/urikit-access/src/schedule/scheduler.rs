@@ -131,8 +131,8 @@ impl<T> Scheduler<T> {
         }
     }
 
-    /// Waits for a task for this length of time at most. May return [`Taken::None`] earlier, for
-    /// example after [`wake`](Self::wake).
+    /// Waits at most this long for a task. May return [`Taken::None`] earlier, for example after
+    /// [`wake`](Self::wake).
     pub fn take_within(&self, time: Duration) -> Taken<'_, T> {
         let mut state = self.state();
         let mut may_wait = !time.is_zero();

@@ -61,7 +61,7 @@ struct Unanswered {
     is_heard: bool,
 }
 
-/// The result of a request for the contents.
+/// The result of requesting the contents of an object.
 enum Contents {
     Fetched(Outcome),
     /// The line that reports a failure.
@@ -338,8 +338,8 @@ impl<'a> Information<'a> {
             }
         }
         // An object on this server may have a forwarding pointer to itself, in addition to other
-        // attributes. An object that was moved has no other attributes, and the server may also
-        // report it as a failure.
+        // attributes. A moved object has no other attributes, and the server may also report the
+        // move as a failure.
         let is_pointer = |attribute: &Attribute<'_>| *attribute.name == *FORWARDING_POINTER;
         if attributes.iter().all(is_pointer)
             && let Some(link) = attributes.first().and_then(Link::of_attribute)

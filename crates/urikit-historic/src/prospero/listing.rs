@@ -187,7 +187,7 @@ impl Access<'_, '_, '_> {
 }
 
 impl<'a> Pending<'a> {
-    /// Begins the entry of a link. `union` is the URL of the union link that referred to its
+    /// Begins the entry for a link. `union` is the URL of the union link that referred to its
     /// directory.
     fn new(link: Link<'a>, union: Option<&str>) -> Self {
         let mut entry = Entry::new(kind(&link.target), &link.name).detail("target", &link.target);
@@ -274,7 +274,7 @@ impl<'a> Pending<'a> {
     }
 }
 
-/// Returns the kind of entry for a type of target.
+/// Returns the kind of entry for a link whose target has this type.
 fn kind(target: &[u8]) -> EntryKind {
     match target {
         b"FILE" | b"OBJECT" | b"EXTERNAL" => EntryKind::File,

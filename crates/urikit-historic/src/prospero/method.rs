@@ -126,8 +126,8 @@ fn gopher(host: &str, port: Option<u16>, selector: &[u8], kind: u8) -> Result<St
     url.build().map(|url| url.into_string())
 }
 
-/// Returns the item type: one character, or a word. If the word is empty, the selector begins with
-/// the type.
+/// Returns the item type: one character, or a word. If `mode` is empty, the type is the first
+/// character of the selector.
 fn item_type(mode: &[u8], selector: &[u8]) -> Option<u8> {
     match mode {
         b"" => selector.first().copied(),

@@ -23,8 +23,8 @@
 use std::borrow::Cow;
 use std::vec::IntoIter;
 
-/// An iterator over the lines of a response, without their line endings. The last line may lack
-/// one.
+/// An iterator over the lines of a response, without their line endings. The last line may lack a
+/// line ending.
 ///
 /// Only lines with quoted words may contain line endings. All other lines end at the first LF,
 /// because apostrophes in error messages are not quotation marks.
@@ -192,7 +192,7 @@ pub enum Record<'a> {
 /// A link in a directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link<'a> {
-    /// True for a union link: the links of its target belong to the directory.
+    /// True for a union link, which adds the links of its target to the directory.
     pub is_union: bool,
     /// The type of the target, such as `FILE`.
     pub target: Word<'a>,

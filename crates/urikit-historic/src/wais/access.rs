@@ -36,7 +36,7 @@ struct Summary<'a> {
     diagnostic: Option<Diagnostic<'a>>,
 }
 
-/// The state of a document's transfer.
+/// The progress of a document's transfer.
 struct Transfer<'a> {
     document: &'a Document,
     unit: Unit,
@@ -44,7 +44,7 @@ struct Transfer<'a> {
     step: u64,
     /// The next unit to request.
     next: u64,
-    /// The number of bytes before that unit.
+    /// The number of bytes before the next unit.
     bytes: u64,
     has_begun: bool,
     is_at_end: bool,
@@ -305,8 +305,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         Ok(None)
     }
 
-    /// Asks the user for search words. Without an answer, fails with the diagnostic of the last
-    /// search, because the database may not exist.
+    /// Asks the user for search words. If the user gives none, fails with the diagnostic of the
+    /// last search, because the database may not exist.
     fn ask_for_words(&mut self, diagnostic: Option<&[u8]>) -> Result<Argument> {
         let names = self.job.databases.names().map(String::from_utf8_lossy);
         let names = names.collect::<Vec<_>>().join(", ");

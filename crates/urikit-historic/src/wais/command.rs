@@ -11,8 +11,8 @@ use urikit::percent::encode_with;
 use urikit_access::{Argument, Command as Sent, Error, ErrorKind, Result, Wire};
 use urikit_schemes::WaisDocument;
 
-/// The maximum total length of the database names. The header part of an APDU, which contains them,
-/// must be shorter than 64 KiB.
+/// The maximum total length of the database names. The names are in the header part of an APDU,
+/// which must be shorter than 64 KiB.
 const MAX_NAMES: usize = 32 << 10;
 
 /// The maximum length of a document-id.

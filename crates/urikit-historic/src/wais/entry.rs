@@ -27,7 +27,7 @@ pub(super) fn entries<'a>(
     std::iter::once(first).chain(others)
 }
 
-/// The document's size in the first type that the server lists.
+/// The document's size for the first type that the server lists.
 #[derive(Clone, Copy)]
 struct Measures {
     /// The number of bytes.
@@ -155,8 +155,8 @@ pub(super) fn described_url(source: &codec::Source) -> Option<String> {
     url.build().ok().map(|url| url.into_string())
 }
 
-/// Returns the database of the search that contains a document. `source` is the server's name for
-/// the database: a path that ends in the name of the database.
+/// Returns which of the searched databases contains a document. `source` is the server's name for
+/// the database: a path that ends in the database's name.
 fn database_of<'a>(job: &'a Job, source: &[u8]) -> &'a [u8] {
     let found = job.databases.names().find(|name| is_named(source, name));
     match found.or(job.databases.names().next()) {

@@ -222,7 +222,7 @@ pub enum Condition {
     MoreToFetch,
 }
 
-/// A step in the plan of a WAIS request, other than a message.
+/// A step in the plan of a WAIS request whose messages are not known in advance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {

@@ -17,19 +17,19 @@
 //! the server and database of the search, the length, and the document-id in numbered fields, as
 //! in libwww and Lynx. A document-id that does not consist of fields is opaque, as in RFC
 //! 1738. The octet 1F (`%1F`) separates several databases. If freeWAIS finds nothing, it returns a
-//!    catalogue of the database with a score of 0. The listing is then empty, and its metadata
-//!    contains the URL of the catalogue.
+//!       single record with a score of 0: a catalogue of the database. The listing is then empty,
+//!       and its metadata contains the URL of the catalogue.
 //!
 //! If the headline of a document of type `URL` is a URL, its entry has that URL. The URL is never
 //! followed.
 //!
 //! # Documents
 //!
-//! Documents are fetched in parts of at most 30,000 bytes, or fewer if smaller messages were
-//! agreed on with the server. freeWAIS responds to a request for more with an empty message; the
-//! client then requests half as much. A transfer ends at the length in the URL, and fails if the
-//! server sends less. Without a length, the document ends when the server sends less than was
-//! requested.
+//! Documents are fetched in parts of at most 30,000 bytes, or fewer if smaller messages were agreed
+//! on with the server. freeWAIS responds to a request for more with an empty message; the client
+//! then requests half as much. A transfer ends when it reaches the length in the URL, and fails if
+//! the server sends less. If the URL contains no length, the document ends when the server sends
+//! less than was requested.
 //!
 //! # Databases
 //!

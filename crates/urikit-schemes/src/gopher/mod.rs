@@ -235,7 +235,7 @@ macro_rules! listed {
 listed! {
     /// `0`: a text file.
     FILE = b'0', "file";
-    /// `1`: a directory. This is the type of URLs that do not contain one.
+    /// `1`: a directory. If a URL contains no type, this is the default.
     DIRECTORY = b'1', "directory";
     /// `2`: a CSO phone-book server.
     CSO = b'2', "CSO phone-book server";

@@ -80,7 +80,7 @@ reading!(
     "an http or https URL",
     /// Returns the parts of the URL as named values, for display or for JSON: whether the
     /// connection is `secure`, and the `target` of the request. The server decodes the path and the
-    /// query. RFC 1630's search part has `words`, which are decoded.
+    /// query. The search part that RFC 1630 defines is returned as `words`, decoded.
     details
 );
 host_and_port!(Http, "80 for http and 443 for https");

@@ -79,7 +79,7 @@ impl<'a> MailtoBuilder<'a> {
         self
     }
 
-    /// Adds a header field (RFC 6068, 2). Case does not matter in its name. A field named `body` is
+    /// Adds a header field (RFC 6068, 2). Its name is not case-sensitive. A field named `body` is
     /// the text of the message, as if set with [`body`](Self::body).
     #[must_use]
     pub fn header<N, T>(mut self, name: &'a N, value: &'a T) -> Self

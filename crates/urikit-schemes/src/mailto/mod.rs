@@ -274,8 +274,8 @@ impl<'a> Address<'a> {
     }
 
     /// Returns the part after the `@`, as written. The domain is a name, or an address in (escaped)
-    /// brackets. Case does not matter in a name. RFC 6068 allows non-ASCII characters, to which
-    /// IDNA applies.
+    /// brackets. Names are not case-sensitive. RFC 6068 allows non-ASCII characters, to which IDNA
+    /// applies.
     pub fn domain(self) -> Encoded<'a> {
         Encoded::assume_valid(self.text.get(self.domain..).unwrap_or_default())
     }
@@ -336,7 +336,7 @@ pub enum Caution {
     Safe,
     /// Any other field. Clients use the field only if the sender of the message agrees.
     Suspect,
-    /// The fields for the originator, routing, tracing and MIME, and invalid field names. Clients
+    /// The originator, routing, tracing and MIME fields, and fields with invalid names. Clients
     /// never accept these fields from a URI.
     Ignored,
 }
@@ -408,7 +408,7 @@ impl<'a> HeaderField<'a> {
     }
 
     /// Returns true if the name is RFC 5322's `field-name = 1*ftext` (3.6.8). Any other name could
-    /// end early in the message and become an ignored field.
+    /// change its meaning in the message: `From:x` would be sent as a `From` field.
     fn is_field_name(self) -> bool {
         let mut octets = self.name.decode().octets();
         !self.name.is_empty() && octets.all(|octet| octet.is_ascii_graphic() && octet != b':')

@@ -15,7 +15,7 @@
 //! 5538 adds a server, patterns of names, and `snews`, which uses TLS. A URL without a server
 //! refers to the configured server.
 //!
-//! Names of groups and message identifiers are case-sensitive (RFC 5536, 3.1.3).
+//! Group names and message identifiers are case-sensitive (RFC 5536, 3.1.3).
 
 #[cfg(feature = "alloc")]
 mod builder;
@@ -266,8 +266,8 @@ impl<'a> Newsgroups<'a> {
         }
     }
 
-    /// Reads RFC 5538's groups. The decoded text decides whether they are a pattern, and an empty
-    /// text means `*` (section 4).
+    /// Reads RFC 5538's groups. The decoded text determines whether the part is a pattern, and an
+    /// empty part means `*` (section 4).
     fn rfc5538(part: Encoded<'a>) -> Self {
         if part.is_empty() || part.decode().octets().eq(*b"*") {
             Self::All

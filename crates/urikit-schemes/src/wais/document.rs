@@ -147,8 +147,8 @@ impl<'a> WaisField<'a> {
         number(self.number).and_then(|number| number.try_into().ok())
     }
 
-    /// Returns the name of the field in freeWAIS and libwww. Returns `None` for a number that they
-    /// do not use. RFC 1630 does not name the fields.
+    /// Returns the name of the field in freeWAIS and libwww. Returns `None` for a number that
+    /// neither of them uses. RFC 1630 does not name the fields.
     pub fn name(self) -> Option<&'static str> {
         match self.number()? {
             1 => Some("original-server"),

@@ -118,7 +118,7 @@ impl Protocol for FileProtocol {
         steps(&url, request)
     }
 
-    /// Plans the access as a client on the machine with the file would perform it.
+    /// Plans the access from the point of view of a client on the machine that stores the file.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         steps(&read_url(request)?, request)
     }

@@ -85,8 +85,8 @@ impl Access<'_, '_, '_> {
         let mut count = fill(&mut file, &mut buffer).map_err(local)?;
         let mut is_end = count < CHUNK;
         // Linux generates the files in `/proc` and `/sys` when they are read. Their reported size
-        // is 0 or the size of a memory page. So the size of a short file is the number of bytes
-        // that were read, and a size of 0 means unknown.
+        // is 0 or the size of a memory page. For a short file, this code therefore reports the
+        // number of bytes that it read. Otherwise, it treats a reported size of 0 as unknown.
         if is_end {
             check_unchanged(&file, &stat)?;
             metadata.size = u64::try_from(count).ok().map(|count| from + count);

@@ -47,7 +47,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         };
         let is_usable = match &done {
             Ok(()) => self.session.is_in_order(),
-            // A refusal concerns this file only: the session can serve the next one.
+            // A refusal concerns only this file, so the session can be used for the next one.
             Err(error) => self.session.is_refused(error),
         };
         if is_usable {

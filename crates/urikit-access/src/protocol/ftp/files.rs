@@ -16,7 +16,8 @@ use crate::net::Connection;
 use crate::output::{Metadata, Output};
 use crate::upload::{Body, Mode, Upload};
 
-/// The reply for a name that does not exist or is not that of a file (RFC 959, 4.2.2).
+/// The reply code for a name that does not exist, or that is not the name of a file (RFC 959,
+/// 4.2.2).
 const NOT_A_FILE: u16 = 550;
 
 impl Access<'_, '_, '_> {
@@ -111,8 +112,8 @@ pub(super) struct Store<'a> {
     pub(super) job: Job<'a>,
     pub(super) upload: &'a Upload<'a>,
     pub(super) file: File,
-    /// The name under which the body is written. If the upload asks for a temporary name, it
-    /// differs from the name of the file until the body is complete.
+    /// The name under which the body is written. If the upload asks for a temporary name, this name
+    /// differs from that of the file until the body is complete.
     pub(super) written: Argument,
 }
 
@@ -120,12 +121,11 @@ pub(super) struct Store<'a> {
 const SUFFIX: &[u8] = b".part";
 
 impl<'a> Store<'a> {
-    /// Reads the URL of an upload. Fails if the upload asks for something that FTP does not
-    /// support.
+    /// Prepares an upload. Fails if the upload asks for something that FTP does not support.
     pub(super) fn new(settings: &'a FtpProtocol, upload: &'a Upload<'a>) -> Result<Self> {
         let unsupported = |what| Err(Error::new(ErrorKind::Unsupported(what)));
         let mut job = Job::new(settings, &upload.request)?;
-        // A name that exists in the other spelling may belong to another file.
+        // Without the doubled octets, the name may be that of another file.
         job.may_undouble = false;
         let Transfer::File(file) = &job.transfer else {
             return unsupported("expected the URL of a file, found that of a directory");
@@ -260,7 +260,7 @@ fn rename(session: &mut Session, from: Argument, to: Argument) -> Result<()> {
     session.done(&Command::Rnto(to)).map(drop)
 }
 
-/// True if lines on this machine end in CR LF too.
+/// True if lines also end in CR LF on this machine.
 const HAS_CRLF: bool = cfg!(windows);
 
 /// Replaces CR LF with the native line ending of this machine, in text that arrives in pieces. A CR
@@ -298,7 +298,7 @@ impl LocalLines {
         &self.text
     }
 
-    /// Returns the octet that was held back, at the end of the text.
+    /// Ends the text: returns the CR that was held back, if any.
     fn end(&mut self) -> &[u8] {
         self.text.clear();
         if std::mem::take(&mut self.has_cr) {

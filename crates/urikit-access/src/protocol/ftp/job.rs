@@ -21,7 +21,7 @@ pub(super) struct Job<'a> {
     /// The arguments of `CWD`, in order.
     pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
-    /// True if a name with the octet 255 may be sent again in the other spelling. False for
+    /// True if a name with the octet 255 may be sent again without doubling the octet. False for
     /// uploads, which could overwrite another file.
     pub(super) may_undouble: bool,
     /// True if the session asks for the initial directory, so that a later access can return to it.

@@ -30,7 +30,7 @@ pub(super) struct Directory<'a> {
 /// A name in a listing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Name<'l> {
-    /// A name or pathname.
+    /// A file name or a pathname.
     pub(super) text: &'l [u8],
     /// True if the text is relative to the listed directory. Otherwise, it is relative to the
     /// current directory.

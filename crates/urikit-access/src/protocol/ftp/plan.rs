@@ -52,7 +52,7 @@ pub enum Condition {
     NoSize,
     /// The server already has part of the file to send.
     PartThere,
-    /// The server has no part of the file to send.
+    /// The server does not yet have any part of the file to send.
     PartMissing,
 }
 

@@ -25,7 +25,8 @@ pub(super) struct Session {
     in_order: bool,
     /// The last `TYPE` that the server accepted.
     kind: Option<Type>,
-    /// The arguments of all `CWD`s since the login, or since the return to the initial directory.
+    /// The arguments of all `CWD` commands since the login, or since the return to the initial
+    /// directory.
     directories: Vec<Argument>,
     /// The current directory after the login, if the server reported it.
     initial_directory: Option<Argument>,
@@ -248,7 +249,8 @@ impl Session {
         }
     }
 
-    /// Sends a command that is optional for servers. Returns `None` if the server refuses it.
+    /// Sends a command that servers need not support. Returns `None` if the server refuses the
+    /// command.
     pub(super) fn optional(&mut self, command: &Command) -> Result<Option<Reply>> {
         match self.done(command) {
             Ok(reply) => Ok(Some(reply)),

@@ -184,7 +184,7 @@ impl Default for FtpProtocol {
 
 /// Fetches `ftps` URLs: like `ftp`, but TLS begins immediately, by default on port 990.
 ///
-/// No RFC defines this scheme. curl, lftp and other clients interpret it in this way. For TLS on
+/// No RFC defines this scheme; this is how curl, lftp and other clients interpret it. For TLS on
 /// the `ftp` port, as defined in RFC 4217, see [`FtpProtocol::tls`].
 ///
 /// ```

@@ -216,7 +216,7 @@ impl Access<'_, '_, '_> {
             match self.read_reply(connection)? {
                 PlusReply::Moved(outcome) => return Ok(outcome),
                 PlusReply::Data(body) => return self.deliver(body, true),
-                // Without Gopher+, the reply would not be the requested view.
+                // A server without Gopher+ cannot send the requested view.
                 PlusReply::Plain(body) if matches!(plus, Some(GopherPlus::View { .. })) => {
                     return Err(no_head(body));
                 }
@@ -384,7 +384,7 @@ fn empty(body: &Body) -> Error {
     error.with_step("reading the reply")
 }
 
-/// Returns the error for a reply without the Gopher+ head that the request requires. If the reply
+/// Returns the error for a reply that should begin with a Gopher+ head, but does not. If the reply
 /// is an error line, the error contains its text.
 fn no_head(mut body: Body) -> Error {
     if let Ok(Some(error)) = denial(&mut body) {

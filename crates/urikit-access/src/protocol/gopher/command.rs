@@ -35,7 +35,7 @@ pub enum Plus {
 /// An answer to a question in a form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A line. It is never just a full stop, which would end the form.
+    /// A line. It never consists of a single full stop, which would end the form.
     Line(Argument),
     /// A password: the answer to `AskP`.
     Secret(Secret),

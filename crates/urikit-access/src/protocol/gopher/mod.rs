@@ -8,8 +8,8 @@
 //!
 //! **Types.** The type in the URL is not sent, but determines how the reply is interpreted. `0`,
 //! `4` and `6` are text, `1` and `7` are menus, and all others are bytes up to the end of the
-//! connection. `2`, `8` and `T` are sessions that use other protocols: the client shows their host,
-//! and does not connect, except to a phone book (`2`) with words.
+//! connection. `2`, `8` and `T` are sessions that use other protocols: the client shows the host
+//! but does not connect, unless the URL contains words to look up in a phone book (`2`).
 //!
 //! **Menus** are listings. Every line becomes an entry, and lines that are not items become text
 //! or errors. The URLs of items and links (`h`, `URL:…`) are not followed. But if the requested URL
@@ -19,9 +19,9 @@
 //! **The end of text.** A line that consists of a full stop ends text and menus, but only if
 //! nothing follows it: gophernicus and pygopherd send files that contain such lines. If the
 //! connection ends without that line, the reply is accepted, as RFC 1436 (Appendix) requires, and
-//! an event records that it may be incomplete. A reply with binary data does not state its length,
-//! so it may also be incomplete. An empty reply is an error. If a line begins with two full stops,
-//! one of them is removed (RFC 1436, Appendix). If the server does not double full stops, the file
+//! an event records that it may be incomplete. Binary data has neither a length nor an end mark, so
+//! it may be incomplete too. An empty reply is an error. If a line begins with two full stops, one
+//! of them is removed (RFC 1436, Appendix). If the server does not double full stops, the file
 //! loses one of them.
 //!
 //! With Gopher+, a reply must have the length that its head announces, or end in a full stop after
@@ -32,12 +32,13 @@
 //! **Errors.** `--n` is an error, reported with the server's text, but code 3 ("item has moved") is
 //! a redirect. Without Gopher+, servers report errors as menu lines of type 3. A line of this type
 //! is an error if it is the complete reply, or if no other line of a menu has a URL. An error that
-//! a server sends as plain text looks like an item.
+//! a server sends as plain text cannot be distinguished from an item.
 //!
-//! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block. If the
-//! URL asks for attributes, their text is the body. The attributes of a directory (`$`) become a
-//! listing. A request for metadata first asks for `!`. If that fails, the type in the URL is used
-//! instead. The attributes of an item may be as long as the longest line that the policy allows.
+//! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block. If the URL
+//! asks for attributes, their text is the body. The attributes of a directory (`$`) become a
+//! listing. A request for metadata first asks for `!`. If that request fails, the type in the URL
+//! determines the metadata. The attributes of an item may be as long as the longest line that the
+//! policy allows.
 //!
 //! **Forms** (`?`) are fetched, answered by the user, and sent. A local file (`ChooseF`) is sent
 //! only if the user chooses one at the [prompt](crate::Prompt::file). The server's suggestion is
@@ -114,8 +115,8 @@ impl GopherProtocol {
     }
 
     /// Sets how long to wait for the server to close the connection after the apparent end of a
-    /// reply. Bytes that arrive within this time show that the reply continues. Later bytes are
-    /// ignored.
+    /// reply. Bytes that arrive within this time show that the reply continues. Bytes that arrive
+    /// later are ignored.
     ///
     /// ```
     /// use std::time::Duration;

@@ -58,7 +58,8 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Creates the data of a reply on a connection. The bytes of `ahead` have already been read.
+    /// Creates the body of a reply that arrives on `connection`. The bytes of `ahead` have already
+    /// been read.
     pub(super) const fn new(
         connection: Connection,
         end: End,
@@ -211,8 +212,8 @@ impl Body {
         }
     }
 
-    /// Handles the beginning of a line that begins with a full stop. Returns true if it is the
-    /// last line.
+    /// Handles the start of a line that begins with a full stop. Returns true if it is the last
+    /// line.
     fn deliver_full_stop(&mut self, output: &mut Output<'_>, is_start: &mut bool) -> Result<bool> {
         let mut pending = b".".to_vec();
         self.consume(1);
@@ -255,7 +256,7 @@ impl Body {
         self.is_over = match self.end {
             End::LastLine => has_end,
             // gophernicus and pygopherd send files unchanged, even if a line consists of a full
-            // stop. Stopping at the first such line would lose the rest.
+            // stop. Stopping at the first such line would lose the rest of the file.
             End::LastLineOrClose => {
                 self.ahead().is_empty()
                     && !self.connection.has_more()
@@ -278,8 +279,8 @@ impl Body {
         Ok(())
     }
 
-    /// Handles the end of the announced length. Fails if more bytes arrive. A connection that
-    /// stays open is not an error.
+    /// Called when the announced number of bytes has been received. Fails if more bytes arrive. A
+    /// connection that stays open is not an error.
     fn end_of_length(&mut self, expected: u64) -> Result<()> {
         if self.is_over {
             return Ok(());

@@ -129,7 +129,7 @@ impl<'a> Target<'a> {
         Ok(Command::of(&self.url)?)
     }
 
-    /// Returns the words for a phone book. Fails if the URL has none.
+    /// Returns the words to look up in the phone book. Fails if the URL contains no words.
     pub(super) fn words(&self) -> Result<Argument> {
         let words = self.url.search().map(Encoded::decode);
         let words = Argument::new(words.into_iter().flat_map(|words| words.octets()), "search")?;
@@ -147,7 +147,7 @@ impl<'a> Target<'a> {
         let connect = || Action::Connect(host.clone(), port);
         match self.operation() {
             Operation::Link(url) => {
-                // Nothing is sent, but a control character in the selector is an error.
+                // Nothing is sent, but a control character in the selector is still an error.
                 self.command()?;
                 plan.push(Action::Redirect(url));
             }

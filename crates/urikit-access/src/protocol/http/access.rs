@@ -206,8 +206,8 @@ impl Access<'_, '_, '_> {
         let size = body.size();
         self.message.warn(self.context);
         if size == Some(0) {
-            // Reading it checks that a body whose announced size is 0 is really empty. Nothing else
-            // reads this body.
+            // Reading the body checks that it is really empty if its announced size is 0. Nothing
+            // else reads this body.
             body.read()?;
         }
         let credentials = self.request.credentials;
@@ -241,8 +241,8 @@ impl Access<'_, '_, '_> {
         Ok(())
     }
 
-    /// Sends a request with a body, over a new connection. A pooled connection may be closed, and a
-    /// body that has been read cannot be sent again.
+    /// Sends a request with a body, over a new connection. A pooled connection may turn out to be
+    /// closed, and a body that has been read cannot be sent again.
     fn stream(
         &mut self,
         size: Option<u64>,

@@ -12,8 +12,8 @@ pub(super) const ACCEPTED: &str = "gzip, br, zstd";
 
 /// The decoded size, in bytes, up to which the compression ratio is not limited.
 const MAX_FREE: u64 = 64 << 20;
-/// The maximum ratio of a larger decoded body to the received body, as a protection against
-/// decompression bombs.
+/// The maximum ratio of the decoded body to the received body if the decoded size exceeds
+/// [`MAX_FREE`], as a protection against decompression bombs.
 const MAX_RATIO: u64 = 256;
 
 /// The maximum window size of zstd is 8 MB (RFC 9659, 3). This constant is its binary logarithm.

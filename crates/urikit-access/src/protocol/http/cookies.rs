@@ -41,7 +41,8 @@ pub struct Cookies(Arc<Mutex<Jar>>);
 #[derive(Default)]
 struct Jar {
     store: CookieStore,
-    /// The pairs that the caller wants to send to the server of the reference.
+    /// The cookies that the caller set as `name=value` pairs, which are sent only to the server of
+    /// the reference.
     pairs: String,
 }
 

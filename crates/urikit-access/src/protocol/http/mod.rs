@@ -1,7 +1,7 @@
 //! `http` and `https`: HTTP/1.1 (RFC 9110, RFC 9112). An HTTP server can also be a proxy for URLs
 //! of any scheme.
 //!
-//! The request target is exactly that of [`urikit_schemes::Http`], octet for octet. A proxy
+//! The request target is, octet for octet, the one that [`urikit_schemes::Http`] returns. A proxy
 //! receives "the entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP), without the
 //! fragment. The body is passed on as received, unless [`HttpProtocol::compressed`] lets servers
 //! compress it.

@@ -103,7 +103,7 @@ impl Next {
         }
     }
 
-    /// Returns the step after the response to the request that [`Ask`](Self::Ask) describes.
+    /// Returns the step that follows the response to the request in [`Ask`](Self::Ask).
     pub(super) fn of_answer(request: &Request<'_>, is_same_size: bool, answer: &Head) -> Self {
         let is_silent = answer.status != 200;
         let has_size = !is_silent && answer.length == Some(request.resume);

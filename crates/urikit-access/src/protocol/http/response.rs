@@ -79,8 +79,8 @@ impl Access<'_, '_, '_> {
     /// Returns the error for a response that is not successful.
     pub(super) fn denied(&self, exchange: &Exchange) -> Error {
         let head = &exchange.head;
-        // No login is sent to gateways, so a 407 is about a login only if it comes from a
-        // configured proxy.
+        // This client never sends a login to a gateway, so a 407 asks for a login only if it comes
+        // from a configured proxy.
         let kind = match self.request.via {
             Some(proxy) if head.status == 407 => ErrorKind::ProxyLogin {
                 is_refused: proxy.token().is_some(),
@@ -270,7 +270,7 @@ fn validator(head: &Head) -> Option<String> {
     (modified < sent).then(|| text(value))
 }
 
-/// Returns the metadata in the fields of a response.
+/// Returns the metadata that the header fields of a response contain.
 fn metadata(head: &Head) -> Metadata {
     let first = |name: &str| head.all(name).find(|value| !value.is_empty());
     let modified = first("Last-Modified");

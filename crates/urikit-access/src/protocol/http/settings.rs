@@ -168,8 +168,8 @@ impl Default for HttpProtocol {
     }
 }
 
-/// Fields that control the length of a message or its connection. A caller who could set these
-/// fields could smuggle in a second request.
+/// Fields that determine the length of a message or control its connection. A caller who could set
+/// these fields could smuggle in a second request.
 const FRAMING: &[&str] = &[
     "connection",
     "content-length",

@@ -301,8 +301,8 @@ fn opening(path: &Path) -> String {
     format!("opening {}", path.display())
 }
 
-/// Fills `into` with the octets at an offset, without changing the file position. Returns
-/// their number, which is smaller at the end of the file.
+/// Fills `into` with the octets at an offset, without changing the file position. Returns the
+/// number of octets that were read, which is less than the length of `into` at the end of the file.
 fn read_at(file: &File, offset: u64, into: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     while let Some(rest) = into.get_mut(length..).filter(|rest| !rest.is_empty()) {

@@ -28,8 +28,8 @@ pub(super) struct Lines<'f, R> {
     /// The last line, if it is an empty line. In a mailbox, the empty line before the next message
     /// is not part of a message.
     blank: Option<Vec<u8>>,
-    /// The next piece, and whether it begins a line. It was read ahead to determine whether the
-    /// empty line before it belongs to the message.
+    /// The next piece, and whether it begins a line. This piece was read ahead to determine whether
+    /// the empty line before it belongs to the message.
     next: Option<(Vec<u8>, bool)>,
     /// True if the next octet of the file is at the beginning of a line.
     at_line_start: bool,

@@ -135,7 +135,8 @@ impl Search {
 /// A search through one message.
 struct MessageSearch<'w, 'd, 's> {
     search: &'w mut Search,
-    /// The boundaries of the enclosing multiparts, outermost first. `None` is an enclosing message.
+    /// The boundaries of the enclosing multiparts, outermost first. `None` represents an enclosing
+    /// message.
     levels: Vec<Option<Vec<u8>>>,
     is_top: bool,
     output: &'d mut Output<'s>,

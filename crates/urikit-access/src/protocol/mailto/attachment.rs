@@ -94,7 +94,7 @@ fn parameter(name: &str, value: &str, used: usize) -> String {
     if used + 1 + parameter.len() <= MAX_LINE {
         format!(" {parameter}")
     } else if value.is_ascii() || parameter.len() < MAX_LINE {
-        // The tab uses one octet of the line.
+        // The tab takes up one octet of the line.
         format!("\r\n\t{parameter}")
     } else {
         sections(name, value)
@@ -122,7 +122,7 @@ fn sections(name: &str, value: &str) -> String {
     let mut octets = [0; 4];
     for character in value.chars() {
         let encoded = encode_with(character.encode_utf8(&mut octets), UNRESERVED.set()).to_string();
-        // The semicolon after the section uses one octet of the line.
+        // The semicolon after the section takes up one octet of the line.
         if line.len() + encoded.len() + 1 > MAX_LINE {
             number += 1;
             let next = format!("\t{name}*{number}*=");

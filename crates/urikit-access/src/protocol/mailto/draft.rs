@@ -152,7 +152,7 @@ impl Draft {
         self.write(&self.bcc, &[], &self.attachments)
     }
 
-    /// Returns the draft with only the names and sizes of the attachments.
+    /// Returns the draft with the names and sizes of the attachments in place of their contents.
     pub(super) fn summary(&self) -> Result<Vec<u8>> {
         let mut text = self.write(&self.bcc, &[], &[])?;
         text.extend_from_slice(b"\r\n");

@@ -132,7 +132,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         delivered.map_err(|error| error.with_step("receiving the article"))
     }
 
-    /// Determines the header fields of an article, its date, and the size that the server reports.
+    /// Requests the header fields of an article, and determines its date and the size that the
+    /// server reports.
     fn article_metadata(&mut self, article: &Article) -> Result<()> {
         let reply = self.ask(&Command::Stat(article.clone()))?;
         let found = self.session.expect(&reply, 223, "223: the article exists");

@@ -34,13 +34,13 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The position in a block.
+/// The position within a line of the block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Position {
     LineStart,
     /// After a dot at the beginning of a line. The dot is not written.
     Dot,
-    /// After that dot and a CR.
+    /// After a dot at the beginning of a line, and a CR.
     DotCr,
     WithinLine,
 }

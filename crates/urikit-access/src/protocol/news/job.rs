@@ -19,7 +19,7 @@ pub(super) struct Job<'a> {
     pub(super) is_tls: bool,
     pub(super) login: Option<Login>,
     pub(super) target: Target<'a>,
-    /// The common beginning of the URLs in a listing.
+    /// The scheme and the server with which every URL in a listing begins.
     pub(super) origin: Origin,
 }
 
@@ -359,7 +359,8 @@ impl Range {
     }
 }
 
-/// The scheme and server of a URL, without its userinfo. URLs in a listing begin with these.
+/// The scheme and server of a URL, without its userinfo. URLs in a listing begin with this scheme
+/// and server.
 pub(super) struct Origin {
     scheme: Scheme,
     host: String,

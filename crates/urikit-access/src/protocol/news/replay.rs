@@ -50,8 +50,8 @@ fn summary(line: &[u8]) -> String {
     format!("{text} {number} {date:?} {id:?} {subject} {bytes:?} {lines:?}\n")
 }
 
-/// Reads a block line by line, and then again as it arrives. Returns the content from both, or
-/// `None` if the block is incomplete.
+/// Reads a block line by line, and then again as it arrives. Returns the content from both
+/// readings, or `None` if the block is incomplete.
 pub fn block(octets: &[u8], piece: usize) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut connection = Connection::replay(octets, piece);
     let (mut lines, mut first) = (Lines::new(&mut connection), Vec::new());

@@ -65,7 +65,7 @@ impl Keyboard {
         typed
     }
 
-    /// Handles the end of the input. Sends an incomplete line.
+    /// Handles the end of the input. If the last line is incomplete, sends it anyway.
     pub(super) fn ended(&mut self) -> Typed {
         let mut typed = Typed::default();
         self.send_line(&mut typed);

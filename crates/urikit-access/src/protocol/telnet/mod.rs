@@ -133,7 +133,7 @@ impl Protocol for TelnetProtocol {
     }
 }
 
-/// An access in progress. The three schemes share it.
+/// An access in progress. `telnet`, `rlogin` and `tn3270` share this type.
 struct Access<'a, 'c> {
     request: &'a Request<'a>,
     url: Session<'a>,

@@ -9,7 +9,7 @@
 //! | `IAC SB`, an option, octets with 255 doubled, `IAC SE` | a subnegotiation |
 //! | `IAC` and another command (`GA`, `NOP`, `DM`…) | ignored, because a client does not need it |
 //!
-//! A Synch would discard everything up to `DM` (RFC 854). This parser keeps that data, because
+//! According to RFC 854, a Synch discards all data up to `DM`. This parser keeps that data, because
 //! `std` does not support TCP's urgent mode.
 
 use crate::error::{Error, ErrorKind, Result};
@@ -18,7 +18,8 @@ pub(super) const IAC: u8 = 255;
 pub(super) const SB: u8 = 250;
 pub(super) const SE: u8 = 240;
 
-/// The number of octets of a subnegotiation that are stored. Supported options need fewer.
+/// The number of octets of a subnegotiation that are stored. The options that this client supports
+/// need fewer.
 const MAX_CONTENT: usize = 64;
 
 /// The maximum length of a subnegotiation, in octets.

@@ -1,9 +1,9 @@
 //! Runs a session: sends the user's input to the server, and the server's data to the terminal,
 //! until either side ends the session.
 //!
-//! A separate thread reads the keyboard. The calling thread does everything else. The server may
-//! be silent for any length of time, because the user can end the session. After the end of the
-//! input, the user can no longer do so, and the policy's idle timeout applies.
+//! A separate thread reads the keyboard. The calling thread does everything else. The server may be
+//! silent for any length of time, because the user can end the session. After the end of the input,
+//! the user can no longer end the session, and the policy's idle timeout applies.
 
 use super::keyboard::Keyboard;
 use super::options::Options;
@@ -48,7 +48,7 @@ struct Shared {
 #[derive(Default)]
 struct SessionState {
     server_echoes: bool,
-    /// True if the session is over. If so, the keyboard thread ignores further input.
+    /// True if the session is over. The keyboard thread then ignores further input.
     is_over: bool,
     /// The time at which the input ended.
     input_ended: Option<Instant>,
@@ -233,8 +233,8 @@ fn read_keyboard(
             Ok(count) => keyboard.typed(buffer.get(..count).unwrap_or_default(), server_echoes),
             Err(error) if error.kind() == Io::Interrupted => continue,
             Err(error) if matches!(error.kind(), Io::WouldBlock | Io::TimedOut) => {
-                // The terminal's read should wait. If it does not wait, this sleep prevents a busy
-                // loop.
+                // The terminal's read should wait. If it returns immediately, this sleep prevents a
+                // busy loop.
                 thread::sleep(Duration::from_millis(5));
                 continue;
             }

@@ -64,8 +64,8 @@ pub enum Failure {
 }
 
 impl Exchange {
-    /// Starts an exchange. `max` limits the octets of the response. The request is now
-    /// [outgoing](Self::outgoing).
+    /// Starts an exchange. `max` limits the octets of the response. [`outgoing`](Self::outgoing)
+    /// then returns the datagrams of the request.
     ///
     /// # Errors
     ///
@@ -172,8 +172,8 @@ impl Exchange {
         self.due = now.saturating_add(self.wait);
         // An acknowledgement makes the server repeat the packets after the acknowledged ones.
         // Repeating the request has the same effect, because the server keeps its response. This
-        // code sends both alternately: either may be lost, and some servers understand only one of
-        // them.
+        // code alternates between the two, because either may be lost, and some servers understand
+        // only one.
         if self.response.through() > 0 && self.tries % 2 == self.timing.tries.wrapping_sub(1) % 2 {
             self.acknowledge();
         } else {
@@ -230,10 +230,10 @@ pub struct Message {
     data: Vec<u8>,
     /// The number of the last packet in `data`.
     through: u16,
-    /// The packets after the first missing one.
+    /// The packets that arrived after the first missing one.
     ahead: BTreeMap<u16, Vec<u8>>,
     total: Option<u16>,
-    /// The number of octets in `data` and `ahead`.
+    /// The total number of octets in `data` and `ahead`.
     octets: usize,
     max: usize,
 }
@@ -270,12 +270,12 @@ impl Message {
         self.data
     }
 
-    /// Adds a packet. Returns true if it was new. A `total` of 0 means unknown. Ignores duplicates,
-    /// and packets that contradict earlier ones.
+    /// Adds a packet. Returns true if it was new. `total` is 0 if it is not known. Ignores
+    /// duplicates, and packets that contradict earlier ones.
     ///
     /// # Errors
     ///
-    /// Fails if the message exceeds its maximum.
+    /// Fails if the message exceeds its maximum length.
     pub fn insert(&mut self, packet: u16, total: u16, data: &[u8]) -> Result<bool, TooLong> {
         let last = self.ahead.last_key_value().map(|(packet, _)| *packet);
         let last = last.unwrap_or(0).max(self.through).max(packet);

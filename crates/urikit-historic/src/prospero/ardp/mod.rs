@@ -56,7 +56,7 @@ const PRIORITY: u8 = 0x02;
 /// The flag for a two-octet protocol id.
 const PROTOCOL_ID: u8 = 0x04;
 
-/// The length of a header up to the field "received through".
+/// The length of a header that ends with the field "received through".
 const THROUGH_LENGTH: u8 = 9;
 
 /// The header of a datagram. Omitted fields have their default values.

@@ -25,7 +25,7 @@ pub fn message(apdu: &[u8]) -> Vec<u8> {
     message
 }
 
-/// Reads the header of a response. Returns the number of octets that follow it.
+/// Reads the header of a response. Returns the number of octets that follow the header.
 ///
 /// The server chooses this number of up to ten digits, so check it before allocating memory.
 ///
@@ -245,7 +245,7 @@ pub fn decode_document_id(id: &[u8]) -> Option<Vec<IdField<'_>>> {
     (is_same && !fields.is_empty()).then_some(fields)
 }
 
-/// Writes a document-id with these fields. Returns `None` if the number of a field is too large.
+/// Writes a document-id with these fields. Returns `None` if a field number is too large.
 pub fn encode_document_id<T: AsRef<[u8]>>(
     fields: impl IntoIterator<Item = (u32, T)>,
 ) -> Option<Vec<u8>> {

@@ -10,7 +10,7 @@
 //!    :description "…" )
 //! ```
 
-/// The text at the beginning of a description. Case does not matter.
+/// Every source description begins with this text. Case does not matter.
 const BEGIN: &[u8] = b"(:source";
 
 /// The maximum nesting of lists.
