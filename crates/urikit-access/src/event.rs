@@ -105,7 +105,7 @@ pub enum Event {
     ProgramStarted(Vec<String>),
     /// An interactive session ended.
     SessionEnded {
-        /// True if the server ended it; false if the user did.
+        /// True if the server ended the session; false if the user did.
         by_server: bool,
     },
     /// A note from the protocol.

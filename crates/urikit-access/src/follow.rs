@@ -350,8 +350,8 @@ impl Link {
         Ok(link.with_dns_host())
     }
 
-    /// Converts the host to its DNS name. Keeps a host that cannot be a DNS name. Its lookup then
-    /// fails.
+    /// Converts the host to its DNS name. Keeps a host that cannot be a DNS name. A later lookup of
+    /// that host fails.
     fn with_dns_host(mut self) -> Self {
         if let Some(text) = self.reference().ok().and_then(with_dns_host) {
             self.text = text;
@@ -565,7 +565,7 @@ impl Routes {
     }
 }
 
-/// Checks that the port is at most 65535. The generic grammar allows any number.
+/// Checks that the port is at most 65535. The generic grammar does not limit it.
 fn check_port(reference: AnyRef<'_>) -> Result<()> {
     let authority = reference.authority();
     let is_given = reference.port().is_some_and(|digits| !digits.is_empty());

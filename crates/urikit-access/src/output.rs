@@ -249,7 +249,7 @@ pub struct Metadata {
     /// True if entries follow instead of bytes.
     pub is_listing: bool,
     /// True if the body explains why the server refused the request. The access fails after the
-    /// body.
+    /// body has been passed on.
     pub is_error: bool,
     /// All other metadata, in order, under the names that the protocol uses: header fields, Gopher+
     /// blocks and so on.

@@ -49,7 +49,7 @@ pub struct Plan {
 pub struct Planned {
     /// The action.
     pub action: Action,
-    /// The condition under which the step is taken. `None` if it is always taken.
+    /// The condition under which the step is taken. `None` if the step is always taken.
     pub when: Option<AnyCondition>,
 }
 
@@ -78,7 +78,7 @@ pub struct Planned {
 /// ```
 pub trait Step: fmt::Debug + Any + Send + Sync {
     /// Describes the step: words such as `opens`, and the octets that they apply to, if any.
-    /// Neither may contain secrets.
+    /// Neither the words nor the octets may contain secrets.
     fn words(&self) -> (&'static str, Cow<'_, [u8]>);
 }
 
@@ -113,7 +113,7 @@ pub enum Action {
     AskProxy(String, u16),
     /// Opens a data connection to the port that the server specifies, at the same address.
     ConnectForData,
-    /// Asks the proxy for a data connection, as it did for the first connection.
+    /// Asks the proxy for a data connection, in the same way as for the first connection.
     AskProxyForData,
     /// Starts TLS on the connection.
     StartTls,

@@ -33,8 +33,8 @@ pub struct Request<'a> {
     /// The position of the first byte to fetch: the number of bytes that an earlier transfer
     /// delivered.
     pub resume: u64,
-    /// The [validator](crate::Metadata::validator) of the earlier transfer. If it is set, a body
-    /// that has changed is fetched from its beginning.
+    /// The [validator](crate::Metadata::validator) of the earlier transfer. If it is set and the
+    /// body has changed, the body is fetched from its beginning.
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
@@ -57,7 +57,7 @@ pub struct Request<'a> {
     pub error_bodies: ErrorBodies,
     /// The configured proxy, which receives the complete URI of an `http` URL.
     pub(crate) via: Option<&'a Proxy>,
-    /// The changes to the request by redirects.
+    /// The changes that redirects have made to the request.
     pub(crate) chain: Chain,
     /// The time by which the access must be complete, including computation. The
     /// [`Client`](crate::Client) sets it according to its policy.
@@ -154,7 +154,7 @@ pub enum Wanted {
 }
 
 /// Selects which HTTP responses with a 4xx or 5xx status have their bodies passed on. The access
-/// fails in either case. The body of a resumed transfer is never passed on.
+/// fails whether or not the body is passed on. The body of a resumed transfer is never passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ErrorBodies {
     /// No bodies.

@@ -263,7 +263,8 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the body has fewer bytes, or for the same reasons as [`read`](Self::read).
+    /// Fails if the body has fewer than `count` bytes, or for the same reasons as
+    /// [`read`](Self::read).
     pub fn skip(&mut self, count: u64) -> Result<()> {
         if let Some(size) = self.size.filter(|size| *size < count) {
             return Err(longer(count, size));

@@ -7,8 +7,8 @@ use urikit::component::Encoded;
 
 /// The parts of a URL as named values, in the order of the scheme's specification.
 ///
-/// A part is decoded if the scheme decodes it. A part that does not decode to UTF-8 is left as
-/// written. The server is omitted, because the authority already contains it.
+/// The scheme determines whether a part is decoded or left as written. A part that does not decode
+/// to UTF-8 is left as written. The server is omitted, because the authority already contains it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Details<'a> {
     /// The scheme, in lower case.

@@ -63,7 +63,7 @@ impl Mismatch {
         self.offset
     }
 
-    /// Returns the character at the offset, or the end.
+    /// Returns what was found at the offset: a character, or the end of the text.
     pub const fn found(&self) -> Found {
         self.found
     }

@@ -213,7 +213,7 @@ fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
     is_version.then_some([name, version, attributes].map(Encoded::assume_valid))
 }
 
-/// Checks `fieldname "=" fieldvalue`. Neither side contains `/` or `=`.
+/// Checks `fieldname "=" fieldvalue`. Neither the name nor the value contains `/` or `=`.
 fn check_field(shape: &Shape<'_>, field: Encoded<'_>) -> Result<(), ReadError> {
     let start = shape.offset(field.as_str());
     let (name, value) = match field.split_once('=') {

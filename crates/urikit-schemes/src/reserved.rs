@@ -5,8 +5,8 @@
 //! ```
 //!
 //! RFC 1738, 4, reserves `afs` for "Andrew File System global file names" and does "not define
-//! their syntax or use". RFC 1630 calls the production for `afs` a "historical note". The scheme
-//! is known, but no reference is a URL of this scheme.
+//! their syntax or use". RFC 1630 calls the production for `afs` a "historical note". The scheme is
+//! known, but it has no syntax, so no reference is read as one of its URLs.
 //!
 //! RFC 1630 (Registration of naming schemes) and RFC 1738, 4, reserve the names that begin with
 //! `x-` for experiments. A URL of such an experimental scheme consists of the scheme's name and the

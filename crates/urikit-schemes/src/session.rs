@@ -10,10 +10,10 @@
 //! send them.
 //!
 //! RFC 1630 describes the three schemes under one heading, but has a production only for `telnet`.
-//! This module uses it for all three. RFC 1630 defines no port for these schemes; port 23 for
-//! `telnet` comes from RFC 1738. RFC 1738 has no production for the other two: under it and later
-//! standards, both follow telnet's production with the optional slash after the host, because RFC
-//! 1630 describes all three schemes together.
+//! This module uses that production for all three. RFC 1630 defines no port for these schemes; port
+//! 23 for `telnet` comes from RFC 1738. RFC 1738 has no production for the other two: under it and
+//! later standards, both follow telnet's production with the optional slash after the host, because
+//! RFC 1630 describes all three schemes together.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Server, Shape, is_scheme, reading, user_and_password};

@@ -304,9 +304,9 @@ pub(super) fn is_scheme(reference: AnyRef<'_>, name: &str) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Unit {
     pub(super) octet: u8,
-    /// The offset of its first byte in the text as written.
+    /// The offset of the first byte that represents the octet in the text as written.
     pub(super) start: usize,
-    /// The offset after its last byte.
+    /// The offset after the last byte that represents the octet.
     pub(super) end: usize,
 }
 
@@ -369,8 +369,8 @@ pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encod
     Some(units.rest())
 }
 
-/// Defines the methods that the URL types of all schemes have. The type has a `read_by` field, a
-/// `read_as` method, and a `values` method that adds to the details.
+/// Defines the methods that the URL types of all schemes have. The type must have a `read_by`
+/// field, a `read_as` method, and a `values` method that adds to the details.
 macro_rules! reading {
     ($reading:ident, $url:literal, $(#[$details:meta])+ details) => {
         impl<'a> $reading<'a> {
@@ -424,8 +424,8 @@ macro_rules! host_and_port {
 }
 pub(super) use host_and_port;
 
-/// Defines the `user` and `password` methods for the URL type of a scheme. The type has a `server`
-/// field, which may be optional.
+/// Defines the `user` and `password` methods for the URL type of a scheme. The type must have a
+/// `server` field, which may be optional.
 macro_rules! user_and_password {
     ($reading:ident, $(#[$user:meta])+ user, $(#[$password:meta])+ password) => {
         impl<'a> $reading<'a> {

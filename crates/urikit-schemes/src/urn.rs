@@ -356,7 +356,7 @@ const COMPONENT_UNESCAPED: ByteSet = UNRESERVED.or(ByteSet::of(b":@&=;/"));
 /// Builds a URN from its parts.
 ///
 /// The name is passed as octets. Characters that RFC 2141 reserves or excludes are escaped. Each
-/// namespace defines how its names become the name in a URN (RFC 8141, 2.2).
+/// namespace defines how the names that it uses are written in a URN (RFC 8141, 2.2).
 ///
 /// ```
 /// use urikit_schemes::Urn;

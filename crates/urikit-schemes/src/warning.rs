@@ -91,7 +91,7 @@ pub fn warnings<'r>(reference: impl Into<AnyRef<'r>>) -> impl Iterator<Item = Wa
 }
 
 /// Returns true if the host matches RFC 1738's `hostnumber`: four numbers separated by dots. Under
-/// later standards it is a name if a number is above 255.
+/// later standards, a host with a number above 255 is a name.
 fn is_hostnumber(host: &str) -> bool {
     host.split('.').count() == 4
         && host
@@ -101,8 +101,8 @@ fn is_hostnumber(host: &str) -> bool {
 
 /// Finds the first escaped CR or LF outside the fragment, which is never sent.
 ///
-/// URLs of known schemes without a port do not cause this warning, because clients send nothing for
-/// them. In the body of a message, these escapes are line breaks (RFC 6068, 5).
+/// A URL whose scheme is known and has no port does not cause this warning, because clients send
+/// nothing for it. In the body of a message, these escapes are line breaks (RFC 6068, 5).
 fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
     let scheme = reference.scheme()?;
     if known(scheme).is_some_and(|facts| facts.port.is_none()) {

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A URL has no userinfo, and a fragment "MUST NOT be used on these URIs". RFC 6455 defines both
-//! schemes and builds on RFC 3986; references of the other standards are checked against RFC 6455
-//! too.
+//! schemes and builds on RFC 3986; a reference that was parsed under another standard is checked
+//! against RFC 6455 too.
 
 use super::http::Target;
 use super::scheme::{Builtin, builtin};

@@ -10,7 +10,7 @@
 //! error quotes it. hyper would only report an unexpected message.
 //!
 //! *An error while sending the body does not end the exchange.* A server that refuses a body may
-//! respond and close the connection early. The client still reads the response.
+//! respond and close the connection early. Even then, the client reads the response.
 
 use super::head::Heads;
 use crate::error::Result;

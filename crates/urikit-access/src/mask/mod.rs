@@ -204,7 +204,7 @@ fn login(text: &[u8]) -> Option<Range<usize>> {
     password_in(head.get(start..)?).map(|password| shifted(start, password))
 }
 
-/// Moves a range by `start` bytes.
+/// Shifts a range by `start` bytes.
 const fn shifted(start: usize, range: Range<usize>) -> Range<usize> {
     start + range.start..start + range.end
 }

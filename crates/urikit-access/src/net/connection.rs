@@ -121,7 +121,7 @@ impl Connection {
     }
 
     /// Returns the server at the other end of the connection. `None` for a connection to a proxy
-    /// that is asked for complete URIs.
+    /// that receives complete URIs.
     pub(crate) fn route(&self) -> Option<&Route> {
         self.route.as_deref()
     }
@@ -158,7 +158,7 @@ impl Connection {
         self.is_to_allowed_host = is_to_allowed_host;
     }
 
-    /// Prepares a connection for the pool. Frees what belongs to the last access.
+    /// Prepares a connection for the pool. Releases the resources of the last access.
     pub(crate) fn park(&mut self) {
         self.set_limits(Limits {
             // A session may say goodbye when the pool closes it, during another access.
@@ -575,7 +575,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be sent in time.
+    /// Fails if the command cannot be sent in time.
     pub fn send(&mut self, command: &dyn Command) -> Result<()> {
         let mut octets = self.noted(command);
         octets.extend_from_slice(b"\r\n");
@@ -657,7 +657,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// Fails if they cannot be sent in time.
+    /// Fails if the bytes cannot be sent in time.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.write(bytes)
     }

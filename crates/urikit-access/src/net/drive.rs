@@ -223,7 +223,7 @@ impl AsyncWrite for Detached {
 pub(crate) enum Idle {
     /// The connection is open, and nothing was received.
     Free,
-    /// The connection is closed, or failed.
+    /// The connection is closed, or has failed.
     Closed,
     /// The server sent unsolicited data that could be mistaken for the next response.
     Unrequested,

@@ -1,4 +1,5 @@
-//! A TLS connection on a [`Socket`]. Like its socket, it either waits, or fails instead of waiting.
+//! A TLS connection on a [`Socket`]. Depending on the mode of the socket, each call waits, or fails
+//! instead of waiting.
 //!
 //! This module provides the buffers that rustls works on (its "unbuffered" API). The buffers of
 //! rustls itself would grow to 32 KiB for the largest records, and it would read only 4 KiB at a
@@ -213,8 +214,8 @@ impl Secured {
         self.flush()
     }
 
-    /// Returns the state of the connection at a time when no response is expected. The server may
-    /// send TLS messages, such as session tickets, at any time (RFC 8446, 4.6).
+    /// Returns the state of a connection on which no response is expected. The server may send TLS
+    /// messages, such as session tickets, at any time (RFC 8446, 4.6).
     pub(super) fn idle(&mut self) -> Idle {
         if self.taken < self.plain.len() {
             return Idle::Unrequested;

@@ -127,7 +127,7 @@ impl Policy {
         Self::new().allow_downgrade(true).allow_local(true)
     }
 
-    /// Allows schemes that access this machine, the user or a program: `file`, `data`, `mailto`,
+    /// Allows schemes that do not fetch a resource from a server: `file`, `data`, `mailto`,
     /// `telnet`, `rlogin`, `tn3270`, `mid` and `cid`. Redirects to them are always refused.
     #[must_use]
     pub const fn allow_local(mut self, allow: bool) -> Self {
@@ -168,8 +168,8 @@ impl Policy {
         !self.hosts.is_empty()
     }
 
-    /// Applies the rules for hosts to this host only. If the URL has no host, they apply to the
-    /// servers in the settings.
+    /// Applies the rules for hosts to this host only. If the URL has no host, the rules apply to
+    /// the servers in the settings.
     pub(crate) fn trusting(mut self, host: Option<&str>) -> Self {
         self.trusted = host.map(str::to_owned);
         self

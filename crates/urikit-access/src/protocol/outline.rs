@@ -8,7 +8,7 @@ use crate::request::Request;
 use std::borrow::Cow;
 use urikit_schemes::{ReadError, Tel, Urn, WebSocket};
 
-/// A step of a client for a scheme that this crate does not implement.
+/// A step that a client takes for a scheme that this crate does not implement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Step {
     /// Asks a URN resolver for this name.
@@ -44,7 +44,7 @@ impl plan::Step for Step {
     }
 }
 
-/// Plans the steps of a client for the scheme. Returns `None` for other schemes.
+/// Plans the steps that a client takes for the scheme. Returns `None` for other schemes.
 pub(crate) fn outline(request: &Request<'_>) -> Result<Option<Plan>> {
     let scheme = request.reference.scheme().unwrap_or_default();
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);

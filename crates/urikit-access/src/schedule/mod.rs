@@ -150,8 +150,8 @@ impl<T> Schedule<T> {
         });
     }
 
-    /// Prevents tasks of this host from beginning before this time. A time in the past has no
-    /// effect, and neither has a time before that of an earlier call.
+    /// Prevents tasks of this host from beginning before this time. A time in the past, or before
+    /// that of an earlier call, has no effect.
     pub fn pause(&mut self, host: &str, until: Instant) {
         self.update(&Arc::from(host), |it| {
             it.paused_until = it.paused_until.max(Some(until));

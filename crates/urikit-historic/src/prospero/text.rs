@@ -50,8 +50,8 @@ impl<'a> Iterator for Lines<'a> {
         let has_words = has_quoted_words(self.rest);
         let mut is_quoted = false;
         let end = self.rest.iter().position(|octet| {
-            // Two apostrophes in a quoted part do not end it, because each reverses the effect of
-            // the other.
+            // Two apostrophes in a quoted part do not end it, because the second reverses the
+            // effect of the first.
             is_quoted ^= *octet == b'\'' && has_words;
             *octet == b'\n' && !is_quoted
         });

@@ -445,7 +445,7 @@ impl Transfer<'_> {
         };
         // Servers send "out of range" both at the end of a document and for a document that does
         // not exist. It means the end if some text was received before, or if the received length
-        // is the one in the URL.
+        // equals the length in the URL.
         let is_complete = self.document.length == Some(self.bytes);
         let may_end = has_text || self.has_begun || is_complete;
         if diagnostic.code == Diagnostic::OUT_OF_RANGE && may_end {

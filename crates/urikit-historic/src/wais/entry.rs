@@ -16,7 +16,7 @@ pub(super) fn is_no_result(header: &DocumentHeader<'_>) -> bool {
     header.score.unwrap_or_default() == 0 && header.headline.starts_with(NO_RESULT)
 }
 
-/// Makes the entries of a document that was found: one for each type in which it can be fetched.
+/// Creates the entries for a document that was found: one for each type in which it can be fetched.
 pub(super) fn entries<'a>(
     job: &'a Job,
     header: &'a DocumentHeader<'a>,
@@ -44,7 +44,7 @@ impl Measures {
     }
 }
 
-/// Makes the entry of a document in one of its types.
+/// Creates the entry for a document in one of its types.
 fn entry(
     job: &Job,
     header: &DocumentHeader<'_>,

@@ -50,7 +50,7 @@ pub(super) struct Job {
     pub(super) settings: WaisProtocol,
 }
 
-/// The target of a URL.
+/// The resource that a URL identifies.
 pub(super) enum Target {
     /// The description of the URL's database.
     Database,

@@ -26,7 +26,8 @@ pub enum PathError {
     },
     /// The path begins with a drive letter, which Unix paths do not have.
     Drive,
-    /// The path has neither a drive letter nor a host and a share. Windows requires one of them.
+    /// The path has neither a drive letter nor a host and a share. Windows requires a drive letter,
+    /// or a host and a share.
     NoRoot,
     /// A UNC string cannot contain the host. The host is an address in brackets, or it is `.` or
     /// `?`, which mean namespaces and devices (RFC 8089, Appendix C).

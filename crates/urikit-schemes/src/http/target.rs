@@ -209,7 +209,7 @@ impl<'a> TargetParts<'a> {
         unchanged("path", is_path)
     }
 
-    /// Checks that parsing yields the same words of the query.
+    /// Checks that parsing the query yields the same words.
     pub(in super::super) fn check_query<'q>(
         &self,
         words: impl Iterator<Item = Encoded<'q>>,

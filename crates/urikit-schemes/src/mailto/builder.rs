@@ -182,7 +182,7 @@ fn check_field(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
     }
 }
 
-/// Returns the offset of the `@` of an address. This is the last `@`, or the last one before the
+/// Returns the offset of the `@` in an address. This is the last `@`, or the last one before the
 /// final `[` if the address ends in a bracket.
 fn at(address: &[u8]) -> usize {
     let end = match address.last() {

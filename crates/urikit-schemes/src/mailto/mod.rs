@@ -176,8 +176,8 @@ impl<'a> Mailto<'a> {
         })
     }
 
-    /// Returns the value of the first header field with that name, as written. Case does not matter
-    /// in the name.
+    /// Returns the value of the first header field with that name, as written. The name is not
+    /// case-sensitive.
     ///
     /// RFC 6068, 2, does not define the meaning of several fields with the same name.
     pub fn header(&self, name: &str) -> Option<Encoded<'a>> {
@@ -216,7 +216,7 @@ impl<'a> Mailto<'a> {
     }
 }
 
-/// The grammar of an address, by specification.
+/// The grammar of an address, which depends on the specification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum AddressForm {
     /// RFC 1630: `xalphas @ hostname`.

@@ -115,8 +115,8 @@ pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
     }
 }
 
-/// Returns the pattern after a literal character. Returns `None` if the pattern does not begin with
-/// it.
+/// Returns the part of the pattern that follows a literal character. Returns `None` if the pattern
+/// does not begin with this character.
 fn after_char<'a>(pattern: &Octets<'a>, c: char) -> Option<Octets<'a>> {
     let mut pattern = pattern.clone();
     let mut buffer = [0; 4];

@@ -18,7 +18,7 @@ pub struct WaisField<'a> {
     value: Encoded<'a>,
 }
 
-/// The form of the delimiters of fields.
+/// The form in which the delimiters between fields are written.
 #[derive(Clone, Copy)]
 enum Written {
     /// Written literally.

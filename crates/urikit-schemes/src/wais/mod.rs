@@ -68,7 +68,7 @@ pub struct Wais<'a> {
 /// The object to which a wais URL refers (RFC 1738, 3.9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaisTarget<'a> {
-    /// The database, for searching.
+    /// The database itself, which a client can search.
     Database,
     /// A search in the database: its words, as written.
     Search(Encoded<'a>),

@@ -250,7 +250,7 @@ impl plan::Step for Step {
     }
 }
 
-/// Plans a fetch on the machine that the URL refers to.
+/// Plans a fetch, as performed on the machine that the URL refers to.
 fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     let mut plan = Plan::new();
     let mut push = |step| plan.step(step);
@@ -266,7 +266,7 @@ fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Plans an upload on the machine that the URL refers to.
+/// Plans an upload, as performed on the machine that the URL refers to.
 fn upload_steps(url: &Url<'_>, upload: &Upload<'_>) -> Result<Plan> {
     write::check(upload)?;
     let path = path_of(url)?;

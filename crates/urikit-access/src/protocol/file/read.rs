@@ -67,7 +67,7 @@ impl Access<'_, '_, '_> {
         metadata
     }
 
-    /// Forwards a file, beginning at an offset.
+    /// Writes the file to the output, beginning at an offset.
     fn read(&mut self, opened: Opened, from: u64) -> Result<()> {
         let Opened { mut file, examined } = opened;
         let Examined {

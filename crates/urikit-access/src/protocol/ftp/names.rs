@@ -35,7 +35,7 @@ pub(super) struct Name<'l> {
     /// True if the text is relative to the listed directory. Otherwise, it is relative to the
     /// current directory.
     is_within: bool,
-    /// True if a slash at its end marked it as a directory.
+    /// True if a slash at the end of the text marked it as a directory.
     is_directory: bool,
 }
 

@@ -186,7 +186,7 @@ impl Session {
     /// next one with [`read_reply`](Self::read_reply).
     ///
     /// The octet 255 is doubled in a name. If the server does not find that name, and the command
-    /// only reads, the command is sent again without the doubling.
+    /// only reads, the command is sent again without doubling the octet.
     pub(super) fn command(&mut self, command: &Command) -> Result<Reply> {
         let reply = self.exchange(command)?;
         // Another attempt at a transfer needs another data connection: see `begin_transfer`.

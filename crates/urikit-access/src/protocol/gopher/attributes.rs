@@ -31,7 +31,7 @@ pub(super) const ASK: &str = "+ASK";
 pub(super) struct Block {
     /// The name, including its `+`. Case matters (Gopher+, 2.5).
     pub(super) name: String,
-    /// The text after the name in the first line. In `+INFO`, it is a menu line.
+    /// The text after the name in the first line. In a `+INFO` block, this text is a menu line.
     pub(super) item: Vec<u8>,
     /// The other lines, without the leading space.
     pub(super) lines: Vec<Vec<u8>>,

@@ -140,7 +140,7 @@ fn decode_all(
     }
 }
 
-/// Passes the bytes from a decoder on to the output. Fails if there are too many of them in
+/// Passes the bytes from a decoder on to the output. Fails if the decoded bytes are too many in
 /// proportion to the received bytes.
 fn pass_on<D: Read>(
     decoder: &mut D,

@@ -77,7 +77,7 @@ impl Attachment {
 }
 
 /// Writes a parameter of a MIME field, with the space or the line break before it. `used` octets
-/// precede it on its line. The value contains no control characters.
+/// precede the parameter on its line. The value contains no control characters.
 ///
 /// A value in US-ASCII is a quoted string on one line. Any other value is percent-encoded in UTF-8
 /// (RFC 2231, 4), because RFC 2047, 5 does not allow encoded words in parameters.

@@ -28,7 +28,7 @@ pub(super) struct Server<'a> {
     /// The host, as written in the URL or in the settings.
     pub(super) host: Cow<'a, str>,
     pub(super) port: u16,
-    /// True if neither the URL nor the settings contain a server. If so, only a plan is possible.
+    /// True if neither the URL nor the settings contain a server. Only a plan is then possible.
     is_missing: bool,
 }
 
@@ -397,8 +397,8 @@ impl Origin {
         }
     }
 
-    /// Returns the URL of an article in a group. Returns `None` if the URL scheme cannot express
-    /// it.
+    /// Returns the URL of an article in a group. Returns `None` if the scheme has no URL for the
+    /// article.
     pub(super) fn article(&self, group: &[u8], summary: &Summary) -> Option<String> {
         let by_id = || self.news_url(News::article(summary.bare_id()?));
         let by_number = || {

@@ -17,8 +17,8 @@ use urikit_schemes::Newsgroups;
 /// The expected reply to `GROUP`.
 pub(super) const SELECTED: &str = "211 and the group's numbers";
 
-/// The size of the first ranges. Servers compose a complete reply before they send it, and a
-/// client that is disconnected must request it again.
+/// The number of article numbers in each of the first ranges. Servers compose a complete reply
+/// before they send it, and a client that is disconnected must request it again.
 const RANGE: u64 = 1000;
 
 /// The numbers in the reply to `GROUP` (RFC 3977, 6.1.1).

@@ -69,8 +69,8 @@ impl TelnetProtocol {
         }
     }
 
-    /// Sets the key that ends the session, as an octet. With `None`, only the server or the end of
-    /// the input can end it.
+    /// Sets the key that ends the session, as an octet. With `None`, a session ends only if the
+    /// server ends it or the input ends.
     #[must_use]
     pub const fn escape(mut self, key: Option<u8>) -> Self {
         self.escape = key;

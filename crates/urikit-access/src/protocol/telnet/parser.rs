@@ -56,7 +56,7 @@ pub(super) enum Token<'a> {
     Data(&'a [u8]),
     /// A command about an option.
     Negotiation(Verb, u8),
-    /// An option subnegotiation. [`Parser::content`] returns its first octets.
+    /// An option subnegotiation. [`Parser::content`] returns the first octets of its content.
     Subnegotiation(u8),
 }
 

@@ -78,7 +78,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads from the beginning of these octets.
+    /// Creates a reader at the beginning of these octets.
     pub(super) const fn new(octets: &'a [u8]) -> Self {
         Self {
             rest: octets,

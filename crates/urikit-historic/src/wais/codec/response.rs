@@ -85,7 +85,7 @@ pub struct SearchResponse<'a> {
     pub records: Records<'a>,
 }
 
-/// An iterator that decodes the records of a response. It ends after an error.
+/// An iterator that decodes the records of a response. The iteration ends after an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Records<'a> {
     /// The fields that follow the APDU's header part.
