@@ -97,9 +97,9 @@ impl Wire {
         self.both(number.to_string().as_bytes())
     }
 
-    /// Writes a message of a binary protocol. It may contain any octets, so the message itself must
-    /// delimit data from a URL, for example by its length. The [words](Command::words) of the
-    /// command are displayed instead of the message.
+    /// Writes a message of a binary protocol. The message may contain any octets, so it must itself
+    /// delimit data from a URL, for example by stating the length. The [words](Command::words) of
+    /// the command are displayed instead of the message.
     pub fn message(&mut self, octets: &[u8]) -> &mut Self {
         self.both(octets)
     }

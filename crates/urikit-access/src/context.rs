@@ -139,7 +139,7 @@ impl Context<'_> {
     }
 
     /// Opens a data connection to another port at the address of an open connection. Ignores the
-    /// address that the server sends, which could belong to any machine.
+    /// address that the server sends, which could be that of any machine.
     ///
     /// # Errors
     ///
@@ -254,7 +254,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Returns the maximum length, in bytes, of a line and of a record in a listing.
+    /// Returns the maximum length, in bytes, of a line from a server, or of a record in a listing.
     pub fn max_line(&self) -> usize {
         self.policy().max_line
     }
@@ -301,7 +301,7 @@ impl Context<'_> {
     }
 
     /// Checks whether the server may redirect to a URL of another scheme. Only protocols that
-    /// follow links themselves need this: the client checks each [`Outcome::Redirect`].
+    /// follow links themselves need this method: the client checks each [`Outcome::Redirect`].
     ///
     /// # Errors
     ///

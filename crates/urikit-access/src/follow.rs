@@ -66,10 +66,10 @@ struct Position<'a> {
     fragment: Option<String>,
     credentials: Option<&'a Credentials>,
     chain: Chain,
-    /// False if the URL comes from another host, so the client must not connect to a private
+    /// False if the URL comes from another host. The client must then not connect to a private
     /// address.
     is_trusted: bool,
-    /// True if the redirect of this URL was followed, and its target could not be fetched.
+    /// True if the redirect from this URL was followed, and its target could not be fetched.
     redirect_failed: bool,
 }
 

@@ -236,7 +236,7 @@ pub struct Metadata {
     pub size: Option<u64>,
     /// The time of the last modification.
     pub modified: Option<Timestamp>,
-    /// The offset of the first byte that follows. It is not 0 if the transfer was resumed.
+    /// The offset of the first byte that follows. It is greater than 0 if the transfer was resumed.
     pub offset: u64,
     /// An identifier of this version of the body, for a later [`Request::resume_version`]. `None`
     /// if the server sends no identifier that is guaranteed to change with the body.
@@ -373,7 +373,7 @@ pub(crate) struct Rate {
     slow: &'static str,
     min: (u64, Duration),
     max: u64,
-    /// The start of the current period, shifted by the time that is not counted.
+    /// The start of the current period, moved forward by the time that is not counted.
     begun: Instant,
     /// The number of bytes in the current period.
     received: u64,

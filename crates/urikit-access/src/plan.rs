@@ -2,7 +2,7 @@
 //!
 //! A plan is data. The client defines the actions that all protocols share, such as connecting.
 //! Each protocol defines all other actions as values of its own types: its [`Command`]s, [`Step`]s
-//! and [`Condition`]s. They are converted to words only when a plan is displayed.
+//! and [`Condition`]s. These values are converted to words only when a plan is displayed.
 
 use crate::command::{AnyCommand, Command};
 use crate::mask::escape_all;

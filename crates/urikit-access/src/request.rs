@@ -90,7 +90,7 @@ pub enum ByteRange {
     /// From the first position, counting from 0, up to and including the second position, or to the
     /// end.
     From(u64, Option<u64>),
-    /// This many bytes at the end of the body.
+    /// The given number of bytes at the end of the body.
     Last(u64),
 }
 

@@ -22,8 +22,8 @@ pub enum BuildError {
     /// IPv6 address under a standard before RFC 2732. The offset is a position in the URL that the
     /// parts would have formed.
     Syntax(ParseError),
-    /// The parts do not form a URL of the scheme. The offset refers to the URL that would have
-    /// resulted.
+    /// The parts do not form a URL of the scheme. The offset is a position in the URL that the parts
+    /// would have formed.
     Scheme(ReadError),
     /// Parsing the URL would return a different value for this part.
     Misread {
@@ -73,7 +73,7 @@ pub(super) trait Parts {
     /// Returns the name of the scheme.
     fn scheme(&self) -> &'static str;
 
-    /// Rejects parts that are not allowed although parsing the URL would yield them unchanged.
+    /// Rejects parts that are not allowed, even if parsing the URL would yield them unchanged.
     fn precheck(&self) -> Result<(), BuildError> {
         Ok(())
     }
@@ -327,8 +327,8 @@ pub(super) fn uri(url: AnyRefBuf) -> Result<UriBuf, BuildError> {
     UriBuf::try_from(url).map_err(|rejected| BuildError::Syntax(rejected.error()))
 }
 
-/// Returns the slash between `written` and the next segment of an opaque name. It is escaped next
-/// to `.` and `..`, which resolution would otherwise remove (RFC 3986, 5.2.4).
+/// Returns the slash between `written` and the next segment of an opaque name. The slash is escaped
+/// next to `.` and `..`, which resolution would otherwise remove (RFC 3986, 5.2.4).
 pub(super) fn slash(written: &str, next: &[u8]) -> &'static str {
     let last = written.rsplit('/').next().unwrap_or_default();
     if is_dots(last.as_bytes()) || is_dots(next) {

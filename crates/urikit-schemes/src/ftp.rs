@@ -128,8 +128,8 @@ impl<'a> Ftp<'a> {
         }
     }
 
-    /// Returns the arguments of the `CWD` commands in order, as written. They may be empty (RFC
-    /// 1738, 3.2.2).
+    /// Returns the arguments of the `CWD` commands in order, as written. An argument may be empty
+    /// (RFC 1738, 3.2.2).
     pub fn cwd(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         let segments = self.path.map(|path| path.split('/'));
         let count = self.path.map_or(0, |path| path.split('/').count());

@@ -135,7 +135,7 @@ impl Gateway {
     }
 
     /// Returns the URL that requests the reference from the gateway. For a proxy, this is the URI
-    /// for the request line. It has no fragment. Characters that RFC 3986 does not allow are
+    /// for the request line. The URL has no fragment. Characters that RFC 3986 does not allow are
     /// escaped ("as must other disallowed characters", RFC 1630, HTTP).
     ///
     /// # Errors

@@ -32,8 +32,8 @@
 //!
 //! # Build
 //!
-//! A builder accepts data and escapes it. It returns a URL only if parsing the URL yields the same
-//! data.
+//! A builder accepts data and escapes it. The builder returns a URL only if parsing the URL yields
+//! the same data.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {

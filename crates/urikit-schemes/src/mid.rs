@@ -12,8 +12,8 @@
 //! ```
 //!
 //! RFC 1738 reserves both names for a later RFC, which was RFC 2111. RFC 2392 replaced RFC 2111
-//! with the same syntax. Both require a `/` in an identifier to be escaped. In RFC 1630, a mid URL
-//! has no content-id, so a `/` belongs to the identifier.
+//! with the same syntax. RFC 2111 and RFC 2392 require a `/` in an identifier to be escaped. In RFC
+//! 1630, a mid URL has no content-id, so a `/` belongs to the identifier.
 //!
 //! A mid URL identifies a message that was received before, and a cid URL identifies a part of the
 //! message that contains the URL. Case matters in identifiers.

@@ -117,8 +117,8 @@ impl SchemeRegistry {
         self
     }
 
-    /// Adds a scheme. Its name may be the name of a scheme that is only [`known`], such as `nfs`,
-    /// but not of one that this crate already reads. Schemes are never replaced.
+    /// Adds a scheme. The scheme may have a name that is only [`known`], such as `nfs`, but not the
+    /// name of a scheme that this crate already reads. Schemes are never replaced.
     ///
     /// # Errors
     ///
@@ -263,7 +263,7 @@ impl fmt::Debug for SchemeRegistry {
 pub enum NameRule {
     /// Any name that follows the syntax (RFC 7595). Section 3.8 recommends the reversed domain of
     /// the owner as a prefix, such as `com.example.app`. Many applications use other unregistered
-    /// names, such as `spotify`. This rule is the default.
+    /// names, such as `spotify`. This rule applies by default.
     #[default]
     Rfc7595,
     /// Only names that are [`known`], and names that begin with `x-` (RFC 1630, Registration of

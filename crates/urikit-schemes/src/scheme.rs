@@ -31,7 +31,8 @@ pub enum Edition {
 }
 
 impl Edition {
-    /// Returns the edition that belongs to a standard. The successors build on RFC 3986.
+    /// Returns the edition that applies to references parsed under a standard. The successors build
+    /// on RFC 3986.
     pub const fn of(standard: Standard) -> Self {
         match standard {
             Standard::Rfc3986 | Standard::Rfc3987 => Self::Successor,

@@ -97,7 +97,7 @@ impl<'a> WebSocket<'a> {
         self.is_secure
     }
 
-    /// Returns the path as written, including its leading slash. It may be empty.
+    /// Returns the path as written, including its leading slash. The path may be empty.
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }

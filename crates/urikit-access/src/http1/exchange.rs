@@ -248,7 +248,7 @@ impl Exchange {
         (connection, self.is_complete && is_sent)
     }
 
-    /// Returns true if only the end of the connection marks the end of the body.
+    /// Returns true if the body ends only when the connection ends.
     pub(crate) fn ends_with_connection(&self) -> bool {
         self.has_body && self.head.ends_with_connection()
     }

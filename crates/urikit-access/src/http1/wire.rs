@@ -26,7 +26,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, ready};
 
-/// The number of octets of a head that are read at a time.
+/// The number of octets to read at a time from a head.
 const READ: usize = 4 << 10;
 
 /// The connection that is given to hyper.

@@ -1,8 +1,8 @@
 //! Masks secrets in text for display.
 //!
-//! [`Secrets`] contains the known secrets: the passwords that an access sends. They are masked in
-//! everything that a server sends, in every encoding in which it may repeat them. [`passwords`]
-//! finds possible passwords in a reference from an unknown source.
+//! [`Secrets`] contains the known secrets: the passwords that an access sends. Known secrets are
+//! masked in everything that a server sends, in every encoding in which the server may repeat them.
+//! [`passwords`] finds possible passwords in a reference from an unknown source.
 //!
 //! Masking is for display only. Bodies, listings and metadata remain exact.
 
@@ -73,7 +73,7 @@ pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
     at_level(text, 0)
 }
 
-/// Returns the ranges of possible passwords in a line of text, in which a reference ends at a
+/// Returns the ranges that may be passwords in a line of text. A reference in the line ends at a
 /// space, a quote or an angle bracket. Finds only passwords after slashes, because `From:
 /// tim@host.dom` contains no password, and does not decode escapes.
 pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {

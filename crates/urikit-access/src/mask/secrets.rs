@@ -123,7 +123,7 @@ impl Secrets {
         if self.patterns.is_empty() {
             return found;
         }
-        // The octets after a number of rounds of decoding, each with its original offset.
+        // The octets after a number of decoding rounds, each with its original offset.
         let mut octets = folded(text.iter().copied());
         let mut places: Vec<usize> = (0..=text.len()).collect();
         for _ in 0..=LEVELS {

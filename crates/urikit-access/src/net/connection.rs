@@ -37,8 +37,8 @@ pub struct Connection {
     /// The last line that was sent, with secrets masked.
     sent: Vec<u8>,
     is_quiet: bool,
-    /// The server at the other end of the connection. `None` for a connection to a proxy that is
-    /// asked for complete URIs.
+    /// The server at the other end of the connection. `None` for a connection to a proxy that
+    /// receives complete URIs.
     route: Option<Box<Route>>,
     /// True if the address may be private because the policy allows the host.
     is_to_allowed_host: bool,
@@ -587,7 +587,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// Fails if they cannot be sent in time.
+    /// Fails if the commands cannot be sent in time.
     pub fn send_all<'c, C: Command>(
         &mut self,
         commands: impl IntoIterator<Item = &'c C>,
@@ -617,7 +617,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be sent in time.
+    /// Fails if the command cannot be sent in time.
     pub fn send_telnet(&mut self, command: &dyn Command) -> Result<()> {
         let line = self.noted(command);
         let mut octets = Vec::with_capacity(line.len() + 2);
@@ -635,7 +635,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be sent in time.
+    /// Fails if the message cannot be sent in time.
     pub fn send_message(&mut self, message: &dyn Command) -> Result<()> {
         let octets = self.noted(message);
         self.write(&octets)

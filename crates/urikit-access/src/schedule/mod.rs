@@ -42,7 +42,7 @@ impl Default for HostLimits {
 /// The next step of a [`Schedule`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NextTask<T> {
-    /// This task begins now. [`end`](Schedule::end) must follow.
+    /// The given task begins now. [`end`](Schedule::end) must follow.
     Begin(Begun<T>),
     /// No task can begin before this time, unless a running task ends or a new one is added.
     WaitUntil(Instant),
@@ -136,7 +136,8 @@ impl<T> Schedule<T> {
     }
 
     /// Puts back a task that has begun, for example to repeat it. The task keeps its number, and
-    /// does not begin before `until`. This does not replace [`end`](Self::end).
+    /// does not begin before `until`. Calling this method does not replace calling
+    /// [`end`](Self::end).
     pub fn add_again(&mut self, begun: Begun<T>, until: Instant) {
         let Begun { task, host, number } = begun;
         self.waiting += 1;

@@ -192,8 +192,8 @@ impl<T> Turn<'_, T> {
         &self.host
     }
 
-    /// Ends the task and adds it again, at its old place in the order. It may begin again after
-    /// this length of time. Until then, no task of the host in `pauses` may begin either, for
+    /// Ends the task and adds it again, at its old place in the order. The task may begin again
+    /// after this length of time. Until then, no task of the host in `pauses` may begin either, for
     /// example because that host sent a `Retry-After`.
     pub fn retry(self, task: T, time: Duration, pauses: Option<&str>) {
         let (host, number) = (Arc::clone(&self.host), self.number);

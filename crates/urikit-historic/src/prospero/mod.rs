@@ -140,7 +140,7 @@ impl Protocol for ProsperoProtocol {
         &[191]
     }
 
-    /// Access methods refer to objects that are available over these protocols.
+    /// An access method refers to an object that a client fetches with one of these schemes.
     fn redirect_schemes(&self) -> &[&'static str] {
         &["ftp", "gopher", "wais"]
     }

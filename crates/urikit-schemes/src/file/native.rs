@@ -249,7 +249,7 @@ fn push(path: &mut Vec<u8>, part: Encoded<'_>, separators: &[u8]) -> Result<(), 
 
 #[cfg(all(feature = "std", unix))]
 impl<'a> File<'a> {
-    /// Returns [`to_unix_path`](Self::to_unix_path) as a path of this system.
+    /// Returns the result of [`to_unix_path`](Self::to_unix_path) as a `PathBuf`.
     ///
     /// # Errors
     ///

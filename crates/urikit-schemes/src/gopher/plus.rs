@@ -90,7 +90,8 @@ impl<'a> GopherPlus<'a> {
 /// The attributes that a Gopher+ string requests.
 ///
 /// RFC 1738 (3.4.7) separates the names with encoded spaces. Gopher+ (2.7) does not separate the
-/// names, because each begins with a `+` and contains no other. This iterator reads both forms.
+/// names, because each begins with a `+` and contains no other. This iterator reads names in both
+/// forms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GopherAttributes<'a> {
     /// The text after the `!` or `$`.
@@ -144,8 +145,9 @@ pub(super) const HEAD: &[u8] = b"+\t1\r\n+-1\r\n";
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GopherForm<'a> {
-    /// The text after the head. INVARIANT: all lines end in CR LF. Only the last line is a single
-    /// full stop, and at least one line precedes it. The lines contain no other Gopher delimiters.
+    /// The text after the head. INVARIANT: all lines end in CR LF. The last line, and no other, is
+    /// a single full stop, and at least one line precedes it. The lines contain no other Gopher
+    /// delimiters.
     lines: Encoded<'a>,
 }
 

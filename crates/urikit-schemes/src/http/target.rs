@@ -19,8 +19,8 @@ use urikit::percent::Place;
 
 /// Reads the server, which the scheme requires.
 ///
-/// RFC 1630 allows hosts only in the schemes that it defines. Its generic production, which newer
-/// schemes use, has no host.
+/// RFC 1630 allows hosts only in the schemes that it defines. RFC 1630's generic production, which
+/// newer schemes use, has no host.
 pub(in super::super) fn server<'a>(shape: &Shape<'a>) -> Result<Server<'a>, ReadError> {
     let reference = shape.reference;
     if reference.standard() == Standard::Rfc1630 && reference.authority().is_none() {

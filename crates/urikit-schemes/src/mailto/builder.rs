@@ -16,8 +16,8 @@ const ADDRESS: ByteSet = UNRESERVED.without(ByteSet::of(b","));
 /// programs decode it to a space (RFC 6068, 5).
 const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+"));
 
-/// Builds a mailto URL from addresses and header fields. All of them are octets, as they appear in
-/// a message; text is UTF-8.
+/// Builds a mailto URL from addresses and header fields. Each part is given as octets, as they
+/// appear in a message; text is UTF-8.
 ///
 /// Only the body may contain line breaks and tabs, whether it is set with [`body`](Self::body) or
 /// as a header field named `body`. No part may contain other control characters.
@@ -182,8 +182,8 @@ fn check_field(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
     }
 }
 
-/// Returns the offset of the `@` in an address. This is the last `@`, or the last one before the
-/// final `[` if the address ends in a bracket.
+/// Returns the offset of the `@` in an address. The result is the last `@`, or the last one before
+/// the final `[` if the address ends in a bracket.
 fn at(address: &[u8]) -> usize {
     let end = match address.last() {
         Some(b']') => address.iter().rposition(|octet| *octet == b'['),

@@ -201,8 +201,8 @@ impl<'a> Mailto<'a> {
         self.header("subject")
     }
 
-    /// Returns the text of the message, as written (RFC 6068, 2). Its lines end in `%0D%0A` (RFC
-    /// 6068, 5).
+    /// Returns the text of the message, as written (RFC 6068, 2). A line break is written `%0D%0A`
+    /// (RFC 6068, 5).
     pub fn body(&self) -> Option<Encoded<'a>> {
         self.header("body")
     }
@@ -268,7 +268,7 @@ impl<'a> Address<'a> {
     }
 
     /// Returns the part before the `@`, as written. The local part includes its quotes, and case
-    /// matters. Only the domain defines its meaning.
+    /// matters. Only the mail domain can interpret the local part.
     pub fn local_part(self) -> Encoded<'a> {
         Encoded::assume_valid(self.text.get(..self.local_end).unwrap_or_default())
     }
@@ -295,8 +295,8 @@ impl fmt::Debug for Address<'_> {
     }
 }
 
-/// Reads RFC 1630's `xalphas @ hostname`. Both may contain the same characters, even `@`. Since
-/// domains have no `@`, the delimiter is the last `@` that is followed by a hostname.
+/// Reads RFC 1630's `xalphas @ hostname`. Both sides may contain the same characters, even `@`.
+/// Since domains have no `@`, the delimiter is the last `@` that is followed by a hostname.
 fn rfc1630(text: &str) -> Result<rfc822::AddrSpec, usize> {
     let begins_name = |at: usize| {
         let next = text.as_bytes().get(at + 1);
@@ -352,7 +352,7 @@ const IGNORED: [&str; 8] = [
     "received",
     "mime-version",
 ];
-/// Prefixes of the names of other ignored fields.
+/// Prefixes that identify other ignored fields.
 const IGNORED_FAMILIES: [&str; 2] = ["resent-", "content-"];
 
 impl<'a> HeaderField<'a> {

@@ -260,7 +260,7 @@ fn is_same_parameters(a: &Tel<'_>, b: &Tel<'_>) -> bool {
     if a.parameters().count() != b.parameters().count() {
         return false;
     }
-    // Both lists have the same number of names, and neither has duplicates. Unsorted lists are
+    // Both lists have the same number of parameters, and neither has duplicates. Unsorted lists are
     // short, because `check_unique` rejects long ones.
     pairs.all(|(x, y)| is_same(x, y))
         || a.parameters().count() <= syntax::UNORDERED_MAX

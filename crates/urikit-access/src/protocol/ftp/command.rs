@@ -25,8 +25,8 @@ pub enum Command {
     Type(Type),
     /// `EPSV`: asks for a data port (RFC 2428).
     Epsv,
-    /// `PASV`: asks for an address and a data port. It is sent to servers that do not support
-    /// `EPSV`.
+    /// `PASV`: asks for an address and a data port. The client sends it to servers that do not
+    /// support `EPSV`.
     Pasv,
     /// `SIZE`: asks for the size of a file.
     Size(Argument),

@@ -63,8 +63,8 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Returns whether octets are transferred unchanged. Otherwise, sizes and offsets are not
-    /// exact.
+    /// Returns whether octets are transferred unchanged. With other types, sizes and offsets are
+    /// not exact.
     pub(super) fn is_image(&self) -> bool {
         self.kind == Type::Image
     }

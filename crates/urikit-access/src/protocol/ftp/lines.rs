@@ -20,7 +20,8 @@ pub(super) struct Line<'a> {
     pub(super) size: Option<u64>,
     /// The mode, for example `-rw-r--r--`.
     pub(super) mode: Option<&'a [u8]>,
-    /// The date, for example `Jan 01 1999`. It remains text, because the time zone is unknown.
+    /// The date, for example `Jan 01 1999`. The date is kept as text, because the time zone is
+    /// unknown.
     pub(super) date: Option<&'a [u8]>,
     /// The date in EPLF, which is in UTC.
     pub(super) modified: Option<Timestamp>,
@@ -64,8 +65,8 @@ pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
     }
 }
 
-/// Returns whether a line is empty, or the block count (`total`) at the beginning of the output of
-/// `ls -l`.
+/// Returns whether a line is empty, or is the block count (`total`) with which the output of `ls
+/// -l` begins.
 pub(super) fn is_blank_or_total(line: &[u8]) -> bool {
     let total = line.strip_prefix(b"total ");
     let is_number = |total: &[u8]| number::<u64>(total.trim_ascii()).is_some();

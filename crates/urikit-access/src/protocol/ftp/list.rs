@@ -223,7 +223,8 @@ impl Access<'_, '_, '_> {
 /// The lines of a listing, in the order in which they arrive.
 struct Lines {
     data: Connection,
-    /// The current line. Its memory is reused: a listing may have a hundred thousand lines.
+    /// The current line. The memory of the line is reused, because a listing may have a hundred
+    /// thousand lines.
     line: Vec<u8>,
     /// The number of lines that contained no name.
     unnamed: usize,

@@ -32,7 +32,7 @@ pub(super) struct Directory<'a> {
 pub(super) struct Name<'l> {
     /// A file name or a pathname.
     pub(super) text: &'l [u8],
-    /// True if the text is relative to the listed directory. Otherwise, it is relative to the
+    /// True if the text is relative to the listed directory. Otherwise, the text is relative to the
     /// current directory.
     is_within: bool,
     /// True if a slash at the end of the text marked it as a directory.
@@ -126,8 +126,8 @@ impl<'a> Directory<'a> {
         url.clear();
         url.reserve(base.len() + name.text.len() + 1);
         url.push_str(base);
-        // Escaping names that need no escapes took a fifth of the time for a listing of 100,000
-        // names.
+        // In a listing of 100,000 names, a fifth of the time was spent on escaping names that need
+        // no escapes.
         let is_literal = name.text.iter().all(|octet| SEGMENT.contains(*octet));
         match std::str::from_utf8(name.text) {
             Ok(text) if is_literal => url.push_str(text),

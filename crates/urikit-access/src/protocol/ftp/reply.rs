@@ -170,8 +170,8 @@ pub(super) fn pasv_port(text: &[u8]) -> Option<u16> {
     }
 }
 
-/// Parses the pathname in a reply to `PWD`. It is in quotation marks, and a quotation mark within
-/// it is doubled (RFC 959, Appendix II).
+/// Parses the pathname in a reply to `PWD`. The pathname is in quotation marks, and a quotation
+/// mark within it is doubled (RFC 959, Appendix II).
 pub(super) fn quoted_path(text: &[u8]) -> Option<Vec<u8>> {
     let mut rest = text.strip_prefix(b"\"")?.iter().copied().peekable();
     let mut path = Vec::new();

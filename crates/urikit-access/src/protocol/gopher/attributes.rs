@@ -92,7 +92,7 @@ impl Block {
 /// Reads the attributes of a directory item by item.
 pub(super) struct Items {
     body: Body,
-    /// The maximum total size of all blocks of an item, in bytes.
+    /// The maximum total size in bytes of the blocks that describe one item.
     max: usize,
     /// The first line of the next item, if it has already been read.
     next: Option<Vec<u8>>,

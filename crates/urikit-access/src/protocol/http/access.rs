@@ -108,9 +108,9 @@ impl Access<'_, '_, '_> {
             .is_idempotent()
             .then(|| self.context.pooled(&self.message.origin()));
         if let Some(Some(Idle(connection))) = pooled {
-            // A request without a response is repeated once, on a new connection. This also
-            // applies to a request that is answered with 408: the server gave up on the idle
-            // connection (RFC 9110, 15.5.9).
+            // A request without a response is repeated once, on a new connection. A request that is
+            // answered with 408 is also repeated: the server gave up on the idle connection (RFC
+            // 9110, 15.5.9).
             match Exchange::begin(connection, self.message.sent(), max_line) {
                 Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),
                 Err(error) if !is_closed(&error) => return Err(error),

@@ -86,7 +86,7 @@ impl<'a> HttpRequest<'a> {
         message.end(request)
     }
 
-    /// Builds the head up to the fields that concern the body.
+    /// Builds the head, except for the fields that describe the body.
     fn begun(settings: &'a HttpProtocol, request: &Request<'_>, method: Method) -> Result<Self> {
         let mut message = match (request.proxy, request.via) {
             (Some(proxy), _) => Self::of_proxy(settings, request, method, proxy)?,

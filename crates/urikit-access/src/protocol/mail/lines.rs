@@ -8,7 +8,8 @@ use urikit_mime::mailbox::{self, LOOK_AHEAD, is_separator, unquoted};
 const PIECE: u64 = 8 << 10;
 
 /// Fills a buffer with the octets at an offset in the file, to check a `Content-Length`. Returns
-/// the number of octets, which may be less than the length of the buffer at the end of the file.
+/// the number of octets that were read, which is less than the length of the buffer at the end of
+/// the file.
 pub(super) type ReadAt<'f> = dyn Fn(u64, &mut [u8]) -> io::Result<usize> + 'f;
 
 /// Reads the messages in a file: a single message, or those of a mailbox.
@@ -20,7 +21,7 @@ pub(super) struct Lines<'f, R> {
     offset: u64,
     /// The length of the body, if the current header states a valid one.
     content_length: Option<u64>,
-    /// The method of finding the end of the current message.
+    /// Determines how the end of the current message is found.
     body: BodyEnd,
     /// The current piece.
     piece: Vec<u8>,
@@ -45,7 +46,7 @@ enum Place {
     End,
 }
 
-/// The method of finding the end of a message in a mailbox.
+/// Determines how the end of a message in a mailbox is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BodyEnd {
     /// Unknown, because the header has not ended yet.
@@ -163,8 +164,8 @@ impl<'f, R: BufRead> Lines<'f, R> {
         let end = |length| self.offset.checked_add(length);
         if let Some(end) = self.content_length.and_then(end) {
             let mut ahead = [0; LOOK_AHEAD];
-            // A `Content-Length` can be wrong. It is used only if the file ends at that offset or
-            // continues with another message there.
+            // A `Content-Length` can be wrong. This code uses the length only if the file ends at
+            // that offset or continues with another message there.
             let is_within = end == self.offset || read_at(end - 1, &mut [0])? == 1;
             let length = read_at(end, &mut ahead)?;
             if is_within && mailbox::is_end(ahead.get(..length).unwrap_or_default()) {

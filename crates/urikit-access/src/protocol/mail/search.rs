@@ -76,7 +76,8 @@ enum Section {
     Other,
     /// The target message, which is copied unchanged.
     TargetMessage,
-    /// The target part, and the last line ending, which belongs to the boundary if one follows.
+    /// The target part. Its last line ending is held back, because it belongs to the boundary if
+    /// one follows.
     TargetPart(Decoder, Vec<u8>),
     /// The rest of the message, after the complete target was written.
     Rest,
@@ -358,7 +359,7 @@ fn part_metadata(header: &[u8]) -> Metadata {
     let fields = message::fields(header);
     let is_type = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("content-type");
     let media_type = fields.iter().find(is_type);
-    // This is the default in RFC 2045, 5.2.
+    // RFC 2045, 5.2 defines this default.
     let media_type = media_type.map_or("text/plain; charset=us-ascii", |(_, value)| value);
     Metadata {
         media_type: Some(media_type.trim_end().to_owned()),

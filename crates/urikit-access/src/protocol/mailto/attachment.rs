@@ -50,8 +50,8 @@ impl Attachment {
         format!("[attachment \"{name}\", {size} bytes]\r\n")
     }
 
-    /// Returns the attachment as a part of the message. It is encoded in base64, even if it is
-    /// text, to preserve every octet.
+    /// Returns the attachment as a part of the message. The part is encoded in base64, even if it
+    /// is text, to preserve every octet.
     pub(super) fn part(&self) -> MimePart<'_> {
         let detected = infer::get(&self.content).map(|kind| kind.mime_type());
         let media_type = self.media_type.as_deref().or(detected);

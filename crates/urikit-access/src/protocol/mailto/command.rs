@@ -30,7 +30,8 @@ impl Mechanism {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// `EHLO`, with an address literal (4.1.3) because the name of this machine is private.
+    /// `EHLO`, with an address literal (4.1.3) instead of the name of this machine, which is
+    /// private.
     Ehlo,
     /// `HELO`: replaces `EHLO` for older servers.
     Helo,

@@ -1,8 +1,9 @@
 //! `mailto`: composes a draft message, and sends it if configured (RFC 6068; RFC 1738, 3.5; RFC
 //! 5322; RFC 5321).
 //!
-//! The body is the draft, as `message/rfc822`, without a date. It has a sender only if one is
-//! [set](MailtoProtocol::sender). Nothing is sent unless [`send`](MailtoProtocol::send) enables it.
+//! The body is the draft, as `message/rfc822`, without a date. The draft has a sender only if one
+//! is [set](MailtoProtocol::sender). Nothing is sent unless [`send`](MailtoProtocol::send) enables
+//! it.
 //!
 //! # Header fields
 //!
@@ -22,10 +23,10 @@
 //!
 //! # Sending
 //!
-//! The message goes to one server, which is determined by the settings alone. The commands are
-//! `EHLO`, `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If the server
-//! refuses any recipient, nothing is sent. The envelope and the draft contain the `Bcc` recipients,
-//! but the sent message does not (RFC 5322, 3.6.3). A caller that enables sending has chosen the
+//! The message goes to one server, which only the settings determine. The commands are `EHLO`,
+//! `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If the server refuses any
+//! recipient, nothing is sent. The envelope and the draft contain the `Bcc` recipients, but the
+//! sent message does not (RFC 5322, 3.6.3). A caller that enables sending has chosen the
 //! recipients, so `cc` and `bcc` need no further consent. The client shows the user all recipients
 //! before it connects. Port 465 begins with TLS (RFC 8314). On other ports,
 //! [`starttls`](MailtoProtocol::starttls) makes TLS mandatory.

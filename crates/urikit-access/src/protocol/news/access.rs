@@ -17,7 +17,7 @@ use crate::upload::{Body, Mode, Upload};
 /// Articles have the syntax of mail (RFC 5536, 2.1).
 const MEDIA_TYPE: &str = "message/rfc822";
 
-/// The maximum length of a header, as a multiple of the maximum length of a line.
+/// The maximum length of a header, in multiples of the maximum line length.
 const MAX_HEADER_LINES: usize = 16;
 
 /// The maximum length of an article to post, in octets. Servers accept about a million octets.

@@ -65,7 +65,7 @@ pub(super) fn deliver(connection: &mut Connection, output: &mut Output<'_>) -> R
     }
 }
 
-/// Undoes dot-stuffing in a piece of a block. Returns the length of the piece up to the end of the
+/// Undoes dot-stuffing in a piece of a block. Returns the length of the part that belongs to the
 /// block, and whether the block ended.
 fn unstuff(
     bytes: &[u8],

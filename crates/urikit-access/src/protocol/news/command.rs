@@ -109,7 +109,7 @@ impl Article {
 }
 
 /// The US-ASCII characters of `wildmat-exact` (RFC 3977, 4.1). Group names consist of these
-/// characters and UTF-8.
+/// characters and of non-ASCII characters in UTF-8.
 const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"!*,?[\\]"));
 const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
 /// `A-NOTGT` (RFC 3977, 9.8): the characters of a message identifier.

@@ -125,7 +125,7 @@ impl<'a> Job<'a> {
         Ok(self)
     }
 
-    /// Returns the key of the session in the pool. It contains the password, so it must not be
+    /// Returns the key of the session in the pool. The key contains the password, so it must not be
     /// displayed.
     pub(super) fn key(&self) -> String {
         let scheme = if self.is_tls { "snews" } else { "nntp" };

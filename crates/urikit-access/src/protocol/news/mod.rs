@@ -52,8 +52,8 @@
 //!
 //! An upload to the URL of a group posts an article there with `POST` (RFC 3977, 6.3.1). The
 //! article needs the header fields `From` and `Subject`. If it has no `Newsgroups` field, the
-//! client adds one with the group of the URL. Otherwise, this field must include the group. Line
-//! endings become CR LF.
+//! client adds one with the group of the URL. Otherwise, its `Newsgroups` field must include the
+//! group. Line endings become CR LF.
 
 mod access;
 mod block;

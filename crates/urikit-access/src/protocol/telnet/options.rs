@@ -2,8 +2,8 @@
 //!
 //! The client accepts echo by the server (RFC 857), suppression of go-ahead on both sides (RFC
 //! 858), and terminal type (RFC 1091) and window size (RFC 1073), if these are known. The client
-//! refuses all other options. It never offers or requests an option, because a server for another
-//! protocol (`telnet://h:80/`) would treat that as data.
+//! refuses all other options. The client never offers or requests an option, because a server for
+//! another protocol (`telnet://h:80/`) would treat that as data.
 //!
 //! The client does not answer a command that changes nothing, which prevents loops (RFC 1143).
 //! Because it never initiates, it needs only the states `NO` and `YES`. A server that does not

@@ -105,7 +105,7 @@ pub(super) fn run(
     let ended = converse(&mut receiving, &mut server, &shared, settings.idle);
     shared.state().is_over = true;
     shared.sending().end();
-    // This fails, without waiting longer, when the thread ends and drops the sender.
+    // The wait ends early, with an error, when the thread ends and drops the sender.
     let _ = over.recv_timeout(JOIN_TIMEOUT);
     // The thread may still be waiting for a key. A waiting thread must not keep the output open.
     if let Ok(mut output) = shared.output.try_lock() {

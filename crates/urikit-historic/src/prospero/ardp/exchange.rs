@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::net::SocketAddrV4;
 use std::time::Duration;
 
-/// The maximum number of octets of a request in one datagram. Servers also use this size; their
-/// buffers have 1405 octets.
+/// The maximum number of request octets in one datagram. Servers also use this size; their buffers
+/// have 1405 octets.
 pub const MAX_DATA: usize = 1250;
 
 /// The schedule for sending a request again.

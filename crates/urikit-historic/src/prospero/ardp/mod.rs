@@ -127,7 +127,7 @@ impl Header {
         let number = |at: usize| number(fields, at);
         let octet = |at: usize| fields.get(at).copied().unwrap_or(0);
         let packet = number(3);
-        // Without a packet number, the message consists of this packet.
+        // Without a packet number, this packet is the complete message.
         let total = number(5).unwrap_or(u16::from(packet.is_none()));
         let flags = octet(11);
         let header = Self {

@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         Ok(Some((tag, self.field()?)))
     }
 
-    /// Reads the header part of an APDU of this type, and returns it without the type.
+    /// Reads the header part of an APDU of this type, and returns the header part without the type.
     /// `expected` describes the APDU.
     pub(super) fn header_part(
         &mut self,

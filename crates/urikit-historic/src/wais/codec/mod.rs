@@ -10,8 +10,8 @@
 //! bit means that another octet follows. RFC 1625 does not define the tags; this module uses those
 //! of freeWAIS.
 //!
-//! Decoding borrows from the message and allocates nothing. It checks every length against the
-//! number of remaining octets, skips unknown fields, and returns a [`DecodeError`] on malformed
+//! Decoding borrows from the message and allocates nothing. The decoder checks every length against
+//! the number of remaining octets, skips unknown fields, and returns a [`DecodeError`] on malformed
 //! input.
 //!
 //! ```

@@ -32,7 +32,7 @@ pub struct Init<'a> {
 impl Init<'_> {
     /// Requests only the Search service, which also fetches documents.
     ///
-    /// freeWAIS declines clients that request Present, although it goes on to serve them.
+    /// freeWAIS declines clients that request the Present service, but serves them anyway.
     pub const SEARCH: u8 = 0x80;
 
     /// Returns the APDU.
@@ -64,7 +64,7 @@ pub struct WordSearch<'a> {
 impl WordSearch<'_> {
     /// Returns the APDU.
     pub fn encode(&self) -> Vec<u8> {
-        // These bounds determine which records the response includes. WAIS servers have no result
+        // These numbers limit which records the response includes. WAIS servers have no result
         // sets, and always send the records. The values are those that freeWAIS uses.
         let mut header = search_header([30, 5000, 30], b"", self.databases);
         write_field(&mut header, tag::QUERY_TYPE, b"3");

@@ -179,7 +179,7 @@ pub struct DocumentHeader<'a> {
     pub source: &'a [u8],
     /// The date.
     pub date: &'a [u8],
-    /// The headline. Its encoding is unknown, often ISO 8859-1.
+    /// The headline. Its character encoding is unknown, often ISO 8859-1.
     pub headline: &'a [u8],
     /// The city of origin of the document.
     pub origin_city: &'a [u8],
