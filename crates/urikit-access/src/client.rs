@@ -77,7 +77,8 @@ impl Client {
         }))
     }
 
-    /// Returns a mutable reference to the settings. Changing them does not affect other clones.
+    /// Returns a mutable reference to the settings. Changing these settings does not affect other
+    /// clones.
     fn settings(&mut self) -> &mut Settings {
         Arc::make_mut(&mut self.0)
     }
@@ -162,8 +163,8 @@ impl Client {
         self
     }
 
-    /// Adds a protocol. It takes precedence over protocols added earlier, so it can replace a
-    /// default protocol with one that has other settings.
+    /// Adds a protocol. The new protocol takes precedence over protocols added earlier, so it can
+    /// replace a default protocol with one that has other settings.
     #[must_use]
     pub fn protocol(mut self, protocol: impl Protocol + 'static) -> Self {
         let protocols = &mut self.settings().routes.protocols;

@@ -13,7 +13,7 @@ use urikit::grammar::ByteSet;
 
 /// A command that a client sends: one line or several.
 ///
-/// Each protocol implements it for its command type, usually an enum.
+/// Each protocol implements this trait for its command type, usually an enum.
 ///
 /// ```
 /// use urikit_access::{Argument, Command, Wire};

@@ -265,7 +265,8 @@ impl Context<'_> {
     }
 
     /// Resolves a host, as written in a URL, and returns the addresses that datagrams may be sent
-    /// to, IPv4 addresses first. [`datagrams`](Self::datagrams) opens a socket for one of them.
+    /// to, IPv4 addresses first. [`datagrams`](Self::datagrams) opens a socket for one of these
+    /// addresses.
     ///
     /// # Errors
     ///

@@ -55,8 +55,8 @@ impl Deadline {
         Self { end, cancel }
     }
 
-    /// Checks that the deadline has not passed, and that the access is not cancelled. Use it during
-    /// work that never waits.
+    /// Checks that the deadline has not passed, and that the access is not cancelled. Call this
+    /// method during work that never waits.
     ///
     /// # Errors
     ///

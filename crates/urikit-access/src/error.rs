@@ -78,7 +78,7 @@ pub enum ErrorKind {
     Refused(Refusal),
     /// The host name does not resolve.
     HostNotFound,
-    /// A connection could not be made, or it failed.
+    /// A connection could not be made, or an open connection failed.
     Network(io::Error),
     /// The server does not speak TLS.
     NoTls,

@@ -35,7 +35,7 @@ pub(crate) enum Name {
 }
 
 impl Name {
-    /// Parses a host, as written in a URL. Returns `None` if it cannot be resolved.
+    /// Parses a host, as written in a URL. Returns `None` if the host cannot be resolved.
     pub(crate) fn of(host: &str) -> Option<Self> {
         let text = format!("//{host}");
         let parsed = UriRef::parse(&text)

@@ -241,8 +241,8 @@ pub struct Metadata {
     /// An identifier of this version of the body, for a later [`Request::resume_version`]. `None`
     /// if the server sends no identifier that is guaranteed to change with the body.
     ///
-    /// For HTTP, it is a strong `ETag` or, if there is none, a strong `Last-Modified` (RFC 9110,
-    /// 8.8). For FTP, it is the size and the date.
+    /// For HTTP, the identifier is a strong `ETag` or, if there is none, a strong `Last-Modified`
+    /// (RFC 9110, 8.8). For FTP, the identifier consists of the size and the date.
     ///
     /// [`Request::resume_version`]: crate::Request::resume_version
     pub validator: Option<String>,

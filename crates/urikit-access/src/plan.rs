@@ -55,7 +55,7 @@ pub struct Planned {
 
 /// A step that a protocol defines, other than connecting and sending a command.
 ///
-/// Each protocol implements it for its step type, usually an enum.
+/// Each protocol implements this trait for its step type, usually an enum.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -84,7 +84,8 @@ pub trait Step: fmt::Debug + Any + Send + Sync {
 
 /// A condition under which a step is taken. A condition can only be evaluated during the access.
 ///
-/// Each protocol implements it for its condition type, usually an enum. [`Plan`] has an example.
+/// Each protocol implements this trait for its condition type, usually an enum. [`Plan`] has an
+/// example.
 pub trait Condition: fmt::Debug + Any + Send + Sync {
     /// Returns the condition as a clause that follows "if", such as `EPSV is refused`.
     fn words(&self) -> &'static str;

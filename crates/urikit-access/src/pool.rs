@@ -25,8 +25,8 @@ pub struct PoolLimits {
     /// The largest number of idle connections with the same scheme, host, port and login: 8 by
     /// default.
     pub per_origin: usize,
-    /// The idle time limit of a connection: 60 seconds by default. The pool closes such connections
-    /// when it is next used.
+    /// The idle time limit of a connection: 60 seconds by default. When the pool is next used, it
+    /// closes connections that have been idle for longer.
     pub lifetime: Duration,
 }
 

@@ -38,7 +38,7 @@ pub trait Prompt {
     /// Hands the terminal over to an interactive session, once the server is connected. This
     /// method is called only if [`has_terminal`](Self::has_terminal) is true.
     ///
-    /// Until it drops both ends, the session expects:
+    /// Until it drops both ends of the terminal, the session expects:
     ///
     /// - *Raw input*: each key arrives immediately, is not echoed, and raises no signal. `Enter` is
     ///   CR. The session itself echoes and edits lines if the server does not.

@@ -13,9 +13,10 @@ use urikit_schemes::Gateway;
 /// host and an optional port. As in curl, the default port is 1080, and the default scheme is
 /// `http`.
 ///
-/// For `http` URLs, an HTTP proxy receives the complete URI. For all other schemes, it connects to
-/// the server (`CONNECT`, RFC 9110, 9.3.6). With `socks5` (RFC 1928), this client resolves names,
-/// so the policy checks their addresses. With `socks5h` and with `http`, the proxy resolves names.
+/// For `http` URLs, an HTTP proxy receives the complete URI. For all other schemes, the proxy
+/// connects to the server (`CONNECT`, RFC 9110, 9.3.6). With `socks5` (RFC 1928), this client
+/// resolves names, so the policy checks their addresses. With `socks5h` and with `http`, the proxy
+/// resolves names.
 ///
 /// ```
 /// use urikit_access::Proxy;

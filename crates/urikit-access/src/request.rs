@@ -60,7 +60,7 @@ pub struct Request<'a> {
     /// The changes that redirects have made to the request.
     pub(crate) chain: Chain,
     /// The time by which the access must be complete, including computation. The
-    /// [`Client`](crate::Client) sets it according to its policy.
+    /// [`Client`](crate::Client) sets this time according to its policy.
     pub deadline: &'a Deadline,
 }
 
@@ -75,8 +75,8 @@ pub(crate) struct Chain {
     pub(crate) from_url: bool,
 }
 
-/// Part of a body (RFC 9110, 14.1.2). `Display` writes it as in HTTP, and `FromStr` parses that
-/// form.
+/// Part of a body (RFC 9110, 14.1.2). `Display` writes the range as in HTTP, and `FromStr` parses
+/// that form.
 ///
 /// ```
 /// use urikit_access::ByteRange;
@@ -355,7 +355,8 @@ impl Response {
     }
 }
 
-/// A user and a password for one origin. A redirect to another scheme, host or port drops them.
+/// A user and a password for one origin. After a redirect to another scheme, host or port, they are
+/// not sent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
     /// The user name, not percent-encoded. The name is sent as UTF-8.

@@ -45,7 +45,7 @@ impl Edition {
 /// naming schemes; RFC 1738, 4).
 ///
 /// Every built-in scheme implements this trait ([`find`](super::find)). A custom scheme also
-/// implements it and is added to a `SchemeRegistry`.
+/// implements this trait, and is added to a `SchemeRegistry`.
 pub trait Scheme: Send + Sync {
     /// Returns the name, the default port and other facts that do not depend on a URL.
     fn facts(&self) -> Facts<'_>;
@@ -63,7 +63,7 @@ pub trait Scheme: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if it is not a URL of this scheme.
+    /// Fails if the reference is not a URL of this scheme.
     #[cfg(feature = "alloc")]
     fn details<'a>(
         &self,

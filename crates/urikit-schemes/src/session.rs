@@ -7,7 +7,7 @@
 //!
 //! User and password "are advisory only: clients accessing a telnet URL merely advise the user" of
 //! them (RFC 1738, 3.8; RFC 4248, 2, which defines the same form without a grammar). Clients never
-//! send them.
+//! send the user and the password.
 //!
 //! RFC 1630 describes the three schemes under one heading, but has a production only for `telnet`.
 //! This module uses that production for all three. RFC 1630 defines no port for these schemes; port

@@ -358,7 +358,7 @@ pub(super) fn split_at_octet(part: Encoded<'_>, octet: u8) -> Option<(Encoded<'_
 }
 
 /// Removes these US-ASCII octets, escaped or not, from the beginning of a part. Returns `None` if
-/// the part does not begin with them.
+/// the part does not begin with these octets.
 pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encoded<'a>> {
     let mut units = units(part);
     for octet in octets {

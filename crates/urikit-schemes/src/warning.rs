@@ -21,7 +21,7 @@ pub enum Warning {
         /// The port in the URL.
         port: u16,
     },
-    /// The URL contains an escaped CR or LF. If a client sends it decoded, it ends a command of a
+    /// The URL contains an escaped CR or LF. If a client sends it decoded, it ends the command in a
     /// line-based protocol.
     LineEnd {
         /// The decoded octet: 13 for CR, 10 for LF.
@@ -29,7 +29,7 @@ pub enum Warning {
         /// The offset of the escape in the reference, in bytes.
         offset: usize,
     },
-    /// The URL contains a password. Anyone who sees the URL can read it.
+    /// The URL contains a password. Anyone who sees the URL can read the password.
     Password,
     /// The host looks like an IPv4 address but is not one, such as `999.1.1.1`. RFC 1738's
     /// `hostnumber` does not limit the numbers.

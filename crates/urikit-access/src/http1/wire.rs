@@ -227,7 +227,7 @@ impl Write for Wire {
 
 /// A body that is read while it is being sent.
 pub(crate) struct Streamed<'a> {
-    /// The size in bytes. If it is unknown, the body is sent in chunks (RFC 9112, 7.1).
+    /// The size in bytes. If the size is unknown, the body is sent in chunks (RFC 9112, 7.1).
     pub(crate) size: Option<u64>,
     /// Returns the next piece; an empty piece marks the end.
     pub(crate) next: &'a mut dyn FnMut() -> Result<Bytes>,
@@ -307,7 +307,8 @@ impl Body for Outgoing {
     type Data = Bytes;
     type Error = Infallible;
 
-    /// This need not wake a task, because hyper polls the body whenever its connection is polled.
+    /// This method need not wake a task, because hyper polls the body whenever its connection is
+    /// polled.
     fn poll_frame(
         self: Pin<&mut Self>,
         _: &mut Context<'_>,

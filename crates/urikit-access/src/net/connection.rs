@@ -161,7 +161,7 @@ impl Connection {
     /// Prepares a connection for the pool. Releases the resources of the last access.
     pub(crate) fn park(&mut self) {
         self.set_limits(Limits {
-            // A session may say goodbye when the pool closes it, during another access.
+            // A session may send a farewell when the pool closes it, during another access.
             idle: PARTING,
             max_line: self.limits.max_line,
             deadline: Deadline::NONE,
@@ -309,7 +309,7 @@ impl Connection {
     /// Shuts down the sending direction.
     pub fn finish_sending(&mut self) {
         if let Stream::Tls(stream) = &mut self.stream {
-            // If the connection is closed, the next read reports it.
+            // Errors are ignored: if the connection is closed, the next read reports it.
             let _ = stream.close();
         }
         if let Some(socket) = self.stream.socket() {
@@ -400,8 +400,8 @@ impl Connection {
         Ok(self.read_line_into(&mut line)?.then_some(line))
     }
 
-    /// Reads a line that must end in LF. Use it for replies, because a truncated reply could have
-    /// another meaning.
+    /// Reads a line that must end in LF. Use this method for replies, because a truncated reply
+    /// could have another meaning.
     ///
     /// # Errors
     ///
@@ -542,8 +542,8 @@ impl Connection {
     }
 
     /// Waits for `patience`, and returns true if the server sends nothing more in that time or
-    /// closes the connection. Records an event if the server stays silent. Use it after replies
-    /// that mark their own end, because some servers then leave the connection open.
+    /// closes the connection. Records an event if the server stays silent. Use this method after
+    /// replies that mark their own end, because some servers then leave the connection open.
     ///
     /// # Errors
     ///
@@ -674,8 +674,8 @@ impl Connection {
 }
 
 impl Connection {
-    /// Lends the stream to futures until [`attach`](Self::attach) is called. The driver waits for
-    /// these futures.
+    /// Lends the stream to futures until [`attach`](Self::attach) is called. The driver runs these
+    /// futures, and waits for them.
     pub(crate) fn detach(&mut self) -> Result<(Detached, Driver)> {
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::None => {

@@ -17,7 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Resolves host names. The policy checks the addresses that it returns.
+/// Resolves host names. The policy checks the addresses that a resolver returns.
 pub trait Resolver: Send + Sync {
     /// Returns the addresses of a host name, which must be ASCII. This function runs in a thread of
     /// the client, and may outlive the access.
@@ -287,7 +287,7 @@ pub(super) fn allowed(host: &str, policy: &Policy) -> Result<Name> {
 }
 
 /// Fails if a host, as written in a URL, contains an address that the policy refuses. Allows a host
-/// that is not a DNS name: connecting to it fails later.
+/// that is not a DNS name, although connecting to it will fail.
 pub(crate) fn check_host(host: &str, policy: &Policy) -> Result<()> {
     match allowed(host, policy) {
         Err(error) if matches!(error.kind(), ErrorKind::Refused(_)) => Err(error),

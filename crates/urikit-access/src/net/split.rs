@@ -89,7 +89,7 @@ impl WriteHalf {
     ///
     /// # Errors
     ///
-    /// Fails if the server does not accept them in time.
+    /// Fails if the server does not accept the bytes in time.
     pub fn send(&mut self, mut bytes: &[u8]) -> Result<()> {
         while !bytes.is_empty() {
             match self.stream.write(bytes) {

@@ -1,4 +1,4 @@
-//! The policy: what an access may do. The client checks it before each step.
+//! The policy: what an access may do. The client checks the policy before each step.
 //!
 //! Protocols have no access to the policy. They reach the network and programs only through
 //! [`Context`](crate::Context), which checks the policy. Two protocols open files themselves:
@@ -135,8 +135,8 @@ impl Policy {
         self
     }
 
-    /// Allows redirects from `https` to `http`. An [event](crate::Event::Downgraded) reports them,
-    /// and credentials are never sent to the `http` server.
+    /// Allows redirects from `https` to `http`. An [event](crate::Event::Downgraded) reports each
+    /// of these redirects, and credentials are never sent to the `http` server.
     #[must_use]
     pub const fn allow_downgrade(mut self, allow: bool) -> Self {
         self.allow_downgrade = allow;
@@ -278,7 +278,7 @@ impl Policy {
         self
     }
 
-    /// Sets how long the access may take from start to end. By default, it is not limited.
+    /// Sets how long the access may take from start to end. By default, this time is not limited.
     #[must_use]
     pub const fn total_timeout(mut self, max: Duration) -> Self {
         self.total_timeout = max;

@@ -1,7 +1,7 @@
 //! `data`: the data in the URL itself (RFC 2397). No connection is made.
 //!
-//! The media type is reported as written in the URL, with its escapes. If the URL omits it, the
-//! default in RFC 2397, 2 applies.
+//! The media type is reported as written in the URL, with its escapes. If the URL omits the media
+//! type, the default in RFC 2397, 2 applies.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;

@@ -218,7 +218,7 @@ pub enum Outcome {
     /// Everything was written to the output.
     Done,
     /// Nothing was written: the resource is at this URL reference, which may be relative. The
-    /// policy decides whether to follow it.
+    /// policy decides whether the client follows the reference.
     Redirect(String),
     /// An optional redirect. If the target cannot be fetched, the access is repeated, and
     /// [`Context::redirect_failed`] returns true.

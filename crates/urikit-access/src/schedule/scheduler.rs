@@ -111,7 +111,7 @@ impl<T> Scheduler<T> {
         self.state().schedule.waiting()
     }
 
-    /// Returns the paused host whose tasks may begin first, and how long they have to wait.
+    /// Returns the paused host whose tasks may begin first, and how long these tasks have to wait.
     pub fn next_paused(&self) -> Option<(String, Duration)> {
         let state = self.state();
         let (host, until) = state.schedule.paused().next()?;

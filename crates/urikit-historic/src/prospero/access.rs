@@ -267,7 +267,8 @@ impl Access<'_, '_, '_> {
         let octets = usize::try_from(max).unwrap_or(usize::MAX);
         let mut exchange = Exchange::new(id, request, octets, timing)
             .map_err(|failure| not_heard(failed(failure, max)))?;
-        // The time at which to give up. Each received datagram extends it by the idle timeout.
+        // The time at which to give up. Each received datagram postpones this time by the idle
+        // timeout.
         let mut end = within;
         loop {
             let is_heard = exchange.is_heard();

@@ -42,7 +42,7 @@ struct Pending<'a> {
 
 impl Access<'_, '_, '_> {
     /// Lists the object as a directory, and then the targets of its union links. Returns `None` if
-    /// it is not a directory.
+    /// the object is not a directory.
     pub(super) fn list(&mut self) -> Result<Option<Outcome>> {
         let listed = self.links(&self.object.clone(), None)?;
         let is_written = self.output.has_begun();
@@ -83,8 +83,8 @@ impl Access<'_, '_, '_> {
         Ok(Some(Outcome::Done))
     }
 
-    /// Lists the target of a union link. The policy checks it like a redirect, because it comes
-    /// from a server.
+    /// Lists the target of a union link. The policy checks the target like that of a redirect,
+    /// because it comes from a server.
     fn expand(&mut self, target: &Object) -> Result<Vec<UnionLink>> {
         let url = target.url()?;
         let mut object = target.clone();

@@ -256,7 +256,8 @@ impl DocumentId {
         Ok(Self(id))
     }
 
-    /// Converts the document-id of a record. Returns `None` if it is empty or longer than 64 KiB.
+    /// Converts the document-id of a record. Returns `None` if the document-id is empty or longer
+    /// than 64 KiB.
     pub(super) fn received(id: &[u8]) -> Option<Self> {
         (!id.is_empty() && id.len() <= MAX_ID).then(|| Self(id.to_vec()))
     }

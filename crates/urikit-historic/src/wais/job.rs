@@ -292,7 +292,7 @@ impl Document {
         })
     }
 
-    /// Returns the length in bytes. A length of 0 means that it is unknown.
+    /// Returns the length in bytes. A length of 0 means that the length is unknown.
     pub(super) fn known_length(&self) -> Option<u64> {
         self.length.filter(|length| *length > 0)
     }

@@ -97,7 +97,7 @@ impl WaisProtocol {
     }
 
     /// Sets the maximum number of documents that a search returns. The maximum size of messages
-    /// limits it too.
+    /// also limits this number.
     ///
     /// ```
     /// use urikit_historic::WaisProtocol;

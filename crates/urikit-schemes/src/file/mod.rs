@@ -13,10 +13,10 @@
 //! hierarchical, but it is not a file system path: `native.rs` converts it to a Unix or Windows
 //! path, and back.
 //!
-//! RFC 8089 makes the slashes of an absent host optional. Unlike RFC 1738, it does not allow a path
-//! that begins with two slashes. Its Appendix F, which "is not normative", describes other forms
-//! found in practice: users, `file:c:/path`, and UNC names in the path. This crate reads these
-//! forms only on request (`nonstandard.rs`).
+//! RFC 8089 makes the slashes of an absent host optional. Unlike RFC 1738, RFC 8089 does not allow
+//! a path that begins with two slashes. Its Appendix F, which "is not normative", describes other
+//! forms found in practice: users, `file:c:/path`, and UNC names in the path. This crate reads
+//! these forms only on request (`nonstandard.rs`).
 
 #[cfg(feature = "alloc")]
 mod native;

@@ -221,7 +221,7 @@ macro_rules! listed {
             $($(#[$doc])* pub const $name: Self = Self($octet);)*
 
             /// Returns the name of the type in RFC 1436 or Gopher+. Returns `None` for types that
-            /// neither of them lists.
+            /// neither specification lists.
             pub const fn title(self) -> Option<&'static str> {
                 match self.0 {
                     $($octet => Some($title),)*

@@ -24,8 +24,8 @@ static ISUB_CHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"/:@&+$,"));
 /// The characters of `pname`.
 static PNAME: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
 
-/// The largest number of parameters that may be in any order. Searching them for duplicates takes
-/// quadratic time.
+/// The largest number of parameters that may be in any order. Searching unsorted parameters for
+/// duplicates takes quadratic time.
 pub(super) const UNORDERED_MAX: usize = 100;
 
 /// The parameters that RFC 3966 defines, each as written in the URI.

@@ -96,7 +96,8 @@ impl<'a> WaisBuilder<'a> {
     }
 
     /// Makes the URL refer to a document with this type and these numbered fields of its
-    /// document-id. RFC 1630 writes the delimiters literally; from RFC 1738 on they are escaped.
+    /// document-id. Under RFC 1630 the delimiters are written literally; from RFC 1738 on they are
+    /// escaped.
     ///
     /// ```
     /// use urikit::Standard;

@@ -43,7 +43,7 @@ impl<'a> WaisDocument<'a> {
     }
 
     /// Returns the document-id, as written. In RFC 1630, the document-id consists of
-    /// [`fields`](Self::fields). From RFC 1738 on, it is opaque.
+    /// [`fields`](Self::fields). From RFC 1738 on, the document-id is opaque.
     pub const fn wpath(self) -> Encoded<'a> {
         self.wpath
     }
@@ -55,8 +55,8 @@ impl<'a> WaisDocument<'a> {
         self.is_rfc1630
     }
 
-    /// Returns the numbered fields of the document-id. Returns `None` if it does not consist of
-    /// fields (`digits=value;`, once or more).
+    /// Returns the numbered fields of the document-id. Returns `None` if the document-id does not
+    /// consist of fields (`digits=value;`, once or more).
     ///
     /// Under RFC 1630 every document-id has fields. RFC 1738 escapes the `=` and `;` of fields, but
     /// they are still delimiters. If delimiters are written literally (from RFC 1808 on), escaped
@@ -85,8 +85,8 @@ impl<'a> WaisDocument<'a> {
         }))
     }
 
-    /// Returns the length of the document in octets. W3C's libwww writes it before the fields, with
-    /// a slash after it. RFC 1630 does not define this length.
+    /// Returns the length of the document in octets. W3C's libwww writes the length before the
+    /// fields, with a slash after it. RFC 1630 does not define this length.
     pub fn length(self) -> Option<u64> {
         self.split_length()?.0.and_then(number)
     }

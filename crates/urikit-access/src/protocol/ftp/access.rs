@@ -170,7 +170,8 @@ impl Session {
         }
     }
 
-    /// Asks for the modification time of a file. Returns `None` if the server does not report it.
+    /// Asks for the modification time of a file. Returns `None` if the server does not report the
+    /// time.
     pub(super) fn modified(&mut self, name: &Argument) -> Result<Option<Timestamp>> {
         let reply = self.optional(&Command::Mdtm(name.clone()))?;
         Ok(reply

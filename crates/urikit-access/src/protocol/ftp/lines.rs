@@ -1,5 +1,5 @@
-//! Parses the lines of `LIST`. No standard defines them (RFC 959, 4.1.3), so only lines in the
-//! following formats are accepted:
+//! Parses the lines of `LIST`. No standard defines the format of these lines (RFC 959, 4.1.3), so
+//! only lines in the following formats are accepted:
 //!
 //! ```text
 //! -rw-r--r--    1 ftp      ftp          7732 Jan 01  1999 name     Unix; also without a group, and

@@ -248,8 +248,8 @@ impl Lines {
         Ok(has_line.then_some(&*self.line))
     }
 
-    /// Counts a line of the listing that contains no name. Fails after too many of them, because
-    /// the policy's limits do not cover them.
+    /// Counts a line of the listing that contains no name. Fails after too many of these lines,
+    /// because the policy's limits do not cover them.
     fn count_unnamed(&mut self) -> Result<()> {
         self.unnamed += 1;
         if self.unnamed > MAX_UNNAMED {

@@ -1,7 +1,8 @@
 //! The names in listings, and their URLs.
 //!
-//! In RFC 959, a line of `NLST` is a name. In RFC 1123 (4.1.2.7), it is a pathname that can be used
-//! with `RETR`. For a directory `sub`, some servers therefore list `sub/file`, and others `file`.
+//! In RFC 959, a line of `NLST` is a name. In RFC 1123 (4.1.2.7), such a line is a pathname that
+//! can be used with `RETR`. For a directory `sub`, some servers therefore list `sub/file`, and
+//! others `file`.
 
 use super::job::Job;
 use crate::listing::{Entry, EntryKind, set_text};
@@ -163,7 +164,7 @@ impl<'a> Directory<'a> {
 }
 
 /// The characters of an `fsegment` (RFC 1738, 5) that no standard requires to be escaped. `?` is
-/// not among them: in later standards it begins the query.
+/// not one of these characters: in later standards it begins the query.
 static SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 
 #[cfg(test)]

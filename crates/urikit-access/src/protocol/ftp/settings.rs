@@ -87,7 +87,7 @@ impl FtpProtocol {
     }
 
     /// Sets the password for `anonymous`, which is sent if the server asks for one. By convention,
-    /// it is an email address (RFC 1738, 3.2.1), and is not secret. The default is
+    /// this password is an email address (RFC 1738, 3.2.1), and is not secret. The default is
     /// `anonymous@example.org`, an address in a reserved domain (RFC 2606).
     ///
     /// ```

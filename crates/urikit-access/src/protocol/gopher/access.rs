@@ -187,7 +187,7 @@ impl Access<'_, '_, '_> {
         let connection = self.open(&self.target.command()?)?;
         let mut reply = self.read_reply(connection)?;
         if !is_all && matches!(reply, PlusReply::Plain(_)) {
-            // pygopherd only supports `!`: for `!+NAME`, it sends the item.
+            // pygopherd only supports `!`: if a client sends `!+NAME`, it returns the item.
             let wanted = names.join(" ");
             self.context.note(format!(
                 "the server cannot select {wanted}: requesting all attributes"

@@ -42,8 +42,8 @@ enum Kind {
     Choice,
     /// `ChooseF`: a local file, sent after the lines of the answers.
     File,
-    /// `Note`: a message that expects no answer. Gopher+ does not define it, but some servers used
-    /// it.
+    /// `Note`: a message that expects no answer. Gopher+ does not define this kind of question, but
+    /// some servers used it.
     Note,
 }
 

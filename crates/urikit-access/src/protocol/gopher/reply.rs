@@ -20,7 +20,8 @@ use std::time::Duration;
 pub(super) enum End {
     /// At the end of the connection, as for binary data (RFC 1436, 3.8) and `+-2`.
     Close,
-    /// At the last line, which is a full stop, as for `+-1`. Anything after it is ignored.
+    /// At the last line, which is a full stop, as for `+-1`. Anything after the last line is
+    /// ignored.
     LastLine,
     /// At the last line, or at the end of the connection (RFC 1436, Appendix), as for text and
     /// menus. A line that consists of a full stop is the last line only if nothing follows it.
@@ -212,8 +213,8 @@ impl Body {
         }
     }
 
-    /// Handles the start of a line that begins with a full stop. Returns true if it is the last
-    /// line.
+    /// Handles the start of a line that begins with a full stop. Returns true if this line is the
+    /// last.
     fn deliver_full_stop(&mut self, output: &mut Output<'_>, is_start: &mut bool) -> Result<bool> {
         let mut pending = b".".to_vec();
         self.consume(1);
@@ -380,8 +381,8 @@ impl Head {
         }
     }
 
-    /// Parses a line with its line ending. Returns `None` if it is not a head, and an error if its
-    /// number is negative and not defined by Gopher+.
+    /// Parses a line with its line ending. Returns `None` if the line is not a head, and an error
+    /// if its number is negative and not defined by Gopher+.
     fn parse(line: &[u8]) -> Option<Result<Self>> {
         let text = std::str::from_utf8(line)
             .ok()?

@@ -253,8 +253,8 @@ impl<'a> HttpRequest<'a> {
     /// Adds the answer to the Digest challenge in a response. Returns false if the request must
     /// not be sent again.
     ///
-    /// Answers a second challenge only if it marks the first nonce as stale (RFC 7616, 3.3). Never
-    /// answers a third challenge, because a server could send stale challenges forever.
+    /// Answers a second challenge only if this challenge marks the first nonce as stale (RFC 7616,
+    /// 3.3). Never answers a third challenge, because a server could send stale challenges forever.
     pub(super) fn answer(&mut self, head: &Head, credentials: &Credentials) -> Result<bool> {
         if head.status != 401 || self.answers > 1 {
             return Ok(false);

@@ -10,8 +10,8 @@ pub enum Mechanism {
     Plain,
     /// `LOGIN`: sends the user and then the password. No RFC defines it.
     Login,
-    /// `XOAUTH2`: sends an OAuth 2.0 access token. No RFC defines it, but large mail providers
-    /// require it.
+    /// `XOAUTH2`: sends an OAuth 2.0 access token. No RFC defines this mechanism, but large mail
+    /// providers require it.
     Xoauth2,
 }
 

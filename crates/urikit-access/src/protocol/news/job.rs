@@ -116,7 +116,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// Returns the job. Fails if it has no server.
+    /// Returns the job. Fails if the job has no server.
     pub(super) fn with_server(self) -> Result<Self> {
         if self.server.is_missing {
             let what = "the URL has no news server, and none is configured";
@@ -339,7 +339,7 @@ impl Range {
     /// segment is not a range, or if a query follows it.
     ///
     /// Clients have supported these URLs since Lynx, but no RFC defines them. `urikit-schemes`
-    /// therefore rejects them.
+    /// therefore rejects these URLs.
     fn split(url: AnyRef<'_>) -> Option<(AnyRef<'_>, Self)> {
         let path = url.path().as_str();
         let segment = path.rsplit('/').next()?;

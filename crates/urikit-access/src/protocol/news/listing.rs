@@ -133,7 +133,7 @@ impl Access<'_, '_, '_> {
         Ok(count)
     }
 
-    /// Lists groups. `list` is the command that requests them.
+    /// Lists groups. `list` is the command that requests the groups.
     pub(super) fn list_groups(&mut self, groups: Newsgroups<'_>, list: &Command) -> Result<()> {
         let mut reply = self.ask(list)?;
         // In RFC 977, `LIST` has no arguments.

@@ -151,7 +151,7 @@ impl Session {
     }
 }
 
-/// Reads the capabilities. Returns whether reader mode is among them.
+/// Reads the capabilities. Returns whether the server offers reader mode.
 fn offers_reader_mode(connection: &mut Connection, max: usize) -> Result<bool> {
     let mut is_offered = false;
     let mut total = 0;

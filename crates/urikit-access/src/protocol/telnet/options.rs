@@ -6,8 +6,8 @@
 //! another protocol (`telnet://h:80/`) would treat that as data.
 //!
 //! The client does not answer a command that changes nothing, which prevents loops (RFC 1143).
-//! Because it never initiates, it needs only the states `NO` and `YES`. A server that does not
-//! follow RFC 1143 receives at most [`MAX_ANSWERS`] answers.
+//! Because the client never initiates a negotiation, it needs only the states `NO` and `YES`. A
+//! server that does not follow RFC 1143 receives at most [`MAX_ANSWERS`] answers.
 
 use super::parser::{IAC, SB, SE, Verb};
 use crate::error::{Error, ErrorKind, Result};

@@ -270,7 +270,7 @@ impl Message {
         self.data
     }
 
-    /// Adds a packet. Returns true if it was new. `total` is 0 if it is not known. Ignores
+    /// Adds a packet. Returns true if the packet was new. `total` is 0 if it is not known. Ignores
     /// duplicates, and packets that contradict earlier ones.
     ///
     /// # Errors
