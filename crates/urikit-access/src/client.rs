@@ -34,7 +34,7 @@ use urikit_schemes::SchemeRegistry;
 /// more, or 76 KB with TLS: a TLS record as received and decrypted (33 KB), and hyper's buffers (33
 /// KB). Each recorded event (at most 1000) adds the length of its text.
 ///
-/// An access blocks one thread. [`Scheduler`](crate::Scheduler) runs accesses to many hosts on a
+/// Each access blocks one thread. [`Scheduler`](crate::Scheduler) runs accesses to many hosts on a
 /// few threads, and [`Cancel`](crate::Cancel) ends an access from another thread.
 ///
 /// ```no_run

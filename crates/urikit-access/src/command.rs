@@ -288,7 +288,7 @@ impl Secret {
         Argument::new(octets, part).map(Self)
     }
 
-    /// Returns the octets, which are sent unchanged. The octets must not be displayed.
+    /// Returns the octets, which are sent unchanged. Do not display these octets.
     pub fn octets(&self) -> &[u8] {
         self.0.octets()
     }

@@ -115,7 +115,7 @@ pub enum ErrorKind {
     },
     /// A line is too long.
     LineTooLong {
-        /// The maximum length in bytes.
+        /// The maximum length of a line, in bytes.
         max: usize,
     },
     /// The server violated the protocol. The text describes what the protocol expects.
@@ -549,7 +549,7 @@ pub enum UrlError {
     Unfit {
         /// The octet.
         octet: u8,
-        /// The part of the URL.
+        /// The part of the URL that contains the octet.
         part: &'static str,
     },
     /// The request would be longer than the protocol allows.

@@ -222,7 +222,7 @@ impl fmt::Display for Event {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Observer: Send + Sync {
-    /// Receives an event. The access waits for this function.
+    /// Receives an event. The access waits until this function returns.
     fn event(&self, event: &Event);
 }
 

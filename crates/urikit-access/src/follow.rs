@@ -59,7 +59,7 @@ struct Redirect {
     max: usize,
 }
 
-/// The state between two redirects.
+/// The state of an access between two redirects.
 #[derive(Clone)]
 struct Position<'a> {
     link: Link,

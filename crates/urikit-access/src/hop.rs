@@ -5,10 +5,10 @@ use crate::mask::Secrets;
 use std::fmt;
 use std::time::Duration;
 
-/// A response in a chain of redirects. The last one is final.
+/// A response in a chain of redirects. The last of them is the final response.
 ///
 /// A URL has more than one response if the client repeats the request, for example with an answer
-/// to a Digest challenge. If the server did not respond, the status is missing.
+/// to a Digest challenge. If the server did not respond, the status is `None`.
 ///
 /// The strings in a [`Response`](crate::Response) are exact, and may contain secrets. In an
 /// [`Error`](crate::Error), secrets are masked. `Debug` shows neither passwords nor

@@ -61,7 +61,7 @@ impl Name {
 /// `localhost` and its subdomains (RFC 6761, 6.3), and for a name that `inet_aton` accepts, such
 /// as `127.1` or `0x7f000001`.
 ///
-/// A proxy that uses `getaddrinfo` connects to this address. A trailing dot makes no difference.
+/// A proxy that uses `getaddrinfo` connects to this address. A trailing dot in the name is ignored.
 fn address_in(name: &str) -> Option<IpAddr> {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     if name == "localhost" || name.ends_with(".localhost") {

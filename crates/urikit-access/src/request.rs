@@ -286,7 +286,7 @@ impl<'a> Request<'a> {
     }
 
     /// Marks the reference as coming from a redirect or a link on another origin. As after a
-    /// redirect, neither the data nor the secret fields are sent. The caller must omit the
+    /// redirect, neither the data nor the secret fields are sent. The caller must leave out the
     /// credentials.
     ///
     /// ```

@@ -1,8 +1,8 @@
 //! Builds URLs of all schemes from their parts.
 //!
-//! A part is data, given as octets. Every `%` is escaped, and so are the characters that are
-//! reserved in that part. The URL is then parsed and read, and it is returned only if this yields
-//! every part unchanged.
+//! Each part is given as octets, not yet escaped. Every `%` is escaped, and so are the characters
+//! that are reserved in that part. The URL is then parsed and read, and it is returned only if this
+//! yields every part unchanged.
 
 use super::ReadError;
 use alloc::borrow::Cow;

@@ -55,7 +55,7 @@ pub trait Scheme: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if it is not a URL of this scheme.
+    /// Fails if the reference is not a URL of this scheme.
     fn check(&self, reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError>;
 
     /// Returns the parts of a URL, as its scheme defines them, as named values. The default

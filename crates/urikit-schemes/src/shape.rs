@@ -72,7 +72,7 @@ impl Definition {
 pub(super) struct ReadBy {
     #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // for `details`
     pub(super) scheme: &'static str,
-    /// The RFC and the section.
+    /// The RFC and the section that the URL follows.
     pub(super) section: &'static str,
 }
 

@@ -227,7 +227,8 @@ impl Write for Wire {
 
 /// A body that is read while it is being sent.
 pub(crate) struct Streamed<'a> {
-    /// The size in bytes. If the size is unknown, the body is sent in chunks (RFC 9112, 7.1).
+    /// The size of the body in bytes. If the size is unknown, the body is sent in chunks (RFC 9112,
+    /// 7.1).
     pub(crate) size: Option<u64>,
     /// Returns the next piece; an empty piece marks the end.
     pub(crate) next: &'a mut dyn FnMut() -> Result<Bytes>,

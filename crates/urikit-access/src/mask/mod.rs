@@ -19,7 +19,7 @@ use urikit::component::password_in;
 use urikit::octet::{escaped_octet, octets};
 use urikit::visible::Escaped;
 
-/// Replaces each range of `text` with a mask. The ranges are in order and disjoint.
+/// Replaces each range of `text` with a mask. The ranges must be in order, and must not overlap.
 fn masked<'a>(text: &'a [u8], secrets: &[Range<usize>]) -> Cow<'a, [u8]> {
     if secrets.is_empty() {
         return Cow::Borrowed(text);

@@ -35,7 +35,7 @@ pub struct Secrets {
     patterns: Vec<Pattern>,
 }
 
-/// The octets to find.
+/// A secret to find, in the form of octets.
 #[derive(Clone, PartialEq, Eq)]
 struct Pattern {
     /// The octets after [`folded`].

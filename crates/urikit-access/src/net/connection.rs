@@ -211,7 +211,7 @@ impl Connection {
     ///
     /// Fails if the certificate is not valid for the host, if the server does not speak TLS, or if
     /// anything was received before the handshake: anyone on the network path may have sent it (RFC
-    /// 3207, 6). The connection is then unusable.
+    /// 3207, 6). After such a failure, the connection is unusable.
     pub fn start_tls(&mut self, host: &str) -> Result<()> {
         self.start_tls_for(host, None)
     }

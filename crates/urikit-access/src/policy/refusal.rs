@@ -54,7 +54,7 @@ pub enum Refusal {
     Address {
         /// The address.
         address: IpAddr,
-        /// The kind of the address.
+        /// The kind of address, such as loopback or private.
         kind: AddressKind,
     },
     /// Too many redirects.
@@ -86,7 +86,7 @@ pub enum Refusal {
         /// The maximum number of decoded bytes, given the number of bytes that were received.
         max: u64,
     },
-    /// The listing is too long.
+    /// The listing has too many items.
     Items {
         /// The maximum number of items.
         max: u64,

@@ -24,7 +24,7 @@ const WAIS_GATEWAY: &[u8] = b"WAIS-GW/";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method<'a> {
     pub(super) words: &'a [Word<'a>],
-    /// The host of the link or the request. The port is not used, because it is that of the
+    /// The host of the link, or of the request. The port is not used, because it is that of the
     /// directory server.
     pub(super) host: &'a str,
     pub(super) name: &'a [u8],

@@ -21,7 +21,7 @@ pub enum Command {
     Authenticate,
     /// `GET-OBJECT-INFO`: requests attributes of an object.
     GetObjectInfo {
-        /// The attributes to request.
+        /// The attributes that the client requests.
         attributes: Attributes,
         /// The object.
         name: Quoted,
@@ -46,7 +46,7 @@ pub enum Command {
     List,
 }
 
-/// A selection of attributes.
+/// The attributes that a request selects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Attributes {
     /// `#ALL`: all except the contents.

@@ -237,7 +237,7 @@ pub struct Attribute<'a> {
 /// The type of the value of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueType {
-    /// A sequence of words.
+    /// The value is a sequence of words.
     Sequence,
     /// A link.
     Link,

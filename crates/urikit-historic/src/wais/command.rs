@@ -61,7 +61,7 @@ pub enum Command {
         document_type: Argument,
         /// The document-id.
         id: DocumentId,
-        /// The unit of the range.
+        /// The unit in which the range is counted.
         unit: Unit,
         /// The range to fetch, counted from 0.
         range: Range<u64>,

@@ -30,7 +30,7 @@ pub(super) fn entries<'a>(
 /// The document's size for the first type that the server lists.
 #[derive(Clone, Copy)]
 struct Measures {
-    /// The number of bytes.
+    /// The number of bytes in the document.
     length: Option<u64>,
     lines: Option<u64>,
 }

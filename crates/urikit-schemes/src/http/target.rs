@@ -163,7 +163,7 @@ const QUERY: ByteSet = SEGMENT.without(ByteSet::of(b"+"));
 pub(in super::super) struct TargetParts<'a> {
     pub(in super::super) server: ServerParts<'a>,
     pub(in super::super) segments: Vec<Data<'a>>,
-    /// The words of the query. Only RFC 1630 allows more than one word.
+    /// The words of which the query consists. Only RFC 1630 allows more than one word.
     pub(in super::super) query: Option<Vec<Data<'a>>>,
 }
 

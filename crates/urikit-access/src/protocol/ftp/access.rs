@@ -138,7 +138,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
 
 impl Session {
     /// Asks for the size of a file in the current type. Returns `None` if the server does not
-    /// report it.
+    /// report the size.
     pub(super) fn size(&mut self, name: &Argument) -> Result<Option<u64>> {
         let reply = self.optional(&Command::Size(name.clone()))?;
         Ok(reply

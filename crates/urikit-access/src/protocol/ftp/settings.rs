@@ -217,7 +217,8 @@ impl Default for FtpsProtocol {
     }
 }
 
-/// The use of TLS on connections. TLS is either required or not used; it is never optional.
+/// Determines when connections begin to use TLS, if at all. TLS is either required or not used; it
+/// is never optional.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Security {
     /// Connections do not use TLS.

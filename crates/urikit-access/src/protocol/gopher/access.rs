@@ -26,7 +26,7 @@ pub(super) struct Access<'a, 'c, 'd> {
     pub(super) output: &'a mut Output<'d>,
 }
 
-/// The reply to a Gopher+ request.
+/// A reply to a Gopher+ request.
 enum PlusReply {
     /// Data that follows a Gopher+ head.
     Data(Body),

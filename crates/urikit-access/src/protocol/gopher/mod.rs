@@ -41,8 +41,8 @@
 //! policy allows.
 //!
 //! **Forms** (`?`) are fetched, answered by the user, and sent. A local file (`ChooseF`) is sent
-//! only if the user chooses one at the [prompt](crate::Prompt::file). The server's suggestion is
-//! not used.
+//! only if the user chooses one at the [prompt](crate::Prompt::file). The client does not use the
+//! file name that the server suggests.
 //!
 //! **Phone books** (`2`) are queried with the ph protocol (RFC 2378) if the URL has words
 //! (`gopher://h:105/2%09words`). Otherwise, the client only shows the user the host of the phone

@@ -84,7 +84,7 @@ pub(super) fn decode(
     })
 }
 
-/// The reason why decoding stopped.
+/// The cause of a decoding failure.
 enum Failure {
     /// The output refused the decoded bytes, or a limit was exceeded.
     Output(Error),

@@ -11,7 +11,7 @@ pub(super) enum Range {
     Part {
         /// The position of the first byte, counting from 0.
         first: u64,
-        /// The position of the last byte.
+        /// The position of the last byte, counting from 0.
         last: u64,
         /// The size of the complete body, if known.
         complete: Option<u64>,

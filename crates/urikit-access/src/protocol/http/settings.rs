@@ -198,7 +198,7 @@ const SECRET: &[&str] = &[
 /// The fields, the method and the data set by the caller.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Custom {
-    /// The fields in order. A field without a value is omitted.
+    /// The header fields, in order. A field without a value is omitted.
     fields: Vec<(String, Option<String>)>,
     pub(super) method: Option<String>,
     pub(super) data: Option<Bytes>,

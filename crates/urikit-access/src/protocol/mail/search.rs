@@ -133,7 +133,7 @@ impl Search {
     }
 }
 
-/// A search through one message.
+/// A search through a single message.
 struct MessageSearch<'w, 'd, 's> {
     search: &'w mut Search,
     /// The boundaries of the enclosing multiparts, outermost first. `None` represents an enclosing

@@ -47,7 +47,7 @@ pub enum Article {
     Number(Argument),
 }
 
-/// The articles in an overview.
+/// Specifies the articles of an overview.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Overview {
     /// One article.

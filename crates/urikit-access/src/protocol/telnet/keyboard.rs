@@ -23,12 +23,12 @@ pub(super) struct Keyboard {
     was_cr: bool,
 }
 
-/// The effects of the keys pressed.
+/// The effects of the keys that the user pressed.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub(super) struct Typed {
     /// The octets to send, in which `IAC` is doubled.
     pub(super) send: Vec<u8>,
-    /// The octets to display.
+    /// The octets to display on the terminal.
     pub(super) show: Vec<u8>,
     /// True if the user ended the session. Later keys are ignored.
     pub(super) is_end: bool,

@@ -233,8 +233,8 @@ fn read_keyboard(
             Ok(count) => keyboard.typed(buffer.get(..count).unwrap_or_default(), server_echoes),
             Err(error) if error.kind() == Io::Interrupted => continue,
             Err(error) if matches!(error.kind(), Io::WouldBlock | Io::TimedOut) => {
-                // The terminal's read should wait. If it returns immediately, this sleep prevents a
-                // busy loop.
+                // A read from the terminal should wait. If it returns immediately, this sleep
+                // prevents a busy loop.
                 thread::sleep(Duration::from_millis(5));
                 continue;
             }

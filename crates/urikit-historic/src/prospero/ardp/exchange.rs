@@ -30,7 +30,7 @@ pub struct Exchange {
     timing: Timing,
     /// The number of packets of the request that the server has received.
     accepted: u16,
-    /// The wait that the server requested.
+    /// The waiting time that the server requested.
     requested: Duration,
     wait: Duration,
     due: Duration,

@@ -100,7 +100,7 @@ pub enum Notice {
 pub enum Malformed {
     /// The datagram is empty.
     Empty,
-    /// The version of the header is not 0.
+    /// The header has a version other than 0.
     Version(u8),
     /// The length of the header is 0, or exceeds that of the datagram.
     Length(u8),

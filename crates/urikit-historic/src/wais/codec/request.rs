@@ -97,7 +97,7 @@ pub struct DocumentSearch<'a> {
     pub range: Range<u64>,
 }
 
-/// The unit in which a range is counted.
+/// Determines whether a range counts octets or lines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Unit {

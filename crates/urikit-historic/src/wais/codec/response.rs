@@ -27,11 +27,11 @@ pub struct InitResponseFields<'a> {
     pub preferred_message_size: Option<u64>,
     /// The maximum size of records in octets.
     pub maximum_record_size: Option<u64>,
-    /// The maker of the server.
+    /// The manufacturer of the server software.
     pub implementation_id: &'a [u8],
     /// The name of the server.
     pub implementation_name: &'a [u8],
-    /// The version of the server.
+    /// The version of the server software.
     pub implementation_version: &'a [u8],
 }
 
@@ -171,9 +171,9 @@ pub struct DocumentHeader<'a> {
     pub score: Option<u64>,
     /// The position of the most relevant part, in octets.
     pub best_match: Option<u64>,
-    /// The length in octets.
+    /// The length of the document in octets.
     pub length: Option<u64>,
-    /// The length in lines.
+    /// The length of the document in lines.
     pub lines: Option<u64>,
     /// The server's name for the database that contains the document.
     pub source: &'a [u8],
@@ -181,7 +181,7 @@ pub struct DocumentHeader<'a> {
     pub date: &'a [u8],
     /// The headline. Its character encoding is unknown, often ISO 8859-1.
     pub headline: &'a [u8],
-    /// The city of origin of the document.
+    /// The city from which the document comes.
     pub origin_city: &'a [u8],
     types: Types<'a>,
 }
