@@ -1,4 +1,4 @@
-//! Exchanges datagrams with one server: UDP on a connected socket.
+//! Exchanges datagrams with one server, using a connected UDP socket.
 //!
 //! The policy checks the address as it does for TCP, but is stricter about the port: by default, it
 //! allows only the scheme's own ports. The sender of a datagram can be forged, so a server of

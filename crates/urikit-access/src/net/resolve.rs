@@ -42,7 +42,7 @@ impl Resolver for SystemResolver {
 /// The largest number of lookups at a time. Other names wait in a queue.
 const MAX_THREADS: usize = 32;
 
-/// The largest number of answers that are kept. The oldest one is dropped first.
+/// The largest number of answers that are kept. The oldest answer is dropped first.
 const MAX_ANSWERS: usize = 4096;
 
 /// The largest number of addresses in an answer that is kept.

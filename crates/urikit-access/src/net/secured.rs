@@ -20,7 +20,7 @@ const RECORD: usize = (16 << 10) + 256 + 5;
 /// The largest handshake message, which may take several records. rustls accepts 64 KiB.
 const MESSAGE: usize = (64 << 10) + RECORD;
 
-/// The largest number of octets that become one record.
+/// The largest number of octets that fit in one record.
 const PLAIN: usize = 16 << 10;
 
 /// An upper bound on the octets that a record adds to its data, in any version of TLS.

@@ -16,7 +16,7 @@ use rustls::{AlertDescription, CertificateError, ClientConfig, OtherError, RootC
 use std::io;
 use std::sync::{Arc, OnceLock};
 
-/// The certificates that this client trusts, and the one that it presents.
+/// The certificates that this client trusts, and its own certificate.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Trust(Arc<Inner>);
 

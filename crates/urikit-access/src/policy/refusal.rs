@@ -66,7 +66,7 @@ pub enum Refusal {
     RedirectLoop {
         /// The maximum number of redirects.
         max: usize,
-        /// The URLs of the loop, with the first one repeated at the end, and with passwords masked.
+        /// The URLs of the loop, which begin and end with the same URL. Passwords are masked.
         urls: Vec<String>,
     },
     /// A redirect contained a user or a password.

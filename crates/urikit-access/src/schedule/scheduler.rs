@@ -38,8 +38,8 @@ pub struct Scheduler<T> {
 struct State<T> {
     schedule: Schedule<T>,
     is_closed: bool,
-    /// The time until which one of the threads sleeps. The others sleep until they are woken, so a
-    /// task whose time has come does not wake all of them.
+    /// The time at which one of the sleeping threads wakes up. The other threads sleep until they
+    /// are woken, so a task whose time has come does not wake all of them.
     alarm: Option<Instant>,
 }
 

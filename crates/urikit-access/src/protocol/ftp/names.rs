@@ -141,7 +141,7 @@ impl<'a> Directory<'a> {
         Some(url)
     }
 
-    /// Builds the URLs of the current directory and of the listed one, without a password.
+    /// Builds the URLs of the current directory and of the listed directory, without a password.
     fn urls(&self) -> [Option<String>; 2] {
         let host = self.url.host();
         let mut to = Url::builder(host.as_str());

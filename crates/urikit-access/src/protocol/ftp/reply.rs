@@ -110,7 +110,7 @@ impl Reply {
         let kind = match self.code {
             ..400 => ErrorKind::Protocol(expected),
             530 | 532 => ErrorKind::LoginRequired,
-            // RFC 959 has the same code for "file not found" and "no access", so only the server's
+            // RFC 959 uses the same code for "file not found" and "no access", so only the server's
             // text distinguishes them.
             550 if self.is_about_permission() => ErrorKind::Forbidden,
             550 => ErrorKind::NotFound,

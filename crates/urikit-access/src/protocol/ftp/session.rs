@@ -382,7 +382,7 @@ impl Session {
         }
     }
 
-    /// Makes one attempt for [`begin_transfer`](Self::begin_transfer).
+    /// Makes one attempt at a transfer for [`begin_transfer`](Self::begin_transfer).
     fn try_transfer(
         &mut self,
         offset: u64,

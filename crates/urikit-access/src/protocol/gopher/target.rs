@@ -26,7 +26,7 @@ pub(super) struct Target<'a> {
 pub(super) enum Operation {
     /// Redirect to this URL, which is in the selector.
     Link(String),
-    /// Show the user the host of a session of another protocol.
+    /// Show the user the host of a session that uses another protocol.
     Session,
     /// Ask the user for search words, because the URL has none.
     Words,
@@ -52,7 +52,7 @@ pub(super) enum Format {
     Bytes,
 }
 
-/// A session of another protocol.
+/// A session that uses another protocol.
 pub(super) struct SessionInfo {
     /// The kind of session, and how to log in.
     pub(super) name: String,
@@ -361,7 +361,7 @@ pub enum Step {
     SendSearch(Vec<u8>),
     /// Sends the form that the user filled in.
     SendForm,
-    /// Shows the host of a session of another protocol, and how to log in.
+    /// Shows the host of a session that uses another protocol, and how to log in.
     ShowSession(String),
 }
 

@@ -79,8 +79,8 @@ impl Attachment {
 /// Writes a parameter of a MIME field, with the space or the line break before it. `used` octets
 /// precede the parameter on its line. The value contains no control characters.
 ///
-/// A value in US-ASCII is a quoted string on one line. Any other value is percent-encoded in UTF-8
-/// (RFC 2231, 4), because RFC 2047, 5 does not allow encoded words in parameters.
+/// A US-ASCII value is written as a quoted string on one line. Any other value is percent-encoded
+/// in UTF-8 (RFC 2231, 4), because RFC 2047, 5 does not allow encoded words in parameters.
 fn parameter(name: &str, value: &str, used: usize) -> String {
     // HTTP adds a second parameter with a similar value in US-ASCII (RFC 6266, Appendix D). RFC
     // 2231 does not define which of the two takes precedence, and Python's `email` would use the

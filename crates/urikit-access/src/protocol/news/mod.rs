@@ -10,8 +10,8 @@
 //! | `news:*` | a listing of the groups | `LIST` |
 //! | `news:comp.*` | a listing of matching groups | `LIST ACTIVE`, or `LIST` on older servers |
 //!
-//! If a URL has no server, the [configured](NewsProtocol::server) one is used. `snews` uses TLS
-//! from the start.
+//! If a URL has no server, the client uses the [configured](NewsProtocol::server) server. `snews`
+//! uses TLS from the start.
 //!
 //! # Reader mode
 //!
