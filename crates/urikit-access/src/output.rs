@@ -432,7 +432,7 @@ impl Rate {
         Ok(())
     }
 
-    /// Excludes the time since `since`, which was spent in the caller.
+    /// Excludes the time since `since`, because it was spent in the caller.
     pub(crate) fn pause(&mut self, since: Instant) {
         self.begun += since.elapsed();
     }

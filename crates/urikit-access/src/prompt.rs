@@ -30,7 +30,8 @@ pub trait Prompt {
     fn notify(&mut self, message: &str);
 
     /// Returns true if [`terminal`](Self::terminal) returns a terminal. Interactive sessions and
-    /// external programs need a terminal. Without a terminal, they fail before they connect.
+    /// external programs need a terminal. Without a terminal, these sessions and programs fail
+    /// before they connect.
     fn has_terminal(&mut self) -> bool {
         false
     }

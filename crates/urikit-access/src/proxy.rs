@@ -217,8 +217,8 @@ impl Proxies {
     ///
     /// # Errors
     ///
-    /// Fails if a network is not valid. If it were ignored, requests that must bypass the proxy
-    /// would go through it.
+    /// Fails if a network is not valid. If the network were ignored, requests that must bypass the
+    /// proxy would go through it.
     pub fn except(mut self, list: &str) -> Result<Self, ProxyError> {
         let words = list.split([',', ' ']).filter(|word| !word.is_empty());
         self.exceptions = words.map(Exception::of).collect::<Result<_, _>>()?;

@@ -38,8 +38,8 @@ pub struct Request<'a> {
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
-    /// The HTTP gateway that receives the complete URI. The policy applies to the gateway as to any
-    /// server.
+    /// The HTTP gateway that receives the complete URI. The policy applies to the gateway as it
+    /// does to any server.
     pub proxy: Option<&'a Gateway>,
     /// The part of the body to fetch. Only some protocols support
     /// [ranges](crate::protocol::Protocol::has_ranges).
@@ -87,8 +87,8 @@ pub(crate) struct Chain {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ByteRange {
-    /// From the first position, counting from 0, up to and including the second position, or to the
-    /// end.
+    /// The bytes from the first position, counting from 0, up to and including the second position,
+    /// or to the end.
     From(u64, Option<u64>),
     /// The given number of bytes at the end of the body.
     Last(u64),
@@ -248,7 +248,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Sets which redirects to follow, of those that the policy allows.
+    /// Sets which of the redirects that the policy allows are followed.
     #[must_use]
     pub const fn redirects(mut self, redirects: &'a dyn Redirects) -> Self {
         self.redirects = Some(redirects);
@@ -396,7 +396,7 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// Selects which redirects of an access to follow, of those that the policy allows.
+/// Selects, from the redirects that the policy allows, those that an access follows.
 ///
 /// ```
 /// use urikit::{AnyRef, UriRef};

@@ -115,7 +115,7 @@ impl<'a> Upload<'a> {
         Self::of(Request::new(reference))
     }
 
-    /// Replaces the resource at the reference of a request, with its login.
+    /// Replaces the resource at the reference of a request, using the login of that request.
     pub const fn of(request: Request<'a>) -> Self {
         Self {
             request,

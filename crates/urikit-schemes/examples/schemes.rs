@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let octets: Vec<u8> = Data::read(url)?.octets()?.collect();
     println!("{}", String::from_utf8(octets)?);
 
-    // Parsing a URL from a builder yields the same parts.
+    // Parsing the URL that a builder returns yields the same parts.
     let url = Ftp::builder("host.dom").cwd("/etc").file("motd").build()?;
     println!("{url} retrieves {}", Ftp::read(&url)?.name());
     let url = Uri::parse("gopher://host.dom/7index%09foo%20bar")?;

@@ -58,7 +58,7 @@ pub trait Scheme: Send + Sync {
     /// Fails if the reference is not a URL of this scheme.
     fn check(&self, reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError>;
 
-    /// Returns the parts of a URL, as its scheme defines them, as named values. The default
+    /// Returns the parts of a URL that its scheme defines, as named values. The default
     /// implementation returns only the scheme.
     ///
     /// # Errors

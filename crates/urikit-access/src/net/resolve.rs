@@ -132,7 +132,8 @@ impl Lookups {
         }
     }
 
-    /// Puts a name into the queue, and starts a thread for it if that is allowed.
+    /// Puts a name into the queue, and starts another thread if fewer than [`MAX_THREADS`] are
+    /// running.
     fn begin(&self, state: &mut State, name: &str) -> Result<Arc<Lookup>> {
         if state.threads < MAX_THREADS {
             let shared = Arc::clone(&self.0);

@@ -1,8 +1,9 @@
 //! The policy: what an access may do. The client checks the policy before each step.
 //!
 //! Protocols have no access to the policy. They reach the network and programs only through
-//! [`Context`](crate::Context), which checks the policy. Two protocols open files themselves:
-//! `file`, and `mid` and `cid` in mailboxes. For these protocols, only the scheme is checked.
+//! [`Context`](crate::Context), which checks the policy. Two protocols open files themselves: that
+//! of `file`, and that of `mid` and `cid`, which searches mailboxes. For these protocols, only the
+//! scheme is checked.
 
 mod hosts;
 mod refusal;

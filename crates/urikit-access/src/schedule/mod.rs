@@ -65,8 +65,8 @@ pub struct Begun<T> {
 
 /// Queues of tasks, one per host, without threads and without a clock: the caller passes the time.
 ///
-/// The task that was added first begins first, unless its host makes it wait. Each operation takes
-/// logarithmic time, and hosts without tasks use no memory unless they are paused.
+/// Tasks begin in the order in which they were added, unless a host makes its tasks wait. Each
+/// operation takes logarithmic time, and hosts without tasks use no memory unless they are paused.
 ///
 /// ```
 /// use std::time::{Duration, Instant};

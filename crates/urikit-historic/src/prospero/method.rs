@@ -14,7 +14,7 @@ use crate::default_port;
 use urikit::octet::octets;
 use urikit_schemes::{BuildError, Ftp, FtpBuilder, Gopher, Typecode, Wais, WaisBuilder};
 
-/// The name of the attribute with an access method.
+/// The name of an attribute that contains an access method.
 pub(super) const ACCESS_METHOD: &[u8] = b"ACCESS-METHOD";
 
 /// The prefix of names that a directory server's WAIS gateway creates.

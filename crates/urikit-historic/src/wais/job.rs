@@ -332,7 +332,7 @@ impl Document {
     }
 }
 
-/// Returns the media type for a type of documents. Returns `None` for an unknown type: the media
+/// Returns the media type for a WAIS document type. Returns `None` for an unknown type: the media
 /// type is then detected from the first bytes of the document.
 pub(super) fn media_type(document_type: &[u8]) -> Option<&'static str> {
     Some(match document_type.to_ascii_uppercase().as_slice() {

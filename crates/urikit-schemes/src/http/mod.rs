@@ -152,8 +152,8 @@ impl<'a> Http<'a> {
         self.target.query()
     }
 
-    /// Returns the words of RFC 1630's search part, as written. Plus signs separate the words and
-    /// mean spaces. Under all other standards a `+` is a plus sign, and the query is one word.
+    /// Returns the words of RFC 1630's search part, as written. Plus signs between the words
+    /// represent spaces. Under all other standards a `+` is a plus sign, and the query is one word.
     ///
     /// ```
     /// use urikit::Standard;

@@ -1,4 +1,5 @@
-//! The path and the query of HTTP and of the WebSocket Protocol, which begins with an HTTP request.
+//! The path and the query in HTTP, and in the WebSocket Protocol, whose opening handshake is an
+//! HTTP request.
 
 use super::super::ReadError;
 #[cfg(feature = "alloc")]

@@ -136,7 +136,7 @@ impl<'a> News<'a> {
     }
 
     /// Reads a part that the parser has checked. If the part matches both a group and an article,
-    /// the `@` decides (RFC 1630, News).
+    /// it is an article if it contains an `@` (RFC 1630, News).
     fn rfc1630(part: Encoded<'a>) -> Subject<'a> {
         if part == "*" {
             Subject::Newsgroups(Newsgroups::All)

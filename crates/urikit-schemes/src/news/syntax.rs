@@ -1,4 +1,4 @@
-//! The syntax of group names and message identifiers, and the matching of patterns.
+//! The syntax of group names and message identifiers, and pattern matching.
 
 use urikit::component::{Encoded, Octets};
 use urikit::grammar::{ByteSet, DIGITS, LETTERS, rfc3986};

@@ -91,8 +91,8 @@ impl<'a> WaisDocument<'a> {
         self.split_length()?.0.and_then(number)
     }
 
-    /// Returns the length, the fields, and the form of their delimiters. Returns `None` if the
-    /// document-id does not consist of fields.
+    /// Returns the length, the fields, and the form in which their delimiters are written. Returns
+    /// `None` if the document-id does not consist of fields.
     #[allow(clippy::type_complexity)] // the caller destructures the result at once
     fn split_length(self) -> Option<(Option<Encoded<'a>>, (Encoded<'a>, Written))> {
         let ways: &[Written] = if self.is_rfc1630 {

@@ -210,7 +210,7 @@ fn check_regular(kind: FileType) -> Result<()> {
     Err(Error::new(ErrorKind::Unsupported(what)))
 }
 
-/// Returns the reason for not reading a special file.
+/// Returns the reason why a special file is not read.
 fn refusal(kind: FileType) -> &'static str {
     match special(kind) {
         Some(Special::Fifo) => "it is a FIFO, which would wait for a writer",

@@ -1,4 +1,4 @@
-//! Transfers of files: `RETR`, `STOR` and `APPE` (RFC 959, 4.1.3).
+//! File transfers: `RETR`, `STOR` and `APPE` (RFC 959, 4.1.3).
 //!
 //! In TYPE A, lines end in CR LF on the network (RFC 959, 3.1.1.1), and files have this machine's
 //! native line endings.
@@ -237,8 +237,8 @@ fn send(data: &mut Connection, kind: &Type, body: &mut Body<'_>) -> Result<()> {
 /// Announces the end of the data, and waits until the server closes the connection.
 fn finish(data: &mut Connection) {
     data.finish_sending();
-    // Closing a connection that has unread input resets it, and data already sent is lost. With
-    // TLS, the server sends session tickets, which must be read first.
+    // Closing a connection that has unread input resets the connection, and data that was already
+    // sent is lost. With TLS, the server sends session tickets, which must be read first.
     for _ in 0..64 {
         match data.peek() {
             Ok([]) | Err(_) => return,

@@ -26,7 +26,8 @@ pub(super) struct Job<'a> {
     pub(super) may_undouble: bool,
     /// True if the session asks for the initial directory, so that a later access can return to it.
     pub(super) asks_for_initial: bool,
-    /// The key of the session in the pool, which consists of TLS, host, port, user and password.
+    /// The key of the session in the pool: whether TLS is used, and the host, port, user and
+    /// password.
     pub(super) origin: String,
 }
 

@@ -115,7 +115,7 @@ impl<'a> Directory<'a> {
         entry.reference = self.reference(url, name, is_directory);
     }
 
-    /// Builds the URL of a name from the URL of the directory, which was built once, and the
+    /// Builds the URL of a name: the URL of the directory, which is built only once, and the
     /// escaped name. Reuses the memory of `url`.
     fn reference(&self, mut url: String, name: Name<'_>, is_directory: bool) -> Option<String> {
         let base = if name.is_within {

@@ -104,8 +104,7 @@ impl Reply {
             .any(contains)
     }
 
-    /// Returns the error for this reply: a refusal, or a violation of the protocol if the reply is
-    /// not a refusal.
+    /// Returns the error for this reply: a refusal, or otherwise a violation of the protocol.
     pub(super) fn error(&self, connection: &Connection, expected: &'static str) -> Error {
         let kind = match self.code {
             ..400 => ErrorKind::Protocol(expected),

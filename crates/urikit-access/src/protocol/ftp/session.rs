@@ -60,7 +60,7 @@ impl Drop for Session {
 }
 
 impl Session {
-    /// Opens a session that is logged in and in the directory of the URL. Uses a session from the
+    /// Opens a session, logs in, and changes to the directory of the URL. Uses a session from the
     /// pool if possible.
     pub(super) fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
         let pooled = context.pooled::<Self>(&job.origin);
@@ -145,9 +145,9 @@ impl Session {
 
     /// Returns this session if it is still open and can change to the directory of the URL.
     ///
-    /// No command changes to the parent directory on all systems (RFC 1738, 3.2.5). So the session
-    /// returns to the initial directory by its name, and enters the directories of the URL from
-    /// there.
+    /// No command changes to the parent directory in a way that works on all systems (RFC 1738,
+    /// 3.2.5). So the session returns to the initial directory by its name, and enters the
+    /// directories of the URL from there.
     fn usable(mut self, job: &Job<'_>) -> Option<Self> {
         let is_below = job.directories.starts_with(&self.directories);
         if !is_below && self.initial_directory.is_none() {

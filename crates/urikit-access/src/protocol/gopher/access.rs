@@ -342,7 +342,7 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// Returns the error for the text of a Gopher+ error, which begins with a code (Gopher+, 2.3).
+/// Converts the text of a Gopher+ error, which begins with a code (Gopher+, 2.3), to an error.
 fn plus_error(body: &Body, text: &[u8]) -> Error {
     let kind = match text.first() {
         Some(b'1') => ErrorKind::NotFound,

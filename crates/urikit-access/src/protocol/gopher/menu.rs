@@ -49,7 +49,7 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Returns whether the line is an error, which has type 3 and all fields.
+    /// Returns whether the line is an error: a line of type 3 that has all fields.
     pub(super) fn is_error(&self) -> bool {
         let is_number = |port: &[u8]| !port.is_empty() && port.iter().all(u8::is_ascii_digit);
         self.kind == ItemType::ERROR.octet()

@@ -136,7 +136,7 @@ impl Body {
     }
 
     /// Reads a line, without its line ending. Returns `None` at the end of the data. Text at the
-    /// end that has no line ending counts as a line.
+    /// end without a line ending counts as a line.
     pub(super) fn line(&mut self) -> Result<Option<Vec<u8>>> {
         let before = self.connection.begin_step();
         let line = self.line_with_end();

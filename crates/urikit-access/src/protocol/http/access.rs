@@ -164,7 +164,7 @@ impl Access<'_, '_, '_> {
 
     /// Asks for the size and the version of the complete body with a HEAD request.
     fn ask(&mut self) -> Result<Exchange> {
-        // The HEAD request keeps the offset because, with an offset, no content coding is allowed.
+        // The HEAD request keeps the offset, because no content coding is allowed with an offset.
         let question = Request {
             wanted: Wanted::Metadata,
             ..self.request

@@ -123,7 +123,7 @@ impl Next {
     }
 }
 
-/// The version of a response, compared with that of the earlier transfer.
+/// The result of comparing the version of a response with that of the earlier transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Version {
     Same,

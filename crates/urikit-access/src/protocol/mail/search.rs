@@ -79,7 +79,7 @@ enum Section {
     /// The target part. Its last line ending is held back, because it belongs to the boundary if
     /// one follows.
     TargetPart(Decoder, Vec<u8>),
-    /// The rest of the message, after the complete target was written.
+    /// The rest of the message, after the target has been written completely.
     Rest,
 }
 

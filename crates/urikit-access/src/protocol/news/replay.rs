@@ -50,7 +50,7 @@ fn summary(line: &[u8]) -> String {
     format!("{text} {number} {date:?} {id:?} {subject} {bytes:?} {lines:?}\n")
 }
 
-/// Reads a block line by line, and then again as it arrives. Returns the content from both
+/// Reads a block twice: line by line, and in pieces as it arrives. Returns the content from both
 /// readings, or `None` if the block is incomplete.
 pub fn block(octets: &[u8], piece: usize) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut connection = Connection::replay(octets, piece);

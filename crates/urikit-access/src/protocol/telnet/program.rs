@@ -277,7 +277,7 @@ impl Command {
         }
     }
 
-    /// Returns the options before the host.
+    /// Returns the options that precede the host on the command line.
     fn options(&self) -> Vec<String> {
         match self {
             Self::Rlogin {

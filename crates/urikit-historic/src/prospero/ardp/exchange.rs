@@ -28,7 +28,7 @@ pub struct Exchange {
     request: Vec<u8>,
     response: Message,
     timing: Timing,
-    /// The number of packets of the request that the server has received.
+    /// The number of request packets that the server has received.
     accepted: u16,
     /// The waiting time that the server requested.
     requested: Duration,
@@ -189,7 +189,7 @@ impl Exchange {
         self.tries = self.timing.tries;
     }
 
-    /// Returns the number of packets of the request.
+    /// Returns the number of packets in the request.
     fn packets(&self) -> u16 {
         let packets = self.request.len().div_ceil(MAX_DATA).max(1);
         u16::try_from(packets).unwrap_or(u16::MAX)

@@ -1,4 +1,4 @@
-//! The messages of WAIS: Z39.50-1988 with the extensions of WAIS, which does not use BER.
+//! The messages of WAIS: those of Z39.50-1988, with the extensions of WAIS and without BER.
 //!
 //! ```text
 //! message = header (25 octets) APDU                       RFC 1625, 4
