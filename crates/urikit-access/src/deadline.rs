@@ -43,7 +43,7 @@ impl Deadline {
         self.cancel.as_ref()
     }
 
-    /// Returns this deadline, or the time `time` from now if that is earlier.
+    /// Returns this deadline, or `time` from now if that is earlier.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         let other = Instant::now().checked_add(time);

@@ -565,7 +565,7 @@ impl Routes {
     }
 }
 
-/// Checks that the port is at most 65535. The generic grammar does not limit it.
+/// Checks that the port is at most 65535. The generic grammar does not limit the port.
 fn check_port(reference: AnyRef<'_>) -> Result<()> {
     let authority = reference.authority();
     let is_given = reference.port().is_some_and(|digits| !digits.is_empty());

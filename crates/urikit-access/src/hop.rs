@@ -5,7 +5,7 @@ use crate::mask::Secrets;
 use std::fmt;
 use std::time::Duration;
 
-/// A response in a chain of redirects. The last of them is the final response.
+/// A response in a chain of redirects. The last response is the final one.
 ///
 /// A URL has more than one response if the client repeats the request, for example with an answer
 /// to a Digest challenge. If the server did not respond, the status is `None`.

@@ -182,8 +182,8 @@ impl Plan {
     }
 
     /// Replaces each step that connects to a server with the actions that `by` returns, if any.
-    /// They keep the condition of that step. Data connections use the same route as the preceding
-    /// connection.
+    /// These actions keep the condition of that step. Data connections use the same route as the
+    /// preceding connection.
     pub(crate) fn replace_connections<E>(
         &mut self,
         mut by: impl FnMut(&str, u16) -> Result<Option<Vec<Action>>, E>,

@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PoolLimits {
-    /// The largest number of idle connections: 64 by default. If it is exceeded, the oldest
-    /// connection is closed.
+    /// The largest number of idle connections: 64 by default. If this number is exceeded, the
+    /// oldest connection is closed.
     pub total: usize,
     /// The largest number of idle connections with the same scheme, host, port and login: 8 by
     /// default.

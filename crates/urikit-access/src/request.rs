@@ -34,7 +34,7 @@ pub struct Request<'a> {
     /// delivered.
     pub resume: u64,
     /// The [validator](crate::Metadata::validator) of the earlier transfer. If it is set and the
-    /// body has changed, the body is fetched from its beginning.
+    /// body has changed, the body is fetched from the beginning.
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,

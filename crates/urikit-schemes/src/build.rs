@@ -22,8 +22,8 @@ pub enum BuildError {
     /// IPv6 address under a standard before RFC 2732. The offset is a position in the URL that the
     /// parts would have formed.
     Syntax(ParseError),
-    /// The parts do not form a URL of the scheme. The offset is a position in the URL that the parts
-    /// would have formed.
+    /// The parts do not form a URL of the scheme. The offset is a position in the URL that the
+    /// parts would have formed.
     Scheme(ReadError),
     /// Parsing the URL would return a different value for this part.
     Misread {

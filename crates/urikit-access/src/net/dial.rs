@@ -47,8 +47,8 @@ pub(crate) enum ProxyTarget {
 }
 
 impl Dialer {
-    /// Returns a dialer for one URL, or `None` if the policy has no rules for hosts. The rules can
-    /// trust the host of the URL only if `is_trusted` is true.
+    /// Returns a dialer for one URL, or `None` if the policy has no rules for hosts. The rules
+    /// apply to the host of the URL only if `is_trusted` is true.
     pub(crate) fn for_url(&self, url: AnyRef<'_>, is_trusted: bool) -> Option<Self> {
         self.policy.has_hosts().then(|| {
             let policy = self.policy.clone();

@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// Schemes that do not fetch a resource from a server. No setting allows redirects to them, and the
+/// Schemes whose URLs are not fetched from a server. No setting allows redirects to them, and the
 /// default policy refuses them in the caller's references too.
 const LOCAL: &[&str] = &[
     "file", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "data",
@@ -77,7 +77,7 @@ impl Policy {
     /// Creates a policy for untrusted URLs, such as those that a server receives from its clients.
     ///
     /// It refuses
-    /// - schemes that do not fetch a resource from a server (`file`, `data`, `mailto`, `telnet`,
+    /// - schemes whose URLs are not fetched from a server (`file`, `data`, `mailto`, `telnet`,
     ///   `rlogin`, `tn3270`, `mid` and `cid`);
     /// - addresses that are not public, and ports of other protocols;
     /// - redirects from `https` to `http`, and more than 10 redirects.
@@ -128,7 +128,7 @@ impl Policy {
         Self::new().allow_downgrade(true).allow_local(true)
     }
 
-    /// Allows schemes that do not fetch a resource from a server: `file`, `data`, `mailto`,
+    /// Allows schemes whose URLs are not fetched from a server: `file`, `data`, `mailto`,
     /// `telnet`, `rlogin`, `tn3270`, `mid` and `cid`. Redirects to them are always refused.
     #[must_use]
     pub const fn allow_local(mut self, allow: bool) -> Self {
@@ -227,7 +227,7 @@ impl Policy {
     /// [`redirect_schemes`](crate::protocol::Protocol::redirect_schemes) of its protocol: `http` to
     /// `https`, for example.
     ///
-    /// Redirects to schemes that do not fetch a resource from a server, such as `file`, and to
+    /// Redirects to schemes whose URLs are not fetched from a server, such as `file`, and to
     /// those that [`schemes`](Self::schemes) refuses, are always refused.
     ///
     /// ```

@@ -14,11 +14,11 @@
 //! # Searches
 //!
 //! Each document is an entry with its headline, score, types, size and wais URL. The URL contains
-//! the server and database of the search, the length, and the document-id in numbered fields, as
-//! in libwww and Lynx. A document-id that does not consist of fields is opaque, as in RFC
-//! 1738. The octet 1F (`%1F`) separates several databases. If freeWAIS finds nothing, it returns a
-//!       single record with a score of 0: a catalogue of the database. The listing is then empty,
-//!       and its metadata contains the URL of the catalogue.
+//! the server and database of the search, the length, and the document-id in numbered fields, as in
+//! libwww and Lynx. A document-id that does not consist of fields is opaque, as in RFC 1738. The
+//! octet 1F (`%1F`) separates several databases. If freeWAIS finds nothing, it returns a single
+//! record with a score of 0: a catalogue of the database. The listing is then empty, and its
+//! metadata contains the URL of the catalogue.
 //!
 //! If the headline of a document of type `URL` is a URL, its entry has that URL. The URL is never
 //! followed.

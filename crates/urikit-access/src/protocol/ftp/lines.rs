@@ -65,8 +65,8 @@ pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
     }
 }
 
-/// Returns whether a line is empty, or is the block count (`total`) with which the output of `ls
-/// -l` begins.
+/// Returns whether a line is empty, or is the block count (`total`) with which the output of
+/// `ls -l` begins.
 pub(super) fn is_blank_or_total(line: &[u8]) -> bool {
     let total = line.strip_prefix(b"total ");
     let is_number = |total: &[u8]| number::<u64>(total.trim_ascii()).is_some();
