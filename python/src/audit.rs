@@ -244,7 +244,7 @@ impl PyGate {
         Ok(Self(gate))
     }
 
-    /// Returns the scheme, host and port of a URL that passes.
+    /// Returns the scheme, host and port of a URL that passes the check.
     fn check(&self, py: Python<'_>, text: Text<'_>) -> PyResult<(String, String, Option<u16>)> {
         match py.detach(|| self.0.check(&text)) {
             Ok(checked) => Ok((

@@ -502,7 +502,7 @@ impl PyReference {
     /// >>> str(urikit.parse("http://example.com/a/?x") / "b c" / "d/e")
     /// 'http://example.com/a/b%20c/d%2Fe?x'
     fn __truediv__(&self, segment: &Bound<'_, PyString>) -> PyResult<Self> {
-        // A `Text` here would turn its error into `NotImplemented`.
+        // A `Text` argument would turn its error into `NotImplemented`.
         let text: Text<'_> = segment.extract()?;
         let builder = self.view().to_builder().push_segment(text.as_str());
         built(segment.py(), builder)

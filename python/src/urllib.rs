@@ -424,7 +424,7 @@ impl Form {
                 _ => return self.one(name, value),
             };
         if values.is_empty() {
-            // The name is not written, but must be valid.
+            // A name without values is not written, but must be valid.
             let length = self.out.len();
             let is_valid = self.value(name)?;
             self.out.truncate(length);

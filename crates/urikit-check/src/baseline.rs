@@ -44,7 +44,7 @@ struct Entry {
     state: State,
 }
 
-/// The result of a run for an entry. If a reference occurs several times, the highest counts.
+/// The result of a run for an entry. If a reference occurs several times, the highest state counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum State {
     /// The reference was not found, or no longer breaks the rule.

@@ -33,7 +33,7 @@ impl<'a> Grades<'a> {
         severity > Severity::Off && severity >= self.fail_on
     }
 
-    /// Returns the severities without the baseline.
+    /// Returns the severities that apply without a baseline.
     pub const fn severities(&self) -> &'a Severities {
         self.severities
     }

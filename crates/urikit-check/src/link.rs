@@ -40,7 +40,7 @@ pub struct Finding {
 pub struct Suggestion {
     /// The reference to write instead, before the syntax of the document encodes it.
     pub reference: String,
-    /// True if `--fix` may write it.
+    /// True if `--fix` may write the reference.
     pub is_certain: bool,
 }
 

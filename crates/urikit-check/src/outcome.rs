@@ -23,7 +23,7 @@ pub enum OutcomeKind {
     Ok,
     /// The target does not exist.
     Broken,
-    /// The target may exist, but this could not be established.
+    /// The target may exist, but the check could not confirm this.
     Unverifiable,
     /// The link was not checked.
     NotChecked,

@@ -11,7 +11,7 @@ pub struct RequestId(pub usize);
 /// A distinct request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// Its number, which the answer repeats.
+    /// The number of the request, which the answer repeats.
     pub id: RequestId,
     /// The URL without a fragment.
     pub url: String,
@@ -92,7 +92,7 @@ pub struct HostSummary {
 /// Checks URLs by requesting them.
 pub trait Prober: Sync {
     /// Checks all requests, and returns when none is left. Calls `done` once for each, from any
-    /// thread. It returns further requests to make.
+    /// thread. `done` returns further requests to make.
     fn probe(
         &self,
         requests: Vec<Request>,

@@ -14,7 +14,7 @@ const MAX_LISTED: usize = 100;
 /// The lines of a file that could not be read. All other lines were read.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct DamagedLines {
-    /// The first 100: the line number, counting from 1, and the problem.
+    /// The first 100 damaged lines: the line number, counting from 1, and the problem.
     pub first: Vec<(usize, String)>,
     /// The total number of damaged lines.
     pub count: usize,
@@ -68,7 +68,7 @@ fn read_lines<R: DeserializeOwned>(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        // Trimmed, so that the error for a truncated line is that it ends too early.
+        // Trim the line, so that the parser reports a truncated line as ending too early.
         match serde_json::from_slice(line.trim_ascii_end()) {
             Ok(record) => each(record),
             Err(error) => damaged.add(number, problem(&error)),

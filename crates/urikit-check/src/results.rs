@@ -430,7 +430,7 @@ fn ambiguous(reference: &str) -> Finding {
     }
 }
 
-/// Returns the URL to write for a target that has moved for good.
+/// Returns the URL to write for a target that has moved permanently.
 fn moved(reference: &str, answered: &Answered) -> Option<Suggestion> {
     let to = answered.redirected.as_deref()?;
     scheme_of(reference)?;
@@ -454,7 +454,7 @@ fn secure(reference: &str) -> Option<Suggestion> {
     })
 }
 
-/// Returns the reference in the right case, given the right path of its target.
+/// Returns the reference in its correct case, given the correct path of its target.
 fn right_case(reference: &str, right: &str) -> Option<Suggestion> {
     let end = reference.find(['?', '#']).unwrap_or(reference.len());
     let (path, rest) = reference.split_at_checked(end)?;

@@ -19,9 +19,9 @@ pub enum Rule {
     FragmentMissing,
     /// The server's certificate is not valid.
     Tls,
-    /// The target has moved for good.
+    /// The target has moved permanently.
     RedirectPermanent,
-    /// The server redirects for now.
+    /// The server redirects temporarily.
     RedirectTemporary,
     /// The server redirects a page to the home page.
     RedirectHome,

@@ -81,7 +81,8 @@ fn main() -> ExitCode {
             subcommand,
             message,
         }) => usage::report(cli::conflict(subcommand, message), Cli::command),
-        // The program that reads the pipe, such as `head`, has closed it. That is not an error.
+        // The program that reads the pipe, such as `head`, has closed it. Closing the pipe is not
+        // an error.
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
         Err(Stop::Output(error)) if error.get_ref().is_some_and(|it| it.is::<OfInput>()) => {
             anstream::eprintln!("uri: {}", safe::safe(&error.to_string()));

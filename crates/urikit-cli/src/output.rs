@@ -40,7 +40,7 @@ pub(crate) struct Later {
     pub(crate) delay: Duration,
     /// The host whose other inputs must wait just as long, if any.
     pub(crate) pauses: Option<String>,
-    /// The state of the work.
+    /// The state from which the work continues.
     pub(crate) state: Box<dyn Any + Send>,
 }
 

@@ -20,8 +20,8 @@ pub(crate) struct Rejected {
 #[derive(Clone, Copy, Debug)]
 struct Count {
     inputs: u64,
-    /// The number of inputs rejected before the first one with this reason. It determines the order
-    /// of equally frequent reasons.
+    /// The number of inputs rejected before the first one with this reason. Equally frequent
+    /// reasons are sorted by this number.
     before: u64,
 }
 

@@ -351,7 +351,7 @@ pub(crate) const FOUND_MASKED: &str = "found a masked character (--show-secrets 
 pub(crate) struct Explained {
     /// A one-line description of the error.
     pub(crate) summary: String,
-    /// The lines that explain it.
+    /// The lines that explain the error.
     pub(crate) lines: Vec<Line>,
 }
 
@@ -361,7 +361,7 @@ pub(crate) enum Line {
     Caret(String),
     /// The expected characters or parts.
     Expected(String),
-    /// The grammar rule that requires them.
+    /// The grammar rule that requires the expected characters or parts.
     Production(String),
 }
 

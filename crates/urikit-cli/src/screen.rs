@@ -21,7 +21,7 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// Writes a message to standard error with a newline. Writes nothing if it is empty.
+/// Writes a message to standard error with a newline. Writes nothing if the message is empty.
 pub(crate) fn message(text: &str) {
     if text.is_empty() {
         return;

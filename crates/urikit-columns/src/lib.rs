@@ -25,7 +25,7 @@
 //! A column is an Arrow array of type Utf8, LargeUtf8 or Utf8View, a slice of such an array, or a
 //! dictionary of these types (with keys of any type). A result has as many rows as the column, and
 //! its text has the same type. A result is never a dictionary, but each value of a dictionary is
-//! only read once. A null remains null.
+//! read only once. A null remains null.
 //!
 //! Each row is parsed once. Reading a row does not allocate, except with the `whatwg` reader, with
 //! `urllib` if it must convert text, and in the audit ([`agree`], [`findings`]). Several threads

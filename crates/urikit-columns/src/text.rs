@@ -72,7 +72,7 @@ impl Text {
     ///
     /// # Errors
     ///
-    /// Returns the index of the first octet that is not UTF-8, and appends nothing.
+    /// Returns the index of the first octet that is not UTF-8. The row is then not appended.
     pub(crate) fn push_octets(&mut self, octets: impl Iterator<Item = u8>) -> Result<(), usize> {
         self.octets.clear();
         self.octets.extend(octets);

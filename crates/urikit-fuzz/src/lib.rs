@@ -5,7 +5,7 @@
 //! `tests/regressions.rs` calls them with the files under `fuzz/regressions/`, which contain the
 //! input of every crash found so far. A new target needs three additions: a function in
 //! [`TARGETS`], a file of two lines in `fuzz/fuzz_targets/`, and its `[[bin]]` in
-//! `fuzz/Cargo.toml`. A test checks that the three agree.
+//! `fuzz/Cargo.toml`. A test checks that these three places agree.
 
 #![forbid(unsafe_code)]
 // A check fails by panicking.

@@ -1,5 +1,5 @@
-//! Builds Parquet files that are valid, or that contain one wrong number, from the input, and reads
-//! them back.
+//! Builds Parquet files from the input, and reads them back. Each file is valid or contains one
+//! wrong number.
 
 use urikit_parquet::{Error, Rows, Table};
 use urikit_testkit::thrift::{FalseLength, Value, varint, zigzag};
@@ -523,7 +523,7 @@ fn read_to(file: Vec<u8>, to: &mut Vec<Option<Vec<u8>>>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads the entries of the same column up to an error.
+/// Reads the values of a column through `Table::entries`, up to the first error.
 fn read_entries(file: Vec<u8>) -> (Vec<Option<Vec<u8>>>, Option<Error>) {
     let mut values = Vec::new();
     let read = || {

@@ -45,7 +45,7 @@ fn header(datagram: &[u8]) {
     assert_eq!(Header::decode(&header.encode(data)), Ok((plain, data)));
 }
 
-/// Assembles the octets from packets in another order, some of them twice.
+/// Reassembles the octets from packets that arrive out of order, some of them twice.
 fn assembled(order: usize, octets: &[u8]) {
     // The receiver keeps at most 1024 packets after a gap.
     let length = order + 1 + octets.len() / 1000;
@@ -68,7 +68,7 @@ fn assembled(order: usize, octets: &[u8]) {
     assert_eq!(message.into_data(), octets);
 }
 
-/// Assembles the datagrams of a request in another order, like a server.
+/// Reassembles the datagrams of a request that arrive in another order, as a server does.
 fn requested(order: usize, octets: &[u8]) {
     let mut exchange = Exchange::new(9, octets, 0, TIMING).expect("a short request");
     let mut datagrams = exchange.outgoing();

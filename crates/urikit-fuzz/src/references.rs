@@ -226,7 +226,7 @@ pub(crate) fn resolve(data: &[u8]) {
     }
 }
 
-/// Returns the options that a standard leaves open.
+/// Returns the choices that a standard leaves open.
 fn options(standard: Standard, choice: usize) -> Options {
     let above_root = match standard {
         Standard::Rfc1808 | Standard::Rfc2396 | Standard::Rfc2732 => choice & 3,

@@ -118,8 +118,8 @@ impl<'g> Generator<'g> {
     }
 }
 
-/// The state of one string. In all methods, `aimed` means that the added text must lead to the
-/// target.
+/// The state while one string is generated. In all methods, `aimed` means that the added text must
+/// lead to the target.
 pub(crate) struct Walk<'a> {
     pub map: &'a Map,
     pub random: &'a mut Random,
@@ -298,7 +298,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Repeats until the result is not one of the names. Alternatives in a failed attempt are not
+    /// Repeats until the result matches none of the names. Alternatives in a failed attempt are not
     /// counted.
     fn except(&mut self, rule: usize, names: &[Name], aimed: bool) {
         let (begin, taken) = (self.out.len(), self.taken.len());

@@ -28,8 +28,8 @@ enum Head {
         min: u32,
         max: Option<u32>,
     },
-    /// An inner list that matches all of its strings except the names. Characters that were already
-    /// read have been removed from both.
+    /// The strings that an inner list matches, except those that the list of names matches.
+    /// Characters that were already read have been removed from both.
     Except {
         inner: Item,
         names: usize,

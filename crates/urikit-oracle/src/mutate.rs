@@ -156,7 +156,7 @@ pub struct Mutator {
 }
 
 impl Mutator {
-    /// Creates a mutator with this seed; equal seeds make equal changes.
+    /// Creates a mutator with this seed; equal seeds produce equal changes.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {

@@ -153,7 +153,7 @@ fn remove_own(node: &Node, at: usize) -> Node {
     }
 }
 
-/// A defect to introduce in a rule.
+/// A defect to introduce into a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Breakage {
     /// The rule matches nothing, not even the empty string.

@@ -68,7 +68,7 @@ struct Page {
     values: Values,
 }
 
-/// The values of a page that are present.
+/// The non-null values of a page.
 enum Values {
     Bytes(Encoded),
     Fixed(Fixed),
@@ -375,7 +375,7 @@ fn counted(bytes: Bytes, most: u8, count: u64) -> Result<(Hybrid, u64), Error> {
     Ok((levels, highest))
 }
 
-/// Splits off bytes that follow their length.
+/// Splits off bytes that are preceded by their length.
 fn leveled(data: &mut Bytes) -> Result<Bytes, Error> {
     let length = prefix(data).ok_or(Invalid::Levels)?;
     let mut bytes = data.split_off(PREFIX);

@@ -165,33 +165,33 @@ impl fmt::Display for Invalid {
 pub enum Count {
     /// The length of the footer in bytes.
     FooterLength,
-    /// The children of a group in the schema.
+    /// The number of children of a group in the schema.
     Children,
-    /// The columns of a row group.
+    /// The number of columns of a row group.
     Columns,
-    /// The rows of the file, and those of its row groups.
+    /// The number of rows of the file, and the total of its row groups.
     FileRows,
-    /// The rows of a row group, and the values of its column.
+    /// The number of rows of a row group, and the number of values of its column.
     ColumnRows,
     /// The end of a column in the file, in bytes.
     ColumnEnd,
-    /// The rows of a row group, and those of its pages.
+    /// The number of rows of a row group, and the total of its pages.
     PageRows,
-    /// The bytes of a page, and those left in its column.
+    /// The length of a page, and the number of bytes left in its column.
     PageLength,
-    /// The bytes of a page after decompression.
+    /// The length of a page after decompression, in bytes.
     Decompressed,
-    /// The bytes of the levels of a page.
+    /// The length of the levels of a page, in bytes.
     LevelsLength,
-    /// The rows of a page, and its values, which include absent ones.
+    /// The number of rows of a page, and the number of its values, including absent ones.
     PageValues,
-    /// The values of a page, and its levels.
+    /// The number of values of a page, and the number of its levels.
     Levels,
-    /// The present values of a page.
+    /// The number of present values of a page.
     Values,
-    /// The present values of a page, and the lengths of values.
+    /// The number of present values of a page, and the number of their lengths.
     Lengths,
-    /// The values of a dictionary.
+    /// The number of values of a dictionary.
     Dictionary,
 }
 

@@ -207,7 +207,7 @@ impl Place {
     }
 }
 
-/// The row groups of a file, to read one column.
+/// The row groups of a file, for reading one column.
 pub struct RowGroups {
     source: Arc<dyn ReadAt>,
     chunks: std::vec::IntoIter<metadata::Chunk>,

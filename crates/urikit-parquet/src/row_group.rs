@@ -155,7 +155,8 @@ impl RowGroup {
         }))
     }
 
-    /// Adds pages until they are long enough. A dictionary page before them does not count.
+    /// Adds pages until they are long enough. The length of a dictionary page before them does not
+    /// count.
     fn find(&mut self, pages: &mut Vec<DataPage>, begin: u64) -> Result<(), Error> {
         while pages.is_empty() || self.headers.at - begin < ENOUGH {
             let Some((header, at)) = self.headers.next()? else {
@@ -240,7 +241,7 @@ impl Shared {
 
 /// A page as stored in the file.
 pub(crate) struct PageBytes {
-    /// The bytes that are not compressed.
+    /// The bytes before `data`, which are not compressed.
     pub(crate) before: Bytes,
     pub(crate) data: Bytes,
     /// The length of `data` after decompression.

@@ -108,7 +108,7 @@ impl Values {
         self.rows.clone()
     }
 
-    /// Returns the next rows, or `None` after the last. Values are decoded to `memory`.
+    /// Returns the next rows, or `None` after the last. Values are decoded into `memory`.
     ///
     /// # Errors
     ///
@@ -365,7 +365,7 @@ impl Encoded {
     pub(crate) fn end(&self, present: u64) -> Result<(), Error> {
         match self {
             Self::Plain(plain) => Ok(plain.end(present, Count::Values)?),
-            // Indices may be padded. The number of lengths has already been compared.
+            // Indices may be followed by padding. The number of lengths has already been compared.
             Self::Indices(..) | Self::Lengths(..) | Self::Prefixes { .. } => Ok(()),
         }
     }

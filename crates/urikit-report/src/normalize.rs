@@ -73,7 +73,7 @@ impl Normalize {
     ///
     /// # Errors
     ///
-    /// Fails if it does not.
+    /// Fails if the standard does not support the level.
     pub fn check(&self) -> Result<(), OptionError> {
         if self.reader == Reader::Whatwg && self.level != Level::Scheme {
             let message = "browsers always normalize completely; whatwg supports only --level \
@@ -136,7 +136,7 @@ impl Normalize {
         self.stepped(reading, steps)
     }
 
-    /// Returns the normal form of a valid reference, after these steps.
+    /// Applies these steps to a valid reference, and returns its normal form.
     fn stepped(&self, reading: &Reading<'_>, steps: Steps) -> Option<String> {
         let mut canonicalizer = Canonicalizer::new(steps);
         let Some(reference) = reading.reference() else {

@@ -122,7 +122,7 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
         good == u64::MAX
     }
 
-    /// Advances to the next block if this one was accepted and is not the last. Returns whether it
+    /// Advances to the next block if this one was accepted and is not the last. Returns true if it
     /// advanced.
     #[inline(always)]
     pub fn advance(&mut self) -> bool {
@@ -200,8 +200,9 @@ fn run_bytes<R: Reader>(text: &[u8]) -> Option<R::Output> {
     if bytes.is_at_end() { found } else { None }
 }
 
-/// Reads `text`, which is US-ASCII if this succeeds. Returns `None` if the reader returns `None`,
-/// if a block was not accepted, or if no scanner reads inputs of this length.
+/// Reads `text`, and returns it as [`Ascii`] with the output of the reader. Returns `None` if the
+/// reader returns `None`, if a block was not accepted, or if no scanner reads inputs of this
+/// length.
 #[inline(always)]
 pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
     let found = run::<R>(text.as_bytes())?;

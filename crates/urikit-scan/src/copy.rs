@@ -34,7 +34,7 @@ fn copy_exact(text: &[u8], place: &mut [MaybeUninit<u8>]) {
 }
 
 /// Copies 16 to 64 bytes with four copies of 16, which overlap for fewer than 64 bytes. Returns
-/// `false` for fewer than 16.
+/// `false` for fewer than 16 bytes.
 // There are always four copies: a mispredicted branch on the length would take longer.
 #[inline(always)]
 fn copy_up_to_block(text: &[u8], place: &mut [MaybeUninit<u8>]) -> bool {
@@ -63,7 +63,7 @@ fn copy_long(text: &[u8], place: &mut [MaybeUninit<u8>]) {
 }
 
 /// Copies `N` to `2 * N` bytes with two copies, of the first `N` and the last `N`, which may
-/// overlap. Returns `false` for fewer than `N`.
+/// overlap. Returns `false` for fewer than `N` bytes.
 #[inline(always)]
 pub(super) fn copy_both_ends<const N: usize>(rest: &[u8], place: &mut [MaybeUninit<u8>]) -> bool {
     if let (Some(first), Some(last)) = (rest.first_chunk::<N>(), rest.last_chunk::<N>())

@@ -91,7 +91,7 @@ impl Level {
 
     /// Makes [`best`](Self::best) return at most the version with this name (`portable`, `sse2`,
     /// `avx2`, `avx512`, `neon` or `simd128`) from now on. Returns whether this processor supports
-    /// it.
+    /// the version.
     #[cfg(feature = "test-hooks")]
     #[doc(hidden)]
     pub fn limit(name: &str) -> bool {

@@ -46,7 +46,7 @@ pub trait Block: Copy + Sealed {
     fn are_all(self, set: &Nibbles) -> bool;
     /// Returns the bytes in the set.
     fn members(self, set: &Nibbles) -> u64;
-    /// Returns the first bytes of the block. Their masks take fewer instructions.
+    /// Returns the first bytes of the block. Computing their masks takes fewer instructions.
     #[must_use]
     fn prefix(self) -> Self;
 }
@@ -97,7 +97,7 @@ impl<'t, S: Scanner> Blocks<'t, S> {
 /// The escapes of a block, for [`Scanner::unescape_block`].
 #[derive(Clone, Copy, Debug)]
 pub struct Escapes {
-    /// The `%` of the block.
+    /// The mask of the `%` characters in the block.
     #[allow(dead_code)] // only AVX-512 needs it
     pub(crate) percent: u64,
     /// The bytes that each produce an octet: all bytes except the digits of escapes.
@@ -174,7 +174,7 @@ pub trait Work {
     ///
     /// This must be `#[inline(always)]` to be compiled for the scanner's instruction set.
     fn run<S: Scanner>(self, scanner: S) -> Option<Self::Output>;
-    /// Runs the task without a scanner. Returns `None` to leave it to the caller.
+    /// Runs the task without a scanner. Returns `None` if the caller must do the work itself.
     #[inline]
     fn run_portable(self) -> Option<Self::Output>
     where

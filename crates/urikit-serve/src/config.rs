@@ -98,7 +98,7 @@ pub struct Limits {
     pub body: usize,
     /// The maximum number of lines in a batch.
     pub batch: usize,
-    /// The maximum memory for all bodies, and results that wait to be sent, in bytes.
+    /// The maximum memory for all bodies and all results that wait to be sent, in bytes.
     pub memory: usize,
     /// The time limit for the head of a request; also the time that a connection may be idle.
     pub head_time: Duration,
@@ -108,7 +108,7 @@ pub struct Limits {
     pub batch_time: Duration,
     /// The time after which a client that receives nothing is disconnected.
     pub write_time: Duration,
-    /// The time for requests that are under way when the server stops.
+    /// The time limit for requests that are still running when the server stops.
     pub grace: Duration,
     /// The maximum number of connections.
     pub connections: usize,

@@ -1,4 +1,5 @@
-//! Listens, accepts connections within the limits, and stops after the requests under way.
+//! Listens, accepts connections within the limits, and finishes the requests under way before it
+//! stops.
 
 use crate::config::{Config, ConfigError, Limits};
 use crate::guard::{Client, Clients, Shared};
@@ -161,7 +162,8 @@ impl Server {
     }
 }
 
-/// Listens on an address. A server that was just stopped does not prevent this.
+/// Listens on an address. This succeeds even if a server on the same address was stopped a moment
+/// ago.
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => tokio::net::TcpSocket::new_v4()?,
@@ -219,7 +221,7 @@ impl Acceptor {
     fn serve(&self, stream: TcpStream, address: IpAddr) {
         let Some(connected) = self.clients.connect(address) else {
             tracing::warn!(client = %address, "too many connections");
-            // If the client cannot receive the response at once, it gets none.
+            // If the client cannot receive the response at once, the response is dropped.
             let _ = stream.into_std().and_then(|mut stream| stream.write(BUSY));
             return;
         };

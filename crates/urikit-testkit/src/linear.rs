@@ -3,7 +3,7 @@
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-/// The shortest time that is measured. Below that, clock inaccuracy dominates.
+/// The shortest time that counts as a measurement. Below that, clock inaccuracy dominates.
 const LEAST: Duration = Duration::from_micros(200);
 /// The number of times that both sizes are measured before the check fails.
 const ATTEMPTS: usize = 40;

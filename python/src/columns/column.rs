@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// A column of results, in one chunk or several. Columns are immutable.
 ///
 /// Every library that supports the Arrow PyCapsule interface accepts it: ``pyarrow.array(column)``,
-/// ``polars.Series(column)``, ``pandas.Series.from_arrow(column)``. So do the functions of
-/// ``urikit.columns``.
+/// ``polars.Series(column)``, ``pandas.Series.from_arrow(column)``. The functions of
+/// ``urikit.columns`` accept it too.
 ///
 /// >>> from urikit import columns
 /// >>> column = columns.host(["http://example.com/", "http://a b/", None])
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// ['example.com', None, None]
 #[pyclass(frozen, module = "urikit.columns", name = "Column")]
 pub(crate) struct PyColumn {
-    /// At least one chunk. All have the same type.
+    /// At least one chunk. All chunks have the same type.
     chunks: Vec<ArrayRef>,
 }
 

@@ -81,7 +81,7 @@ pub(super) fn read(
 struct Pages<'s> {
     options: Options,
     rows: Rows,
-    /// The page that has not ended.
+    /// The page whose end has not been reached yet.
     open: Option<Open>,
     /// True after an input error. Errors that the archive reader reports after it do not mean that
     /// the archive is damaged.
@@ -181,7 +181,7 @@ impl Pages<'_> {
                     return self.damaged(&problem.to_string());
                 }
             },
-            // The file contains something else, compressed.
+            // The compressed file contains something other than an archive.
             Event::End(_) | Event::Binary if self.open.is_none() && path == PREFIX => {
                 return self.damaged("expected a WARC, WAT or ARC file");
             }

@@ -151,7 +151,7 @@ impl Rows {
     }
 }
 
-/// The bytes of a value's offset and validity.
+/// The number of bytes that the offset and the validity of a value occupy.
 const OVERHEAD: usize = 5;
 
 /// Appends a value to each builder. Returns their size.

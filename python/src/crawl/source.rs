@@ -20,7 +20,7 @@ enum Input {
 /// An archive, read in ranges.
 pub(super) struct Source {
     input: Input,
-    /// The piece of a file object that was read last, and the offset of the unread part.
+    /// The last piece that was read from a file object, and the offset of its unread part.
     piece: Vec<u8>,
     at: usize,
     /// The number of bytes that remain of the range.

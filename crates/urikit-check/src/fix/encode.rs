@@ -38,8 +38,8 @@ const fn syntax(format: Format) -> Syntax {
     }
 }
 
-/// Returns the changes that may replace the reference `old` in `range` with `new`, the best first.
-/// The caller verifies them.
+/// Returns the changes that may replace the reference `old` in `range` with `new`, best first. The
+/// caller verifies them.
 pub(super) fn candidates(
     document: &[u8],
     range: Range<usize>,
@@ -92,7 +92,7 @@ pub(super) fn candidates(
 /// The escape of a character, or the character.
 type Escape = fn(char) -> String;
 
-/// Returns the ways to escape characters, the best first.
+/// Returns the ways to escape characters, best first.
 fn escapes(syntax: Syntax, quote: Option<u8>) -> Vec<Escape> {
     let plain: Escape = |c| c.to_string();
     match syntax {
@@ -105,7 +105,8 @@ fn escapes(syntax: Syntax, quote: Option<u8>) -> Vec<Escape> {
             },
             plain,
         ],
-        // In scripts and style sheets, `&amp;` would be wrong: the plain form is the second.
+        // In scripts and style sheets, `&amp;` would be wrong, so the second candidate escapes
+        // nothing.
         Syntax::Markup => vec![
             |c| match c {
                 '&' => "&amp;".to_owned(),

@@ -168,16 +168,16 @@ pub fn fix(
     Ok(fixes)
 }
 
-/// A fix that is to be verified.
+/// A fix to verify.
 struct Planned<'r> {
-    /// Its index among the replacements.
+    /// The index of `replacement` among all replacements.
     index: usize,
     /// The index of its reference among all references of the document.
     reference: usize,
     replacement: &'r Replacement,
     /// The change.
     edit: Edit,
-    /// Other forms of the change.
+    /// Alternative forms of the change.
     others: Vec<Edit>,
 }
 
@@ -242,7 +242,7 @@ fn plan<'r>(
     planned
 }
 
-/// Tries the forms of one fix, and returns it with the first that works.
+/// Tries the forms of one fix, and returns the fix with the first form that works.
 fn attempt<'r>(
     mut fix: Planned<'r>,
     length: usize,

@@ -117,7 +117,7 @@ impl Shift {
         self.shifted(range.start, before_start)..self.shifted(range.end, before_end)
     }
 
-    /// Returns an offset after this number of changes.
+    /// Shifts an offset by the difference in length that the first `changes` changes cause.
     fn shifted(&self, offset: usize, changes: usize) -> usize {
         let last = changes.checked_sub(1).and_then(|last| self.ends.get(last));
         offset.saturating_add_signed(last.map_or(0, |(_, difference)| *difference))

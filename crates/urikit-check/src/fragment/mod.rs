@@ -37,10 +37,10 @@ pub(crate) enum Sought {
 pub(crate) struct Anchors {
     /// The ids, in order.
     ids: Vec<String>,
-    /// The ids of headings with repetitions, if they were asked for.
+    /// The ids of all headings, including repeated ids, if the caller wants them.
     headings: Option<Vec<String>>,
     set: HashSet<String>,
-    /// The text, if it was asked for.
+    /// The text, if the caller wants it.
     text: String,
     lines: usize,
     comparisons: Budget,

@@ -170,7 +170,7 @@ impl Profiles {
         })
     }
 
-    /// Returns the profiles that were found, with the files that decided.
+    /// Returns the detected profiles, each with the file that determined it.
     pub(crate) fn found(&self) -> Vec<(Profile, PathBuf)> {
         let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found: Vec<_> = folders.values().flatten().cloned().collect();

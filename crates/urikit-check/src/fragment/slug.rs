@@ -122,7 +122,7 @@ impl Slugger {
                 Some((parts.get(1)?.as_str().to_owned(), number))
             });
             let (stem, number) = parts.unwrap_or((id, 0));
-            // Equal headings continue at the last number.
+            // Equal headings continue the numbering.
             let count = self.counts.entry(stem.clone()).or_default();
             let number = number.max(u64::try_from(*count).unwrap_or_default()) + 1;
             *count = usize::try_from(number).unwrap_or(usize::MAX);

@@ -68,7 +68,7 @@ impl TextFragment {
         false
     }
 
-    /// Returns true if the end and the suffix follow.
+    /// Returns true if the end and the suffix occur in `after`.
     fn ends(&self, after: &str) -> bool {
         if self.end.is_empty() {
             return after.trim_start().starts_with(&self.suffix);

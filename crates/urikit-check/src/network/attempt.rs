@@ -22,7 +22,7 @@ const MAX_PAGE: usize = 16 << 20;
 /// The result of an attempt.
 pub(super) enum Attempted {
     Done(Box<Probed>),
-    /// A second attempt follows.
+    /// The request must be sent a second time.
     Again {
         delay: Duration,
         /// The host to which no other request may be sent until then.
@@ -38,7 +38,7 @@ pub(super) enum Attempted {
 /// The parts of a target to request.
 #[derive(Default)]
 pub(super) struct Want<'a> {
-    /// The number of bytes of the body; `None` for its metadata.
+    /// The number of bytes of the body to fetch; `None` to fetch only the metadata.
     pub(super) limit: Option<usize>,
     /// True if the request asks for the body, even if only its metadata is needed.
     pub(super) by_get: bool,
@@ -66,7 +66,7 @@ impl Fetched {
         }
     }
 
-    /// Returns true if the server sent what was wanted.
+    /// Returns true if the server sent everything that was requested.
     pub(super) fn is_ok(&self) -> bool {
         self.result.is_ok() || self.page.is_enough()
     }
@@ -83,7 +83,7 @@ impl Fetched {
         judge::last_http(self.hops()).and_then(|hop| hop.status)
     }
 
-    /// Returns true if the server or the protocol cannot describe a body without sending it.
+    /// Returns true if the server or the protocol does not support a request for metadata alone.
     fn needs_get(&self) -> bool {
         match &self.result {
             Ok(_) => false,
@@ -315,7 +315,7 @@ impl Network {
         }
         let is_limited = *outcome == Outcome::Unverifiable(Reason::Status(429));
         let asked = wish.asked.or(wish.limit).filter(|time| !time.is_zero());
-        // If the server limits requests without saying how, wait five times as long as before a
+        // If the server limits requests but names no delay, wait five times as long as before a
         // retry.
         let unsaid = is_limited.then(|| self.retry_delay.saturating_mul(5));
         let pause = asked

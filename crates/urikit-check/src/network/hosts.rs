@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The number of URLs in a row that fail for the same reason before a host is given up. A server
-/// that never answers would otherwise hold up a run for as long as it has links.
+/// The number of URLs in a row that fail for the same reason before a host is given up. Otherwise,
+/// a server that never answers would delay the run by one timeout for each of its links.
 const MAX_FAILURES: u32 = 8;
 
 /// All hosts by name.
@@ -27,7 +27,7 @@ pub(super) struct Host {
     paused_until: Option<Instant>,
     /// The number of final failures in a row.
     in_a_row: u32,
-    /// The outcome of all further URLs.
+    /// The outcome of all further URLs of the host.
     pub(super) given_up: Option<Outcome>,
     /// Whether the host answers over https.
     pub(super) is_secure: Arc<OnceLock<bool>>,
@@ -45,7 +45,7 @@ impl Hosts {
         }
     }
 
-    /// Returns the counts, the hosts with most requests first.
+    /// Returns the counts, beginning with the hosts that got the most requests.
     pub(super) fn summary(&self, now: Instant) -> Vec<HostSummary> {
         let hosts = locked(&self.0);
         let summary = |(name, host): (&String, &Host)| HostSummary {

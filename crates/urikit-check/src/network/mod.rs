@@ -103,8 +103,8 @@ struct Task {
     request: Request,
     /// True if the first attempt failed.
     is_retry: bool,
-    /// True if the first attempt failed because of its redirects. With cookies, they may come to an
-    /// end.
+    /// True if the first attempt failed because of its redirects. With cookies, the redirects may
+    /// come to an end.
     has_cookies: bool,
     /// The redirects that led to the host at which the task waits.
     redirected: Option<Box<Redirected>>,

@@ -18,7 +18,7 @@ pub(super) enum Permission {
     Cancelled,
 }
 
-/// The robots.txt of all servers, by origin. Threads that need the same one wait for it.
+/// The robots.txt of all servers, by origin. Threads that need the same robots.txt wait for it.
 #[derive(Default)]
 pub(super) struct Permissions(Mutex<HashMap<String, Arc<Mutex<Option<Answer>>>>>);
 

@@ -24,7 +24,7 @@ pub(super) enum Part {
     Metadata,
     /// The metadata before a body, which is not received.
     Start,
-    /// At most this number of bytes.
+    /// At most this number of bytes of the body.
     Body(usize),
 }
 

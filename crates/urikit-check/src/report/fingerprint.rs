@@ -1,4 +1,4 @@
-//! Fingerprints: they identify a problem in two versions of a file.
+//! Fingerprints, which identify the same problem in two versions of a file.
 
 use crate::{Checked, Rule};
 use std::collections::HashMap;

@@ -98,7 +98,7 @@ pub trait Results {
     ///
     /// # Errors
     ///
-    /// Returns the first error of `visit`, which is not called again.
+    /// Stops at the first error of `visit`, and returns it.
     fn links(&self, visit: &mut Visit<'_>) -> io::Result<()>;
 
     /// Returns the findings that concern no link: unused exclusions and stale baselines.

@@ -7,7 +7,7 @@ use crate::{Checked, Grades, Rule, Severity, Suggestion};
 pub(super) struct Problem {
     pub(super) rule: Rule,
     pub(super) severity: Severity,
-    /// True if the baseline contains it.
+    /// True if the baseline contains the problem.
     is_known: bool,
     message: String,
     /// The reference to write instead.

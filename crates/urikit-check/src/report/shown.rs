@@ -44,7 +44,7 @@ impl<D: fmt::Display> fmt::Display for Markup<D> {
     }
 }
 
-/// Passes characters on, or their escapes.
+/// Writes text, and replaces each character for which `escape` returns an escape.
 pub(super) struct Escaping<'a, 'f, E> {
     pub(super) f: &'a mut fmt::Formatter<'f>,
     pub(super) escape: E,

@@ -136,7 +136,7 @@ struct Collector<'r> {
     order: usize,
     document: DocumentRecord,
     batch: Vec<NewLink>,
-    /// The name of the document, without an entry.
+    /// The name of the document, without the name of an entry.
     name: String,
 }
 

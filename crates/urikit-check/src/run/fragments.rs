@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use urikit_extract::document::Format;
 
-/// The largest file whose fragments are checked.
+/// The maximum size of a file whose fragments are checked, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
 /// A file and the fragments to look for.
@@ -26,7 +26,7 @@ enum SearchIn<'r> {
 }
 
 impl Run {
-    /// Looks for all fragments that have not been looked for yet.
+    /// Looks for all fragments that no earlier call has looked for.
     pub(super) fn check_fragments(&self) {
         let searches = self.searches();
         let next = AtomicUsize::new(0);

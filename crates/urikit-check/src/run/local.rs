@@ -46,7 +46,7 @@ const NETWORK: [&str; 11] = [
     "http", "https", "ftp", "ftps", "gopher", "news", "nntp", "wais", "prospero", "gemini", "mid",
 ];
 
-/// The maximum number of redirects of sites that lead to one another.
+/// The maximum number of site redirects to follow one after another.
 const MAX_REDIRECTS: usize = 10;
 
 /// The number of targets that a thread takes at a time.

@@ -14,7 +14,7 @@ pub(super) struct Marks {
     audits: Vec<u8>,
 }
 
-/// The decision about a string, if no option excludes it.
+/// The decision about a string has not been made yet.
 const UNKNOWN: u32 = 0;
 const CHECKED: u32 = 1;
 const NOT_INCLUDED: u32 = 2;

@@ -199,7 +199,7 @@ impl Check {
         run.finish(prober)
     }
 
-    /// Collects the links without checking them. Those that are not excluded have the outcome "not
+    /// Collects the links without checking them. Links that are not excluded have the outcome "not
     /// checked".
     pub fn list<S>(self, sources: S) -> Report
     where
@@ -323,7 +323,7 @@ fn sort_found(documents: &mut [DocumentRecord]) {
     });
 }
 
-/// Locks a mutex, also after a panic of another thread.
+/// Locks a mutex, even if another thread panicked while holding it.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

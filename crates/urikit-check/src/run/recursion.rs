@@ -7,14 +7,14 @@ use std::sync::Arc;
 use urikit::IriRef;
 use urikit_domains::List;
 
-/// Which pages are read.
+/// The pages that are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// Those with the scheme, host and port of the page at which the recursion begins.
+    /// Pages with the scheme, host and port of the page at which the recursion begins.
     Origin,
-    /// Those of its registrable domain.
+    /// Pages of the registrable domain of that page.
     Domain,
-    /// Those whose URL begins with this text.
+    /// Pages whose URL begins with this text.
     Prefix(String),
 }
 

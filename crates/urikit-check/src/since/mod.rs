@@ -210,8 +210,8 @@ pub struct Removed {
 }
 
 impl Removed {
-    /// Returns true if a link leads to something that was removed. `file` is the file of its
-    /// target.
+    /// Returns true if a link leads to something that was removed. `file` is the file to which the
+    /// link leads.
     pub fn contains(&self, file: &Path, fragment: Option<&str>) -> bool {
         let fragments = self.fragments.get(file);
         self.files.contains(file)

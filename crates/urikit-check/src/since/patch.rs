@@ -38,8 +38,8 @@ pub(super) fn read_patch(
     }
 }
 
-/// The length to which lines of a patch are read. A name has at most 4,096 bytes, each of which may
-/// be escaped with four bytes.
+/// The maximum number of bytes that are read from each line of a patch. A name has at most 4,096
+/// bytes, each of which may be escaped with four bytes.
 const MAX_LINE: u64 = 32 << 10;
 
 /// Reads the header of a hunk. Returns the number of removed lines, and the added lines.

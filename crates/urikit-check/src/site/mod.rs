@@ -111,7 +111,7 @@ pub(crate) enum Mapped {
     },
 }
 
-/// A mapping, and the path in the right case if the case differs.
+/// A mapping, and the path in its correct case if the given case is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Mapping {
     pub(crate) mapped: Mapped,

@@ -13,8 +13,8 @@ const MAX_VALIDATOR: usize = 256;
 
 /// One line without its URL.
 ///
-/// INVARIANT: `outcome` is not `NotChecked`. An ok entry has the day of the last success and no
-/// streak; the others have the day on which they were checked.
+/// INVARIANT: `outcome` is not `NotChecked`. If the outcome is ok, the entry contains the day of
+/// the last success and no streak; otherwise, it contains the day of the last check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
     state: State,
@@ -102,7 +102,7 @@ impl Entry {
 
     /// Returns the entry to store instead of this one, or `None` if the line can stay: its outcome
     /// is the same, and less than half of its age limit has passed. A streak is counted up to the
-    /// number of runs that `--fail-after` asks for.
+    /// number of runs that `--fail-after` specifies.
     pub(super) fn updated(&self, observed: &Probed, ages: Ages, today: Date) -> Option<Self> {
         if observed.outcome.kind() == OutcomeKind::NotChecked {
             return None;
@@ -163,7 +163,7 @@ impl Entry {
         }
     }
 
-    /// Returns the day of the outcome.
+    /// Returns the day of the last success or, for a failure, of the last check.
     pub(super) const fn day(&self) -> Date {
         match self.state {
             State::Ok { last } => last,

@@ -186,9 +186,9 @@ impl Store {
         }
     }
 
-    /// Merges the results of this run into the file and replaces it: under a lock, because another
-    /// run may have changed the file meanwhile. After a complete run, lines that no link used are
-    /// removed. Returns false if no line changed, in which case nothing is written.
+    /// Merges the results of this run into the file, which another run may have changed in the
+    /// meantime, and replaces the file while holding a lock. After a complete run, lines that no
+    /// link used are removed. Returns false if no line changed, in which case nothing is written.
     ///
     /// # Errors
     ///

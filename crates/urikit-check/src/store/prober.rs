@@ -82,7 +82,8 @@ impl<'p> StoredProber<'p> {
                 let mut store = self.store();
                 match self.inner {
                     None => Some(store.verdict(&request.url, &request.fragments)),
-                    // Such a request needs the content, which the store does not keep.
+                    // A page whose links are checked needs its content, which the store does not
+                    // keep.
                     Some(_) if request.is_page => None,
                     Some(_) => store.fresh(&request.url, &request.fragments),
                 }

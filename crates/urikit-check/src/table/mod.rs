@@ -40,7 +40,7 @@ impl LinkRecord {
 /// The facts about a link that do not depend on its request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LinkState {
-    /// The outcome is that of the request.
+    /// The link has the outcome of its request.
     Requested,
     /// A comment in the document, an option or the markup excludes the link.
     Excluded,
@@ -121,8 +121,8 @@ pub(crate) struct Table {
     pub(crate) targets: Vec<Target>,
     /// For each string, by its number: the number of the target with this URL.
     target_of: Vec<u32>,
-    /// The fragments of the links to check, by the number of their target; `None` until they have
-    /// been looked for.
+    /// The fragments of the links to check, by the number of their target; `None` before the
+    /// search.
     pub(crate) fragments: BTreeMap<(u32, StringId), Option<Sought>>,
 }
 

@@ -10,7 +10,7 @@ pub(crate) struct StringId(u32);
 impl StringId {
     /// The first string.
     pub(crate) const FIRST: Self = Self(0);
-    /// The id that means "no string". It sorts after all others.
+    /// The id that means "no string". This id sorts after all others.
     pub(crate) const NONE: Self = Self(u32::MAX);
 
     pub(crate) const fn index(self) -> usize {

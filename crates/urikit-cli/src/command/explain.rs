@@ -21,10 +21,10 @@ use urikit_report::explain::{self, Explanation, beginning};
 use urikit_report::text::Layout;
 use urikit_schemes::Edition;
 
-/// Explain a reference: components, verdicts, parsers, risks, and the steps of a client
+/// Explain a reference: components, verdicts, parsers, risks, and the steps to fetch it
 ///
 /// The page shows the findings of `uri audit`, the reference above a ruler of its components, the
-/// pairs of its query, its meaning under its scheme, the steps of a client that fetches it, its
+/// pairs of its query, its meaning under its scheme, the steps that a client takes to fetch it, its
 /// normal form, the verdict of every standard, the results of seven parsers with their differences
 /// (`≠`), and notes on how to correct it. `uri explain` makes no DNS lookups and no connections.
 ///

@@ -231,8 +231,8 @@ fn rest(page: &mut Roff, command: &Command) {
     }
 }
 
-/// The approximate length in bytes at which lines of roff are broken. They must stay below 80
-/// bytes.
+/// The approximate length in bytes at which lines of roff are broken. The lines themselves must
+/// stay below 80 bytes.
 const WIDTH: usize = 70;
 
 /// A page under construction that uses the macros of man(7).
@@ -275,8 +275,8 @@ impl Roff {
         }
     }
 
-    /// Writes paragraphs that are separated by empty lines. `macro_name` precedes all but the
-    /// first.
+    /// Writes paragraphs that are separated by empty lines. `macro_name` precedes each paragraph
+    /// except the first.
     fn paragraphs(&mut self, text: &str, macro_name: &str) {
         let paragraphs = text.split("\n\n").map(|text| text.replace('\n', " "));
         for (number, paragraph) in paragraphs
@@ -320,8 +320,8 @@ impl Roff {
     }
 }
 
-/// Escapes the special characters of roff. Pages show them as plain ASCII, so examples can be
-/// copied.
+/// Escapes the special characters of roff. Pages show these characters as plain ASCII, so examples
+/// can be copied.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -92,7 +92,7 @@ pub(crate) struct Arguments {
     batch_timeout: u64,
 }
 
-/// Serves until a signal.
+/// Serves requests until a signal arrives.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let config = Config {
         listen: arguments.listen,

@@ -53,7 +53,7 @@ impl Field {
         matches!(self.part, Part::Surt(Profile::IaPython)) && !self.modifiers.normal
     }
 
-    /// Appends the text of a field that [`is_unparsed`](Self::is_unparsed).
+    /// Appends the text of a field for which [`is_unparsed`](Self::is_unparsed) returns true.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
 //! Fields select parts of references, such as `{host}` and `{query:q:decode}`. Templates and
-//! `--where` use them.
+//! `--where` use fields.
 
 mod fill;
 

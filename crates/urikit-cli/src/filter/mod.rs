@@ -45,7 +45,7 @@ pub(crate) enum Verdict {
     Invalid,
 }
 
-/// The conditions. A reference must meet all of them.
+/// The conditions. A reference must meet all conditions.
 #[derive(Debug)]
 pub(crate) struct Filters {
     reader: Reader,
@@ -67,8 +67,8 @@ impl Filters {
         })
     }
 
-    /// Counts a selected input. Returns the number of selected inputs before it, which is exact on
-    /// one thread.
+    /// Counts a selected input. Returns the number of inputs selected before this one, which is
+    /// exact on one thread.
     pub(crate) fn count(&self) -> u64 {
         self.wanted.fetch_add(1, Ordering::Relaxed)
     }

@@ -15,7 +15,7 @@ pub(super) enum Test {
 }
 
 impl Test {
-    /// Returns true if a value passes.
+    /// Returns true if a value passes the filter.
     pub(super) fn passes(&self, text: &[u8]) -> bool {
         match self {
             Self::Patterns(patterns) => patterns.iter().any(|pattern| pattern.matches(text)),

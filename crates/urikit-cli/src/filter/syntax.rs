@@ -11,7 +11,7 @@ use urikit::octet::octets;
 #[derive(Clone, Debug)]
 pub(super) enum Operand {
     Field(Field),
-    /// The pairs of the query whose names match. `field` provides the modifiers.
+    /// The pairs of the query whose names match. `field` contains the modifiers.
     Pairs {
         name: Glob,
         field: Field,

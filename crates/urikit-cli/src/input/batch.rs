@@ -53,7 +53,7 @@ enum Ends {
     /// Each input is preceded by its length, a little-endian 32-bit number.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     Prefixed,
-    /// This byte ends an input. The last input may lack it.
+    /// This byte ends an input. The last input may end without this byte.
     With(u8),
     /// The offsets of the ends.
     Before(Vec<usize>),

@@ -188,7 +188,7 @@ impl Inputs {
     }
 }
 
-/// Consecutive inputs. Iterating over them reads those that have not been read yet.
+/// Consecutive inputs. Iterating over a portion reads the inputs that have not been read yet.
 pub(crate) enum Portion {
     Read(Event),
     /// Part of a table, which is read by the thread that processes its inputs.
@@ -372,7 +372,8 @@ impl Units {
         self.0.len() > 1
     }
 
-    /// Puts a file at the front. Parquet is split into parts that can be read independently.
+    /// Adds a file in front of the other units. Parquet is split into parts that can be read
+    /// independently.
     fn open(&mut self, path: PathBuf, options: &ReadOptions) {
         #[cfg(feature = "parquet")]
         if let Ok(file) = std::fs::File::open(&path)
@@ -397,8 +398,7 @@ impl Units {
 const WAITING: usize = 8;
 
 /// Reads several sources in parallel, each on its own thread. Batches that are read ahead of their
-/// turn wait in a channel whose small capacity bounds memory. Parts of tables are read by the
-/// workers.
+/// turn wait in a channel whose small capacity bounds memory. Workers read the parts of tables.
 pub(super) struct Ahead {
     /// The sources in order.
     turns: VecDeque<AheadSource>,

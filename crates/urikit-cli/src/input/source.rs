@@ -236,8 +236,7 @@ impl Lines {
         let Some(start) = overlong(data, self.end, self.max) else {
             return Ok(more);
         };
-        // First return the lines before the long one. The next read finds the long line at the
-        // beginning.
+        // First return the lines before the long one. The next read then begins with the long line.
         if start == 0 {
             let max = self.max;
             return Err(io::Error::other(format!(
@@ -408,7 +407,7 @@ fn decompressed(mut stream: Box<dyn Read + Send>) -> io::Result<FirstBytes> {
     })
 }
 
-/// Reads the first bytes. Reads more if they are only the beginning of a known magic number.
+/// Reads the first bytes. Reads more if these bytes are only the beginning of a known magic number.
 fn first_bytes(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut begin = vec![0; BEGIN];
     let mut length = 0;

@@ -53,7 +53,7 @@ const PARTS: usize = 6;
 const SLOW_RESULTS: usize = 16;
 
 /// The minimum number of inputs that may wait for their turn, or to be repeated, if each of them
-/// has one small result. Inputs that wait for their host then do not hold up those of other hosts.
+/// has one small result. Inputs that wait for one host then do not delay inputs for other hosts.
 const WAITING: usize = 1024;
 
 impl Run {

@@ -26,7 +26,8 @@ pub(crate) trait Work: Send + Sync + 'static {
         false
     }
 
-    /// Returns true if work may set [`Printed::later`]. Each input must then have one small result.
+    /// Returns true if work may set [`Printed::later`]. The work must then produce one small result
+    /// for each input.
     fn may_repeat(&self) -> bool {
         false
     }
@@ -74,8 +75,8 @@ pub(crate) trait Work: Send + Sync + 'static {
         0
     }
 
-    /// Returns the base of relative references. The scheme of the base decides how they are
-    /// repaired.
+    /// Returns the base of relative references. The scheme of the base decides how these references
+    /// are repaired.
     fn base(&self) -> Option<UriBuf> {
         None
     }

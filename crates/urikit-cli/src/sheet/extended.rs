@@ -2,7 +2,7 @@
 //!
 //! The pages of the existing columns are copied byte by byte, in their row groups, and never
 //! decoded. The values of a row group are decoded and written again only if a filter drops some of
-//! its rows. `urikit-parquet` does this, because it does not trust the numbers in the file. The
+//! its rows. `urikit-parquet` decodes them, because it does not trust the numbers in the file. The
 //! `parquet` crate reads the footer, once `urikit-parquet` has accepted it, and writes the output.
 
 use super::Column;
@@ -169,7 +169,8 @@ impl Extended {
     }
 }
 
-/// The metadata key of the Arrow schema. It is not copied, because it lacks the added columns.
+/// The metadata key of the Arrow schema. This key is not copied, because its schema lacks the added
+/// columns.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
 /// Starts writing the output file.

@@ -165,7 +165,7 @@ impl Sources {
 
     /// Fails if rows of the files are missing after `arrived` rows of the current row group.
     pub(super) fn end(&mut self, arrived: u64) -> io::Result<()> {
-        // The rows of a page that could not be read have not arrived.
+        // Rows of a page that could not be read count as missing.
         let Some(rows) = self.group_rows()? else {
             return Ok(());
         };

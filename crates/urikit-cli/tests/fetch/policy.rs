@@ -16,7 +16,7 @@ fn this_machine_is_refused_unless_it_is_allowed() {
         format!(
             "uri: argument 1: connecting to 127.0.0.1:{}: refused: \
              127.0.0.1 is a loopback address\n  \
-             --allow-private allows this machine and private networks\n",
+             --allow-private permits connections to this machine and private networks\n",
             server.port
         )
     );

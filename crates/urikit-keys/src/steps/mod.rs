@@ -13,8 +13,8 @@ use urikit::{AnyRef, UnknownName, names_of_all, parse};
 
 /// A step of canonicalization: it removes or sorts a part that most sites ignore.
 ///
-/// Steps do not normalize. Call [`normalize`](urikit::AnyRef::normalize) first if you need the
-/// normal form, which always identifies the same resource.
+/// Steps do not normalize a reference. Call [`normalize`](urikit::AnyRef::normalize) first if you
+/// need the normal form, which always identifies the same resource.
 ///
 /// The sources are `canonicalize_url` of w3lib, which Scrapy uses
 /// (<https://w3lib.readthedocs.io/>), and the canonicalization of Google's Safe Browsing

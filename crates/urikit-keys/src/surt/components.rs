@@ -364,8 +364,8 @@ pub(super) fn strip_path_sessions(path: &mut Vec<u8>) {
     }
 }
 
-/// Returns the range of the last identifier. `group` returns its length at the beginning of the
-/// text.
+/// Returns the range of the last identifier. `group` returns the length of an identifier at the
+/// beginning of its argument.
 fn path_session(path: &[u8], group: fn(&[u8]) -> Option<usize>) -> Option<(usize, usize)> {
     // The offsets of the next two `.aspx` and of the next `?`.
     let (mut first, mut second, mut question) = (None, None, path.len());

@@ -350,7 +350,7 @@ fn write_cdxj(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), 
     Ok(())
 }
 
-/// Buffers that are reused for each key. Their contents do not matter between keys.
+/// Buffers that are reused for each key. No key depends on what an earlier key left in them.
 #[derive(Clone, Debug, Default)]
 struct Buffers {
     /// The URL, if it must be changed before it is split.

@@ -41,7 +41,7 @@ pub(crate) struct Delta {
 const LENGTHS: u8 = 32;
 
 impl Delta {
-    /// Decodes the lengths at this position. Also returns the position after them.
+    /// Decodes the lengths at this position. Also returns the position after the lengths.
     ///
     /// # Errors
     ///

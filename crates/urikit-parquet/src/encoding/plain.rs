@@ -31,8 +31,8 @@ impl Plain {
         self.data.get(start..self.at)
     }
 
-    /// Removes values while `more` returns true for their number, their total length and the
-    /// length of the next one. Returns the values with their lengths, and their number.
+    /// Removes values while `more` returns true for their number, their total length and the length
+    /// of the next one. Returns the values with their lengths, and the number of values.
     pub(crate) fn take_while(
         &mut self,
         mut more: impl FnMut(u64, usize, usize) -> bool,

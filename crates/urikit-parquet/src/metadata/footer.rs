@@ -9,7 +9,7 @@ use crate::error::{Count, Error, Invalid, Part, Unsupported};
 pub(crate) struct Chunk {
     /// The position of the first page in the file.
     pub(crate) start: u64,
-    /// The length of all pages, in bytes of the file.
+    /// The total length of the pages as stored in the file, in bytes.
     pub(crate) length: u64,
     pub(crate) rows: u64,
     /// The number of values, including absent ones.

@@ -34,7 +34,7 @@ struct Leaf {
     group: Option<Arc<Group>>,
     is_text: bool,
     physical: i64,
-    /// The length of values of fixed length.
+    /// The length of each value, if it is fixed.
     length: Option<i64>,
     /// The level of a present value.
     level: u8,
@@ -130,7 +130,7 @@ impl Column<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Physical {
     Boolean,
-    /// Values of this number of bytes.
+    /// Values that all have this number of bytes.
     Fixed(usize),
     /// Text and byte strings.
     Bytes,

@@ -1,5 +1,5 @@
-//! Explanations of a reference: its components, verdicts, parsers and risks, and the steps of a
-//! client that fetches it.
+//! Explanations of a reference: its components, verdicts, parsers and risks, and the steps that a
+//! client takes to fetch it.
 //!
 //! [`Explanation::record`] returns everything as one record, without masking passwords. The other
 //! methods return the sections of a page, in which passwords are masked.
@@ -103,7 +103,7 @@ pub struct Explanation<'a> {
     pub readings: [Reading<'a>; 8],
     /// The audit; `None` if the reference is not UTF-8.
     pub audit: Option<Audit<'a>>,
-    /// The record and the page both need it.
+    /// The record and the page both need this outcome.
     requested: OnceCell<Requested>,
 }
 
@@ -211,9 +211,9 @@ impl Explanation<'_> {
         Some(text)
     }
 
-    /// Returns the steps of a client that fetches the reference, or the reason why no client can.
-    /// Returns `None` if the scheme is unknown, or the reference is not a valid URL of its scheme.
-    /// Makes no connections.
+    /// Returns the steps that a client takes to fetch the reference, or the reason why no client
+    /// can fetch it. Returns `None` if the scheme is unknown, or the reference is not a valid URL
+    /// of its scheme. Makes no connections.
     pub fn requested(&self) -> &Option<Result<Plan, Error>> {
         self.requested.get_or_init(|| self.plan())
     }

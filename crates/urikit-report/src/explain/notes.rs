@@ -59,8 +59,8 @@ fn later_argument(number: u64) -> String {
     )
 }
 
-/// Returns the notes on a reference that at least one standard accepts. They do not cover its
-/// risks, which are findings of the audit.
+/// Returns the notes on a reference that at least one standard accepts. The notes do not cover the
+/// risks of the reference, which are findings of the audit.
 fn accepted(components: &Components<'_>, reference: Option<AnyRef<'_>>) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |text: &str| notes.push(text.to_owned());

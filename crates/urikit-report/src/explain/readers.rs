@@ -27,7 +27,7 @@ pub struct Column {
     pub name: &'static str,
     /// The different values. The first one comes from the first parser that accepts the input.
     pub sides: Vec<Side>,
-    /// The parsers that return a null host. `sides` does not include them.
+    /// The parsers that return a null host. `sides` does not include these parsers.
     pub null: Vec<&'static str>,
 }
 
@@ -53,7 +53,7 @@ pub struct Row {
 pub struct Cell {
     /// The value.
     pub value: String,
-    /// True if it differs from the value of the first parser.
+    /// True if the value differs from that of the first parser.
     pub differs: bool,
 }
 
@@ -161,7 +161,7 @@ fn list(words: &[&str]) -> String {
     }
 }
 
-/// The parts that always have a column. The path has one only if parsers disagree about it.
+/// The parts that always have a column. The path has a column only if parsers disagree about it.
 const PARTS: [Part; 4] = [Part::Scheme, Part::Userinfo, Part::Host, Part::Port];
 
 /// Returns the columns that are not empty.

@@ -1,4 +1,4 @@
-//! The meaning of the reference under its scheme, and the steps of a client that fetches it.
+//! The meaning of the reference under its scheme, and the steps that a client takes to fetch it.
 
 use super::shown::cut;
 use super::{Explanation, Fault};
@@ -38,7 +38,7 @@ pub enum SchemeSection {
         heading: String,
         /// The names and values of the fields, except those that are components of the reference.
         fields: Vec<(String, String)>,
-        /// The steps of a client that fetches it, or the reason why no client can. `None` if no
+        /// The steps that a client takes to fetch it, or the reason why no client can. `None` if no
         /// protocol is known.
         client: Option<Result<Vec<String>, String>>,
     },

@@ -33,7 +33,7 @@ pub(super) fn part<'a>(input: &'a [u8], conversion: &Conversion) -> Result<Cow<'
 /// Decodes text to octets in its charset.
 fn decoded<'a>(text: &'a str, conversion: &Conversion) -> Result<Cow<'a, [u8]>, Failure> {
     let options = &conversion.options;
-    // The component makes a difference only for queries.
+    // The component matters only for queries.
     let component = options.component.unwrap_or(Place::Segment);
     let decoded = percent::decode(text, component, conversion.standard).map_err(Failure::Rfc)?;
     let decoded = if options.form {

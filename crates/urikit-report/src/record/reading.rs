@@ -206,8 +206,8 @@ struct Decoded<'a>(&'a str);
 
 impl Serialize for Decoded<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Browsers allow a `%` that does not begin an escape. A value that contains one remains as
-        // written.
+        // Browsers allow a `%` that does not begin an escape. A value that contains such a `%` is
+        // left as written.
         let decoded = percent::decode(self.0, Place::QueryValue, Standard::Rfc3986);
         let octets = decoded.map(|decoded| decoded.to_bytes());
         let text = octets.as_deref().map(str::from_utf8);

@@ -21,7 +21,7 @@ mod registers;
 
 use super::Work;
 
-/// The name of the instructions, or `None` if the target has no such registers.
+/// The name of the instruction set, or `None` if the target has no such registers.
 pub(super) const NAME: Option<&str> = registers::NAME;
 
 /// Runs `work`. Returns `None` if the target has no such registers, or if the input is empty and

@@ -84,7 +84,7 @@ trait Register: Copy {
     unsafe fn read(token: Self::Token, text: &[u8], at: usize) -> Self;
     /// Returns sixteen bytes, followed by zeros.
     fn from_16(token: Self::Token, bytes: &[u8; 16]) -> Self;
-    /// Returns eight bytes, followed by zeros.
+    /// Returns a register with these eight bytes, followed by zeros.
     fn from_8(token: Self::Token, bytes: u64) -> Self;
     /// See [`Scanner::nth`].
     fn nth(mask: u64, below: u32) -> u32;
@@ -103,7 +103,7 @@ trait Register: Copy {
     /// Returns true if both registers are 0. Both must be results of
     /// [`non_members`](Self::non_members).
     fn are_zero(self, other: Self) -> bool;
-    /// Returns the bytes in the set.
+    /// Returns a mask of the bytes that are in the set.
     fn members(self, set: &Nibbles) -> u32;
     /// Writes the bytes to `out`, beginning at `at`. Replaces each `%` with the octet of its
     /// escape, whose digits are at the same index in `one` and `two`, and each `+` with a space if

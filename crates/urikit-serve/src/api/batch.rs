@@ -1,4 +1,4 @@
-//! Batches: JSON lines in, and the same number of JSON lines out, while they arrive.
+//! Batches: reads JSON lines, and writes one JSON line for each, before the request is complete.
 
 use super::body::{Buffer, frame, held};
 use super::operation::Operation;

@@ -10,7 +10,7 @@ use std::ops::Deref;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, timeout_at};
 
-/// A body in memory, which counts towards the memory of all bodies.
+/// A body in memory, whose size counts towards the memory limit for all bodies.
 pub(crate) struct Buffer {
     bytes: BytesMut,
     reserved: Option<OwnedSemaphorePermit>,
@@ -55,7 +55,7 @@ impl Deref for Buffer {
 /// Results of at least this many bytes count towards the memory of all bodies.
 const LONG: usize = 16 << 10;
 
-/// A result that counts towards the memory of all bodies until it has been sent.
+/// A result whose size counts towards the memory limit for bodies until it has been sent.
 struct Held {
     bytes: Vec<u8>,
     _reserved: OwnedSemaphorePermit,

@@ -97,7 +97,7 @@ async fn answer(
     }
 }
 
-/// Returns the problem of a method that a path does not support.
+/// Returns the problem to report if a path does not support the method of the request.
 pub(crate) fn method_not_allowed(allowed: &'static str) -> Problem {
     let detail = format!("expected one of these methods: {allowed}");
     Problem::new(ProblemType::MethodNotAllowed, detail).field(header::ALLOW, allowed)

@@ -37,7 +37,7 @@ pub(crate) struct Operation {
     pub(crate) name: &'static str,
     /// A description in one sentence.
     pub(crate) about: &'static str,
-    /// The parameters. The required ones come first.
+    /// The parameters. Required parameters come first.
     pub(crate) parameters: &'static [&'static Parameter],
     /// The number of required parameters.
     pub(crate) required: usize,
@@ -53,7 +53,7 @@ pub(crate) struct Operation {
 const MOST_REFERENCE: usize = 64 << 10;
 
 impl Operation {
-    /// Writes the lines for these values.
+    /// Runs the operation on these values, and appends its output lines to `out`.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Operation {
 pub(crate) static OPERATIONS: [Operation; 11] = [
     Operation {
         name: "explain",
-        about: "Explains a reference: components, verdicts, parsers, risks, and the steps of a client.",
+        about: "Explains a reference: components, verdicts, parsers, risks, and the steps to fetch it.",
         parameters: &[&URL, &STANDARD, &SCHEME_TEXT, &LENIENT, &GUESS],
         required: 1,
         subcommand: "explain",

@@ -28,7 +28,7 @@ pub(crate) enum Kind {
     Flag,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
-    /// Some of these words, in a list.
+    /// A list of some of these words.
     Words(fn() -> Vec<&'static str>),
 }
 

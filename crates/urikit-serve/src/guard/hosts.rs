@@ -1,7 +1,8 @@
 //! The names under which the server may be reached.
 //!
 //! A page of another site can make its own name resolve to a loopback address (DNS rebinding), and
-//! then read the responses as if they came from its site. Its requests have its name in `Host`.
+//! then read the responses as if they came from its site. The `Host` field of these requests
+//! contains the name of that site.
 
 use crate::problem::{Problem, ProblemType};
 use axum::extract::Request;
@@ -37,7 +38,8 @@ impl Hosts {
     ///
     /// # Errors
     ///
-    /// Returns the problem of a request that is not for this server, or comes from another site.
+    /// Returns the problem to report for a request that is not for this server, or that comes from
+    /// another site.
     pub(crate) fn check(&self, request: &Request) -> Result<(), Problem> {
         let foreign = |detail: &'static str| Problem::new(ProblemType::ForeignHost, detail);
         let mut fields = request.headers().get_all(header::HOST).iter();

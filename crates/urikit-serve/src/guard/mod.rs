@@ -56,8 +56,8 @@ fn check(shared: &Shared, request: &Request) -> Result<(), Problem> {
     shared.hosts.check(request)
 }
 
-/// The fields of each response. Scripts and styles come only from this server, and nothing else is
-/// loaded. No other page may show or read a response, and nothing is stored.
+/// The header fields that every response has. Scripts and styles come only from this server, and
+/// nothing else is loaded. No other page may show or read a response, and nothing is stored.
 const FIELDS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,

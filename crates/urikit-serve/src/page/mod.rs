@@ -1,4 +1,4 @@
-//! The pages for people, and their assets.
+//! The HTML pages, and their assets.
 //!
 //! Each page is complete without scripts: its forms send the state as a query, and the server
 //! renders the results. With scripts, each change of a field requests the part of the page that
@@ -86,7 +86,7 @@ struct ExplainPart {
     sections: Option<Sections>,
 }
 
-/// The same results, in a file.
+/// The results as an HTML file for download.
 #[derive(Template)]
 #[template(path = "file.html")]
 struct File {

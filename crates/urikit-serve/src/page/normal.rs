@@ -10,9 +10,9 @@ use urikit_report::mask::mask;
 pub(super) struct NormalForm {
     /// The name of the level.
     pub(super) level: &'static str,
-    /// The section that defines it.
+    /// The section that defines the level.
     pub(super) section: &'static str,
-    /// The differences from the form before.
+    /// The differences from the preceding form.
     pub(super) difference: Difference,
 }
 

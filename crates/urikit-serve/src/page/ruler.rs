@@ -17,7 +17,7 @@ pub(super) struct Ruler {
     pub(super) more: usize,
 }
 
-/// About ten bytes of a reference.
+/// A cell of the ruler: about ten bytes of the reference.
 pub(super) struct Cell {
     /// The offset of the first byte.
     pub(super) at: usize,
@@ -37,7 +37,7 @@ pub(super) struct Span {
 type Part = (std::ops::Range<usize>, &'static str);
 
 impl Ruler {
-    /// Divides the components of a list. `error` is an offset in its text.
+    /// Divides a list of components into cells. `error` is an offset in the text of the list.
     pub(super) fn of(list: &ComponentList<'_>, error: Option<usize>) -> Self {
         let parts = list.components.iter();
         let parts: Vec<Part> = parts

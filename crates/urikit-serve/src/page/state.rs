@@ -9,7 +9,7 @@ use urikit_report::Reader;
 pub(super) struct State {
     /// The reference.
     pub(super) url: String,
-    /// The base; empty without one.
+    /// The base; empty if none is given.
     pub(super) base: String,
     /// The reference to compare with; empty without one.
     pub(super) and: String,

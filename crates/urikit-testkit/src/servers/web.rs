@@ -343,7 +343,7 @@ impl Squid {
     ///
     /// # Panics
     ///
-    /// Panics if the log contains the text fewer times.
+    /// Panics if `text` occurs fewer than `times` times in the log.
     pub fn log_with(&self, text: &str, times: usize) -> String {
         let begin = Instant::now();
         loop {

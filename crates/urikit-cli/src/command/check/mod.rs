@@ -79,7 +79,7 @@ Rules, with their default severities:
   unverifiable        note     the target could not be checked
   not-checked         note     the link was not checked
   not-followed        note     pages that --recursive did not read, by a rule
-  redirect-temporary  off      the server redirects for now
+  redirect-temporary  off      the server redirects temporarily
   insecure            off      the target is also available over https; a warning with --https
   parked              off      the domain is parked; a warning with --probe
   soft-404            off      the server sends the page for missing paths, too; a warning with

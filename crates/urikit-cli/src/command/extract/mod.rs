@@ -118,9 +118,9 @@ pub(crate) struct Arguments {
 
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
-    /// With UTS #58, links end where they end in other programs that follow it. It finds only mail
-    /// addresses and hosts under a top-level domain. It does not find wrapped or defanged links, or
-    /// `http://localhost/`. Both sets of rules find the same references in markup.
+    /// With UTS #58, links end at the same place as in other programs that follow it. It finds only
+    /// mail addresses and hosts under a top-level domain. It does not find wrapped or defanged
+    /// links, or `http://localhost/`. Both sets of rules find the same references in markup.
     #[arg(
         long,
         value_name = "RULES",
@@ -233,7 +233,7 @@ fn scheme(name: String) -> Result<String, String> {
     ))
 }
 
-/// The number of files that may wait for a thread, and of results that may wait per thread.
+/// The maximum number of files that wait for a thread, and of results that wait in each thread.
 const WAITING: usize = 16;
 
 /// The settings of a run, shared by the workers and the collector.

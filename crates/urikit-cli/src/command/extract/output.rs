@@ -79,9 +79,9 @@ impl Hasher {
 pub(super) enum Totals {
     /// The number of references.
     Counts,
-    /// The name and the number.
+    /// The name of the file, and the number of references.
     NamedCounts,
-    /// The name.
+    /// The name of the file.
     Names,
 }
 

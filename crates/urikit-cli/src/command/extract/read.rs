@@ -375,7 +375,7 @@ impl<'e> Entries<'e> {
         }
     }
 
-    /// Returns the results of the entry at this path, which becomes the current entry.
+    /// Makes the entry at this path the current one, and returns its results.
     fn results(&mut self, path: &str) -> Option<&mut Results<'e>> {
         let is_around = |results: &Results<'_>| {
             let inner = path.strip_prefix(results.name());
@@ -436,7 +436,8 @@ struct Message {
 }
 
 impl Messages {
-    /// Keeps a message. If there are too many, keeps only the highest exit status.
+    /// Keeps a message. After the first `MAX_MESSAGES` messages, keeps only the highest exit
+    /// status.
     fn push(&mut self, path: &str, text: &str, exit: Exit) {
         if self.kept.len() < MAX_MESSAGES {
             let (path, text) = (path.to_owned(), text.to_owned());

@@ -117,11 +117,11 @@ impl Destination {
 #[derive(Clone, Debug)]
 pub(super) struct Saved {
     pub(super) path: PathBuf,
-    /// True if the name differs from that in the URL.
+    /// True if the name differs from the one in the URL.
     pub(super) is_renamed: bool,
 }
 
-/// The destination of one body. Each attempt opens it again.
+/// The destination of one body. Each attempt opens the destination again.
 pub(super) enum Place {
     Nowhere,
     Stdout {

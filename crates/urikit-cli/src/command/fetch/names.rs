@@ -5,7 +5,8 @@ use crate::safe::is_safe;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 
-/// The maximum length of a safe name in bytes. File systems allow 255. The rest is for suffixes.
+/// The maximum length of a safe name in bytes. File systems allow 255. The rest is left for
+/// suffixes.
 const MAX: usize = 200;
 
 /// True on systems where names that differ only in case usually denote the same file.
@@ -43,7 +44,7 @@ pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
     os_string(octets)
 }
 
-/// Returns the length at which to cut a name. The cut is never within a character.
+/// Returns the length at which to cut a name. A name is never cut within a character.
 fn cut_at(octets: &[u8]) -> usize {
     let is_start = |at: &usize| octets.get(*at).is_none_or(|octet| octet & 0xC0 != 0x80);
     let mut ends = (MAX.saturating_sub(3)..=octets.len().min(MAX)).rev();

@@ -159,8 +159,8 @@ impl Partial {
         Ok(partial)
     }
 
-    /// Creates a file with this name in a folder, with a number if the name exists. Never replaces
-    /// a file.
+    /// Creates a file with this name in a folder, adding a number if the name is taken. Never
+    /// replaces a file.
     ///
     /// # Errors
     ///
@@ -411,7 +411,7 @@ pub(super) fn create_new(path: &Path) -> io::Result<File> {
     create(path).map(|(file, _)| file)
 }
 
-/// Creates a new file. Returns true if an existing one was removed.
+/// Creates a new file. Returns true if an existing file was removed.
 fn create(path: &Path) -> io::Result<(File, bool)> {
     let create = || OpenOptions::new().write(true).create_new(true).open(path);
     match create() {

@@ -34,7 +34,8 @@ impl Prompt for NoticesOnly {
     }
 }
 
-/// Prompts on standard error, and reads answers from standard input. Both must be terminals.
+/// Prompts on standard error, and reads answers from standard input. Both streams must be
+/// terminals.
 #[derive(Default)]
 pub(super) struct TerminalPrompt {
     /// Restores the mode of the terminal after a session.

@@ -117,8 +117,8 @@ impl Transfer {
         }
     }
 
-    /// Reports the steps of a transfer that the user must know about. With `-v`, they have already
-    /// been reported.
+    /// Reports the steps of a transfer that the user must know about. With `-v`, all steps have
+    /// already been reported.
     pub(super) fn steps(&self, subject: Subject<'_>, steps: &[Event], messages: &mut String) {
         if self.verbose {
             return;
@@ -209,7 +209,7 @@ impl Transfer {
         }
     }
 
-    /// Adds a note about a successful transfer, unless `--json` reports it.
+    /// Adds a note about a successful transfer, except with `--json`.
     pub(super) fn note(&self, subject: Subject<'_>, text: &str, messages: &mut String) {
         if !self.output.json {
             self.say(subject, text, "", messages);
@@ -231,7 +231,8 @@ impl Transfer {
             ErrorKind::Refused(Refusal::Address {
                 kind: AddressKind::Loopback | AddressKind::Private,
                 ..
-            }) => "--allow-private allows this machine and private networks".to_owned(),
+            }) => "--allow-private permits connections to this machine and private networks"
+                .to_owned(),
             ErrorKind::Refused(Refusal::Redirect { to, .. }) => {
                 format!("add +{to} to --proto-redir to allow this redirect")
             }
@@ -298,8 +299,8 @@ fn dimmed(step: &Event, reporter: Reporter) -> String {
     format!("{dim}{}{dim:#}", safe(&step.to_string()))
 }
 
-/// Returns true for steps that make the transfer less secure or less efficient than requested. They
-/// are reported even without `-v`.
+/// Returns true for steps that make the transfer less secure or less efficient than requested.
+/// These steps are reported even without `-v`.
 const fn is_important(step: &Event) -> bool {
     matches!(
         step,

@@ -377,7 +377,7 @@ fn own(cells: Vec<std::borrow::Cow<'_, [u8]>>) -> Vec<Cell> {
         .collect()
 }
 
-/// Replaces values that are not UTF-8 with null. Returns an error if it replaced any.
+/// Replaces values that are not UTF-8 with null. Returns an error if any value was replaced.
 fn only_text(cells: &mut [Cell]) -> Option<Failure> {
     let mut failure = None;
     for cell in cells {

@@ -339,7 +339,7 @@ impl Get {
 
 impl Form {
     /// Appends the result for text that is not a valid reference. Returns `None` if the templates
-    /// need a valid one.
+    /// need a valid input.
     fn fill_unparsed(&self, text: &str, out: &mut Vec<u8>) -> Option<Result<(), Unfilled>> {
         match self {
             Self::Line(template) => {

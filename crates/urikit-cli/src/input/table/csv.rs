@@ -326,7 +326,7 @@ impl Rows {
             let rest = self.buffer.get(self.at..).unwrap_or_default();
             let found = self.scanner.scan(rest, separator, self.is_over);
             let length = found.unwrap_or(rest.len());
-            // Separators do not count.
+            // Separators do not count towards the limit.
             let separators = self.scanner.cells.len() - usize::from(found.is_some());
             let text = split_end(rest.get(..length).unwrap_or_default()).0;
             if text.len().saturating_sub(separators) > self.max {

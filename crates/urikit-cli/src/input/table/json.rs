@@ -33,7 +33,7 @@ impl JsonLines {
         }
     }
 
-    /// Also returns each line as written. These keys will be added to it.
+    /// Also returns each line as written. The caller will add these keys to the line.
     pub(super) fn keeping_rows(mut self, added: Option<Vec<String>>) -> Self {
         self.added = added;
         self

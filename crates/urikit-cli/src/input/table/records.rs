@@ -164,7 +164,7 @@ pub(in crate::input) struct Prefixed {
 /// The size of the length prefix of each value, in bytes.
 pub(in crate::input) const PREFIX: usize = size_of::<u32>();
 
-/// Returns the length at the beginning of `values`, or `None` if they are too short.
+/// Returns the length at the beginning of `values`, or `None` if `values` is too short.
 pub(in crate::input) fn prefix(values: &[u8]) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(*values.first_chunk()?)).ok()
 }

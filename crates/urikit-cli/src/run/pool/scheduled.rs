@@ -1,7 +1,7 @@
 //! Workers for tasks that wait for servers.
 //!
 //! A worker that has nothing to do reads further tasks into the schedule, as far as the limits
-//! allow. So the tasks of a host that must wait do not hold up those of other hosts.
+//! allow. So the tasks of a host that must wait do not delay those of other hosts.
 
 use super::join;
 use super::turns::{Limits, Sink, Turn, Turns, Worker};
@@ -23,8 +23,8 @@ pub(crate) struct Again {
 /// worker of the current task. A task that returns [`Again`] is repeated later, with the same sink.
 ///
 /// If tasks are repeated, `limits.results` must not be less than the number of results that
-/// `limits.tasks` tasks have. Otherwise, results of later tasks could block all workers while the
-/// current task waits to be repeated.
+/// `limits.tasks` tasks can produce. Otherwise, results of later tasks could block all workers
+/// while the current task waits to be repeated.
 ///
 /// # Errors
 ///

@@ -47,7 +47,7 @@ struct Queue<T> {
     first: u64,
     /// The current task, and later tasks that have begun.
     begun: VecDeque<Begun<T>>,
-    /// The number of waiting results of these tasks.
+    /// The number of results of these tasks that wait to be taken.
     results: usize,
     /// True while a worker takes results. Only one worker does so at a time.
     is_taking: bool,
@@ -110,7 +110,7 @@ impl<T> Turns<T> {
         }
     }
 
-    /// Adds a result of a task. Returns `false` if no more results are wanted.
+    /// Queues one result of a task. Returns `false` if no more results are wanted.
     fn put(&self, nth: u64, result: T) -> bool {
         let mut queue = self.lock();
         loop {
@@ -166,7 +166,7 @@ impl<T> Turns<T> {
         !queue.is_over
     }
 
-    /// Takes the results of all tasks on the calling thread.
+    /// Collects the results of all tasks on the calling thread.
     pub(super) fn take_here(
         &self,
         mut take: impl FnMut(Turn<T>) -> io::Result<()>,

@@ -98,8 +98,8 @@ impl Layout {
         true
     }
 
-    /// Writes the values of each part. If values differ, each value is followed by the names of the
-    /// parsers that return it.
+    /// Writes the values of each part of the reference, as the parsers see them. If values differ,
+    /// each value is followed by the names of the parsers that return it.
     fn list(self, out: &mut String, table: &ReaderTable) {
         let pair = |side: &Side| (side.value.clone(), side.readers.join(", "));
         if !table.validity.is_empty() {

@@ -1,4 +1,4 @@
-//! The meaning of the reference under its scheme, and the steps of a client that fetches it.
+//! The meaning of the reference under its scheme, and the steps that a client takes to fetch it.
 
 use crate::explain::SchemeSection;
 use crate::text::Layout;
@@ -76,7 +76,7 @@ impl Layout {
         }
     }
 
-    /// Writes the steps of a client.
+    /// Writes the steps that a client takes.
     fn steps(self, out: &mut String, steps: &[String]) {
         let _ = writeln!(out, "\n  A client");
         for step in steps {

@@ -305,7 +305,7 @@ impl Copier<'_> {
     }
 
     /// With `-N`, asks the server for the size and date of a file. Returns the file of an earlier
-    /// copy if its size and date are the same.
+    /// copy if it has the same size and date.
     fn unchanged(
         &mut self,
         request: &Request<'_>,
