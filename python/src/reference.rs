@@ -495,8 +495,8 @@ impl PyReference {
         self.with("fragment", fragment)
     }
 
-    /// Appends a segment to the path. The segment is data: a slash in it is escaped. It replaces
-    /// an empty last segment. Keeps the query and the fragment.
+    /// Appends a segment to the path. The segment is data: a slash in it is escaped. The new
+    /// segment replaces an empty last segment. Keeps the query and the fragment.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("http://example.com/a/?x") / "b c" / "d/e")

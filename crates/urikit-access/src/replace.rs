@@ -121,8 +121,8 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Removed before the lock is released, so that a process that waits for the lock notices,
-        // and opens a new file.
+        // The file is removed before the lock is released, so a process that waits for the lock
+        // notices this and opens a new file.
         let _ = fs::remove_file(&self.path);
     }
 }

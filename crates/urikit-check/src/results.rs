@@ -65,7 +65,7 @@ impl Failure {
 pub struct Summary {
     /// The number of documents.
     pub documents: usize,
-    /// The number of links. The outcomes add up to it.
+    /// The number of links. The counts in `outcomes` add up to this number.
     pub links: usize,
     /// The number of links with each outcome.
     pub outcomes: BTreeMap<OutcomeKind, usize>,
@@ -122,8 +122,8 @@ impl Report {
         &self.excluded
     }
 
-    /// Returns the tools that were recognized, with the files that decided. Other documents use
-    /// GitHub's profile, unless an option chose another.
+    /// Returns the tools that were recognized, each with the file that determined it. Other
+    /// documents use GitHub's profile, unless an option chose another.
     pub fn profiles(&self) -> &[(Profile, PathBuf)] {
         &self.profiles
     }

@@ -195,7 +195,7 @@ fn path(name: Vec<u8>) -> io::Result<PathBuf> {
     Ok(std::ffi::OsString::from_vec(name).into())
 }
 
-/// Converts a name to a path. Fails if it is not UTF-8.
+/// Converts a name to a path. Fails if the name is not UTF-8.
 #[cfg(not(unix))]
 fn path(name: Vec<u8>) -> io::Result<PathBuf> {
     let name = String::from_utf8(name).map_err(|_| io::Error::other("a name is not UTF-8"))?;

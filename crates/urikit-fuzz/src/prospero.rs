@@ -16,8 +16,8 @@ const TIMING: Timing = Timing {
     max_wait: Duration::from_secs(60),
 };
 
-/// Checks the codecs of Prospero. The first octet selects an order. The others are read as text, as
-/// one datagram, and as several datagrams, each preceded by its length in two octets.
+/// Checks the codecs of Prospero. The first octet selects an order. The other octets are read as
+/// text, as one datagram, and as several datagrams, each preceded by its length in two octets.
 pub(crate) fn prospero(data: &[u8]) {
     let Some((order, octets)) = input::choice(data) else {
         return;

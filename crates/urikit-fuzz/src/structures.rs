@@ -82,7 +82,7 @@ const KEYS: [&str; 24] = [
     "XRefStm",
 ];
 
-/// Names that are used as values. The reader recognizes most of them.
+/// Names that are used as values. The reader recognizes most of these names.
 const NAMES: [&str; 18] = [
     "ASCII85Decode",
     "ASCIIHexDecode",

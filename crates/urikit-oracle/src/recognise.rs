@@ -180,7 +180,7 @@ impl Grammar {
         })
     }
 
-    /// Adds the ranges of a node. Returns `None` if it matches anything other than single
+    /// Adds the ranges of a node. Returns `None` if the node matches anything other than single
     /// characters. `depth` limits the recursion, because a rule that refers to itself matches more
     /// than single characters.
     fn collect(&self, node: &Node, depth: usize, ranges: &mut Vec<(u32, u32)>) -> Option<()> {

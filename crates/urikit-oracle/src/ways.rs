@@ -164,7 +164,7 @@ pub enum Breakage {
     AlsoMatches(char),
 }
 
-/// Characters that few or no rules match. The last one does not occur in any test string.
+/// Characters that few or no rules match. The last character does not occur in any test string.
 const UNUSUAL: [char; 3] = ['^', '\u{7F}', '\u{FDD0}'];
 
 impl Grammar {

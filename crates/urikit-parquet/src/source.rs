@@ -43,7 +43,7 @@ impl ReadAt for Vec<u8> {
     }
 }
 
-/// Reads `length` bytes at a position. The caller has checked that they are within the file.
+/// Reads `length` bytes at a position. The caller has checked that these bytes are within the file.
 ///
 /// # Errors
 ///

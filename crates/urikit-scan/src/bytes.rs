@@ -69,7 +69,7 @@ impl<'t> Bytes<'t> {
         is_ascii
     }
 
-    /// Advances past all bytes in the set that `bit` selects. Returns the byte that follows them.
+    /// Advances past all bytes in the set that `bit` selects. Returns the byte after them, if any.
     #[inline(always)]
     pub fn run(&mut self, classes: &Classes, bit: u8) -> Option<u8> {
         let entry = |byte: &u8| classes.of(*byte);

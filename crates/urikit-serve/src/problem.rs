@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::borrow::Cow;
 
-/// The types of problems. `docs/serve.md` has a section for each.
+/// The types of problems. `docs/serve.md` has a section for each type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProblemType {
     /// A parameter is unknown, missing, repeated or invalid.

@@ -195,7 +195,7 @@ struct Acceptor {
     router: Router,
     /// Closes when the server stops.
     stops: watch::Receiver<()>,
-    /// Each connection has a copy.
+    /// Each connection has a copy of this sender.
     alive: mpsc::Sender<()>,
 }
 
@@ -250,8 +250,8 @@ impl Acceptor {
                 _ = stops.changed() => None,
             };
             let ended = match ended {
-                // Browsers open connections before they need them. The server need not wait for
-                // their first request.
+                // Browsers open connections before they need them. The server need not wait for the
+                // first request on such a connection.
                 None if !has_request.load(Ordering::Relaxed) => Ok(()),
                 None => {
                     connection.as_mut().graceful_shutdown();

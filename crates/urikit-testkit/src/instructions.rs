@@ -1,7 +1,7 @@
 //! Counts the instructions that a piece of work executes. Unlike times, these counts repeat
 //! exactly.
 //!
-//! A test runs itself again under valgrind, with the size of the work in its environment. That
+//! A test runs itself again under valgrind, with the size of the work in its environment. The new
 //! process does only the work.
 
 use std::env;

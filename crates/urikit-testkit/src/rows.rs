@@ -366,9 +366,9 @@ pub struct Url {
     pub by: String,
     /// The decoded parts of the URL; absent parts are omitted.
     pub details: serde_json::Map<String, serde_json::Value>,
-    /// The steps of a client: `connect HOST PORT`, `send LINE`, or a description, with data after a
-    /// colon and a condition in parentheses. The client sends only what the URL requires: it does
-    /// not request details of FTP files, and sends neither `User-Agent` nor `Accept`.
+    /// The steps that a client takes: `connect HOST PORT`, `send LINE`, or a description, with data
+    /// after a colon and a condition in parentheses. The client sends only what the URL requires:
+    /// it does not request details of FTP files, and sends neither `User-Agent` nor `Accept`.
     #[serde(default)]
     pub steps: Option<Vec<String>>,
     /// The error message that explains why the row has no steps.

@@ -49,7 +49,7 @@ impl Value {
     ///
     /// # Panics
     ///
-    /// Panics if it is not valid.
+    /// Panics if the structure is not valid.
     pub fn read(bytes: &[u8]) -> (Self, usize) {
         let mut reader = Reader { bytes, at: 0 };
         let value = reader.value(12);

@@ -83,8 +83,8 @@ struct Pages<'s> {
     rows: Rows,
     /// The page whose end has not been reached yet.
     open: Option<Open>,
-    /// True after an input error. Errors that the archive reader reports after it do not mean that
-    /// the archive is damaged.
+    /// True after an input error. Errors that the archive reader then reports do not mean that the
+    /// archive is damaged.
     has_failed: Arc<AtomicBool>,
     failed: Option<ArrowError>,
     send: &'s mut Send<'s>,
@@ -217,7 +217,7 @@ impl Pages<'_> {
         if found.kind() != Kind::Link && !self.options.has_text {
             return;
         }
-        // The base applies to links, but is not one.
+        // The base applies to links, but is not a link itself.
         if found.place().element() == Some("base") {
             return;
         }

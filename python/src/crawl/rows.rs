@@ -125,7 +125,7 @@ impl Rows {
         self.ends.push(self.count);
     }
 
-    /// Returns the rows, and starts again.
+    /// Returns the rows collected so far, and removes them.
     pub(super) fn take(&mut self) -> Result<ArrayRef, ArrowError> {
         let mut rows = std::mem::replace(self, Self::new());
         let field = |name: &str| Field::new(name, DataType::Utf8, true);

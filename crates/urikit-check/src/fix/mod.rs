@@ -323,7 +323,8 @@ impl From<io::Error> for WriteError {
 ///
 /// # Errors
 ///
-/// Fails if the file has changed, is read-only, or cannot be written. It is then unchanged.
+/// Fails if the file has changed, is read-only, or cannot be written. If it fails, the file is
+/// unchanged.
 pub fn write_file(path: &Path, document: &[u8], fixes: &Fixes) -> Result<(), WriteError> {
     if fs::metadata(path)?.permissions().readonly() {
         return Err(WriteError::ReadOnly);

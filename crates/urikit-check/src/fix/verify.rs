@@ -42,13 +42,13 @@ pub(super) fn read(
 }
 
 /// Returns true if the document contains the same references as before, in the same places, except
-/// that the references to fix, and their uses, must be the new ones.
+/// that the references to fix, and their uses, have been replaced.
 pub(super) fn is_expected(
     before: &[Reference],
     after: &[Reference],
     planned: &[Planned<'_>],
 ) -> bool {
-    // The fixes by their reference, because references are not always sorted by their position.
+    // Sort the fixes by their reference, because references are not always sorted by position.
     let mut by_reference: Vec<&Planned<'_>> = planned.iter().collect();
     by_reference.sort_by_key(|fix| fix.reference);
     let mut fixes = by_reference.into_iter().peekable();

@@ -142,7 +142,7 @@ impl Profiles {
         }
     }
 
-    /// Returns the profile of a document, and the file that decided.
+    /// Returns the profile of a document, and the file that determined it.
     pub(crate) fn of(&self, document: &Path) -> (Profile, Option<PathBuf>) {
         if let Some(profile) = self.chosen {
             return (profile, None);

@@ -285,7 +285,8 @@ const DOCUTILS: [(char, &str); 38] = [
     ('\u{24f}', "y"),
 ];
 
-/// `textToIdentifier` in pandoc's `Text.Pandoc.Shared`. The extension `smart` comes before it.
+/// `textToIdentifier` in pandoc's `Text.Pandoc.Shared`. Pandoc applies the extension `smart` before
+/// it.
 fn pandoc(heading: &str) -> String {
     static REMOVED: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"^[^\p{L}]+|[^\p{L}\p{N}_.\s-]").ok());

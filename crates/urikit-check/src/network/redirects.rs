@@ -74,7 +74,7 @@ pub(super) fn findings(url: &str, hops: &[Hop]) -> Vec<Finding> {
     if let Some(redirect) = followed(hops).find(|redirect| !redirect.is_permanent) {
         findings.push(Finding {
             rule: Rule::RedirectTemporary,
-            message: format!("the server redirects to {} for now", redirect.to),
+            message: format!("the server temporarily redirects to {}", redirect.to),
             suggestion: None,
         });
     }

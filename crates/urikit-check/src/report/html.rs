@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 const STYLE: &str = include_str!("page.css");
 
-/// The hash of the style sheet (CSP Level 3, 2.3.1). A test computes it.
+/// The hash of the style sheet (CSP Level 3, 2.3.1). A test computes the same hash.
 pub(super) const STYLE_HASH: &str = "sha256-OoSI8Thsv8eCJBwc1TgJM44+PW8amYJjTeVvKwm2vf0=";
 
 /// The longest URL that becomes a link.

@@ -39,7 +39,7 @@ pub(super) fn problems(checked: &Checked, grades: &Grades<'_>) -> Vec<Problem> {
 }
 
 impl Problem {
-    /// Returns true if the baseline contains it.
+    /// Returns true if the baseline contains the problem.
     pub(super) const fn is_known(&self) -> bool {
         self.is_known
     }

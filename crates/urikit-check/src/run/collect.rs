@@ -285,7 +285,7 @@ impl Links for Collector<'_> {
             self.document.name = Arc::from(entry);
         }
         let place = found.place();
-        // These only name hosts to connect to early.
+        // Such links only name hosts to connect to early.
         let is_hint = place.has_rel("preconnect") || place.has_rel("dns-prefetch");
         let target = self.target(found);
         let state = match &target {

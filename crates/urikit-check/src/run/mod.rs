@@ -89,7 +89,8 @@ impl Check {
         }
     }
 
-    /// Sets the extractor that finds the links. Its positions are always computed.
+    /// Sets the extractor that finds the links. Positions are always computed, whatever the
+    /// extractor's options are.
     #[must_use]
     pub fn extractor(mut self, extractor: Extractor) -> Self {
         self.extractor = extractor;
@@ -125,7 +126,8 @@ impl Check {
         self
     }
 
-    /// Sets the folder of documents in memory. Without it, their relative references have no base.
+    /// Sets the folder of documents in memory. Without a folder, their relative references have no
+    /// base.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folder = Some(folder.into());
@@ -133,7 +135,7 @@ impl Check {
     }
 
     /// Sets whether links to the project's own forge are looked up in the checkout that contains
-    /// the [folder](Self::folder). The default is false, because this runs Git.
+    /// the [folder](Self::folder). The default is false, because looking them up runs Git.
     #[must_use]
     pub const fn forges(mut self, yes: bool) -> Self {
         self.has_forges = yes;

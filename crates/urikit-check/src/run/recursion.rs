@@ -48,7 +48,7 @@ impl Recursion {
         }
     }
 
-    /// Adds a scope. Without one, the scope is the [origin](Scope::Origin).
+    /// Adds a scope. If no scope is added, the scope is the [origin](Scope::Origin).
     #[must_use]
     pub fn scope(mut self, scope: Scope) -> Self {
         self.scopes.push(scope);
@@ -116,8 +116,8 @@ pub(super) const FOUND: usize = usize::MAX / 2;
 /// A page to read.
 #[derive(Clone, Debug)]
 pub(super) struct Page {
-    /// The position of its document. Those of found pages only depend on which server answers
-    /// first, so a report sorts them by their names.
+    /// The position of this page's document. The positions of found pages depend on which server
+    /// answers first, so a report sorts these pages by name.
     pub(super) order: usize,
     /// The URL as the user gave it; a page that was found has the name of its final URL.
     pub(super) name: String,
@@ -161,7 +161,7 @@ const MAX_SEGMENTS: usize = 32;
 const MAX_REPEATED: usize = 3;
 
 impl Pages {
-    /// Marks a page as read. Returns false if it was read before.
+    /// Marks a page as read. Returns false if the page was read before.
     pub(super) fn begin(&mut self, url: &str) -> bool {
         self.read.insert(hash(url))
     }

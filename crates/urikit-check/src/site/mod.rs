@@ -159,7 +159,8 @@ impl Sites {
     }
 }
 
-/// Appends a relative path with the escapes that it needs. Returns `None` if this is impossible.
+/// Appends a relative path with the escapes that it needs. Returns `None` if the path cannot be
+/// part of a URL.
 pub(crate) fn push_path(url: &mut String, path: &Path) -> Option<()> {
     for name in path.components() {
         if !url.ends_with('/') {

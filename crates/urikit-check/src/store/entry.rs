@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// The longest validator that is stored, in bytes. Longer ones are only a waste of space.
+/// The longest validator that is stored, in bytes. Longer validators would only waste space.
 const MAX_VALIDATOR: usize = 256;
 
 /// One line without its URL.
@@ -65,7 +65,8 @@ impl Entry {
         blank.with(observed, None, today)
     }
 
-    /// Returns the entry with a new result. `last` is the day of the last success before it.
+    /// Returns the entry with a new result. `last` is the day of the last success before this
+    /// result.
     fn with(&self, observed: &Probed, last: Option<Date>, today: Date) -> Self {
         let redirected = observed.redirected.as_deref().map(Box::from);
         let mut entry = Self {
@@ -79,7 +80,7 @@ impl Entry {
             (entry.streak, entry.since) = (0, None);
             if !observed.not_modified {
                 entry.validators = short(observed.validators.as_ref());
-                // The run adds those that it finds.
+                // The run adds the fragments that it finds.
                 entry.fragments.clear();
             }
             return entry;

@@ -32,7 +32,7 @@ enum Seen {
 /// The number of equal results.
 struct Count {
     count: u64,
-    /// The number of different results that occurred before the first of these.
+    /// The number of different results that occurred before the first occurrence of this one.
     before: usize,
 }
 

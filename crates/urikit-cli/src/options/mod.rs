@@ -18,8 +18,8 @@ use std::ffi::OsStr;
 use std::str::FromStr;
 use urikit_schemes::Edition;
 
-/// `--print0`, for subcommands that print a list of results. [`usage`](crate::usage) rejects it for
-/// other subcommands.
+/// `--print0`, for subcommands that print a list of results. [`usage`](crate::usage) rejects the
+/// option for other subcommands.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Print0 {
     /// End each result with NUL instead of a newline, for `xargs -0`

@@ -61,7 +61,7 @@ impl Writer {
         })
     }
 
-    /// Adds all complete rows of `packed`. Returns their length in bytes.
+    /// Adds all complete rows of `packed`. Returns the length of these rows in bytes.
     fn take(&mut self, packed: &[u8]) -> io::Result<usize> {
         let mut rest = packed;
         let mut done = 0;

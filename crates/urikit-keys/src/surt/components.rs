@@ -429,8 +429,8 @@ pub(super) fn sort_query(query: &mut Vec<u8>, scratch: &mut Vec<u8>, places: &mu
     }
 }
 
-/// Sorts the arguments of a query into `out`. Returns `false` and writes nothing if they are
-/// already sorted.
+/// Sorts the arguments of a query into `out`. Returns `false` and writes nothing if the arguments
+/// are already sorted.
 pub(super) fn sort_query_into(
     text: &[u8],
     out: &mut Vec<u8>,

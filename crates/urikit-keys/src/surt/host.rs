@@ -121,7 +121,7 @@ const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 pub(super) enum Idna {
     /// Python's codec `idna`, which allows code points that Unicode 3.2 does not define.
     Python,
-    /// `java.net.IDN`, which rejects them.
+    /// `java.net.IDN`, which rejects these code points.
     Java,
 }
 

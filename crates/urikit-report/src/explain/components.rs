@@ -50,7 +50,7 @@ pub struct Component {
 pub struct Pairs {
     /// The decoded name of each pair, and its decoded value, if it has one.
     pub rows: Vec<(String, Option<String>)>,
-    /// The number of pairs after these.
+    /// The number of further pairs.
     pub more: usize,
 }
 

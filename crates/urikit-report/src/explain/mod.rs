@@ -70,8 +70,8 @@ pub fn beginning(input: Unparsed<'_>) -> Unparsed<'_> {
     text.get(..end).unwrap_or_default().into()
 }
 
-/// Returns the length of the prefix `url:` (RFC 1630, `prefixedurl`) with any spaces after it. It
-/// is not part of the reference.
+/// Returns the length of the prefix `url:` (RFC 1630, `prefixedurl`) with any spaces after it. The
+/// prefix is not part of the reference.
 ///
 /// ```
 /// assert_eq!(urikit_report::explain::prefix(b"URL: http://a/"), 5);
@@ -91,7 +91,8 @@ pub struct Explanation<'a> {
     pub input: Given<'a>,
     /// The input without `url:`, after a repair if one was necessary.
     pub reference: &'a [u8],
-    /// The length of the complete reference, in bytes. `reference` may be only its beginning.
+    /// The length of the complete reference, in bytes. `reference` may be only the beginning of the
+    /// reference.
     pub length: usize,
     /// The chosen standard.
     pub chosen: Reader,

@@ -12,7 +12,7 @@ use urikit::error::{Expected, Found};
 use urikit::{AnyRef, Form, HostKind};
 use urikit_schemes::Warning;
 
-/// Returns all notes, each consisting of one or more sentences. They contain no password.
+/// Returns all notes, each consisting of one or more sentences. The notes contain no password.
 pub(super) fn all(explanation: &Explanation<'_>, show_secrets: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if prefix(explanation.input.unparsed.bytes) > 0 {

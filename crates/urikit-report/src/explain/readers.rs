@@ -17,7 +17,8 @@ pub struct ReaderTable {
     pub columns: Vec<Column>,
     /// A row for each parser.
     pub rows: Vec<Row>,
-    /// The parsers that accept the input, and those that reject it. Empty if none rejects it.
+    /// The parsers that accept the input, and those that reject it. Empty if no parser rejects the
+    /// input.
     pub validity: Vec<Side>,
 }
 

@@ -116,7 +116,7 @@ impl Direction {
 pub struct Options {
     /// The direction.
     pub direction: Direction,
-    /// The standard, which must be an RFC. Conversions of complete references ignore it.
+    /// The standard, which must be an RFC. Conversions of complete references ignore the standard.
     pub reader: Reader,
     /// The component that contains the text.
     pub component: Option<Place>,

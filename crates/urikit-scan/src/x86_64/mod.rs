@@ -121,8 +121,8 @@ trait Register: Copy {
 /// The length of a block and the two bytes after it.
 const WINDOW: usize = BLOCK + 2;
 
-/// A block in two registers. The second may overlap the first, and both may begin before the
-/// block.
+/// A block in two registers. The second register may overlap the first, and both may begin before
+/// the block.
 #[derive(Clone, Copy)]
 struct Pair<R> {
     low: R,

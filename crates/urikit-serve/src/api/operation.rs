@@ -57,7 +57,7 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// Returns the problem of invalid values.
+    /// Returns a problem if the values are invalid.
     pub(crate) fn run(&self, values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
         let is_text = [TEXT.name, DOCUMENT.name]
             .iter()

@@ -43,7 +43,7 @@ pub(super) struct Link {
     pub(super) uri: String,
     /// The error, if the reference is not valid.
     pub(super) error: Option<String>,
-    /// The address that explains it.
+    /// The address that explains the link.
     pub(super) address: String,
 }
 

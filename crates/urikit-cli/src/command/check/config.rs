@@ -168,7 +168,7 @@ fn danger(key: &str, value: &Value) -> Option<&'static str> {
     }
 }
 
-/// Returns true if a path may lead out of the current folder, also through a symbolic link.
+/// Returns true if a path may lead out of the current folder, even through a symbolic link.
 fn leaves_folder(path: &str) -> bool {
     let path = Path::new(path);
     let is_inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);

@@ -350,7 +350,7 @@ pub(super) struct OnePair {
 }
 
 impl OnePair {
-    /// Counts a matching pair. Returns true if it is the one to replace.
+    /// Counts a matching pair. Returns true if this pair is the one to replace.
     fn is_next(&mut self) -> bool {
         let is_it = self.seen == self.before;
         self.seen += 1;

@@ -217,7 +217,7 @@ impl<'r> Results<'r> {
     }
 
     /// Prints a reference. If the output would be too long, omits the list of changes. Returns
-    /// false if it is still too long.
+    /// false if the output would still be too long.
     fn print(&mut self, reference: &Found<'_>, judged: &Judged) -> bool {
         let printer = self.settings.printer;
         let name = if printer.json {

@@ -32,7 +32,7 @@ pub(super) struct ListStyle {
 }
 
 /// The number of entries that determine the widths of the columns. Printing begins once this many
-/// have arrived.
+/// entries have arrived.
 const LOOK_AHEAD: usize = 200;
 
 /// The details that text lists show: the score of a search result, and the type of a document.

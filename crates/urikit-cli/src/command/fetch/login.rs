@@ -129,7 +129,8 @@ impl Netrc {
                     ("login", Some(entry)) => entry.user = words.next().unwrap_or_default(),
                     ("password", Some(entry)) => entry.password = words.next().unwrap_or_default(),
                     ("account", _) => drop(words.next()),
-                    // A macro for ftp(1) ends at an empty line. Its commands are not logins.
+                    // A macro for ftp(1) ends at an empty line. The commands of a macro are not
+                    // logins.
                     ("macdef", _) => {
                         lines
                             .by_ref()

@@ -51,10 +51,10 @@ impl FromStr for Resume {
 /// The name of a file, distinguished by whether the user or the URL chose it.
 #[derive(Clone)]
 pub(super) enum FileName {
-    /// The user chose it. If it is a symbolic link, the target of the link is written.
+    /// The user chose the name. If it is a symbolic link, the target of the link is written.
     ByUser(PathBuf),
-    /// The URL chose it. An existing file with this name is replaced, and symbolic links are not
-    /// followed.
+    /// The name comes from the URL. An existing file with this name is replaced, and symbolic links
+    /// are not followed.
     FromUrl(PathBuf),
 }
 
@@ -96,7 +96,7 @@ pub(super) struct Partial {
 }
 
 /// A version that has not been saved yet. It is saved when the first bytes are written to disk.
-/// Most small files are complete before that, and need no version file.
+/// Most small files are complete before the first write, and need no version file.
 struct UnsavedVersion {
     validator: Option<String>,
 }

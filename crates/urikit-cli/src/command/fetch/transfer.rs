@@ -134,7 +134,7 @@ impl Transfer {
         }
     }
 
-    /// Reports an error with advice, unless `--json` reports it. Returns the exit status.
+    /// Reports an error with advice, except with `--json`. Returns the exit status.
     pub(super) fn failed(
         &self,
         subject: Subject<'_>,

@@ -77,7 +77,7 @@ struct Attempt {
     time: Duration,
     /// The path of a file whose name the server chose.
     chosen: Option<PathBuf>,
-    /// True if the file is complete. It may contain the body of an error response.
+    /// True if the file is complete. The file may contain the body of an error response.
     is_saved: bool,
 }
 

@@ -54,7 +54,7 @@ impl Cdx {
 }
 
 /// Returns true if a file that begins with these bytes is CDX. References contain no spaces, so a
-/// list of references is never mistaken for it.
+/// list of references is never mistaken for CDX.
 pub(super) fn is_cdx(begin: &[u8]) -> bool {
     let line = begin
         .split(|byte| *byte == b'\n')

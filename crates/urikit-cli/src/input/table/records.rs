@@ -198,7 +198,7 @@ impl Filler {
     ///
     /// # Errors
     ///
-    /// Fails if they cannot be read.
+    /// Fails if the columns cannot be read.
     pub(in crate::input) fn layout(&mut self) -> io::Result<Option<Layout>> {
         self.records.layout()
     }
