@@ -207,7 +207,7 @@ impl PyUrl {
         self.set(py, ("host", &hostname), quirks::set_hostname)
     }
 
-    /// The port as a string. It is empty if the URL has the default port of its scheme.
+    /// The port as a string. The string is empty if the URL has the default port of its scheme.
     #[getter]
     fn port(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
         self.get(py, quirks::port)

@@ -52,8 +52,8 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// The maximum number of lines to check. These are enough to recognize a list of hosts, and
-    /// checking all lines would take too much time.
+    /// The maximum number of lines to check. This many lines are enough to recognize a list of
+    /// hosts, and checking all lines would take too much time.
     pub(crate) const SIZE: u64 = 100;
 
     /// Adds a line.
@@ -131,8 +131,8 @@ impl Output {
         json::line(out, record, self.terminal)
     }
 
-    /// Writes a record with the key `result`. Its value is what plain output prints, or `null` for
-    /// an input without a result.
+    /// Writes a record with the key `result`. The value of this key is what plain output prints, or
+    /// `null` for an input without a result.
     pub(crate) fn record_with(
         &self,
         out: &mut Vec<u8>,

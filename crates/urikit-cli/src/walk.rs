@@ -202,7 +202,7 @@ fn path(name: Vec<u8>) -> io::Result<PathBuf> {
     Ok(name.into())
 }
 
-/// The options for folders. Their names are the same as in ripgrep.
+/// The options for folders. These options have the same names as in ripgrep.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Walking {

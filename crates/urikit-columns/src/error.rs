@@ -79,8 +79,8 @@ impl std::error::Error for Reason {}
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ColumnError {
-    /// The column does not contain text. Its type must be Utf8, LargeUtf8, Utf8View, a dictionary
-    /// of one of these, or Null.
+    /// The column does not contain text. The column's type must be Utf8, LargeUtf8, Utf8View, a
+    /// dictionary of one of these, or Null.
     NotText(DataType),
     /// The reader does not support the function. Only the standards and `whatwg` can resolve,
     /// normalize and compare.
@@ -130,7 +130,7 @@ pub enum ColumnError {
 impl From<ArrowError> for ColumnError {
     fn from(error: ArrowError) -> Self {
         match error {
-            // This also happens when the pieces of a result are concatenated.
+            // This error also occurs when the pieces of a result are concatenated.
             ArrowError::OffsetOverflowError(length) => Self::TooLarge { length },
             error => Self::Arrow(error),
         }

@@ -23,7 +23,7 @@ use urikit::{Standard, UnknownName, names_of_all};
 pub enum Reader {
     /// A standard. References may be relative, and components are returned as written.
     Standard(Standard),
-    /// The WHATWG URL Standard, which browsers follow: see [`Whatwg`](urikit_audit::Whatwg). Its
+    /// The WHATWG URL Standard, which browsers follow: see [`Whatwg`](urikit_audit::Whatwg). The
     /// parser, the `url` crate, allocates for each row.
     Whatwg,
     /// `java.net.URI`, which Spark uses: see [`java`](urikit_audit::java). Components are raw, and

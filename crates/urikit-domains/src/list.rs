@@ -245,7 +245,7 @@ impl<'a> Domain<'a> {
         before.rsplit_once('.').map(|(subdomain, _)| subdomain)
     }
 
-    /// Returns true if a rule of the list matched. If no rule matched, the last label is the
+    /// Returns true if one of the list's rules matched. If no rule matched, the last label is the
     /// suffix.
     pub const fn is_listed(&self) -> bool {
         self.is_listed

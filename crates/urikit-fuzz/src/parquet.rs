@@ -80,8 +80,8 @@ enum Wrong {
     Number(usize, i64),
     /// The length of a string or list in the metadata, identified by its index in the file.
     Length(usize, u64),
-    /// The pages contain the rest of the input, and declare this number of values and this number
-    /// of bytes after decompression.
+    /// The pages contain the rest of the input, and declare `values` values and `length` bytes
+    /// after decompression.
     Body {
         values: i64,
         length: i64,

@@ -113,8 +113,8 @@ fn optional(tag: usize, value: Option<u64>) -> Vec<u8> {
     value.map_or_else(Vec::new, |value| field(tag, &value.to_be_bytes()))
 }
 
-/// Assembles an APDU, with the length of its header part. Returns `None` if the length does not
-/// fit.
+/// Assembles an APDU, and puts the length of its header part first. Returns `None` if the length
+/// does not fit.
 fn after_length(header: &[u8], information: &[u8]) -> Option<Vec<u8>> {
     let length = u16::try_from(header.len()).ok()?;
     Some([&length.to_be_bytes(), header, information].concat())

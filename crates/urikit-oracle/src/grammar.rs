@@ -263,7 +263,7 @@ impl Grammar {
         load(name, &|name| from_dir(dir, name))
     }
 
-    /// Reads a grammar from a string, for tests. This grammar can neither extend nor use another
+    /// Reads a grammar from a string, for tests. Such a grammar can neither extend nor use another
     /// grammar.
     ///
     /// # Errors
@@ -407,8 +407,8 @@ fn inherit(
     Ok(())
 }
 
-/// Adds a rule that the file itself defines. It may replace an inherited rule, but not a rule of
-/// the same file.
+/// Adds a rule that the file itself defines. The rule may replace an inherited rule, but not a rule
+/// of the same file.
 fn define(
     grammar: &mut Grammar,
     read: ReadRule,

@@ -57,8 +57,8 @@ impl Codec {
             Self::Gzip => up_to(size, MultiGzDecoder::new(&*data))
                 .map_err(damaged)?
                 .into(),
-            // This only reserves `size` bytes. The system provides the memory when it is written
-            // to.
+            // The call only reserves `size` bytes. The system provides the memory when it is
+            // written to.
             Self::Zstandard => zstd::bulk::decompress(&data, size).map_err(damaged)?.into(),
             Self::Lz4Raw => block(&data, size)?.into(),
             Self::Lz4 => {
@@ -97,8 +97,8 @@ fn block(data: &[u8], size: usize) -> Result<Vec<u8>, Error> {
     Ok(out.map_err(|_| Invalid::Compression)?)
 }
 
-/// Decompresses LZ4 blocks. Each is preceded by its length and its compressed length, both in 32
-/// bits with the most significant byte first.
+/// Decompresses LZ4 blocks. Each block is preceded by its length and its compressed length, both in
+/// 32 bits with the most significant byte first.
 fn hadoop(mut data: &[u8], size: usize) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     while !data.is_empty() {

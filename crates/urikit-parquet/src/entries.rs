@@ -11,7 +11,7 @@ use bytes::Bytes;
 use std::fmt;
 use std::sync::Arc;
 
-/// A value of a column, or a placeholder for an absent one. Its levels follow the paper on Dremel,
+/// A value of a column, or a placeholder for an absent one. The levels follow the paper on Dremel,
 /// from which Parquet adopted its lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry<'e> {

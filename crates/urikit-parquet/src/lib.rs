@@ -76,7 +76,8 @@ pub use values::{Decoded, Rows, Stored, Values, Without};
 /// The magic number at both ends of a file.
 pub const MAGIC: [u8; 4] = *b"PAR1";
 
-/// The size of the footer's length and of the magic number at the end of a file, in bytes.
+/// The number of bytes that the length of the footer and the magic number occupy at the end of a
+/// file.
 const TAIL: u64 = 8;
 
 /// A Parquet file.

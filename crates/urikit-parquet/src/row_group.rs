@@ -259,7 +259,7 @@ impl DataPage {
         }
     }
 
-    /// Reads the page. Its first `plain` bytes are not compressed.
+    /// Reads the page. The first `plain` bytes of the page are not compressed.
     pub(crate) fn read(&self, shared: &Shared, plain: u64) -> Result<PageBytes, Error> {
         shared.page(self.at, (self.compressed, self.decompressed), plain)
     }

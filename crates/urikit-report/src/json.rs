@@ -120,7 +120,7 @@ fn ends<const N: usize>(bytes: &[u8]) -> bool {
 }
 
 /// Returns true if no byte needs an escape.
-// It has no early exit, so the compiler can vectorize it.
+// The loop has no early exit, so the compiler can vectorize it.
 #[inline]
 fn all<const N: usize>(bytes: &[u8; N]) -> bool {
     bytes.iter().fold(0, |odd, byte| odd | is_escaped(*byte)) == 0

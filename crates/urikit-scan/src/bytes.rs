@@ -8,7 +8,7 @@
 
 use super::Classes;
 
-/// A position in the input. It only advances past US-ASCII characters.
+/// A position in the input. The position only advances past US-ASCII characters.
 // INVARIANT: `rest` is a suffix of `text`, and all bytes before it are US-ASCII.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes<'t> {

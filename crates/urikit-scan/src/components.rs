@@ -388,7 +388,7 @@ impl<'t, K: Copy> Components<'t, K> {
     }
 }
 
-/// Returns whether the ends of all ranges of the layout are character boundaries of the text.
+/// Returns true if all ranges of the layout begin and end at character boundaries of the text.
 const fn is_sliceable<K: Copy>(text: &str, layout: &Layout<K>) -> bool {
     const fn are_boundaries(text: &str, range: Option<(usize, usize)>) -> bool {
         match range {

@@ -102,7 +102,8 @@
 //! No argument of a public function can cause undefined behaviour:
 //!
 //! - [`Scanner`] and [`Block`] are sealed. A scanner exists only if the processor supports its
-//!   instructions, because only [`Level::run`] creates one. Loads are checked against the input.
+//!   instructions, because only [`Level::run`] creates one. Each load is checked to be within the
+//!   input.
 //! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was
 //!   accepted by a set of US-ASCII characters, no matter what the reader does. Without a scanner,
 //!   it checks that [`Bytes`], which only advances past US-ASCII characters, is at the end.
@@ -121,7 +122,7 @@
 //! # Features
 //!
 //! `std` (default) detects the processor's features at run time, and includes `alloc`. Without
-//! either, everything that only borrows still works.
+//! these features, everything that only borrows still works.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -121,7 +121,7 @@ pub trait Scanner: Copy + Sealed {
     /// Returns the first block.
     fn first(self, text: &[u8]) -> Self::Block;
     /// Returns the first block of an input of any length. The block may have zeros past the end of
-    /// the input. This makes masks of the byte 0, masks of sets with this byte, and
+    /// the input. Such zeros make masks of the byte 0, masks of sets with this byte, and
     /// [`Block::are_all`] meaningless.
     fn any(self, text: &[u8]) -> Self::Block;
     /// Returns the block at `start`, which is a multiple of [`BLOCK`], not 0, and less than the
@@ -158,7 +158,7 @@ pub(crate) fn nth(mut mask: u64, below: u32) -> u32 {
     mask.trailing_zeros()
 }
 
-/// A task for a scanner. It is compiled once for each version.
+/// A task for a scanner. A task is compiled once for each version.
 pub trait Work {
     /// The result of the task.
     type Output;
@@ -172,7 +172,7 @@ pub trait Work {
     fn text(&self) -> &[u8];
     /// Runs the task. Returns `None` if masks cannot determine the result.
     ///
-    /// This must be `#[inline(always)]` to be compiled for the scanner's instruction set.
+    /// This method must be `#[inline(always)]` to be compiled for the scanner's instruction set.
     fn run<S: Scanner>(self, scanner: S) -> Option<Self::Output>;
     /// Runs the task without a scanner. Returns `None` if the caller must do the work itself.
     #[inline]

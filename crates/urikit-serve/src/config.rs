@@ -68,7 +68,7 @@ impl Default for Config {
 /// The reason why a configuration is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConfigError {
-    /// An address outside loopback needs a public host.
+    /// An address is not on loopback, and no public host is given.
     NoPublicHost(SocketAddr),
     /// A public host is not a valid host.
     NotAHost(String),

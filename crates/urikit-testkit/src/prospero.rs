@@ -139,7 +139,7 @@ fn datagram(hex: &str) -> Datagram {
     }
 }
 
-/// A server that replays recorded responses. It reports all other objects as not found.
+/// A server that replays recorded responses. The server reports all other objects as not found.
 pub struct Prospero(pub Datagrams);
 
 /// A command, and the name of its object.

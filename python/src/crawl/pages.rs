@@ -32,7 +32,7 @@ const PREFIX: &str = "!/";
 pub(super) struct Options {
     /// The name of the archive in the rows.
     pub(super) file: String,
-    /// True if links in text are wanted too.
+    /// True if links in text are collected too.
     pub(super) has_text: bool,
     pub(super) suffixes: List,
     /// The size of a batch.
@@ -90,7 +90,7 @@ struct Pages<'s> {
     send: &'s mut Send<'s>,
 }
 
-/// A page that has not ended. Its links are already in the rows.
+/// A page that has not ended. The links of this page are already in the rows.
 struct Open {
     path: String,
     url: String,

@@ -63,7 +63,7 @@ pub(super) struct Rows {
     status: Int32Builder,
     skipped: Int64Builder,
     links: [StringBuilder; LINK.len()],
-    /// The number of links up to the end of each page.
+    /// For each page, the number of links up to its end.
     ends: Vec<i32>,
     count: i32,
     bytes: usize,

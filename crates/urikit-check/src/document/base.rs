@@ -38,7 +38,7 @@ impl Base {
             .map_or("file:///", |url| url)
     }
 
-    /// Returns the folder that links may not leave.
+    /// Returns the URL of the folder that links must stay within.
     pub(crate) fn bound_url(&self) -> Option<&str> {
         self.repository
             .as_ref()

@@ -23,7 +23,7 @@ pub(crate) enum Found {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Lookup {
     pub(crate) found: Found,
-    /// The path relative to the start, in the right case, if the case differs.
+    /// The correct path relative to the start, if the case is wrong.
     pub(crate) right_case: Option<String>,
 }
 

@@ -91,7 +91,7 @@ pub struct Progress {
     pub done: usize,
     /// The number of URLs that are known.
     pub total: usize,
-    /// The host whose answer has been outstanding the longest, or which asked for a pause.
+    /// The host that has kept a request waiting the longest, or that asked for a pause.
     pub host: Option<String>,
     /// The length of the pause that the host asked for, if nothing else is left to do.
     pub pause: Option<Duration>,
@@ -188,7 +188,7 @@ impl Network {
     }
 
     /// Sets the longest wait that a host may ask for: 2 minutes by default. The other links to a
-    /// host that asks for more are unverifiable.
+    /// host that asks for a longer wait are unverifiable.
     #[must_use]
     pub const fn max_wait(mut self, max: Duration) -> Self {
         self.max_wait = max;

@@ -81,7 +81,7 @@ impl Run {
         self.end(collected, outcome, order, name.to_owned());
     }
 
-    /// Reads a page from the network. Its links are resolved against its URL.
+    /// Reads a page from the network. The page's links are resolved against its URL.
     pub(super) fn read_page(
         &self,
         order: usize,

@@ -217,7 +217,7 @@ impl Run {
         })
     }
 
-    /// Answers with the result of a lookup. `right_path` returns the path of the URL in the right
+    /// Answers with the result of a lookup. `right_path` returns the path of the URL in its correct
     /// case.
     fn answer(
         &self,

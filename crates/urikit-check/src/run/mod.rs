@@ -1,4 +1,4 @@
-//! The run: collects links, checks each distinct target once, then the fragments.
+//! Runs a check: collects links, checks each distinct target once, and then checks the fragments.
 //!
 //! ```text
 //! sources → collect: links of each document → local: files, sites, forge pages

@@ -54,9 +54,9 @@ pub(super) fn days_between(day: Date, today: Date) -> Option<u32> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FailAfter {
-    /// This number of runs in a row.
+    /// A streak of failures in this number of consecutive runs.
     Runs(u32),
-    /// This number of days since the first failure.
+    /// A streak of failures that began this number of days ago.
     Days(u32),
 }
 

@@ -85,7 +85,7 @@ pub(crate) struct Answered {
     pub(crate) outcome: Outcome,
     pub(crate) findings: Vec<Finding>,
     pub(crate) redirected: Option<String>,
-    /// The path of the URL in the right case, if the case is wrong.
+    /// The correct path of the URL, if the case is wrong.
     pub(crate) right_case: Option<String>,
 }
 

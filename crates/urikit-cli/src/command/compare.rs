@@ -19,7 +19,7 @@ use urikit_report::reading::Failure;
 /// Relative references are not resolved: use `uri resolve` first to compare their targets.
 ///
 /// Without arguments, each line of -f or of standard input contains two references, separated by a
-/// tab, and produces one line of output. That line is empty if a reference is invalid.
+/// tab, and produces one line of output. The line is empty if a reference is invalid.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -50,7 +50,7 @@ Exit status:
 pub(crate) struct Arguments {
     /// Print each component that differs: its name, A and B, separated by tabs
     ///
-    /// The components are those of the normal forms. Queries are compared pair by pair:
+    /// The components of the normal forms are compared. Queries are compared pair by pair:
     /// `query:NAME` is the value of a pair. `query` is a pair without `=`, or the complete query if
     /// only the order of the names differs. An absent component is `<absent>`. References that are
     /// equivalent have no differences.

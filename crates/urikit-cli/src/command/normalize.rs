@@ -49,8 +49,8 @@ pub(crate) struct Arguments {
     /// Print a web archive key: surt:urikit, surt:ia-python, surt:ia-java or surt:cdxj
     ///
     /// `ia-python` computes the keys of PyPI's surt, `ia-java` those of webarchive-commons, and
-    /// `cdxj` those of CDXJ 0.1.0. They accept any text and ignore --standard. `urikit` has no
-    /// collisions, and requires a valid reference under RFC 3986.
+    /// `cdxj` those of CDXJ 0.1.0. These keys accept any text and ignore --standard. `urikit` has
+    /// no collisions, and requires a valid reference under RFC 3986.
     #[arg(long, value_name = "KEY", conflicts_with_all = ["level", "step"])]
     key: Option<Key>,
 

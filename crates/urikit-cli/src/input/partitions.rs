@@ -10,8 +10,8 @@ pub(crate) type Partition = (String, Option<String>);
 /// The value in a folder's name that represents null.
 const NULL: &str = "__HIVE_DEFAULT_PARTITION__";
 
-/// Returns the partition columns of a file: each folder `NAME=VALUE` in its path is one. Both may
-/// be percent-encoded.
+/// Returns the partition columns of a file: each folder `NAME=VALUE` in its path is one. The name
+/// and the value may be percent-encoded.
 pub(crate) fn partitions(path: &Path) -> Vec<Partition> {
     let folders = path.parent().into_iter().flat_map(Path::components);
     let pairs = folders.filter_map(|folder| folder.as_os_str().to_str()?.split_once('='));

@@ -366,8 +366,8 @@ impl FirstBytes {
     }
 }
 
-/// Detects from its first bytes whether a stream is compressed, and decompresses it. This never
-/// waits for more than the first line.
+/// Detects from its first bytes whether a stream is compressed, and decompresses it. Detection
+/// never waits for more than the first line.
 ///
 /// # Errors
 ///

@@ -194,7 +194,7 @@ fn in_parallel(
             Ok(())
         });
         let last = outcome.map(|memory| {
-            // This fails once the inputs have ended, when the memory is no longer needed.
+            // Sending fails once the inputs have ended, when the memory is no longer needed.
             let _ = return_memory.send(memory);
             part
         });
@@ -211,7 +211,7 @@ fn in_parallel(
         };
         let mut part = part?;
         streams.put(&mut part)?;
-        // This fails once the workers have ended, when the part is no longer needed.
+        // Sending fails once the workers have ended, when the part is no longer needed.
         let _ = return_part.send(part);
         Ok(())
     })

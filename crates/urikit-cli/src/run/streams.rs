@@ -23,7 +23,7 @@ pub(crate) struct Part {
     pub(super) is_bulk: bool,
     /// The end of each kept message, for bulk inputs.
     message_ends: Vec<usize>,
-    /// Messages about unreadable sources. These are all printed, after the other messages.
+    /// Messages about unreadable sources. All of them are printed, after the other messages.
     pub(super) unreadable: String,
 }
 
@@ -184,8 +184,8 @@ impl Streams {
         all.get(..end).unwrap_or_default()
     }
 
-    /// Writes messages. They contain colours only if standard error supports them, so nothing has
-    /// to be stripped.
+    /// Writes messages. Messages contain colours only if standard error supports them, so nothing
+    /// has to be stripped.
     fn messages(&mut self, messages: &[u8]) -> io::Result<()> {
         if self.error.current_choice() == ColorChoice::Always {
             return self.error.write_all(messages);

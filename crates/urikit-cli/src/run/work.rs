@@ -217,7 +217,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Fails if the work fails.
+    /// Returns any error of the work.
     fn one(
         &self,
         part: &mut Part,

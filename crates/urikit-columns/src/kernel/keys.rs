@@ -20,9 +20,8 @@ type Keys = With<Numbers<UInt64Type>, String>;
 
 /// Returns a hash (UInt64) for each row. Equivalent references have the same hash.
 ///
-/// The hash is XXH3 with 64 bits and the seed 0 over the bytes that
-/// [`normalize`](crate::normalize) returns at that level. It is the same on every machine, and
-/// other programs can compute it.
+/// The hash is XXH3 with 64 bits and the seed 0 over the bytes that [`normalize`](crate::normalize)
+/// returns at that level. The hash is the same on every machine, and other programs can compute it.
 ///
 /// Among a billion different references, the probability that any two have the same hash is 2.7 %.
 ///

@@ -49,8 +49,8 @@ pub(super) fn partition(text: &[u8], delimiter: u8) -> Option<(&[u8], &[u8])> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// Decodes each escape in place if `decodes` returns true for its octet. This includes escapes that
-/// decoding produces (`%2541`).
+/// Decodes each escape in place if `decodes` returns true for its octet. This also applies to
+/// escapes that decoding produces (`%2541`).
 ///
 /// Escapes never overlap, so the order of decoding does not matter. A single pass that looks back
 /// gives the same result as the programs' repeated passes, in linear time.

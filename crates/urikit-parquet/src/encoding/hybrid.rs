@@ -47,9 +47,9 @@ impl Hybrid {
         })
     }
 
-    /// Counts the numbers, up to `most`, and those among them that equal `wanted`. Returns `None`
-    /// if a number is greater than `wanted`. The time depends on the length of the data, not on
-    /// the counts.
+    /// Counts the numbers, up to `most`, and how many of them equal `wanted`. Returns `None` if a
+    /// number is greater than `wanted`. The time depends on the length of the data, not on the
+    /// counts.
     pub(crate) fn tally(mut self, wanted: u32, most: u64) -> Option<(u64, u64)> {
         let (mut all, mut found) = (0, 0);
         while all < most {

@@ -26,7 +26,7 @@ pub struct ReaderTable {
 pub struct Column {
     /// The name of the part.
     pub name: &'static str,
-    /// The different values. The first one comes from the first parser that accepts the input.
+    /// The different values. The first value comes from the first parser that accepts the input.
     pub sides: Vec<Side>,
     /// The parsers that return a null host. `sides` does not include these parsers.
     pub null: Vec<&'static str>,

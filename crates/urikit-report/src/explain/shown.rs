@@ -49,7 +49,7 @@ impl<'a> Shown<'a> {
         Self { masked }
     }
 
-    /// Returns the complete masked text. This text is not yet safe to print.
+    /// Returns the complete masked text. The masked text is not yet safe to print.
     pub fn masked(&self) -> &str {
         &self.masked.text
     }

@@ -30,7 +30,7 @@ pub struct Verdict {
 }
 
 impl Explanation<'_> {
-    /// Returns the verdict of each standard, oldest first. They contain no password unless
+    /// Returns the verdict of each standard, oldest first. The verdicts contain no password unless
     /// `show_secrets` is true.
     pub fn verdicts(&self, show_secrets: bool) -> Vec<Verdict> {
         let text = String::from_utf8_lossy(self.reference);

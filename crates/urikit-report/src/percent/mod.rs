@@ -124,7 +124,7 @@ pub struct Options {
     pub charset: Charset,
     /// True if a space in a query is `+`.
     pub form: bool,
-    /// True if existing escapes in data are kept. Otherwise, their `%` is escaped.
+    /// True if existing escapes in data are kept. Otherwise, the `%` of each escape is escaped.
     pub partly: bool,
     /// True if a `%` that does not begin an escape is kept.
     pub is_lenient: bool,

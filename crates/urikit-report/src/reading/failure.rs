@@ -16,7 +16,7 @@ use urikit::op::{RepairError, ResolveError};
 pub enum Failure {
     /// The input breaks a rule of an RFC, at a known offset.
     Rfc(ParseError),
-    /// Browsers reject the input. Their parser does not report an offset.
+    /// Browsers reject the input. The browsers' parser does not report an offset.
     Whatwg(Refusal),
     /// The input is not text in the charset with this name.
     Charset(ParseError, &'static str),

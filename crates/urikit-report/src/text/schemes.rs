@@ -42,7 +42,7 @@ pub struct Widths {
     cells: [usize; 4],
     /// The width of the first four columns with the spaces after them.
     left: usize,
-    /// True if the documents are beside the other cells.
+    /// True if the table has a column for the documents.
     is_beside: bool,
 }
 

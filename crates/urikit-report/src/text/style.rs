@@ -1,7 +1,7 @@
 //! Colours, named for their meaning.
 //!
-//! Each has a contrast of at least 4 to 1 on white and on black. The sixteen named colours depend
-//! on the palette of the terminal, and yellow and the bright colours are illegible on white.
+//! Each colour has a contrast of at least 4 to 1 on white and on black. The sixteen named colours
+//! depend on the palette of the terminal, and yellow and the bright colours are illegible on white.
 //! Therefore, these are fixed colours from the 256-colour palette. Colour is never the only
 //! indication.
 

@@ -32,8 +32,8 @@ const INDICES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 /// The values 1, 2, 4 and so on to 128 for the nibbles 0 to 7, and 0 for 8 and more.
 const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
-// SAFETY: this module is only compiled for targets with NEON. Each load and store has as many bytes
-// as the array that it reads or writes, and needs no alignment.
+// SAFETY: this module is only compiled for targets with NEON. Each load and store accesses exactly
+// the bytes of one array, and needs no alignment.
 impl Register for Neon {
     #[inline(always)]
     fn read(block: &[u8; BLOCK]) -> [Self; 4] {

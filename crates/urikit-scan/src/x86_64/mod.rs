@@ -100,7 +100,7 @@ trait Register: Copy {
     /// Selects the bytes, out of eight, whose bits in `mask` are set, and packs them at the low
     /// end.
     fn compress(token: Self::Token, bytes: u64, mask: u8) -> u64;
-    /// Returns true if both registers are 0. Both must be results of
+    /// Returns true if both registers are 0. Both arguments must be results of
     /// [`non_members`](Self::non_members).
     fn are_zero(self, other: Self) -> bool;
     /// Returns a mask of the bytes that are in the set.
@@ -133,7 +133,7 @@ struct Pair<R> {
     before: u32,
 }
 
-/// Returns the mask of a block; see [`Pair`] for the arguments.
+/// Joins the masks of two registers into the mask of a block; see [`Pair`] for the arguments.
 #[inline]
 const fn join(low: u32, high: u32, high_at: u32, before: u32) -> u64 {
     (low as u64 | (high as u64) << high_at) >> before

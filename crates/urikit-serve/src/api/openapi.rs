@@ -1,4 +1,4 @@
-//! The OpenAPI description. Its schemas are the JSON schemas of the command.
+//! The OpenAPI description. The schemas in it are the JSON schemas of the command.
 
 use super::method_not_allowed;
 use super::operation::{OPERATIONS, Operation};

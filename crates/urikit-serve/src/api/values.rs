@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use urikit::octet::octets;
 
-/// The values of parameters. Each is a string of bytes, which need not be UTF-8.
+/// The values of parameters. Each value is a string of bytes, which need not be UTF-8.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Values(Vec<(&'static str, Vec<u8>)>);
 

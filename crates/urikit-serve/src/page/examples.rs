@@ -9,7 +9,7 @@ const DATA: &str = include_str!("examples.tsv");
 /// An example.
 pub(super) struct Example {
     group: &'static str,
-    /// True if the start page shows it.
+    /// True if the start page shows the example.
     pub(super) is_first: bool,
     url: &'static str,
     base: &'static str,

@@ -18,7 +18,7 @@ pub struct Daemon {
 
 impl Daemon {
     /// Starts a server that runs in the foreground, and waits until it accepts connections at
-    /// `port`. Its output goes to the test's standard error.
+    /// `port`. The server's output goes to the test's standard error.
     ///
     /// # Panics
     ///

@@ -36,8 +36,8 @@ pub struct Logged {
 
 impl Nginx {
     /// Starts nginx on a free loopback port. Returns `None` if nginx is not installed. `locations`
-    /// is inserted into the `server` block, and `servers` after that block. Both may contain the
-    /// placeholders `{port}` and `{dir}` (the server's folder).
+    /// is inserted into the `server` block, and `servers` after that block. Both arguments may
+    /// contain the placeholders `{port}` and `{dir}` (the server's folder).
     ///
     /// # Panics
     ///
@@ -290,7 +290,7 @@ Redirect 308 /moved/ http://localhost/dav/
 </VirtualHost>
 "#;
 
-/// A running Squid. It connects to any port on this machine, and caches nothing.
+/// A running Squid. The proxy connects to any port on this machine, and caches nothing.
 #[derive(Debug)]
 pub struct Squid {
     daemon: Daemon,

@@ -1,7 +1,7 @@
 //! `uri check`: checks the links in files, folders and sites.
 //!
-//! The crate `urikit-check` does the work. This module turns options into its types, and its report
-//! into text.
+//! The crate `urikit-check` does the work. This module turns options into the types of that crate,
+//! and the report into text.
 
 mod config;
 mod fixing;
@@ -109,8 +109,8 @@ pub(crate) struct Arguments {
     /// Look up URLs that begin with PREFIX in FOLDER; may be repeated, and the longest prefix wins
     ///
     /// The precedence is: the exact file, `_redirects` and `netlify.toml`, the rules of --preset,
-    /// then 404. These links are never requested from a server, and other links are never looked up
-    /// in the folder.
+    /// then 404. URLs with the prefix are never requested from a server, and other URLs are never
+    /// looked up in the folder.
     #[arg(long = "site", value_name = "PREFIX=FOLDER", value_parser = options::site)]
     sites: Vec<SiteOption>,
 

@@ -80,7 +80,8 @@ struct Remap {
 
 /// Parses `PATTERN=URL`.
 fn remap(text: &str) -> Result<Remap, String> {
-    // The last `=` before the URL's scheme separates them, because both may contain `=`.
+    // The last `=` before the URL's scheme separates the pattern from the URL, because both may
+    // contain `=`.
     let before_scheme = text.rfind("://").unwrap_or(text.len());
     let start = text.get(..before_scheme).unwrap_or_default();
     let at = start.rfind('=').ok_or("expected PATTERN=URL")?;
@@ -100,8 +101,8 @@ pub(super) struct Choice {
 
     /// Skip links that match this regular expression; may be repeated
     ///
-    /// It is compared with the reference as written, with its target, and with the URL to which
-    /// redirects lead. Exclusions are counted, and one that excludes nothing is a finding
+    /// The expression is compared with the reference as written, with its target, and with the URL
+    /// to which redirects lead. Exclusions are counted, and one that excludes nothing is a finding
     /// (unused-exclusion).
     #[arg(long, value_name = "PATTERN", value_parser = pattern)]
     exclude: Vec<Regex>,

@@ -142,8 +142,8 @@ pub(crate) struct Arguments {
 
     /// Keep a port even if --set or --iterate sets it to the scheme's default
     ///
-    /// Otherwise a default port is omitted, even if written with leading zeros. Ports that are not
-    /// edited, or that are set exactly (`port:=`), are always kept.
+    /// Without this option, a default port is omitted, even if it is written with leading zeros.
+    /// Ports that are not edited, or that are set exactly (`port:=`), are always kept.
     #[arg(long)]
     keep_port: bool,
 

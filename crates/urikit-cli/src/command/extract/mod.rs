@@ -98,8 +98,8 @@ pub(crate) struct Arguments {
 
     /// Find defanged indicators too: hxxp://a[.]example, a(dot)example, jo[@]a.example
     ///
-    /// Each is printed as written and, after a tab, in its refanged form. Without this option, such
-    /// indicators are omitted, and never reported as other kinds.
+    /// Each indicator is printed as written and, after a tab, in its refanged form. Without this
+    /// option, such indicators are omitted, and never reported as other kinds.
     #[arg(long)]
     refang: bool,
 
@@ -111,8 +111,8 @@ pub(crate) struct Arguments {
 
     /// Print links with placeholders too: https://api-{env}.a.example/%s, http://${HOST}/
     ///
-    /// Without this option they are omitted. --json marks them as `template`. Templates are never
-    /// treated as valid or repaired.
+    /// Without this option, these links are omitted. --json marks them as `template`. Templates are
+    /// never treated as valid or repaired.
     #[arg(long)]
     templates: bool,
 

@@ -95,8 +95,8 @@ pub(super) struct Partial {
     is_reserved: bool,
 }
 
-/// A version that has not been saved yet. It is saved when the first bytes are written to disk.
-/// Most small files are complete before the first write, and need no version file.
+/// A version that has not been saved yet. The version is saved when the first bytes are written to
+/// disk. Most small files are complete before the first write, and need no version file.
 struct UnsavedVersion {
     validator: Option<String>,
 }
@@ -304,7 +304,7 @@ impl Partial {
         let (file, has_replaced) = create(&self.unfinished)?;
         self.has_replaced = has_replaced;
         let mut file = BufWriter::with_capacity(BUFFER, file);
-        // This fits into the buffer, so nothing is written before the version is saved.
+        // The waiting data fits into the buffer, so nothing is written before the version is saved.
         file.write_all(&self.waiting.take().unwrap_or_default())?;
         self.file = Some(file);
         Ok(())
@@ -313,7 +313,7 @@ impl Partial {
     /// Sets the modification time reported by the server.
     fn set_time(&self, file: &File) {
         if let Some(modified) = self.modified.filter(|_| self.keeps_time) {
-            // Some file systems cannot store every timestamp.
+            // Ignore errors: some file systems cannot store every timestamp.
             let _ = file.set_modified(modified);
         }
     }

@@ -312,7 +312,7 @@ const fn is_important(step: &Event) -> bool {
 const GOPHER_TYPES: &[u8] = b"IMPTXcdeghiprs";
 
 /// Returns the URL that the user may have meant by a gopher URL such as `gopher://h/about`. The
-/// first letter of its path is the type of the item (RFC 4266, 2.1), and is rarely followed by a
+/// first letter of the path is the type of the item (RFC 4266, 2.1), and is rarely followed by a
 /// letter.
 fn gopher_hint(url: &str, is_type: impl Fn(u8) -> bool) -> Option<String> {
     let uri = Standard::Rfc3986.parse(url).ok()?;

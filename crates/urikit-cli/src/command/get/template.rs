@@ -59,15 +59,15 @@ impl Template {
 }
 
 impl Template {
-    /// Returns true if no field needs a valid reference. This applies to the keys of programs that
-    /// accept any text.
+    /// Returns true if no field needs a valid reference. Only the keys of programs that accept any
+    /// text need none.
     pub(super) fn is_unparsed(&self) -> bool {
         let mut fields = self.fields();
         let first = fields.next().is_some_and(Field::is_unparsed);
         first && fields.all(Field::is_unparsed)
     }
 
-    /// Appends the template filled from text that need not be a reference.
+    /// Fills the template from text that need not be a reference, and appends the result.
     pub(super) fn fill_unparsed(&self, text: &str, out: &mut Vec<u8>) -> Result<bool, Unfilled> {
         for part in &self.parts {
             match part {

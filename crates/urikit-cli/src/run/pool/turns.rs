@@ -8,8 +8,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) threads: usize,
-    /// The maximum number of tasks that have begun but have not yet had their turn. It exceeds one
-    /// per worker, so that a slow task at the head does not stall the rest.
+    /// The maximum number of tasks that have begun but have not yet had their turn. The limit
+    /// exceeds one per worker, so that a slow task at the head does not stall the rest.
     pub(crate) tasks: usize,
     /// The maximum number of results that may wait for their tasks to have their turn. The current
     /// task may exceed this limit by a few results; otherwise the results of later tasks could

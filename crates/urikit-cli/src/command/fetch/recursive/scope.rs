@@ -17,7 +17,7 @@ use urikit_schemes::Gopher;
 /// The schemes that can be copied.
 const SCHEMES: [&str; 5] = ["ftp", "ftps", "gopher", "http", "https"];
 
-/// The names of the folders and of the file for a URL. Each is a single safe name.
+/// The names of the folders and of the file for a URL. Each is a single file name, made safe.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Names {
     /// The last name is empty for a directory.
