@@ -69,7 +69,7 @@ pub struct Summary {
     pub links: usize,
     /// The number of links with each outcome.
     pub outcomes: BTreeMap<OutcomeKind, usize>,
-    /// The number of findings of each rule, without the outcomes.
+    /// The number of findings for each rule, without the outcomes.
     pub findings: BTreeMap<Rule, usize>,
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use urikit::{UnknownName, names_of_all};
 
-/// A rule. The outcomes other than ok are rules, too.
+/// A rule. Every outcome except ok is also a rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rule {

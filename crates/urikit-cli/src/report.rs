@@ -287,7 +287,7 @@ fn in_file(input: Input<'_>, before: &str) -> (u64, usize) {
 /// too, because stating "1 more" would take as much space.
 const MAX_CHANGES: usize = 4;
 
-/// The maximum number of characters of each change in a message.
+/// The maximum number of characters shown for each change in a message.
 const MAX_CHANGED: usize = 24;
 
 /// Describes the changes of a repair.

@@ -44,7 +44,7 @@ enum Rows<'a> {
     Utf8(&'a StringArray),
     Large(&'a LargeStringArray),
     View(&'a StringViewArray),
-    /// The index of the value of each row. The indices of null rows have no meaning.
+    /// For each row, the index of its value. The indices of null rows have no meaning.
     Dictionary {
         keys: Vec<usize>,
         nulls: Option<&'a NullBuffer>,

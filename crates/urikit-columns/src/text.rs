@@ -159,7 +159,7 @@ where
 
 /// Creates an array of views into one buffer.
 fn views(data: String, ends: &[usize], nulls: Option<NullBuffer>) -> Result<ArrayRef, ColumnError> {
-    // Arrow defines the offset of a view as a signed number of 32 bits.
+    // Arrow defines the offset of a view as a signed 32-bit number.
     if i32::try_from(data.len()).is_err() {
         return Err(ColumnError::TooLarge { length: data.len() });
     }

@@ -227,7 +227,7 @@ impl fmt::Debug for RowGroups {
 }
 
 impl RowGroups {
-    /// Returns the length of the column in all row groups, in bytes of the file.
+    /// Returns the total length of the column in all row groups, as stored in the file, in bytes.
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }

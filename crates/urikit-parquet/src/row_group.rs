@@ -11,7 +11,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// The minimum length of a run of pages, in bytes of the file. Most pages are longer than this.
+/// The minimum length of a run of pages as stored in the file, in bytes. Most pages are longer than
+/// this.
 const ENOUGH: u64 = 64 << 10;
 
 /// The column of a row group.

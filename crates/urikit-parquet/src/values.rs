@@ -336,7 +336,7 @@ impl Encoded {
             // If there are no values, some writers write nothing, and others the header of the
             // encoding.
             2 | 6..=8 if present == 0 => Self::Plain(Plain::default()),
-            // The first byte is the number of bits of an index.
+            // The first byte is the number of bits in an index.
             2 | 8 => {
                 let dictionary = dictionary.ok_or(Invalid::NoDictionary)?.get(shared)?;
                 let width = *data.first().ok_or(Invalid::Indices)?;

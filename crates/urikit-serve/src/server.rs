@@ -69,7 +69,7 @@ pub struct Server {
 /// The number of connections that may wait to be accepted.
 const BACKLOG: u32 = 1024;
 
-/// The maximum length of the head of a request, in bytes.
+/// The maximum length of a request head, in bytes.
 const MOST_HEAD: usize = 64 << 10;
 
 /// The time after which a failed `accept` is repeated.

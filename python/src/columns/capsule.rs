@@ -112,7 +112,7 @@ fn is_null(data_type: &DataType) -> bool {
     }
 }
 
-/// Reads the lengths of the arrays of a stream.
+/// Reads the lengths of the arrays in a stream.
 fn lengths(stream: &mut FFI_ArrowArrayStream) -> Result<Vec<usize>, ArrowError> {
     let mut lengths = Vec::new();
     loop {

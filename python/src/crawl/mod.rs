@@ -25,7 +25,7 @@ const AHEAD: usize = 1;
 #[pyclass(frozen, module = "urikit._urikit", name = "CrawlBatches")]
 pub(crate) struct PyCrawlBatches {
     /// The batches, and `None` at the end of the archive. If `None` is missing, the thread has
-    /// panicked, and so rows are missing.
+    /// panicked, so rows are missing.
     batches: Mutex<Option<Receiver<PyResult<Option<ArrayRef>>>>>,
 }
 

@@ -337,8 +337,8 @@ fn repaired(url: &str) -> Option<String> {
     normal(url).or_else(|| normal(urikit::repair(url).ok()?.reference.as_str()))
 }
 
-/// Normalizes a target: an IRI becomes a URI, in the normal form of its scheme. Returns `None` if the
-/// target has no host, as in `mailto:`, and so is not a page.
+/// Normalizes a target: an IRI becomes a URI, in the normal form of its scheme. Returns `None` if
+/// the target has no host, as in `mailto:`, and is therefore not a page.
 fn normal(target: &str) -> Option<String> {
     let uri = if target.is_ascii() {
         Cow::Borrowed(target)

@@ -23,7 +23,7 @@ pub(super) struct Source {
     /// The last piece that was read from a file object, and the offset of its unread part.
     piece: Vec<u8>,
     at: usize,
-    /// The number of bytes that remain of the range.
+    /// The number of bytes that remain in the range.
     left: u64,
     /// The error that ended the last read. The archive reader reports it as damage, but after an
     /// input error the caller may try again.

@@ -13,7 +13,7 @@ use unicode_normalization::UnicodeNormalization as _;
 #[derive(Debug)]
 pub struct Slugger {
     profile: Profile,
-    /// The number of uses of each id.
+    /// The number of times that each id has been used.
     counts: HashMap<String, usize>,
     used: HashSet<String>,
     /// The number of ids that Sphinx has numbered.

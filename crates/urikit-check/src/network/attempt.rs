@@ -16,7 +16,7 @@ use urikit_access::{
     Client, Error, ErrorKind, Hop, NoPrompt, Redirects, Request, Response, Wanted,
 };
 
-/// The number of bytes of a page that are read. The fragments of longer pages are not checked.
+/// The number of bytes that are read from a page. The fragments of longer pages are not checked.
 const MAX_PAGE: usize = 16 << 20;
 
 /// The result of an attempt.

@@ -8,7 +8,7 @@ use robotstxt::RobotsParseHandler;
 use robotstxt::matcher::{RobotsMatchStrategy, RobotsMatcher};
 use std::fmt::Write as _;
 
-/// The number of bytes of a robots.txt that are read: "at least 500 kibibytes" (RFC 9309, 2.5).
+/// The number of bytes that are read from a robots.txt: "at least 500 kibibytes" (RFC 9309, 2.5).
 pub(super) const MAX_LENGTH: usize = 500 << 10;
 
 /// The groups and rules of a robots.txt, without its other lines.

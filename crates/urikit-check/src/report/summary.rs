@@ -12,11 +12,11 @@ use std::sync::Arc;
 pub struct Summary {
     /// The number of links, which is the sum of the outcomes.
     pub links: u64,
-    /// The number of links of each outcome.
+    /// The number of links with each outcome.
     pub outcomes: BTreeMap<OutcomeKind, u64>,
-    /// The number of problems of each rule that is not off.
+    /// The number of problems for each rule that is not off.
     pub rules: BTreeMap<Rule, u64>,
-    /// The number of problems of each severity that is not off.
+    /// The number of problems for each severity that is not off.
     pub severities: BTreeMap<Severity, u64>,
 }
 

@@ -326,7 +326,7 @@ impl Run {
         steps
     }
 
-    /// Copies the answers of the targets to which redirects of sites lead.
+    /// Copies the answers of targets to which site redirects lead.
     pub(super) fn end_redirects(&mut self) {
         let mut table = lock(&self.table);
         for from in self.redirects.keys() {

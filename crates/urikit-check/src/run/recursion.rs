@@ -136,7 +136,7 @@ pub(super) struct Pages {
     pub(super) waiting: HashMap<u32, Page>,
     /// The hashes of the URLs whose content was read. Two URLs may redirect to one page.
     read: HashSet<u64>,
-    /// The number of pages of each shape, by the hash of the shape.
+    /// The number of pages with each shape, by the hash of the shape.
     shapes: HashMap<u64, u32>,
     /// For each rule, the number of pages that were not read because of it, and the first of these
     /// pages in order.

@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The maximum size of a file of rules, in bytes.
+/// The maximum size of a rules file, in bytes.
 const MAX_FILE: u64 = 16 << 20;
 
 /// The rules of a site, in the order in which they apply.

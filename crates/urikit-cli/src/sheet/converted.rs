@@ -33,7 +33,7 @@ pub(crate) struct Converted {
     kinds: Vec<ValueKind>,
     /// The columns of the current row group.
     columns: Vec<Entries>,
-    /// The number of rows of the current row group that have arrived.
+    /// The number of rows that have arrived for the current row group.
     rows: u64,
     /// The number of columns to add.
     added: usize,

@@ -139,7 +139,7 @@ impl Sources {
         Ok((sources, head))
     }
 
-    /// Returns the number of rows of the current row group, or `None` after the last one. Opens the
+    /// Returns the number of rows in the current row group, or `None` after the last one. Opens the
     /// next file if necessary.
     pub(super) fn group_rows(&mut self) -> io::Result<Option<u64>> {
         loop {

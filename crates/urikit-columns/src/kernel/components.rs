@@ -413,7 +413,7 @@ fn push_value(
 }
 
 fields! {
-    /// The fields of a pair of a query.
+    /// The fields of a query pair.
     Pair {
         name: Text = "name",
         value: Text = "value",

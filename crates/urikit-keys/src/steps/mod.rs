@@ -178,7 +178,7 @@ impl FromStr for Steps {
 #[derive(Clone, Debug, Default)]
 pub struct Canonicalizer {
     steps: Steps,
-    /// The ranges of the pairs of the query that are kept.
+    /// The ranges of the query's pairs that are kept.
     pairs: Vec<(usize, usize)>,
 }
 

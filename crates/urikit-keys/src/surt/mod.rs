@@ -361,7 +361,7 @@ struct Buffers {
     scratch: Vec<u8>,
     /// The octets of adjacent escapes.
     run: Vec<u8>,
-    /// The range of each segment of the path.
+    /// The range of each path segment.
     segments: Vec<(usize, usize)>,
     /// The offsets of each argument's start, the end of its name, and its end.
     arguments: Vec<[usize; 3]>,

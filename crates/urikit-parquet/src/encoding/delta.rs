@@ -33,11 +33,11 @@ pub(crate) struct Delta {
     width: u8,
     bit: usize,
     deltas: u64,
-    /// The maximum number of bits of a delta.
+    /// The maximum number of bits in a delta.
     max_width: u8,
 }
 
-/// The maximum number of bits of a delta between lengths.
+/// The maximum number of bits in a delta between lengths.
 const LENGTHS: u8 = 32;
 
 impl Delta {

@@ -88,7 +88,7 @@ impl From<ReadError> for ErrorRecord {
 }
 
 impl ErrorRecord {
-    /// Returns the values of the keys of an error, in order.
+    /// Returns the values of an error's keys, in order.
     pub fn cells(&self) -> [Option<String>; 6] {
         [
             Some(self.class.to_owned()),

@@ -35,7 +35,7 @@ pub fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
     }
 }
 
-/// The widths of the columns of a table.
+/// The column widths of a table.
 pub struct Widths {
     /// The width of the table.
     columns: usize,

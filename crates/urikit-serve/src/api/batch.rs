@@ -14,7 +14,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
 
-/// The number of pieces of output that may wait for the client.
+/// The number of output pieces that may wait for the client.
 const WAITING: usize = 1;
 
 /// The length in bytes at which a piece of output is sent.

@@ -52,7 +52,7 @@ impl Deref for Buffer {
     }
 }
 
-/// Results of at least this many bytes count towards the memory of all bodies.
+/// Results of at least this many bytes count towards the memory limit for all bodies.
 const LONG: usize = 16 << 10;
 
 /// A result whose size counts towards the memory limit for bodies until it has been sent.

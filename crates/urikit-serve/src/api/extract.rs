@@ -20,7 +20,7 @@ const NAME_OF_INPUT: &str = "-";
 /// The maximum length of the unpacked content of an archive, in bytes.
 const MOST_UNPACKED: u64 = 64 << 20;
 
-/// The maximum length of the records of one document, in bytes.
+/// The maximum length of one document's records, in bytes.
 const MOST_OUTPUT: usize = 32 << 20;
 
 /// Writes a line for each reference.

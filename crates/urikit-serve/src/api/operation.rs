@@ -223,7 +223,7 @@ fn reader(values: &Values) -> Result<Reader, Problem> {
     Ok(values.parsed(STANDARD.name)?.unwrap_or_default())
 }
 
-/// Returns the chosen edition of the specification of the scheme.
+/// Returns the chosen edition of the scheme's specification.
 fn edition(values: &Values) -> Result<Option<Edition>, Problem> {
     match values.text(SCHEME_TEXT.name)? {
         None => Ok(None),

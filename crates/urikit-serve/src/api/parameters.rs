@@ -62,7 +62,7 @@ parameters! {
     STANDARD = "standard", Kind::Word(standards), "The standard to follow.";
     RFC = "standard", Kind::Word(rfcs), "The RFC to follow.";
     SCHEME_TEXT = "scheme-text", Kind::Word(|| vec!["original", "successor"]),
-        "The edition of the specification of the scheme.";
+        "The edition of the scheme's specification.";
     LENIENT = "lenient", Kind::Flag, "Repair a reference that is not valid.";
     GUESS = "guess", Kind::Flag, "Guess a missing scheme.";
     ABOVE_ROOT = "above-root", Kind::Word(|| vec!["keep", "drop", "refuse"]),

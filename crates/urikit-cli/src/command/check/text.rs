@@ -13,7 +13,7 @@ use urikit_check::{
 
 /// The number of bytes of a line that are shown before and after a reference.
 const AROUND: usize = 60;
-/// The number of characters of a reference that are shown.
+/// The maximum number of characters that are shown of a reference.
 const MAX_REFERENCE: usize = 200;
 
 /// Writes the links and findings of at least this severity, and the summary.

@@ -261,8 +261,8 @@ enum Unedited {
     TooLong(String),
 }
 
-/// The maximum size of the results of one input with --each-parameter, in bytes. A reference with
-/// 100,000 pairs would have 100,000 results, each as long as the reference.
+/// The maximum total size of the results that --each-parameter makes from one input, in bytes. A
+/// reference with 100,000 pairs would have 100,000 results, each as long as the reference.
 const MOST_RESULTS: usize = 64 << 20;
 
 impl Unedited {

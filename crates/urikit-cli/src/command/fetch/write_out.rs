@@ -22,7 +22,7 @@ pub(super) struct Template(Vec<Part>);
 enum Part {
     Text(String),
     Variable(Variable),
-    /// The value of a header field of the last response.
+    /// The value of a header field in the last response.
     Header(String),
 }
 

@@ -268,7 +268,7 @@ impl CellPlace {
     }
 }
 
-/// The number of bytes of one read.
+/// The number of bytes to read at a time.
 const READ: usize = 64 << 10;
 
 /// Reads rows, including the first.

@@ -161,7 +161,7 @@ pub(in crate::input) struct Prefixed {
     pub(in crate::input) count: u64,
 }
 
-/// The size of the length prefix of each value, in bytes.
+/// The size of the length prefix before each value, in bytes.
 pub(in crate::input) const PREFIX: usize = size_of::<u32>();
 
 /// Returns the length at the beginning of `values`, or `None` if `values` is too short.

@@ -47,7 +47,7 @@ pub(super) fn list(out: &mut String, components: &[Component], layout: Layout) {
     }
 }
 
-/// Writes the pairs of a query as a table of decoded names and values.
+/// Writes a query's pairs as a table of decoded names and values.
 fn pairs(out: &mut String, pairs: &Pairs, indent: usize, layout: Layout) {
     let room = layout.width.saturating_sub(indent + 2);
     let names = pairs.rows.iter().map(|(name, _)| width(name));
