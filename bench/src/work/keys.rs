@@ -8,7 +8,7 @@ use std::hint::black_box;
 use urikit::op::{Level, NormalKey};
 use urikit::{UriRef, UriRefBuf};
 
-/// The number of distinct references. The list contains each of them four times.
+/// The number of distinct references. Each appears four times in the list.
 const DISTINCT: usize = 250_000;
 
 /// Finds the distinct references among a million that are made from those in `list`.

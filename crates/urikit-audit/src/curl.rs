@@ -69,7 +69,7 @@ pub(crate) fn url(reading: &Reading<'_>) -> String {
     url
 }
 
-/// Replaces the end of a URL, which has a path, with a reference without a scheme.
+/// Resolves a reference without a scheme: joins it to the beginning of `base`, which has a path.
 fn concat(base: &str, target: &str) -> String {
     let root = base.find("//").map_or(0, |at| at + 2);
     let (scheme, rest) = base.split_at_checked(root).unwrap_or((base, ""));

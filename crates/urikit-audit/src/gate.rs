@@ -218,7 +218,7 @@ pub struct Checked {
 /// A host on which all readers agree.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum CheckedHost {
-    /// A name in lower case. Its addresses were not checked.
+    /// A name in lower case, which was not looked up: its addresses were not checked.
     Name(String),
     /// An address.
     Address(IpAddr),

@@ -17,7 +17,7 @@
 //! # Readers
 //!
 //! A [`Reader`] returns a [`Reading`] (scheme, userinfo, host and its address, port, path) or a
-//! [`Rejection`] with its reason. [`READERS`] lists those of this crate:
+//! [`Rejection`] with its reason. [`READERS`] lists the readers in this crate:
 //!
 //! | name | model of | votes |
 //! |---|---|---|

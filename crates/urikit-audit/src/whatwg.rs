@@ -80,7 +80,7 @@ impl Whatwg {
         kept(input).filter(|url| !url.path().as_str().is_empty())
     }
 
-    /// Reads a reference, which may be relative, as a browser that shows the page would read it.
+    /// Reads an absolute or relative reference on a page as a browser would.
     ///
     /// ```
     /// use urikit_audit::Whatwg;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use urikit::parse::Parts;
 
-/// The schemes with a defanged form, and that form.
+/// The schemes that have a defanged form, each with that form.
 const SCHEMES: [(&str, &str); 4] = [
     ("https", "hxxps"),
     ("http", "hxxp"),

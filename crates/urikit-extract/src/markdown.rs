@@ -158,7 +158,7 @@ struct MarkdownReader<'s, 'f> {
     last_end: usize,
     /// The number of open code blocks.
     code: usize,
-    /// The open emphasis. True if its delimiters are part of a URL.
+    /// An entry for each open emphasis: true if its delimiters are part of a URL.
     emphasis: Vec<bool>,
     text: TextRun<'f, 's>,
     /// The reader for all HTML in the document, and the map from its input to the document.
@@ -489,7 +489,7 @@ fn within_angles(range: &Range<usize>) -> Range<usize> {
     range.start + 1..range.end.saturating_sub(1).max(range.start + 1)
 }
 
-/// A run of text without markup. The parser splits it at line endings, and at the escapes and
+/// A run of text without markup. The parser splits the run at line endings, and at the escapes and
 /// entities that it decodes.
 ///
 /// Most runs have no character that links need. The pieces are joined only if one of them has such

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! RFC 4648 requires decoders to reject characters outside the alphabet (3.3) and missing padding
-//! (3.2), unless a specification says otherwise. It allows them to reject padding bits that are not
-//! zero (3.5). [`decode`] rejects all three. RFC 2045, 6.8, has other rules for mail, where
-//! [`transfer`](crate::transfer) decodes bodies and accepts anything.
+//! (3.2), unless a specification says otherwise. It also allows decoders to reject padding bits
+//! that are not zero (3.5). [`decode`] rejects all three. RFC 2045, 6.8, has other rules for mail,
+//! where [`transfer`](crate::transfer) decodes bodies and accepts anything.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -61,7 +61,8 @@ impl Group {
         Some(octets)
     }
 
-    /// Adds a character to an incomplete group. Returns false if it is outside the alphabet.
+    /// Adds a character to an incomplete group. Returns false if the character is not in the
+    /// alphabet.
     pub(crate) fn push(&mut self, character: u8) -> bool {
         let Some(value) = value(character) else {
             return false;
@@ -183,7 +184,7 @@ impl fmt::Display for DecodeError {
 impl core::error::Error for DecodeError {}
 
 impl<I: Iterator<Item = u8>> Decode<I> {
-    /// Reads four characters. Returns false at the end.
+    /// Reads four characters. Returns false at the end of the input.
     fn group(&mut self) -> Result<bool, DecodeError> {
         let mut group = Group::default();
         let mut last = Ok(false);

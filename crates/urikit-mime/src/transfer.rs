@@ -3,7 +3,7 @@
 //! A [`Decoder`] accepts a body in slices that are cut anywhere, and uses constant memory. It
 //! reports [`Run`]s: octets that were copied, replaced or skipped. The runs cover the input without
 //! gaps, so a caller can add up their lengths to find the source of each octet. To get only the
-//! result, join their octets.
+//! decoded body, concatenate the octets of all runs.
 //!
 //! ```
 //! use urikit_mime::transfer::{Decoder, Encoding, Run};
@@ -36,7 +36,7 @@
 //! - quoted-printable: white space before a line ending or the end of the body is skipped, if it
 //!   has fewer than 998 octets (6.7, rule 3). After a `=`, it is part of a soft line break (6.7,
 //!   rules 3 and 5).
-//! - quoted-printable: `=` is literal before anything else that is not two hexadecimal digits.
+//! - quoted-printable: `=` is literal if anything else follows that is not two hexadecimal digits.
 //! - quoted-printable: lower-case digits, control characters and non-ASCII octets are accepted.
 //!
 //! A line ending is CR LF or LF.
@@ -83,7 +83,7 @@ impl Encoding {
 pub enum Run<'a> {
     /// The octets were copied.
     Copied(&'a [u8]),
-    /// The given number of octets were replaced as a unit by these octets.
+    /// The given number of encoded octets, which form one unit, decode to these octets.
     Replaced(usize, &'a [u8]),
     /// Complete groups of base64: four characters for every three of these octets.
     Groups(&'a [u8]),

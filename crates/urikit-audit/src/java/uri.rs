@@ -250,11 +250,11 @@ pub enum JavaExpected {
     Ipv6Address,
     /// A character of an opaque part.
     OpaqueCharacter,
-    /// A character of a path.
+    /// A character that is allowed in a path.
     PathCharacter,
-    /// A character of a query.
+    /// A character that is allowed in a query.
     QueryCharacter,
-    /// A character of a fragment.
+    /// A character that is allowed in a fragment.
     FragmentCharacter,
     /// Two hexadecimal digits after `%`.
     HexDigits,

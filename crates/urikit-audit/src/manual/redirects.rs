@@ -1,4 +1,4 @@
-//! How checks of redirect targets fail.
+//! How attackers get past checks of redirect targets.
 //!
 //! After a login, a server sends the browser to the address in `?next=`. A malicious link puts the
 //! address of another site there; that site looks like the login page and asks for the password

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The first record, `filedesc:`, describes the archive. The date, which has 14 digits, makes it
-//! possible to separate the fields even if a URL or a media type contains spaces. The content of a
-//! record for an HTTP URL is the response of the server with its header.
+//! possible to separate the fields even if a URL or a media type contains spaces. The record for an
+//! HTTP URL contains the server's complete response, with its header.
 
 use super::walk::{Entry, Flow, Peeked, Walk};
 use super::warc::{name, response};

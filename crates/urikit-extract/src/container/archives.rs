@@ -156,7 +156,7 @@ pub(super) fn zip_problem(error: ZipError) -> Problem {
     }
 }
 
-/// Reads the entry in a gzip file.
+/// Unpacks a gzip file, and reads its content as a single entry.
 #[cfg(feature = "gzip")]
 pub(super) fn gzip_entry(
     walk: &mut Walk<'_>,
@@ -180,7 +180,7 @@ const fn max_window_log(walk: &Walk<'_>) -> u32 {
     }
 }
 
-/// Reads the entry in a Zstandard file.
+/// Unpacks a Zstandard file, and reads its content as a single entry.
 #[cfg(feature = "zstd")]
 pub(super) fn zstd_entry(
     walk: &mut Walk<'_>,
@@ -199,7 +199,7 @@ pub(super) fn zstd_entry(
     }
 }
 
-/// Reads the entry of an xz file.
+/// Unpacks an xz file, and reads its content as a single entry.
 #[cfg(feature = "xz")]
 pub(super) fn xz_entry(walk: &mut Walk<'_>, path: &str, name: &str, input: &mut dyn Read) -> Flow {
     let memory = lzma_rust2::lzma2_get_memory_usage(1 << max_window_log(walk));

@@ -250,7 +250,8 @@ impl FromStr for Container {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
-    /// A record of a web archive begins. Its other events follow, with the same path.
+    /// A record of a web archive begins. The other events for the record follow, with the same
+    /// path.
     Record(&'e Record<'e>),
     /// The next bytes of the entry, before the references that end in them.
     Bytes(&'e [u8]),

@@ -78,8 +78,8 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> 
     }
 }
 
-/// Returns the next header. Skips empty lines before it, and reads up to the next empty line.
-/// Returns `None` at the end.
+/// Returns the next header. Skips empty lines before the header, and reads up to the empty line
+/// that ends it. Returns `None` at the end of the file.
 fn head(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::new();
     loop {

@@ -17,9 +17,10 @@ pub(crate) use map::OffsetMap;
 pub(crate) enum Mark {
     /// The document has no byte order mark.
     None,
-    /// The UTF-8 mark, or the UTF-32 mark, which the Encoding standard does not support.
+    /// The byte order mark of UTF-8, or that of UTF-32, an encoding that the Encoding standard
+    /// omits.
     Utf8,
-    /// The UTF-16 mark, and its length in bytes.
+    /// The byte order mark of UTF-16: the byte order, and the length of the mark in bytes.
     Utf16(&'static Encoding, usize),
 }
 

@@ -120,7 +120,7 @@ impl Extraction<'_> {
             return Ok(());
         };
         if is_first {
-            // The piece begins with the head.
+            // This is the first piece, so it still contains the head.
             return self.decode(piece.get(mark..).unwrap_or_default(), each);
         }
         self.decode(head.get(mark..).unwrap_or_default(), each)?;
@@ -310,8 +310,8 @@ impl Head {
         }
     }
 
-    /// Takes the bytes that are needed from a piece. Returns the remaining bytes once the charset
-    /// can be determined.
+    /// Stores the bytes of a piece that are needed to determine the charset. Returns the remaining
+    /// bytes once it can be determined.
     fn push<'p>(&mut self, mut piece: &'p [u8]) -> Option<&'p [u8]> {
         // For most documents, the first kilobyte is enough.
         for step in [MARK, 1024, usize::MAX] {

@@ -10,7 +10,7 @@ use urikit::{Iri, ParseError, Standard};
 /// base, so the output for a long base could be much larger than the document.
 pub(crate) const MAX_BASE: usize = 8 << 10;
 
-/// The base URIs of a document, each with a scheme. The innermost one applies.
+/// The base URIs of a document, each with a scheme. The base of the innermost layer applies.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Bases {
     layers: [Option<String>; 4],

@@ -29,7 +29,7 @@ pub struct Collected {
 }
 
 impl Default for Collected {
-    /// Returns the limit of an empty document.
+    /// Returns an empty collection with the limit that applies to an empty document.
     fn default() -> Self {
         Self {
             left: 1 << 20,

@@ -80,8 +80,8 @@ impl<'a> Found<'a> {
     /// Returns the byte range in the file, which includes the wrapper of a wrapped link. In a mail
     /// part with a transfer encoding, the range is that of the encoded bytes.
     ///
-    /// A hyperlink in Office Open XML has the range of its identifier, and a link in a string that
-    /// cells share has the range of the index in the cell.
+    /// A hyperlink in Office Open XML has the range of its identifier, and a link in a shared
+    /// string has the range of the cell's index into the shared strings.
     ///
     /// A reference link in Markdown (`[text][label]` or `[label]`) has the range of the link,
     /// although its [`uri`](Self::uri) is written in the definition. The definition is reported
@@ -372,9 +372,9 @@ pub struct Exceeded {
     pub long_tags: usize,
     /// The number of mail parts that are nested more than 32 levels deep, which were read as text.
     pub deep_parts: usize,
-    /// The offset after which uses of definitions are not reported: of reference definitions in
-    /// Markdown, attributes in AsciiDoc, abbreviations in Org, and strings that cells share. The
-    /// URIs of all uses together are limited to the length of the document or 100,000 bytes,
+    /// Uses of definitions after this offset are not reported: uses of reference definitions in
+    /// Markdown, attributes in AsciiDoc, abbreviations in Org, and shared strings in spreadsheets.
+    /// The URIs of all uses together are limited to the length of the document or 100,000 bytes,
     /// whichever is more, and for cells to 64 times the length plus 1 MiB.
     ///
     /// ```

@@ -123,7 +123,8 @@ pub(crate) fn from_meta(tag: Tag<'_>) -> Option<&'static Encoding> {
     None
 }
 
-/// Returns the value in quotation marks, or up to white space or a semicolon.
+/// Returns the value without its quotation marks. An unquoted value ends at white space or a
+/// semicolon.
 fn quoted(value: &[u8]) -> &[u8] {
     let (rest, end) = if let [quote @ (b'"' | b'\''), rest @ ..] = value {
         (rest, memchr::memchr(*quote, rest))

@@ -9,7 +9,7 @@ use crate::link::Link;
 use crate::plain::{Finder, Stream};
 use std::borrow::Cow;
 
-/// The length of the shortest link, `a:b`. Most text that is shorter is white space.
+/// The length of the shortest link, `a:b`. Most text nodes shorter than this are white space.
 const SHORTEST: usize = 3;
 
 /// Searches the text nodes of a document, one after another. A tag ends a link.

@@ -151,7 +151,7 @@ impl MessageReader<'_> {
         uri
     }
 
-    /// Calls `each` with the links in text. `to_file` maps their ranges to the file.
+    /// Calls `each` with the links in text. `to_file` maps the ranges of the links to the file.
     pub(super) fn plain(
         &mut self,
         text: &[u8],
@@ -235,7 +235,7 @@ struct EncodedWord<'a> {
     charset: &'a str,
     is_base64: bool,
     text: &'a [u8],
-    /// The length of the part of the word before its text.
+    /// The number of bytes in the word before its encoded text.
     prefix: usize,
     length: usize,
 }

@@ -36,7 +36,7 @@ use urikit_mime::{ContentType, boundary, header};
 /// The number of bytes to buffer at a time.
 const PIECE: usize = 256 << 10;
 
-/// A mailbox, or a single message. One message at a time is in memory.
+/// A mailbox, or a single message. Only one message at a time is held in memory.
 #[derive(Debug)]
 pub(crate) struct Mailbox<'e> {
     context: Context<'e>,

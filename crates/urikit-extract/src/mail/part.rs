@@ -142,7 +142,8 @@ impl MessageReader<'_> {
         }
     }
 
-    /// Returns the format of an attachment, if it is a document. Unpacks an archive instead.
+    /// Returns the format of an attachment if it is a document. If it is an archive, unpacks it and
+    /// returns `None`.
     fn attachment(&self, body: &[u8], header: &BodyHeader<'_>) -> Option<Format> {
         let name = attachment_name(header.fields);
         let decode_head = |length| {

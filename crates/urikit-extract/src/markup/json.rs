@@ -29,7 +29,7 @@ const MAX_DEPTH: usize = 64;
 pub(super) enum Token {
     /// The start of an array or object, at this offset.
     Open(usize),
-    /// The end of an array or object, before this offset.
+    /// The end of an array or object, whose closing bracket is just before this offset.
     Close(usize),
     /// A string value, without its quotes.
     String(Range<usize>),

@@ -1,8 +1,8 @@
-//! WAT records: the metadata of a record of a web archive as JSON, as `ia-web-commons` writes it
-//! and Common Crawl publishes it.
+//! WAT records: JSON with the metadata of a web archive's records, in the form that
+//! `ia-web-commons` writes and Common Crawl publishes.
 //!
-//! A WAT file is a web archive with a record for each record of another archive. The records of
-//! responses list the header fields and the links of the page:
+//! A WAT file is a web archive with one record for each record of another archive. The record for a
+//! response lists the header fields and links of the page:
 //!
 //! ```text
 //! {"Envelope": {

@@ -219,7 +219,7 @@ impl XmlReader<'_, '_> {
         decode(text, &mut self.text, &mut self.map);
     }
 
-    /// Ends the text since the last tag, and reads it according to its element.
+    /// Ends the text that began after the last tag, and reads it according to its element.
     fn end_text(&mut self) {
         let text = core::mem::take(&mut self.text);
         let map = core::mem::take(&mut self.map);

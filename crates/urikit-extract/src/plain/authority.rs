@@ -147,7 +147,7 @@ fn next_server(text: &Input<'_>, comma: usize, limit: usize) -> Option<usize> {
     (port > host + 1).then_some(port)
 }
 
-/// Returns the end of a word in place of a port: a name or a placeholder.
+/// Returns the end of a word that appears where a port would be: a name or a placeholder.
 fn port_word(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let is_part = |byte: u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'$' | b'{' | b'}')
@@ -209,8 +209,8 @@ struct Userinfo {
     is_suspect: bool,
 }
 
-/// Returns the userinfo that begins at `start`. The last `@` ends it, as in browsers, although only
-/// one is valid.
+/// Returns the userinfo that begins at `start`. It ends at the last `@`, as in browsers, although a
+/// valid authority has only one.
 fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<Userinfo> {
     let mut at = start;
     let mut found: Option<Userinfo> = None;

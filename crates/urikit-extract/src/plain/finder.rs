@@ -157,7 +157,7 @@ impl Finder {
 
     /// Sets whether to find defanged indicators: `hxxp://a[.]example`, `a(dot)example`,
     /// `https[:]//a.example`, `jo[@]a.example`. Their kind is
-    /// [`Kind::Defanged`](crate::Kind::Defanged). By default, they are not reported.
+    /// [`Kind::Defanged`](crate::Kind::Defanged). By default, defanged indicators are not reported.
     ///
     /// ```
     /// use urikit_extract::{Finder, Kind};

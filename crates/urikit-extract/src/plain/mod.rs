@@ -26,9 +26,9 @@
 //! guesses, `guess.rs` replaces stages 2 and 3, and reads backwards to the start of a host name or
 //! of a mail address.
 //!
-//! [`Links`] repeats this for complete text. [`Stream`] does so for text that arrives in pieces: if
-//! a stage reads past the end of the buffer, the candidate is undecided and is examined again when
-//! more text has arrived.
+//! [`Links`] repeats these stages for complete text, and [`Stream`] for text that arrives in
+//! pieces: if a stage reads past the end of the buffer, the candidate is undecided and is examined
+//! again when more text has arrived.
 //!
 //! Two offsets recur. `floor` is the end of the previous link: no link starts before it, so that
 //! links never overlap. `limit` is the last offset to which a link may extend.

@@ -102,7 +102,7 @@ pub(super) enum Form {
     Skype,
     /// One of these prefixes, followed by a word.
     OneOf(&'static [&'static str]),
-    /// At least this many bytes of one class.
+    /// At least this many bytes for which the function returns true.
     Run(fn(&u8) -> bool, usize),
 }
 

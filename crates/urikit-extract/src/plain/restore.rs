@@ -136,8 +136,9 @@ fn unbroken(text: &Input<'_>, content: usize) -> Option<usize> {
 }
 
 /// Returns the marks of a wrapper's content if the content is an absolute reference. After `URL:`,
-/// it may have any scheme. Otherwise it must also be a link without the wrapper. If
-/// `may_be_invalid` is true, an invalid reference is accepted if a host follows its `://`.
+/// the reference may have any scheme. Without `URL:`, the content must be recognized as a link even
+/// without the wrapper. If `may_be_invalid` is true, an invalid reference is accepted if a host
+/// follows its `://`.
 fn wrapped_marks(uri: &str, is_named: bool, may_be_invalid: bool) -> Option<Marks> {
     let text = Input::new(uri.as_bytes(), true);
     let Ok(reference) = standard_of(uri).parse(uri) else {
@@ -636,7 +637,7 @@ impl Finder {
         }
     }
 
-    /// Returns the indicator in this word that the mark at `at` belongs to.
+    /// Returns the indicator to which the mark at `at` belongs, within this word.
     fn indicator_in<'t>(
         &self,
         text: &Input<'t>,

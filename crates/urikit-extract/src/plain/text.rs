@@ -271,7 +271,7 @@ impl Colons {
     #[inline]
     pub fn next(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
         if at > self.passed {
-            // The last colon was in a link, which the search has passed.
+            // The last colon was in a link, and the search continues after that link.
             let passed = u32::try_from(at.saturating_sub(self.block)).unwrap_or(u32::MAX);
             self.marks &= u64::MAX.checked_shl(passed).unwrap_or(0);
         }
@@ -414,7 +414,7 @@ fn non_ascii(c: char) -> Term {
         // White space, including NBSP.
         _ if c.is_whitespace() || c.is_control() => Term::Hard,
         _ if is_invisible(c) => Term::Hard,
-        // Noncharacters, tags, and the private use of other planes.
+        // Noncharacters, tag characters, and the private-use planes.
         '\u{FDD0}'..='\u{FDEF}' | '\u{E0000}'..='\u{10FFFF}'
         // Quotation marks, except the apostrophe ’, which also occurs in words.
         | '\u{AB}' | '\u{BB}' | '\u{2018}' | '\u{201A}'..='\u{201F}' | '\u{2039}' | '\u{203A}'
@@ -515,7 +515,7 @@ fn is_punctuation(c: char) -> bool {
         | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}' | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
 }
 
-/// The maximum number of open brackets. One more open bracket ends the link.
+/// The maximum number of open brackets in a link. A bracket that would exceed it ends the link.
 const MAX_DEPTH: usize = 32;
 
 /// The open brackets in a link.
@@ -630,9 +630,9 @@ pub(super) fn unescape(link: &str) -> String {
     out
 }
 
-/// Returns the length of the scheme characters at the beginning of a run that are really the end of
-/// an escape: an escape of a string literal (`\n`, `\x3d`, `\u003d`), a URL (`%3D`),
-/// quoted-printable (`=3D`) or a terminal colour code (ESC `[0m`).
+/// Returns how many characters at the beginning of a run look like part of a scheme but end an
+/// escape: one in a string literal (`\n`, `\x3d`, `\u003d`), in a URL (`%3D`), in quoted-printable
+/// (`=3D`), or a terminal colour code (ESC `[0m`).
 pub(super) fn leading_escape(text: &Input<'_>, run: usize, colon: usize) -> usize {
     let name = text.slice(run, colon);
     let are_digits = |range: core::ops::Range<usize>| {

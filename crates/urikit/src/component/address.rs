@@ -29,9 +29,9 @@ pub enum AddressKind {
 }
 
 impl AddressKind {
-    /// Returns the kind of `address`. An IPv6 address that contains an IPv4 address has the kind of
-    /// the latter: mapped (RFC 4291), translated (NAT64, RFC 6052), tunnelled (6to4, RFC 3056;
-    /// ISATAP, RFC 5214).
+    /// Returns the kind of `address`. If an IPv6 address contains an IPv4 address, the kind is that
+    /// of the IPv4 address: for mapped (RFC 4291), translated (NAT64, RFC 6052) and tunnelled
+    /// addresses (6to4, RFC 3056; ISATAP, RFC 5214).
     ///
     /// ```
     /// use urikit::component::AddressKind;

@@ -162,7 +162,7 @@ impl AsRef<str> for Authority<'_> {
 }
 
 impl core::fmt::Display for Authority<'_> {
-    /// Writes the authority as written, including its password.
+    /// Writes the authority unchanged, including its password.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.text)
     }
@@ -302,7 +302,7 @@ impl<'a> Host<'a> {
         if self.to_ipv4().is_some() {
             return None;
         }
-        // Even the longest form is much shorter.
+        // Even the longest form of an address is much shorter than the buffer.
         let mut buffer = [0; 64];
         let decoded = self.encoded().decode_into(&mut buffer).ok()?;
         let text = core::str::from_utf8(decoded).ok()?;

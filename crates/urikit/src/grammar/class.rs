@@ -106,7 +106,7 @@ impl Class {
         self
     }
 
-    /// Removes characters and keeps the rule.
+    /// Removes characters from the class. Errors still refer to the same rule.
     pub(crate) const fn without(mut self, characters: &[u8]) -> Self {
         self.set = self.set.without(ByteSet::of(characters));
         self
@@ -155,7 +155,7 @@ impl Class {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beyond {
-    /// None, as in every standard except RFC 3987.
+    /// No non-ASCII characters, as in every standard except RFC 3987.
     None,
     /// `ucschar`.
     Ucschar,

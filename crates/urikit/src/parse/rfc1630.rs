@@ -239,8 +239,8 @@ const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
 
 /// `login = [ user [ : password ] @ ] hostport`
 ///
-/// Much input matches both with and without a user, so this tries both alternatives. Neither
-/// extends past a `/` or `#`, so only the longer match can be continued.
+/// Much input matches both with and without a user, so this tries both alternatives. Neither match
+/// extends past a `/` or `#`, so parsing can only continue after the longer one.
 const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
     let mut without_user = *layout;
     let without = hostport(text, start, &mut without_user);
@@ -341,9 +341,9 @@ const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     }
 }
 
-// The productions of the BNF for specific schemes. Each parses the text after the colon, up to the
-// end or the fragment. The RFC describes `file`, `rlogin` and `tn3270` only in prose. All other
-// schemes are generic, including `afs`, which is "not a url production".
+// The productions of the BNF for specific schemes. Each function parses the text after the colon,
+// up to the fragment or the end. The RFC describes `file`, `rlogin` and `tn3270` only in prose. All
+// other schemes are generic, including `afs`, which is "not a url production".
 
 const END: Expected = Expected::HASH.or(Expected::END);
 

@@ -133,7 +133,7 @@ const fn schemepart(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
 }
 
 /// Parses a run of `class` that must extend to the end or the fragment. `expected` is the set of
-/// characters that could have continued it.
+/// characters that could have extended the run.
 const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Parsed {
     let end = tri!(run(text, at, class, ESCAPE));
     if !is_end(text, end) {
@@ -200,7 +200,7 @@ const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -
     }
 }
 
-/// Parses a `hostport`, which `next`, a fragment or the end of the input may follow.
+/// Parses a `hostport`. It may be followed by `next`, a fragment or the end of the input.
 const fn hostport(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Parsed {
     let (host_end, kind) = tri!(host(text, start));
     let mut end = host_end;
@@ -316,8 +316,8 @@ const END: Expected = Expected::HASH.or(Expected::END);
 /// The characters that may follow a host and port if the URL can end after them.
 const SLASH_OR_END: Expected = Expected::SLASH.or(END);
 
-/// Fails unless the end or the fragment is at `at`. `next` is the set of characters that could have
-/// continued the text instead.
+/// Fails unless the text ends or the fragment begins at `at`. `next` is the set of characters that
+/// could have come next instead.
 const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {
         Ok(at)

@@ -117,8 +117,8 @@ impl Place {
         matches!(self, Self::Query | Self::QueryName | Self::QueryValue)
     }
 
-    /// Returns whether the standard defines `+` as a space here. Only RFC 1630 does, for its search
-    /// part.
+    /// Returns whether the standard defines `+` as a space here. Only RFC 1630 defines this, for
+    /// its search part.
     ///
     /// ```
     /// use urikit::Standard;
@@ -169,8 +169,8 @@ struct Classes {
 }
 
 impl Classes {
-    /// Returns the standard's classes for the complete components, and uses the same classes for
-    /// their pieces.
+    /// Returns the standard's character classes for complete components. Pieces of a component get
+    /// the class of that component.
     const fn of(standard: Standard) -> Self {
         // RFC 1738 has a path and a query only in the productions of its schemes. RFC 1630's
         // generic production suits every scheme.
@@ -197,9 +197,9 @@ impl Classes {
 }
 
 impl Place {
-    /// Returns the characters of data that stay literal here: those of the standard's production,
-    /// without the delimiters in this place. Returns `None` if the standard does not define the
-    /// component.
+    /// Returns the characters that data may contain here without being escaped: those of the
+    /// standard's production, except the ones that are delimiters here. Returns `None` if the
+    /// standard does not define the component.
     ///
     /// ```
     /// use urikit::Standard;

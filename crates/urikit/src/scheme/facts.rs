@@ -171,9 +171,9 @@ named! {
 named! {
     /// The kind of thing that a scheme's URLs identify (RFC 1738, 3; RFC 2396, 1.2).
     Denotes {
-        /// The URLs locate data, which a client fetches.
+        /// The URLs locate data that a client can fetch.
         Object = "object",
-        /// The URLs locate a service, which a person uses.
+        /// The URLs locate a service for people to use.
         Service = "service",
         /// The URLs identify something without locating it.
         Name = "name",

@@ -35,7 +35,7 @@ pub(in super::super) struct Font {
     pub(super) name: String,
     map: Map,
     widths: Widths,
-    /// The characters of one-byte codes.
+    /// The characters for one-byte codes.
     simple: Option<Simple>,
     /// True if strings are UTF-16.
     is_utf16: bool,

@@ -82,7 +82,7 @@ impl Fonts {
     }
 }
 
-/// The codes on a page whose characters are not known.
+/// The character codes on a page that cannot be mapped to characters.
 pub(in super::super) struct Unknown {
     count: usize,
     /// The name of the first font that contains one of these codes.
@@ -112,7 +112,7 @@ pub(in super::super) struct Text {
     pub(in super::super) cut_in: Option<String>,
     /// The end of the last string. Without widths, only its height is known.
     end: Option<(f32, f32)>,
-    /// The font of the last string, if it has no widths.
+    /// The name of the last string's font, if that font has no widths.
     unmeasured: Option<String>,
     /// True if an operator has moved the text position since the last string.
     has_moved: bool,

@@ -1,4 +1,4 @@
-//! JSON in pages: strings that are references, which may depend on their key.
+//! JSON in pages: finds strings that are references because of their form or their key.
 
 use super::script::{is_reference, unescape};
 use super::{ProgramLink, complete_string};

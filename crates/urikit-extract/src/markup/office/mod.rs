@@ -301,7 +301,7 @@ impl PartText<'_, '_> {
         self.prose.replace(tag.end..tag.end, text);
     }
 
-    /// Changes the place of the following references. A link does not continue past this position.
+    /// Changes the location that is reported for the references that follow. Ends the current link.
     fn set_location(&mut self, change: impl FnOnce(&mut Location)) {
         self.prose.end();
         change(Arc::make_mut(&mut self.location.borrow_mut()));

@@ -347,8 +347,8 @@ fn spelled_out(octets: &[u8]) -> Vec<u8> {
     })
 }
 
-/// Replaces parts of the octets. `replace` receives the remaining octets and returns the number of
-/// octets to replace and their replacement.
+/// Returns a copy of `octets` with parts replaced. At each position, `replace` receives the
+/// remaining octets, and returns how many of them to replace, and with what.
 fn replaced<R: AsRef<[u8]>>(
     octets: &[u8],
     replace: impl Fn(&[u8]) -> Option<(usize, R)>,

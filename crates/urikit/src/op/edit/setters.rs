@@ -60,7 +60,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the password. The value is data. A password needs a user, even an empty one.
+            /// Sets the password. The value is data. A password requires a user, which may be
+            /// empty.
             ///
             /// ```
             /// use urikit::UriBuf;

@@ -181,7 +181,7 @@ impl<'a> Value<'a> {
 }
 
 impl core::fmt::Debug for Value<'_> {
-    /// Formats only the `reading`, because the text may be a password.
+    /// Formats only `reading` and omits the text, which may be a password.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Value({:?})", self.reading)
     }

@@ -174,7 +174,7 @@ impl AnyRef<'_> {
         });
         match parsed {
             Ok(normal) => CowRef::Owned(normal),
-            // INVARIANT: this happens only if the normal form is too long.
+            // INVARIANT: parsing fails only if the normal form is too long.
             Err(_) => CowRef::Borrowed(*self),
         }
     }

@@ -208,7 +208,8 @@ const fn is_mark(c: char) -> bool {
 pub(super) struct Bytes<'a> {
     tokens: Tokens<'a>,
     plain: &'a [u8],
-    /// The bytes of a token that the text does not contain literally, at the end of the array.
+    /// The bytes of a token that does not appear literally in the text, stored at the end of the
+    /// array.
     small: [u8; 4],
     small_at: u8,
 }
@@ -262,9 +263,9 @@ impl Iterator for Bytes<'_> {
 
 /// A component with parts that are converted to lower case.
 ///
-/// INVARIANT: the normal form has the same case-insensitive parts. Normalizing never decodes the
-/// delimiters of names or of the addresses in a list (RFC 3986, 2.2), and RFC 1738's single address
-/// is read from the decoded text.
+/// INVARIANT: the normal form has the same case-insensitive parts. In names and address lists,
+/// normalizing never decodes delimiters (RFC 3986, 2.2); the single address of RFC 1738 is parsed
+/// from the decoded text.
 #[derive(Clone, Copy)]
 pub(super) struct Cases<'a> {
     pub(super) text: &'a str,
@@ -364,7 +365,7 @@ pub(super) enum Caseless {
     Nowhere,
     /// The bytes from the first offset to the second.
     Range(usize, usize),
-    /// The domains of a list of addresses.
+    /// The domains in a list of mail addresses.
     Domains,
     /// The names in `name=value&name=value`.
     Names,

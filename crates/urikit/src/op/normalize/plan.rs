@@ -112,7 +112,7 @@ impl<'a> Plan<'a> {
             && self.path.is_same(&other.path)
     }
 
-    /// Orders both normal forms, component by component. The result is `Equal` if and only if they
+    /// Compares two normal forms component by component. The result is `Equal` if and only if they
     /// are the same.
     pub(in super::super) fn compare(&self, other: &Plan<'_>) -> Ordering {
         let pieces = |a: Option<Piece<'_>>, b: Option<Piece<'_>>| match (a, b) {
@@ -258,7 +258,7 @@ fn authority<'a>(
     })
 }
 
-/// Returns true if the host is case-insensitive. This is false under RFC 1630, which does not say
+/// Returns true if the host is case-insensitive. Returns false under RFC 1630, which does not say
 /// that hosts are case-insensitive, and for names that may not be hosts.
 fn is_caseless_host(reference: AnyRef<'_>) -> bool {
     match reference.standard() {

@@ -322,7 +322,7 @@ fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> 
 }
 
 /// Appends the context up to the part that is replaced, without `xxx/../` and `/.`. Returns the
-/// offset of its path in `out`.
+/// offset in `out` at which the path begins.
 fn directory_rfc1630(context: AnyRef<'_>, out: &mut String) -> usize {
     let (before_path, path) = split_host(without_search(context));
     out.push_str(before_path);

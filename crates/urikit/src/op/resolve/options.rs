@@ -67,7 +67,7 @@ impl SameScheme {
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// The run of slashes in the context that RFC 1630's rule selects.
+/// Which run of slashes in the context RFC 1630's rule selects.
 ///
 /// ```
 /// use urikit::Standard;

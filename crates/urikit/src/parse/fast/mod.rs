@@ -132,8 +132,8 @@ pub(super) trait FastGrammar: Sized {
         true
     }
 
-    /// Checks and corrects the components that only this standard parses differently. Returns
-    /// `false` to leave the reference to the byte-by-byte parser.
+    /// Checks and corrects the components that this standard parses differently from all others.
+    /// Returns `false` to leave the reference to the byte-by-byte parser.
     #[inline(always)]
     fn finish(_text: &[u8], _prefix: Prefix, _suffix: &mut Suffix) -> bool {
         true

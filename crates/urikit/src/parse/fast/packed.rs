@@ -1,8 +1,8 @@
 //! A layout in two registers: the result of the fast path.
 //!
-//! A [`Layout`] occupies 32 bytes, so functions return it through memory, and a caller that uses
-//! it immediately has to load it again. The result of the fast path fits in 128 bits. Functions
-//! return these in two registers, and the caller unpacks them:
+//! A [`Layout`] occupies 32 bytes, so functions return it through memory, and a caller that uses it
+//! immediately has to load it again. The result of the fast path fits in 128 bits. Functions return
+//! the bits in two registers, and the caller unpacks them:
 //!
 //! | bits | content |
 //! |---|---|
