@@ -157,7 +157,7 @@ impl<'a> Agreement<'a> {
         self.paths_differ
     }
 
-    /// Returns the first reading. If readers agree, the other readings differ from it only in
+    /// Returns the first reading. If readers agree, the other readings differ from this one only in
     /// spelling.
     pub fn reading(&self) -> Option<&Reading<'a>> {
         self.readings().next().map(|(_, reading)| reading)

@@ -24,8 +24,8 @@ pub struct Audit<'a> {
 /// This function never looks up names and never connects. The time is linear in the length of the
 /// input. Each code is reported at most once.
 ///
-/// Some programs remove a prefix such as `URL:` or `jar:` and open the rest
-/// ([`Code::NestedUrl`]). The findings include those about the URL inside.
+/// Some programs remove a prefix such as `URL:` or `jar:` and open the rest ([`Code::NestedUrl`]).
+/// The findings then include those about the rest.
 ///
 /// ```
 /// use urikit_audit::{Code, Severity, audit};

@@ -136,7 +136,7 @@
 //!
 //! - It does not fetch anything. `urikit-access` does, under a policy.
 //! - It does not check whether a link works or is safe to follow.
-//! - It does not change references. Invalid ones are reported too.
+//! - It does not change references. Invalid references are reported too.
 //!   [`Found::repaired`](document::Found::repaired) repairs them as browsers do, and so does
 //!   [`Found::target`](document::Found::target).
 //! - It does not run scripts or find links in source code. It skips `<script>` in HTML (unless

@@ -43,7 +43,7 @@ pub(crate) struct Context<'e> {
     pub(crate) is_deep: bool,
     /// The standard under which references are valid.
     pub(crate) standard: Option<Standard>,
-    /// Returns true if the position of a reference, its line and column, is wanted.
+    /// Returns true if the line and column of a reference are needed.
     pub(crate) wants_position: fn(&Found<'_>) -> bool,
     pub(crate) opens: OpenReader,
     /// Reads the entries of archives attached to a document.
@@ -97,7 +97,8 @@ pub(crate) struct Noticed {
 }
 
 impl Noticed {
-    /// Adds the problems of a part. `to_file` maps its offsets to those of this document.
+    /// Adds the problems in a part of this document. `to_file` maps offsets in the part to offsets
+    /// in this document.
     pub(crate) fn add(&mut self, mut part: Self, to_file: &dyn Fn(usize) -> usize) {
         self.invalid += part.invalid;
         self.cut += part.cut;

@@ -72,8 +72,8 @@ impl Group {
         true
     }
 
-    /// Clears the group, and returns its octets and the number of complete octets. The other
-    /// octets contain the remaining bits.
+    /// Clears the group, and returns three octets and the number of them that are complete. The
+    /// rest contain only leftover bits.
     pub(crate) fn take(&mut self) -> ([u8; 3], usize) {
         let missing = 4_u8.saturating_sub(self.count);
         let [_, octets @ ..] = (self.bits << (6 * missing)).to_be_bytes();

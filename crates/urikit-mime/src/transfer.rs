@@ -34,8 +34,8 @@
 //! - base64: if the body ends within a group, its complete octets are decoded, and the remaining
 //!   bits are dropped.
 //! - quoted-printable: white space before a line ending or the end of the body is skipped, if it
-//!   has fewer than 998 octets (6.7, rule 3). After a `=`, it is part of a soft line break (6.7,
-//!   rules 3 and 5).
+//!   has fewer than 998 octets (6.7, rule 3). White space after a `=` is part of a soft line break
+//!   (6.7, rules 3 and 5).
 //! - quoted-printable: `=` is literal if anything else follows that is not two hexadecimal digits.
 //! - quoted-printable: lower-case digits, control characters and non-ASCII octets are accepted.
 //!
@@ -316,7 +316,7 @@ fn blanks_before(text: &[u8]) -> usize {
     octets.take_while(|octet| is_blank(**octet)).count()
 }
 
-/// The number of octets that are reported together, which is what 64 characters of base64 encode.
+/// The number of octets that are reported together: as many as 64 characters of base64 encode.
 const PIECE: usize = 48;
 
 #[derive(Clone, Default, Debug)]
@@ -396,7 +396,7 @@ fn groups<'a>(mut piece: &'a [u8], each: &mut impl FnMut(Run<'_>)) -> &'a [u8] {
     }
 }
 
-/// Returns the octet of two hexadecimal digits.
+/// Returns the octet that two hexadecimal digits encode.
 pub(crate) fn escaped(high: u8, low: u8) -> Option<u8> {
     let digit = |octet| char::from(octet).to_digit(16);
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()

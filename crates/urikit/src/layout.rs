@@ -8,7 +8,7 @@ pub(crate) type Layout = urikit_scan::Layout<HostKind>;
 pub use urikit_scan::MAX_LEN;
 pub(crate) use urikit_scan::{Delimiter, offset_u32};
 
-/// The kind of a host, determined by its form alone. No name is looked up.
+/// The kind of a host, determined by its form alone. Names are not looked up.
 ///
 /// ```
 /// use urikit::HostKind::{Empty, Ipv4, Ipv6, IpvFuture, Name, RegName};

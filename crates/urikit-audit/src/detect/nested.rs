@@ -8,8 +8,8 @@ use crate::split::split_once;
 ///
 /// - `url`: Python's `urlopen` and Java's `URL` (RFC 3986, Appendix C).
 /// - `jar`: Java fetches the archive. The name of an archive entry follows the archive's URL.
-/// - `view-source`, `filesystem`, `blob`: browsers. The URL inside identifies the page, or its
-///   origin.
+/// - `view-source`, `filesystem`, `blob`: browsers. The URL inside identifies a page, or the origin
+///   of a page.
 /// - `feed`, `microsoft-edge`: operating systems start a program that opens the URL inside.
 const PREFIXES: [&str; 7] = [
     "blob",

@@ -52,7 +52,7 @@ fn merged(base: &str, path: &str) -> String {
     normal(&format!("{folder}{path}"))
 }
 
-/// Removes dot segments and empty segments of an absolute or empty path.
+/// Removes dot segments and empty segments from an absolute or empty path.
 fn normal(path: &str) -> String {
     let mut segments: Vec<&str> = Vec::new();
     let mut ends_with_slash = true;

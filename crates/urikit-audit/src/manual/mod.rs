@@ -2,7 +2,7 @@
 //!
 //! 1. [How readers differ](readers)
 //! 2. [How to check a URL from a stranger](strangers)
-//! 3. [How checks of redirect targets fail](redirects)
+//! 3. [How attackers get past checks of redirect targets](redirects)
 //! 4. [Vulnerabilities of other parsers, and how this design prevents them](vulnerabilities)
 
 pub mod readers;

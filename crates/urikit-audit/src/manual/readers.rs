@@ -2,8 +2,8 @@
 //!
 //! Programs read URLs in different ways. RFC 3986 defines which strings are URIs and what their
 //! components are, but not what to do with other strings. The WHATWG URL Standard defines what
-//! browsers do with any string, and repairs most strings. Libraries do something in between these
-//! extremes. Each answer below is correct for some programs.
+//! browsers do with any string, and repairs most strings. Libraries fall somewhere between these
+//! two. Each answer below is correct for some programs.
 //!
 //! # Where does the authority end?
 //!

@@ -152,7 +152,8 @@ pub struct Located {
     /// The first reader whose target has the finding, or `None` for a finding about the target as a
     /// whole.
     pub reader: Option<&'static str>,
-    /// The finding. Its offset refers to the target of the reader, and is 0 if there is no reader.
+    /// The finding. The offset of the finding refers to the target that the reader resolved, and is
+    /// 0 if `reader` is `None`.
     pub finding: Finding,
     /// A sentence that describes the finding.
     pub message: Cow<'static, str>,

@@ -93,8 +93,8 @@ pub enum Limit {
     Unpacked(u64),
     /// The file unpacks to more than this many times its size.
     Ratio(u64),
-    /// Containers are nested more than this many levels deep. Only the containers below this level
-    /// are not read.
+    /// Containers are nested more than this many levels deep. Containers below this level are not
+    /// read, but everything else is.
     Depth(usize),
     /// The file has more than this many entries.
     Entries(u64),

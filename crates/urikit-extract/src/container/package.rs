@@ -109,7 +109,7 @@ impl Package {
         }
     }
 
-    /// Reads what a part needs: the targets of its hyperlinks.
+    /// Reads the targets of a part's hyperlinks.
     pub(super) fn part(
         &self,
         walk: &mut Walk<'_>,
@@ -331,7 +331,7 @@ fn in_utf8(bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Returns an error if the flow ends the reading.
+/// Converts `Break` to an error, so that `?` stops reading.
 fn go_on(flow: Flow) -> Result<(), Flow> {
     match flow {
         ControlFlow::Continue(()) => Ok(()),

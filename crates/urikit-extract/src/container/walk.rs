@@ -35,7 +35,7 @@ impl core::fmt::Debug for Input<'_> {
     }
 }
 
-/// Reads a complete input into memory. Returns `None` if it is longer than `limit` bytes.
+/// Reads a complete input into memory. Returns `None` if the input is longer than `limit` bytes.
 pub(super) fn in_memory(input: &mut dyn Read, limit: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     let more = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);

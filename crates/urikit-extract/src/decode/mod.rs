@@ -20,7 +20,7 @@ pub(crate) enum Mark {
     /// The byte order mark of UTF-8, or that of UTF-32, an encoding that the Encoding standard
     /// omits.
     Utf8,
-    /// The byte order mark of UTF-16: the byte order, and the length of the mark in bytes.
+    /// The byte order mark of UTF-16: the encoding, and the length of the mark in bytes.
     Utf16(&'static Encoding, usize),
 }
 

@@ -136,8 +136,8 @@ impl Extractor {
     }
 
     /// Sets the base URI of a layer (RFC 3986, 5.1). Use [`Layer::Retrieval`] for the URI that the
-    /// document was retrieved from. A base that the document declares takes precedence. A relative
-    /// one is resolved against the base that is set here.
+    /// document was retrieved from. A base that the document declares takes precedence. If the
+    /// declared base is relative, it is resolved against the base that is set here.
     ///
     /// # Errors
     ///

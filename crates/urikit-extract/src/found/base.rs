@@ -46,8 +46,8 @@ impl Bases {
         }
     }
 
-    /// Returns these bases and one more that the document declares. The declared one may be
-    /// relative to the others, and is repaired if it is invalid. If the declared base is too long,
+    /// Returns these bases and one more that the document declares. The declared base may be
+    /// relative to these, and is repaired if it is invalid. If the declared base is too long,
     /// returns no bases and counts it in `long`.
     pub(crate) fn within(&self, layer: Layer, uri: &str, long: &mut usize) -> Cow<'_, Self> {
         if uri.len() > MAX_BASE {

@@ -59,7 +59,7 @@ impl<'a> Found<'a> {
     /// Creates the reference of a link in plain text; `written` is the text in the link's range.
     pub(crate) fn plain(link: Link<'a>, written: &'a [u8], bases: &'a Bases) -> Self {
         let text = match link.uri {
-            // Most references are the text itself.
+            // Most references are identical to the text, so this borrows them.
             Cow::Borrowed(uri) if core::ptr::eq(uri.as_bytes(), written) => Cow::Borrowed(uri),
             _ => lossy(Cow::Borrowed(written)),
         };
@@ -282,8 +282,8 @@ impl<'a> Unresolved<'a> {
         }
     }
 
-    /// Turns the reference into one that can be kept. `text` replaces its text, so that it borrows
-    /// from storage that lives long enough.
+    /// Makes the reference independent of the document, so that it can be stored. `text` replaces
+    /// the text of the reference, and borrows from storage that lives long enough.
     pub(crate) fn held<'t>(self, text: Cow<'t, [u8]>, places: &mut SharedPlaces) -> Held<'t> {
         Unresolved {
             range: self.range,
@@ -318,14 +318,14 @@ impl Held<'_> {
     }
 }
 
-/// Keeps the places of references, so that equal ones share memory.
+/// Stores the places of references, so that equal places share memory.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct SharedPlaces {
     last: Arc<Place<'static>>,
 }
 
 impl SharedPlaces {
-    /// Returns a shared copy of a place, reusing the last one if they are equal.
+    /// Returns a shared copy of a place. Reuses the last place if it is equal.
     fn share(&mut self, place: Place<'_>) -> Arc<Place<'static>> {
         if *self.last != place {
             self.last = Arc::new(place.into_owned());

@@ -364,8 +364,8 @@ impl Position {
     }
 }
 
-/// Returns the number of characters that begin in the text. It is the number of bytes that do not
-/// continue a character.
+/// Returns the number of characters that begin in the text. Counts the bytes that do not continue a
+/// character.
 fn characters(text: &[u8]) -> usize {
     text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }

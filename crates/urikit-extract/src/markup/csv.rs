@@ -41,7 +41,7 @@ pub(crate) struct Table<'e> {
     head: Option<Vec<u8>>,
     delimiter: u8,
     state: State,
-    /// The text of the cells in a piece. [`CELL`] is before, between and after them.
+    /// The text of the cells in a piece. A [`CELL`] precedes, separates and follows them.
     text: Vec<u8>,
     map: OffsetMap,
 }

@@ -120,8 +120,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         self.map = OffsetMap::new(0);
     }
 
-    /// Searches complete, decoded text, and ends the run before it. `to_file` maps ranges to the
-    /// document.
+    /// Ends the current run, and searches complete, decoded text. `to_file` maps ranges in this
+    /// text to ranges in the document.
     fn text(&mut self, text: &[u8], to_file: &dyn Fn(Range<usize>) -> Range<usize>) {
         self.end();
         for link in self.context.finder.links(text) {

@@ -388,8 +388,8 @@ fn local(name: &[u8]) -> &[u8] {
     name.get(end..).unwrap_or_default()
 }
 
-/// Returns true if the text around a tag belongs together: within a paragraph in Word, or a word
-/// in OpenDocument.
+/// Returns true if the text before a tag continues after the tag: within a paragraph in Word, or
+/// within a word in OpenDocument.
 fn is_inline(name: &[u8]) -> bool {
     name.starts_with(b"w:") && !BREAKS.contains(&name) || name == b"text:span"
 }

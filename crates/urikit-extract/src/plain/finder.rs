@@ -193,7 +193,7 @@ impl Finder {
         self
     }
 
-    /// Sets the rules for finding links in text. They do not affect links in markup.
+    /// Sets the rules for finding links in text. Links in markup are not affected.
     ///
     /// ```
     /// use urikit_extract::{Detection, Finder};

@@ -2,11 +2,11 @@
 //!
 //! Text passes through these stages, in this order:
 //!
-//! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link. This is
-//!    a colon between characters that a URL can contain, found by the core's vectorized scanner.
-//!    With the guesses enabled, a dot, an `@` or a bracket can also be a candidate. Most text has
-//!    few candidates, so most bytes are only examined here. `text.rs` also defines the character
-//!    classes, and [`Input`], through which all later stages read.
+//! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link. That
+//!    byte is a colon between characters that a URL can contain, found by the core's vectorized
+//!    scanner. With the guesses enabled, a dot, an `@` or a bracket can also be a candidate. Most
+//!    text has few candidates, so most bytes are only examined here. `text.rs` also defines the
+//!    character classes, and [`Input`], through which all later stages read.
 //! 2. **Decision** (this file). [`at_colon`] decides whether the candidate is in a link. It handles
 //!    `http://` and `https://` first, because nearly all links begin with one of them.
 //! 3. **Start** (`start.rs`). The decision reads backwards from the colon to the start of the
@@ -172,7 +172,7 @@ fn only_wrapped<'t>(text: &Input<'t>, colon: usize, floor: usize) -> Option<Link
         b'<' if start > floor && is_known(text.slice(start, colon)) => {
             in_angles(text, start, floor)
         }
-        // Most of these are words in a sentence.
+        // The text before most of these colons is a word in a sentence.
         b'\n' | b' ' if text.before(start - 1).is_some_and(is_scheme_byte) => None,
         b':' | b'/' | b'\t'..=b'\r' | b' ' => after_url(text, start, floor),
         _ => None,
@@ -382,9 +382,9 @@ const LOOKBEHIND: usize = 4096;
 /// [`Finder::stream`].
 ///
 /// The text may be split anywhere, even within a link or a character. The stream keeps only the
-/// text that the next piece may affect. This is at most the longest link, the 4 KiB before it, and
-/// the piece itself. The stream finds the links that [`Finder::links`] returns for the complete
-/// text.
+/// text that the next piece may affect. It never keeps more than the longest link, the 4 KiB before
+/// that link, and the piece itself. The stream finds the links that [`Finder::links`] returns for
+/// the complete text.
 ///
 /// ```
 /// use urikit_extract::Finder;

@@ -64,7 +64,7 @@ pub(super) fn scheme_before(
 ) -> Option<Scheme> {
     let run = scheme_run_start(text, colon, floor);
     if run > floor && text.before(run).is_some_and(|byte| !byte.is_ascii()) {
-        // The run is only a part of a word with other letters.
+        // The run is part of a longer word, which contains non-ASCII characters.
         return scheme_within(text, colon, floor);
     }
     let start = run

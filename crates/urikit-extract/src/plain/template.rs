@@ -145,7 +145,7 @@ fn braced(text: &Input<'_>, open: usize) -> Option<usize> {
     (text.at(end) == Some(b'}')).then_some(end + 1)
 }
 
-/// Returns the end of a name between brackets, the first of which is at `open`.
+/// Returns the end of a name in brackets, whose opening bracket is at `open`.
 fn enclosed(text: &Input<'_>, open: usize, close: u8) -> Option<usize> {
     let start = open + 1;
     let is_part = |byte: u8| {

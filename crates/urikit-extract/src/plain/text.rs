@@ -82,7 +82,7 @@ impl<'t> Input<'t> {
         end
     }
 
-    /// Returns a range as a string. Returns `None` if it is not UTF-8.
+    /// Returns the text in a range as a string, or `None` if it is not UTF-8.
     #[inline]
     pub(super) fn string(&self, start: usize, end: usize) -> Option<&'t str> {
         match self.string {
@@ -165,7 +165,7 @@ pub(super) fn is_pct_encoded(text: &Input<'_>, at: usize) -> bool {
 /// The candidates in the text, in order: colons and, if guessing is enabled, other bytes.
 ///
 /// Each kind of candidate has its own search function, chosen as the fastest for its bytes. The
-/// next match of each is remembered until the search has passed it.
+/// next match of each kind is remembered until the search has passed that match.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
     colons: Colons,
@@ -532,7 +532,8 @@ impl Brackets {
         }
     }
 
-    /// Adds an open bracket that this character will close. Returns `false` if too many are open.
+    /// Adds an open bracket that this character will close. Returns `false` if too many brackets
+    /// are open.
     pub(super) fn open(&mut self, close: char) -> bool {
         let place = self.closers.get_mut(self.depth);
         let is_there = place.is_some();

@@ -245,7 +245,7 @@ fn domain_name(text: &Input<'_>, start: usize) -> Option<DomainName> {
     }
 }
 
-/// Returns true if one more dot follows, and then a label, as in `a..b`. A longer series of dots is
+/// Returns true if another dot follows, and then a label, as in `a..b`. A longer series of dots is
 /// punctuation.
 fn has_empty_label(text: &Input<'_>, mut at: usize) -> bool {
     for _ in 0..2 {

@@ -37,7 +37,7 @@ pub(crate) enum LinkTerm {
     Include,
     /// Ends a link.
     Hard,
-    /// Continues a link, but is not its last character.
+    /// Continues a link, but cannot be its last character.
     Soft,
     /// Continues a link if it closes a bracket in the link.
     Close,
@@ -96,7 +96,7 @@ pub(crate) struct Termination {
     component: Component,
     /// The open brackets of the current part.
     open: Vec<char>,
-    /// The last two characters. If they are `:~`, a colon completes the delimiter `:~:`.
+    /// The last two characters. After `:~`, a colon completes the delimiter `:~:`.
     recent: [char; 2],
 }
 

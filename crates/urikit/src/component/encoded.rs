@@ -267,8 +267,8 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Splits at the first literal `delimiter`. Returns `None` if the part does not contain it, or
-    /// if it could be part of an escape (see [`split`](Self::split)).
+    /// Splits at the first literal `delimiter`. Returns `None` if the part does not contain
+    /// `delimiter`, or if `delimiter` could be part of an escape (see [`split`](Self::split)).
     ///
     /// ```
     /// use urikit::Uri;

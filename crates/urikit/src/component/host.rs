@@ -68,7 +68,8 @@ impl<'a> Authority<'a> {
         Some(userinfo.split_once(':').map_or(userinfo, |(user, _)| user))
     }
 
-    /// Returns the userinfo after its first colon. Returns `None` if it has no colon.
+    /// Returns the part of the userinfo after its first colon, or `None` if the userinfo has no
+    /// colon.
     pub fn password(self) -> Option<Encoded<'a>> {
         self.userinfo?.split_once(':').map(|(_, password)| password)
     }

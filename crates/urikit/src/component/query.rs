@@ -132,7 +132,7 @@ impl fmt::Debug for Pair<'_> {
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     rest: Option<&'a str>,
-    /// `None` if the query is not split.
+    /// The separator of pairs, or `None` if the complete query is one pair.
     separator: Option<u8>,
 }
 

@@ -100,7 +100,7 @@ impl Class {
         self
     }
 
-    /// Adds characters and keeps the rule.
+    /// Adds characters to the class. Errors still refer to the same rule.
     pub(crate) const fn with(mut self, characters: &[u8]) -> Self {
         self.set = self.set.or(ByteSet::of(characters));
         self

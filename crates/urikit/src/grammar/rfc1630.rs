@@ -95,7 +95,8 @@ pub const PORT: Rule = Rule::new("port", SECTION);
 pub const HTTPADDRESS: Rule = Rule::new("httpaddress", SECTION);
 /// `ftpaddress = f t p : / / login / path [ ftptype ]`
 pub const FTPADDRESS: Rule = Rule::new("ftpaddress", "RFC 1630, FTP");
-/// `ftptype`, from the RFC's prose: `;type=` and a code of RFC 959 without its space.
+/// `ftptype`, from the RFC's prose: `;type=` and a type code of RFC 959, without the space that the
+/// code contains.
 pub const FTPTYPE: Rule = Rule::new("ftptype", "RFC 1630, FTP");
 /// `groupart = * | group | article`
 pub const GROUPART: Rule = Rule::new("groupart", SECTION);

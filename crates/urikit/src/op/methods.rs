@@ -104,8 +104,8 @@ base_operations! {
 
 /// The operations of every type.
 ///
-/// `$lt` is the lifetime of a borrowed result. For a borrowed type, it is the lifetime of the text,
-/// declared as `$generic`; for an owned type, that of the reference. `$View` is the borrowed type.
+/// `$lt` is the lifetime of a borrowed result. A borrowed type uses the lifetime of the text,
+/// declared as `$generic`; an owned type uses that of the reference. `$View` is the borrowed type.
 /// `$Base` is the type of a base, and `$Target` that of a resolved reference.
 macro_rules! operations {
     ($T:ident $(<$generic:lifetime>)?, $lt:lifetime, $View:ident, $Buf:ident, $Base:ident, $Target:ident) => {

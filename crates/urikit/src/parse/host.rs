@@ -45,7 +45,7 @@ pub(super) const fn ip_literal(text: &[u8], at: usize, rules: &Rules) -> Parsed<
     Ok((end, HostKind::Ipv6))
 }
 
-/// Parses `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ) "]"`, whose `v` is at `at`.
+/// Parses `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ) "]"`. The `v` is at `at`.
 const fn ipvfuture(text: &[u8], at: usize, rule: &'static Rule) -> Parsed {
     let dot = skip(text, at + 1, &HEX_DIGITS);
     if dot == at + 1 {

@@ -231,9 +231,9 @@ pub fn rfc822_addr_spec(text: &str) -> Result<AddrSpec, usize> {
 // ```
 //
 // RFC 6068 is stricter than RFC 822: it does not allow several quoted words, white space except in
-// a quoted pair, or control characters. It adds non-ASCII characters, in UTF-8 (points 4 and 5).
-// The `@` is literal. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]` `&` `;`
-// `=`, are escaped (point 1), and so is a comma, which would end the address.
+// a quoted pair, or control characters. But it allows non-ASCII characters, in UTF-8 (points 4 and
+// 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]` `&`
+// `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
 
 /// The characters that do not need to be escaped wherever the address allows them.
 static UNESCAPED: ByteSet = rfc3986::UNRESERVED
@@ -369,7 +369,8 @@ impl<'a> Cursor<'a> {
             .is_some_and(|(found, is_allowed, _)| found == octet && is_allowed)
     }
 
-    /// Skips `octet`, which must be US-ASCII, if it comes next. Returns true if it was skipped.
+    /// Skips `octet`, which must be US-ASCII, if it comes next. Returns true if the octet was
+    /// skipped.
     pub fn take(&mut self, octet: u8) -> bool {
         self.take_if(|found| found == octet)
     }

@@ -175,7 +175,7 @@ const fn path_and_search(
     search(text, at, words, &generic::ESCAPE)
 }
 
-/// `? search`, whose `?` is at `at`: words of at least one character, separated by `+`.
+/// Parses `? search`: words of at least one character, separated by `+`. The `?` is at `at`.
 ///
 /// In the specific part, `xalphas` include `+`, so any run of them is one word.
 const fn search(

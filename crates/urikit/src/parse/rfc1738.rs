@@ -176,7 +176,7 @@ const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
-/// Parses a `login`, which `next`, a fragment or the end of the input may follow.
+/// Parses a `login`. It may be followed by `next`, a fragment or the end of the input.
 ///
 /// Every character of a `hostport` may also be part of a user or a password, so only an `@` shows
 /// where these end. Without an `@`, everything up to the end of the run could still be a user and a

@@ -28,9 +28,9 @@ pub enum Reading {
     /// A `%` is data, and becomes `%25`.
     #[default]
     Data,
-    /// A `%` that two hexadecimal digits follow begins an escape, which is kept. Any other `%` is
-    /// data. A `+` that means a space, under the standard or in a form, is kept too. Encoding twice
-    /// gives the same result as encoding once.
+    /// A `%` followed by two hexadecimal digits is kept as an escape. Any other `%` is data. A `+`
+    /// that means a space, under the standard or in a form, is kept too. Encoding twice gives the
+    /// same result as encoding once.
     Partly,
 }
 

@@ -151,7 +151,8 @@ impl FromStr for Place {
     }
 }
 
-/// The characters of each component of a standard, or `None` if it does not define the component.
+/// The characters that a standard allows in each component, or `None` if the standard does not
+/// define the component.
 #[derive(Clone, Copy)]
 struct Classes {
     /// `Userinfo` (whose first colon stays literal too), `User` and `Password`.
@@ -293,8 +294,8 @@ static RFC2396: Classes = Classes {
     ..Classes::of(Standard::Rfc2396)
 };
 
-/// RFC 2732 allows brackets in queries and fragments. They are reserved, so a name or value in a
-/// query must escape them.
+/// RFC 2732 allows brackets in queries and fragments. Brackets are reserved, so a name or value in
+/// a query must escape them.
 static RFC2732: Classes = Classes {
     query: &rfc2732::QUERY,
     fragment: &rfc2732::FRAGMENT,

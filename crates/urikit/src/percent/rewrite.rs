@@ -111,8 +111,8 @@ pub fn escape_unreserved_into<'r>(
     rewrite(reference.into(), set, Rewrite::Escape, out)
 }
 
-/// Decodes every escape of an unreserved character of `set` after the authority. This is the
-/// inverse of [`escape_unreserved`] if none of these characters was escaped before.
+/// After the authority, decodes every escape that encodes an unreserved character in `set`. This is
+/// the inverse of [`escape_unreserved`] if none of these characters was escaped before.
 ///
 /// ```
 /// use urikit::Standard;
@@ -167,8 +167,8 @@ enum Rewrite {
     Decode,
 }
 
-/// Appends the reference with every unreserved character of `set` escaped or decoded after the
-/// authority, except in the segments `.` and `..`.
+/// Appends the reference. After the authority, every unreserved character in `set` is escaped or
+/// decoded, except in the segments `.` and `..`.
 fn rewrite(
     reference: AnyRef<'_>,
     set: &ByteSet,

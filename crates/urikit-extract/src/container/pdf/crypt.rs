@@ -206,7 +206,7 @@ fn named_filters(
             Some(b"AESV2") => Method::Aes128,
             Some(b"AESV3") => Method::Aes256,
             None | Some(b"None") => Method::None,
-            // Only filters that are used matter.
+            // An unknown method matters only if a stream or string uses this filter.
             Some(_) => continue,
         };
         filters.insert(name.clone(), method);

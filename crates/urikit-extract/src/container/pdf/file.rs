@@ -619,7 +619,8 @@ const fn null() -> Indirect {
     }
 }
 
-/// Replaces damage with `None`, but not an exceeded limit.
+/// Replaces an error with `None` if the file is damaged, but keeps the error if a limit was
+/// exceeded.
 fn within<T>(budget: &Budget, read: Result<Option<T>, Problem>) -> Result<Option<T>, Problem> {
     match (read, budget.exceeded()) {
         (Err(_), Some(limit)) => Err(limit.into()),

@@ -23,7 +23,7 @@ pub(super) fn damaged(message: &str) -> Problem {
     ))
 }
 
-/// Calls a function of `lopdf`. Returns `None` if it fails or panics.
+/// Calls a function of `lopdf`. Returns `None` if the call fails or panics.
 fn caught<T>(call: impl FnOnce() -> lopdf::Result<T>) -> Option<T> {
     catch_unwind(AssertUnwindSafe(call)).ok()?.ok()
 }

@@ -16,7 +16,7 @@ use core::fmt;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The number of operands to keep. An operator uses at most the last six.
+/// The number of operands to keep. No operator uses more than the last six.
 const MAX_OPERANDS: usize = 64;
 
 /// The maximum memory for cached fonts, in bytes.

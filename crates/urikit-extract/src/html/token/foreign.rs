@@ -67,7 +67,7 @@ impl Foreign {
         }
     }
 
-    /// Handles a start tag in foreign content. Returns whether its element is also foreign.
+    /// Handles a start tag in foreign content. Returns whether the new element is foreign too.
     pub(super) fn start(&mut self, tag: Tag<'_>, is_self_closing: bool) -> bool {
         let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
         let has = |name| tag.attribute(name).is_some();

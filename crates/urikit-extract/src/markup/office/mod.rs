@@ -203,7 +203,8 @@ struct PartText<'p, 'c> {
     open: Vec<u32>,
 }
 
-/// The maximum nesting depth of paragraphs, which occurs with text boxes, notes and comments.
+/// The maximum nesting depth of paragraphs. Text boxes, notes and comments contain nested
+/// paragraphs.
 const MAX_OPEN: usize = 64;
 
 impl PartText<'_, '_> {

@@ -38,7 +38,7 @@ pub(super) fn vocabulary(root: &str) -> Option<Box<dyn Vocabulary>> {
         .then(|| Box::<OpenXml>::default() as Box<dyn Vocabulary>)
 }
 
-/// The meaning of the next text.
+/// The meaning of the text that follows.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Content {
     /// Text that is not visible.

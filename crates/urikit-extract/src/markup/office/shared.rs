@@ -29,7 +29,7 @@ pub(super) struct SharedLink {
 #[derive(Debug, Default)]
 pub(crate) struct SharedStrings {
     links: HashMap<u32, Vec<SharedLink>>,
-    /// True if the links exceeded this memory.
+    /// True if links were dropped because they exceeded the memory limit.
     pub(crate) is_partial: bool,
 }
 

@@ -172,8 +172,8 @@ impl Invalid {
         self.component.map(|(component, _)| component)
     }
 
-    /// Returns the parse error. Its offset is in bytes as written, from the start of the component,
-    /// or from the start of the result if the error has no component.
+    /// Returns the parse error. Its offset counts bytes of the written form from the start of the
+    /// component, or from the start of the result if the error does not concern one component.
     pub fn error(&self) -> ParseError {
         match (self.component, self.result.error()) {
             (Some((_, start)), ParseError::Syntax(error)) => ParseError::Syntax(SyntaxError {

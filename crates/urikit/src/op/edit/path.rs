@@ -1,4 +1,4 @@
-//! Edits the segments of a path, and joins a path below a base.
+//! Edits the segments of a path, and appends a path that must stay below a base.
 //!
 //! Joining must reject every path that some program could interpret as leaving the base. Programs
 //! differ in what they decode before they look for `..`: escapes, and escapes of escapes; overlong
@@ -143,7 +143,7 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Returns the path as it will be written. Fails if it is opaque.
+    /// Returns the path as it will be written. Fails for an opaque path.
     fn written_path(&self) -> Result<Cow<'_, str>, EditError> {
         if self.is_opaque() {
             let component = Component::Path;
@@ -157,7 +157,7 @@ impl<'a> UriBuilder<'a> {
         Ok(Cow::Owned(path))
     }
 
-    /// Appends a segment. Fails if it contains a slash or is a dot segment.
+    /// Appends a segment. Fails if the segment contains a slash or is a dot segment.
     fn write_segment(&self, segment: &Value<'_>, out: &mut String) -> Result<(), EditError> {
         let from = out.len();
         self.write(segment, Slot::Segment, out)?;

@@ -23,7 +23,7 @@ pub(super) enum FastCheck {
     /// The reference has a host and an empty path, for which some schemes have a rule. Otherwise it
     /// is in normal form at every level.
     WithoutPath,
-    /// The check cannot decide, so the plan does.
+    /// The check is inconclusive, so the caller must compute a `Plan`.
     Unknown,
 }
 

@@ -1,8 +1,8 @@
 //! The hash of a normal form.
 //!
 //! References with the same normal form make the same calls to the hasher. Nearly all normal forms
-//! fit into [`SHORT`] bytes, and are passed on with one call. Most references are in normal form,
-//! so their text is passed on without being copied.
+//! fit into [`SHORT`] bytes, and are passed to the hasher in one call. Most references are in
+//! normal form, so their text is passed on without being copied.
 //!
 //! A longer normal form is passed on in blocks: the text before the path, then the path, then the
 //! text after it. A path without dot segments is passed on segment by segment, last segment first,
@@ -18,7 +18,7 @@ use core::hash::Hasher;
 
 /// A byte that ends a component. It never occurs in text.
 const END: u8 = 0xFF;
-/// The length of the longest normal form that is passed on with one call, in bytes.
+/// The length of the longest normal form that is passed to the hasher in one call, in bytes.
 const SHORT: usize = 256;
 /// The number of bytes in a block of a longer normal form.
 const BLOCK: usize = 64;
@@ -34,7 +34,8 @@ pub(in super::super) fn hash_normal<H: Hasher>(reference: &AnyRef<'_>, state: &m
     }
 }
 
-/// Passes a reference to `state`. Its normal form is its text with `path` in place of the path.
+/// Passes the normal form of a reference to `state`: the text of the reference, with `path` in
+/// place of its path.
 fn hash_text<H: Hasher>(reference: &AnyRef<'_>, path: &str, state: &mut H) {
     let text = reference.as_str();
     let is_changed = path.len() != reference.path().as_str().len();

@@ -63,7 +63,7 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// Orders both normal forms by segments: a slash is less than any other character.
+    /// Compares two normal forms segment by segment, so a slash sorts before any other character.
     pub(super) fn compare(&self, other: &Path<'_>) -> Ordering {
         let by_segments = |byte: u8| if byte == b'/' { 0 } else { byte };
         let (a, b) = (self.cases, other.cases);

@@ -45,7 +45,7 @@ pub(super) struct Piece<'a> {
     pub(super) rules: Rules,
 }
 
-/// A step in reading a normal form.
+/// A part of a normal form, as the iterator reads it.
 enum Token<'a> {
     /// Literal characters, which may need conversion to lower case.
     Plain(&'a str),

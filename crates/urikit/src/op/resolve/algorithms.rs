@@ -171,7 +171,7 @@ fn inherited<'a>(reference: AnyRef<'a>, base: AnyRef<'_>, options: Options) -> O
 /// - Params are a separate component between the path and the query: `;x` gives `http://a/b/c/d;x`.
 /// - If the path is empty, the target inherits path, params and query, in this order, up to the
 ///   first one that the reference has: `?y` gives `http://a/b/c/d;p?y`.
-/// - An empty reference is the base with its fragment (step 2 a).
+/// - An empty reference resolves to the base, including the fragment of the base (step 2 a).
 /// - Empty params, an empty query and an empty fragment are treated as absent.
 /// - RFC 1808 does not define same-document references, so the result is always `false`.
 ///

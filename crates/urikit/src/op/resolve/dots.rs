@@ -5,8 +5,8 @@
 
 use urikit_scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
 
-/// Returns true if a dot follows a slash. If none does, only the first segment can be a literal dot
-/// segment.
+/// Returns true if a dot follows a slash. If this is false, only the first segment can be a literal
+/// dot segment.
 #[inline]
 pub(in crate::op) fn follow_slashes(text: &[u8]) -> bool {
     Level::best()

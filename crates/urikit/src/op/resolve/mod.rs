@@ -9,8 +9,8 @@
 //! | RFC 3986, RFC 3987 | 5.2, 4.4 (RFC 3987, 6.5 applies them to IRIs) |
 //!
 //! The result is always parsed into the intended components. If an algorithm gives a path that
-//! begins with `//` without an authority, it would be parsed as an authority. The RFCs do not cover
-//! this case, so it is an error.
+//! begins with `//` but no authority, the path would be parsed as an authority. The RFCs do not
+//! cover this case, so it is an error.
 
 #[cfg(feature = "alloc")]
 mod algorithms;

@@ -88,8 +88,9 @@ impl HostNameMasks {
         (rest & self.dots) << 1 | lowest(rest)
     }
 
-    /// Returns whether the last label begins with a letter, if all of its characters are valid. A
-    /// port, which contains no dot, may follow it. Returns `false` if the host has no label.
+    /// Returns whether the last label begins with a letter, provided that all characters of the
+    /// label are valid. A port, which contains no dot, may follow it. Returns `false` if the host
+    /// has no label.
     #[inline(always)]
     pub(super) const fn last_begins_with_letter(self, rest: u64) -> bool {
         ends_with(self.first_of_labels(rest), !self.digits)
@@ -104,8 +105,8 @@ pub(super) fn is_letter(text: &[u8], at: usize) -> bool {
 
 /// The bit masks that one kind of authority needs.
 pub(super) trait Masks {
-    /// Parses the authority, which ends at `end`. Returns `None` if it is not of this kind, or is
-    /// invalid.
+    /// Parses the authority, which ends at `end`. Returns `None` if the authority is not of this
+    /// kind, or is invalid.
     fn parse(&self, start: Start, end: u32) -> Option<Prefix>;
 }
 

@@ -103,7 +103,7 @@ impl Prefix {
         self.offset(Self::PATH) as usize
     }
 
-    /// Returns the colon of the scheme.
+    /// Returns the position of the colon after the scheme.
     #[inline]
     pub(in super::super) const fn scheme(self) -> Delimiter {
         Delimiter::from_bits(self.offset(0))
