@@ -265,7 +265,7 @@ impl fmt::Debug for Parts {
 pub struct Side<'v> {
     /// The value in the form used for comparison: a host in lower case, an address in canonical
     /// form, a port with the default filled in. If the part is absent, the value is empty. For
-    /// [`Part::Validity`], it is `accepted` or `rejected`.
+    /// [`Part::Validity`], the value is `accepted` or `rejected`.
     pub value: Cow<'v, str>,
     /// The names of the readers.
     pub readers: Vec<&'static str>,

@@ -125,10 +125,10 @@ impl Whatwg {
 /// Parses a URL whose components the standard does not change, except that an empty path becomes
 /// `/`. Returns `None` for all other URLs.
 ///
-/// Such a URL is valid under RFC 3986. The standard does not escape the characters of RFC 3986,
-/// except for `'` in a query (1.3, special-query percent-encode set). The scheme and the host are
-/// in lower case, the URL has neither a userinfo nor a default port, and its path has no dot
-/// segments.
+/// Such a URL is valid under RFC 3986. The standard does not escape the characters that RFC 3986
+/// allows, except for `'` in a query (1.3, special-query percent-encode set). The scheme and the
+/// host are in lower case, the URL has neither a userinfo nor a default port, and its path has no
+/// dot segments.
 fn kept(input: &str) -> Option<UriRef<'_>> {
     let url = UriRef::parse(input).ok()?;
     let default_port = match url.scheme()? {
@@ -193,8 +193,8 @@ fn has_dot_segments(path: &str) -> bool {
     false
 }
 
-/// Replaces more than two slashes at the beginning of a reference with two. Returns `None` if it
-/// begins with at most two.
+/// Replaces more than two slashes at the beginning of a reference with two. Returns `None` if the
+/// reference begins with fewer than three slashes.
 ///
 /// The standard ignores the additional slashes if the scheme of the page is special and not
 /// `file` (4.4, special authority ignore slashes state). The crate rejects these slashes if the

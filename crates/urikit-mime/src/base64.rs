@@ -12,7 +12,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-/// The characters of values 0 to 63 (RFC 4648, 4, Table 1).
+/// The characters for the values 0 to 63 (RFC 4648, 4, Table 1).
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Marks octets outside the alphabet. Values have only six bits.

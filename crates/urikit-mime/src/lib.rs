@@ -79,9 +79,9 @@
 //! # Limits
 //!
 //! At most [`parameter::MAX_PARAMETERS`] parameters of a field are read, and
-//! [`is_complete`](parameter::Parameters::is_complete) returns false if it has more. A boundary has
-//! at most [`boundary::MAX_LENGTH`] octets, and a delimiter line 998. A decoder keeps at most 998
-//! octets between two pieces.
+//! [`is_complete`](parameter::Parameters::is_complete) returns false if the field has more. A
+//! boundary has at most [`boundary::MAX_LENGTH`] octets, and a delimiter line 998. A decoder keeps
+//! at most 998 octets between two pieces.
 //!
 //! # Features
 //!

@@ -69,7 +69,7 @@ pub fn unquoted(line: &[u8]) -> Option<&[u8]> {
     is_from.then_some(rest)
 }
 
-/// Parses the value of a `Content-Length` field. Returns `None` if it is not a number.
+/// Parses the value of a `Content-Length` field. Returns `None` if the value is not a number.
 ///
 /// ```
 /// use urikit_mime::mailbox::content_length;

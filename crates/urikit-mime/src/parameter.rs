@@ -44,7 +44,7 @@ pub struct Value<'a> {
 }
 
 impl<'a> Parameters<'a> {
-    /// Reads the parameters. Each follows a semicolon.
+    /// Reads the parameters, each of which follows a semicolon.
     pub(crate) fn read(mut cursor: Cursor<'a>) -> Self {
         let mut all = Vec::new();
         let mut is_next = false;

@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "mailto:jo@a",
     ] {
         let target = base.join(reference)?;
-        // The shortest reference that resolves to the target. It may differ from the one above.
+        // The shortest reference that resolves to the target. It may differ from `reference`.
         let back = target.relative_to(base)?;
         println!("{reference:12} {target:25} {back}");
     }

@@ -129,8 +129,8 @@ codes! {
         "The URL contains an escaped character that is invisible or changes the direction of text.",
         "UTS #39; RFC 3987, 4.1";
     ProtocolInjection = "protocol-injection", High,
-        "The URL contains an escaped line break, and its protocol sends lines: the break begins a \
-         command of the attacker's choice.",
+        "The URL contains an escaped line break, and its protocol is line-based: whatever follows \
+         the break is read as a separate command.",
         "RFC 1738, 6; CVE-2012-0036";
 
     // Authority

@@ -238,17 +238,17 @@ impl JavaError {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum JavaExpected {
-    /// A character of a scheme before the colon.
+    /// A character that is allowed in a scheme, before the colon.
     Scheme,
     /// Text after the scheme's colon.
     SchemeSpecificPart,
     /// Text after `//`.
     Authority,
-    /// A character of an authority.
+    /// A character that is allowed in an authority.
     AuthorityCharacter,
     /// An IPv6 address in brackets, followed by a port or the end of the authority.
     Ipv6Address,
-    /// A character of an opaque part.
+    /// A character that is allowed in an opaque part.
     OpaqueCharacter,
     /// A character that is allowed in a path.
     PathCharacter,

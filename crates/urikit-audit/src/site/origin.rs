@@ -13,7 +13,7 @@ use urikit_domains::List;
 pub(super) struct Origin<'a> {
     pub(super) is_https: bool,
     pub(super) host: Host<'a>,
-    /// The port, with the default filled in. `None` if it is not a number up to 65535.
+    /// The port, or the default port of the scheme. `None` if the port is not a number up to 65535.
     pub(super) port: Option<u16>,
 }
 

@@ -207,8 +207,8 @@ pub(super) fn xz_entry(walk: &mut Walk<'_>, path: &str, name: &str, input: &mut 
     compressed_entry(walk, path, name, decoder)
 }
 
-/// Reads the entry of a bzip2 file. The format limits a block, and therefore the memory needed, to
-/// 900 kB.
+/// Unpacks a bzip2 file, and reads its content as a single entry. The format limits a block, and
+/// therefore the memory needed, to 900 kB.
 #[cfg(feature = "bzip2")]
 pub(super) fn bzip2_entry(
     walk: &mut Walk<'_>,

@@ -53,7 +53,7 @@ mod arc;
     feature = "zip"
 ))]
 mod archives;
-// Limits are only needed with a feature that unpacks.
+// Unused unless a feature that unpacks compressed data is enabled.
 #[cfg_attr(
     not(any(
         feature = "gzip",
@@ -292,10 +292,10 @@ pub struct Record<'e> {
     /// The type in lower case: `response`, `resource`, `conversion` or `metadata`. In ARC, records
     /// with the header of an HTTP response are a `response`, and others a `resource`.
     pub kind: &'e str,
-    /// The URL. Empty if the record has none.
+    /// The URL. Empty if the record has no URL.
     pub url: &'e str,
     /// The media type that the archive declares. For a `response`, this is the value of the
-    /// `Content-Type` header field. Empty if it is not declared.
+    /// `Content-Type` header field. Empty if no media type is declared.
     pub media_type: &'e str,
     /// The header of an HTTP response with its status line. Empty for other records.
     pub header: &'e [u8],

@@ -2,7 +2,7 @@
 //!
 //! The other entries describe the document or the archive: manifests, relationships, styles,
 //! settings and metadata. In an Office Open XML document, the relationships of a part are read
-//! before the part, because they contain its hyperlinks.
+//! before the part, because they contain the targets of the part's hyperlinks.
 
 use super::Problem;
 use super::archives::zip_problem;
@@ -287,8 +287,8 @@ fn relationships_of(
     Ok(document.map(|it| relationships(&it)).unwrap_or_default())
 }
 
-/// Reads an entry into memory. Returns `None` if the archive does not contain it, or if reading it
-/// fails. A failure is reported.
+/// Reads an entry into memory. Returns `None` if the archive does not contain the entry, or if the
+/// entry cannot be read. A failure is reported.
 fn read(
     walk: &mut Walk<'_>,
     path: &str,

@@ -293,7 +293,7 @@ impl Walk<'_> {
         flow
     }
 
-    /// Reads an input into memory. If that fails, reports it and returns the flow.
+    /// Reads an input into memory. Reports a failure, and returns whether to continue as an error.
     #[allow(dead_code)] // without the features that need it
     pub(super) fn in_memory(&mut self, path: &str, input: &mut dyn Read) -> Result<Vec<u8>, Flow> {
         let limit = self.extractor.max_length();

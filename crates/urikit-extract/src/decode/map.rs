@@ -122,7 +122,7 @@ impl OffsetMap {
         self.source += length;
     }
 
-    /// Moves to this offset of the source.
+    /// Moves to this offset in the source.
     pub(crate) fn skip_to(&mut self, source: usize) {
         self.source = source;
     }

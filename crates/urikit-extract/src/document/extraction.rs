@@ -236,8 +236,8 @@ fn emit(
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// The number of bytes that were invalid in the document's charset. In text, they end a link.
-    /// In references in markup, U+FFFD replaces them.
+    /// The number of bytes that were invalid in the document's charset. In text, an invalid byte
+    /// ends a link. In references in markup, U+FFFD replaces each invalid byte.
     pub invalid_bytes: usize,
     /// The number of `Content-Type` fields in mail that have more than 256 parameters. Only the
     /// first 256 were read; a boundary or charset after them has no effect.

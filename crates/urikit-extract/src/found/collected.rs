@@ -46,7 +46,7 @@ impl Collected {
     /// ```
     pub const PER_BYTE: u64 = 64;
 
-    /// Creates the limit of a document with this length in bytes.
+    /// Creates the limit for a document of this length, in bytes.
     ///
     /// ```
     /// use urikit_extract::document::Collected;

@@ -266,7 +266,7 @@ pub(crate) struct Unresolved<'a, P = Place<'a>> {
 }
 
 impl<'a> Unresolved<'a> {
-    /// Returns the reference with these bases.
+    /// Converts to a [`Found`] with these base URIs.
     pub(crate) fn into_reference(self, bases: Cow<'a, Bases>) -> Found<'a> {
         Found {
             range: self.range,
@@ -298,8 +298,8 @@ impl<'a> Unresolved<'a> {
     }
 }
 
-/// A reference that is kept. References of one element share their place, because a document may
-/// contain very many references.
+/// A stored reference. All references in one element share a place, because a document may contain
+/// very many references.
 pub(crate) type Held<'a> = Unresolved<'a, Arc<Place<'static>>>;
 
 impl Held<'_> {
@@ -362,8 +362,8 @@ fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
 #[non_exhaustive]
 pub struct Exceeded {
     /// The number of base URIs longer than 8 KiB that the document declares with `<base>`,
-    /// `codebase`, `Content-Base` or `Content-Location`. References relative to them have no base
-    /// and no target.
+    /// `codebase`, `Content-Base` or `Content-Location`. References relative to one of these have
+    /// no base and no target.
     pub long_bases: usize,
     /// The number of documents whose first `<base>` begins after the first mebibyte. That base does
     /// not apply to the references before it.

@@ -149,8 +149,8 @@ impl<'a> Place<'a> {
         self.attribute.as_deref()
     }
 
-    /// Returns the `rel` attribute of the element with its character references decoded. Returns
-    /// `None` if it is longer than 256 bytes.
+    /// Returns the `rel` attribute of the element with its character references decoded, or `None`
+    /// if the attribute is longer than 256 bytes.
     pub fn rel(&self) -> Option<&str> {
         self.rel.as_deref()
     }
@@ -190,7 +190,7 @@ impl<'a> Place<'a> {
         self.location.as_ref()?.paragraph
     }
 
-    /// Returns the name of the sheet of a spreadsheet. Returns `None` if it has more than 256
+    /// Returns the name of the sheet in a spreadsheet, or `None` if the name has more than 256
     /// bytes.
     pub fn sheet(&self) -> Option<&str> {
         self.location.as_ref()?.sheet.as_deref()

@@ -36,8 +36,8 @@ pub(crate) enum ValueSyntax {
     Images,
     /// CSS.
     Style,
-    /// `content` of a `meta` element: a reference if it is a refresh, or if its property has a URL
-    /// as its value.
+    /// `content` of a `meta` element: a reference if it is a refresh, or if it is the value of a
+    /// property whose values are URLs.
     Content,
     /// A complete document.
     Document,

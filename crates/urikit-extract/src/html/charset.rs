@@ -135,7 +135,7 @@ fn quoted(value: &[u8]) -> &[u8] {
     rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
 }
 
-/// Returns the charset of a label. If the declaration could be read as US-ASCII, the document is
+/// Returns the charset for a label. If the declaration could be read as US-ASCII, the document is
 /// not in UTF-16, so a label for UTF-16 means UTF-8.
 fn by_label(label: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label)?;

@@ -354,7 +354,7 @@ impl Style {
         (!self.pending.is_empty()).then_some(self.start)
     }
 
-    /// Takes a piece that begins at this offset of the document.
+    /// Takes a piece that begins at this offset in the document.
     pub(crate) fn push(&mut self, piece: &[u8], start: usize, is_last: bool, each: &mut Each<'_>) {
         if self.pending.is_empty() {
             self.start = start;

@@ -138,7 +138,8 @@ impl<'f> TextNodes<'f> {
     }
 }
 
-/// Maps a link in decoded text to the document. `written` is its source, which begins at `start`.
+/// Maps a link in decoded text to the document. `written` is the source of the text, which begins
+/// at `start` in the document.
 fn found<'a>(link: Link<'a>, map: &OffsetMap, start: usize, written: &'a [u8]) -> Event<'a> {
     let range = map.range(link.range());
     let text = range.start.saturating_sub(start)..range.end.saturating_sub(start);
@@ -174,7 +175,7 @@ fn has_no_colon(text: &[u8]) -> bool {
 const MAX_NAME: usize = 40;
 /// The longest named reference that is valid without a semicolon, with its ampersand.
 const MAX_LEGACY_NAME: usize = 7;
-/// The maximum number of digits in a numeric reference. A longer one is read as text.
+/// The maximum number of digits in a numeric reference. A longer reference is read as text.
 const MAX_DIGITS: usize = 64;
 
 /// The result of parsing a character reference.

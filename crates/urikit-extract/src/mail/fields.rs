@@ -57,7 +57,8 @@ pub(super) struct PartBase {
 }
 
 impl MessageReader<'_> {
-    /// Calls `each` with the references in a field, whose value is at `range` of the source.
+    /// Calls `each` with the references in a field. The value of the field is at `range` in the
+    /// source.
     pub(super) fn field(
         &mut self,
         source: &Source<'_>,
@@ -102,7 +103,7 @@ impl MessageReader<'_> {
         }
     }
 
-    /// Calls `each` with the links in the text of a field, whose value begins at `start` of the
+    /// Calls `each` with the links in the text of a field, whose value begins at `start` in the
     /// source.
     fn text_field(
         &mut self,

@@ -114,7 +114,7 @@ impl Reader for Mailbox<'_> {
     }
 }
 
-/// Calls `each` with the references of a message, in order. The message begins at `offset` of the
+/// Calls `each` with the references of a message, in order. The message begins at `offset` in the
 /// file.
 fn read(
     message: &[u8],

@@ -45,7 +45,7 @@ struct BodyHeader<'h> {
 }
 
 impl MessageReader<'_> {
-    /// Reads the part at `range` of the source.
+    /// Reads the part at `range` in the source.
     pub(super) fn part(
         &mut self,
         source: &Source<'_>,
@@ -84,7 +84,7 @@ impl MessageReader<'_> {
         self.body(source, &header, body, &bases, depth);
     }
 
-    /// Reads the body at `range` of the source.
+    /// Reads the body at `range` in the source.
     fn body(
         &mut self,
         source: &Source<'_>,

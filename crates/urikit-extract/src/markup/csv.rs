@@ -207,7 +207,7 @@ impl Reader for Table<'_> {
     }
 }
 
-/// Returns the delimiter of CSV with this first line.
+/// Returns the delimiter of a CSV file with this first line.
 fn delimiter(line: &[u8]) -> u8 {
     let line = line.strip_prefix(MARK).unwrap_or(line).trim_ascii_end();
     if let [b's', b'e', b'p', b'=', delimiter] = line {

@@ -68,13 +68,13 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Returns true if the last value is at a path of member names. `*` matches any name, and the
-    /// elements of an array.
+    /// Returns true if the last value is at this path, a list of member names. `*` matches any name
+    /// and any element of an array.
     pub(super) fn is_at(&self, path: &[&str]) -> bool {
         self.matches(&self.frames, path)
     }
 
-    /// Returns true if the array or object opened last is at a path.
+    /// Returns true if the array or object that was opened last is at this path.
     pub(super) fn is_open_at(&self, path: &[&str]) -> bool {
         let outer = self.frames.split_last();
         outer.is_some_and(|(_, outer)| self.matches(outer, path))

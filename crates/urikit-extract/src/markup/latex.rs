@@ -273,7 +273,7 @@ fn braced(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Removes escapes, white space, and comments that join lines from a URL.
+/// Removes escapes, white space, and line-joining comments from a URL.
 fn unescaped(written: &[u8]) -> Vec<u8> {
     const TILDE: &[u8] = b"textasciitilde";
     let mut out = Vec::with_capacity(written.len());

@@ -29,8 +29,8 @@ use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use std::borrow::Cow;
 
-/// The total size of used definitions may be up to this number of bytes, or the length of the
-/// document if that is more.
+/// The maximum total size of used definitions, in bytes. For longer documents, the maximum is the
+/// length of the document.
 const MAX_USES: usize = 100_000;
 
 /// The length, in bytes, above which a run of text is ended at the next opportunity.
@@ -45,7 +45,7 @@ struct Prose<'p, 'c> {
     /// A run of text without markup, unescaped.
     text: Vec<u8>,
     map: OffsetMap,
-    /// The number of bytes that more uses of definitions may add.
+    /// The number of bytes that further uses of definitions may still add.
     allowed: usize,
     noticed: Noticed,
 }

@@ -306,7 +306,7 @@ fn is_within_escape(text: &Input<'_>, at: usize) -> bool {
     (at.saturating_sub(ESCAPE_LENGTH - 1)..at).any(|begin| unicode_escape(text, begin).is_some())
 }
 
-/// Returns true if a separator of links precedes the word that ends at this colon.
+/// Returns true if a character that separates links precedes the word that ends at this colon.
 fn follows_separator(text: &Input<'_>, colon: usize, floor: usize) -> bool {
     let mut at = colon;
     while at > floor && colon - at < 8 {

@@ -106,7 +106,8 @@ pub(super) enum Form {
     Run(fn(&u8) -> bool, usize),
 }
 
-/// Returns the form of the text after a scheme of [`OPAQUE`]. Returns `None` for other schemes.
+/// Returns the form that text must have after a scheme in [`OPAQUE`]. Returns `None` for other
+/// schemes.
 pub(super) fn opaque_form(name: &[u8]) -> Option<Form> {
     let letter = usize::from(name.first()?.to_ascii_lowercase().wrapping_sub(b'a'));
     let lengths = OPAQUE_LENGTHS.get(letter).copied().unwrap_or(0);
@@ -144,8 +145,8 @@ static OPAQUE_ENDS: [u128; 128] = {
     ends
 };
 
-/// Returns true if the last two characters before `colon` are those of a scheme of [`OPAQUE`].
-/// Most words do not end in these characters.
+/// Returns true if a scheme in [`OPAQUE`] ends with the two characters before `colon`. Most words
+/// do not end in these characters.
 pub(super) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
     let [first, second] = text.slice(colon.saturating_sub(2), colon) else {
         return false;

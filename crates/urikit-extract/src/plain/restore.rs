@@ -35,7 +35,7 @@ enum Wrapper {
 }
 
 /// Returns the link in angle brackets whose scheme begins at `content`, with or without `URL:`.
-/// Returns `None` if it has no wrapper.
+/// Returns `None` if the link has no wrapper.
 pub(super) fn in_angles<'t>(text: &Input<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
     let lowest = floor.max(content.saturating_sub(2 * MAX_SPACE));
     let at = space_start(text, content, lowest);
@@ -173,8 +173,7 @@ fn wrapped_marks(uri: &str, is_named: bool, may_be_invalid: bool) -> Option<Mark
     is_link.then(Marks::default)
 }
 
-/// Returns true if the text after a colon is a name, as in elements of XML: `<geo:lat>`,
-/// `<tag:a/>`.
+/// Returns true if the text after a colon is a name, as in XML elements: `<geo:lat>`, `<tag:a/>`.
 fn is_element(rest: &[u8]) -> bool {
     let name = rest.strip_suffix(b"/").unwrap_or(rest);
     name.iter()

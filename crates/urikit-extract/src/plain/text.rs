@@ -91,7 +91,7 @@ impl<'t> Input<'t> {
         }
     }
 
-    /// Returns the bytes of a range; no bytes if the range is outside the text.
+    /// Returns the bytes in a range, or no bytes if the range is outside the text.
     pub(super) fn slice(&self, start: usize, end: usize) -> &'t [u8] {
         self.bytes.get(start..end).unwrap_or_default()
     }
@@ -258,7 +258,7 @@ pub struct Colons {
     block: usize,
     /// The remaining colons of the block, one bit for each byte.
     marks: u64,
-    /// The offset after the last colon found. The marks before it are cleared.
+    /// The offset after the last colon found. The bits in `marks` before this offset are cleared.
     passed: usize,
 }
 
@@ -397,8 +397,9 @@ pub(super) const fn is_invisible(c: char) -> bool {
         | '\u{FFF0}'..='\u{FFFF}' | '\u{E000}'..='\u{F8FF}')
 }
 
-/// Returns true if the character is of a script that has no spaces between words or attaches
-/// particles to words of other scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer, Myanmar.
+/// Returns true if the character belongs to a script that has no spaces between words, or that
+/// attaches particles to words in other scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer,
+/// Myanmar.
 pub(super) const fn is_spaceless(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
@@ -592,7 +593,7 @@ pub(super) fn escape_length(text: &Input<'_>, at: usize) -> usize {
     }
 }
 
-/// Returns true if a link continues with this character, whose escape is at this offset.
+/// Returns true if the link continues with the character `c`. The escape for `c` is at this offset.
 pub(super) fn escape_continues_link(text: &Input<'_>, at: usize, c: char) -> bool {
     match c {
         '%' => text.has_hex_pair(at + ESCAPE_LENGTH),

@@ -136,7 +136,7 @@ impl Termination {
     }
 
     /// Returns true if a part begins after this character. Sets the component if the character
-    /// begins another.
+    /// begins a new one.
     fn begins_part(&mut self, c: char) -> bool {
         let component = match (self.component, c) {
             (Component::Path, '?') => Component::Query,
@@ -192,7 +192,7 @@ pub fn format<'a>(url: impl Into<AnyRef<'a>>, place: Place) -> String {
     let tokens = tokens(rest);
     let mut rules = Termination::new();
     let mut out = start.to_owned();
-    // The beginning of the characters that only belong to the link if more follows.
+    // The start of the last characters, if they belong to the link only when more of it follows.
     let mut pending = out.len();
     for (at, token) in tokens.iter().enumerate() {
         match *token {

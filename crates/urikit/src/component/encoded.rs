@@ -66,7 +66,7 @@ impl<'a> Encoded<'a> {
     }
 
     /// Wraps text in which two hexadecimal digits are known to follow each `%`, such as a slice of
-    /// a parsed component. If they do not, decoding returns unspecified octets. Use
+    /// a parsed component. If a `%` has no such digits, decoding returns unspecified octets. Use
     /// [`parse`](Self::parse) for any other text.
     ///
     /// ```
@@ -211,8 +211,8 @@ impl<'a> Encoded<'a> {
     /// Decodes text that an HTML form encoded: UTF-8, with `+` for a space. The result is borrowed
     /// if nothing needs decoding.
     ///
-    /// Only HTML forms and the search part of RFC 1630 use `+` for a space. In all later RFCs it is
-    /// a plus sign, as in [`decode_utf8`](Self::decode_utf8).
+    /// Only HTML forms and the search part of RFC 1630 use `+` for a space. In all later RFCs, `+`
+    /// is a plus sign, as in [`decode_utf8`](Self::decode_utf8).
     ///
     /// # Errors
     ///

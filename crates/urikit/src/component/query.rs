@@ -92,7 +92,7 @@ impl<'a> Pair<'a> {
         Ok((self.name().decode_form_utf8()?, value.decode_form_utf8()?))
     }
 
-    /// Returns whether the name decodes to these bytes. A `+` in it is a plus sign.
+    /// Returns whether the name decodes to these bytes. A `+` in the name is a plus sign.
     ///
     /// ```
     /// use urikit::Uri;
@@ -187,8 +187,8 @@ fn word_at(bytes: &[u8], at: usize) -> u64 {
     }
 }
 
-/// Marks the first byte of the word that equals `byte` with 0x80. The bytes before it are 0.
-/// Returns 0 if no byte equals it.
+/// Marks the first byte of the word that equals `byte` with 0x80. All bytes before the marked one
+/// are 0. Returns 0 if `word` does not contain `byte`.
 #[inline]
 const fn marks(word: u64, byte: u8) -> u64 {
     // The subtraction may also mark bytes after the first one, because a zero byte borrows from the

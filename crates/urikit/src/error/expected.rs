@@ -113,7 +113,7 @@ impl Expected {
 
 impl core::fmt::Display for Expected {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        // The parser expects these only after it has read an invalid port as part of a userinfo.
+        // The parser expects this set only after it has read an invalid port as part of a userinfo.
         // The author most likely meant a port.
         if *self == Self::USERINFO_CHAR.or(Self::AT) {
             return f.write_str("digits as the port, or a userinfo that ends in `@`");

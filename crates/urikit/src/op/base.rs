@@ -108,7 +108,7 @@ impl<'a> BaseUri<'a> {
         *self.layers.get(layer as usize)?
     }
 
-    /// Returns the base URI that applies, and its layer. Returns `None` if no layer has one.
+    /// Returns the base URI that applies, and its layer. Returns `None` if no layer has a base.
     ///
     /// ```
     /// use urikit::Standard;

@@ -165,9 +165,10 @@ impl AnyRef<'_> {
     /// Appends to `out` the shortest reference for which `resolve_against(base)` gives this target
     /// again, byte for byte. Resolving with other [`Options`] may give another target.
     ///
-    /// The reference may have any form of the standard that the options allow: empty, a fragment,
-    /// params, a query, a relative or absolute path, with an authority, or the target itself. Of
-    /// two references of equal length, the more relative one wins. Time and memory are linear.
+    /// The reference may have any form that the standard defines and the options allow: empty, a
+    /// fragment, params, a query, a relative or absolute path, with an authority, or the target
+    /// itself. Of two references of equal length, the more relative one wins. Time and memory are
+    /// linear.
     ///
     /// ```
     /// use urikit::Standard;
@@ -259,8 +260,8 @@ fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
     }
     let ends = Ends::new(target);
     // The components in which the target and the base differ. RFC 1808 treats an empty fragment as
-    // absent, and an empty reference as the base with its fragment (section 4, step 2 a), so its
-    // first candidate differs.
+    // absent, and resolves an empty reference to the base including the base's fragment (section 4,
+    // step 2 a), so the first candidate differs.
     let mut all = Vec::from([
         Candidate::new(0, "", ""),
         Candidate::new(0, "#", ""),

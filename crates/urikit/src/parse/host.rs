@@ -28,7 +28,7 @@ pub(super) struct Rules {
 /// The offset at which an address ends, and the kind of the address.
 type Address = (usize, HostKind);
 
-/// Parses an `IP-literal` or `ipv6reference`, whose `[` is at `at`.
+/// Parses an `IP-literal` or `ipv6reference`. The `[` is at `at`.
 pub(super) const fn ip_literal(text: &[u8], at: usize, rules: &Rules) -> Parsed<Address> {
     let mut expected = Expected::HEX_DIGIT.or(Expected::COLON);
     if let Some(future_rule) = rules.future {

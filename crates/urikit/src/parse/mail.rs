@@ -192,8 +192,8 @@ impl State {
     }
 }
 
-// An `addr-spec` as a complete part of a URL. The standard has checked its characters, and the
-// scheme requires that they form an address (RFC 1738, 3.5; RFC 2392, 2). The decoded text must
+// An `addr-spec` as a complete part of a URL. The standard's parser has checked the characters, and
+// the scheme requires that they form an address (RFC 1738, 3.5; RFC 2392, 2). The decoded text must
 // match, so `%40` is parsed as `@` here too.
 
 /// The offsets of the end of an address's local part, and of the start of its domain.

@@ -106,7 +106,7 @@ pub(crate) const fn one(
     Ok(None)
 }
 
-/// Parses `"%" hex hex`, whose `%` is at `at`.
+/// Parses `"%" hex hex`. The `%` is at `at`.
 pub(crate) const fn escaped(text: &[u8], at: usize, escape: &'static Rule) -> Parsed {
     if !is_in(text, at + 1, &HEX_DIGITS) {
         return fail(text, at + 1, Expected::HEX_DIGIT, escape);

@@ -101,8 +101,8 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
     })
 }
 
-/// Returns the codes of the characters of `text` in ISO Latin-1, which RFC 1630's escapes encode.
-/// The result is borrowed if all characters are US-ASCII.
+/// Encodes `text` in ISO Latin-1, the charset of RFC 1630's escapes. The result is borrowed if all
+/// characters are US-ASCII.
 ///
 /// ```
 /// use urikit::Standard;

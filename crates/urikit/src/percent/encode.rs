@@ -271,7 +271,7 @@ pub struct Escaped<'a> {
 enum Plus {
     /// A plus sign.
     Data,
-    /// A space. RFC 1630 does not allow two in a row or one at either end
+    /// A space. RFC 1630 does not allow two spaces in a row, or a space at either end
     /// (`xalphas [ + search ]`).
     SpaceBetweenWords,
     /// A space, at any position.

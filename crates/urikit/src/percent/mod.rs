@@ -24,8 +24,8 @@
 //! `latin1`.
 //!
 //! **Spaces.** In the search part of RFC 1630, a `+` is a space and a plus sign is `%2B`. HTML
-//! forms do this in every query, but no later RFC does. For other standards, use [`Escaped::form`]
-//! and [`Decoded::form`].
+//! forms use `+` for a space in every query, but no later RFC does. For other standards, use
+//! [`Escaped::form`] and [`Decoded::form`].
 //!
 //! **Complete references.** `escape_unreserved` and `unescape_unreserved` escape more or fewer
 //! characters of a reference without changing its meaning (RFC 1630, Reduced or increased safe

@@ -76,7 +76,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// All places, in the order of a reference.
+    /// All places, in the order in which they appear in a reference.
     pub const ALL: [Self; 13] = [
         Self::Userinfo,
         Self::User,

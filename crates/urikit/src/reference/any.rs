@@ -318,7 +318,7 @@ impl<'a> AnyRef<'a> {
         self.components.port()
     }
 
-    /// Returns the port as a number. Returns `None` if it is absent, empty or above 65535.
+    /// Returns the port as a number, or `None` if the port is absent, empty or above 65535.
     pub fn port_number(&self) -> Option<u16> {
         self.authority()?.port_number()
     }

@@ -174,7 +174,7 @@ macro_rules! getters {
             self.any().port()
         }
 
-        /// Returns the port as a number. Returns `None` if it is absent, empty or above 65535.
+        /// Returns the port as a number, or `None` if the port is absent, empty or above 65535.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a:65616/"
@@ -240,8 +240,8 @@ macro_rules! getters {
         /// Returns the first pair of the query with this name, or `None` if no pair has it. The
         /// decoded name is compared; the value of the pair is still percent-encoded.
         ///
-        /// `+` is a plus sign here. In queries of HTML forms it means a space: use
-        /// `form_get_decoded` for them.
+        /// `+` is a plus sign here. In a query from an HTML form, `+` means a space: use
+        /// `form_get_decoded` for such queries.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "mailto:joe@example.com?cc=bob@example.com&body=hello"

@@ -87,8 +87,8 @@ impl Iri<'static> {
     }
 }
 
-/// The owned form of [`Iri`]: an IRI (RFC 3987, 2.2) that owns its text. It has the same methods,
-/// and also setters.
+/// The owned form of [`Iri`]: an IRI (RFC 3987, 2.2) that owns its text. It has the methods of
+/// [`Iri`], and setters.
 ///
 /// ```
 /// use urikit::IriBuf;

@@ -113,8 +113,8 @@ impl Uri<'static> {
     }
 }
 
-/// The owned form of [`Uri`]: a URI (RFC 3986, 3) that owns its text. It has the same methods, and
-/// also setters.
+/// The owned form of [`Uri`]: a URI (RFC 3986, 3) that owns its text. It has the methods of
+/// [`Uri`], and setters.
 ///
 /// ```
 /// use urikit::UriBuf;

@@ -103,7 +103,7 @@ static TABLE: [Equivalence; 56] = [
     since("vnc", Rfc3986),
 ];
 
-/// Returns the rules of the scheme for whose name `is` returns true.
+/// Returns the rules of the first scheme for which `is` returns true, given its name.
 pub(crate) fn equivalence(is: impl Fn(&str) -> bool) -> Option<&'static Equivalence> {
     TABLE.iter().find(|row| is(row.name))
 }

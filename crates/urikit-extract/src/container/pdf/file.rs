@@ -242,7 +242,7 @@ impl<'a> File<'a> {
         Ok((null(), OBJECT_SIZE))
     }
 
-    /// Reads an object at an offset of the file (7.3.10).
+    /// Reads the object at an offset in the file (7.3.10).
     fn read_at(&self, number: u32, offset: usize) -> Result<(Indirect, usize), Problem> {
         let mut lexer = Lexer::new(self.bytes, offset, self.budget);
         let found = lexer.next()?.and_then(|object| object.index());

@@ -95,7 +95,7 @@ fn flate(data: &[u8], limit: usize) -> Unpacked {
     }
 }
 
-/// Applies one of the other filters.
+/// Applies a filter other than `FlateDecode`.
 fn other(
     name: &[u8],
     parameters: &Dictionary,

@@ -82,7 +82,7 @@ impl Json {
         (self.state != StringState::Between).then_some(self.start)
     }
 
-    /// Takes a piece that begins at this offset of the document.
+    /// Takes a piece that begins at this offset in the document.
     pub(super) fn push(
         &mut self,
         finder: &Finder,

@@ -29,7 +29,7 @@ impl Script {
         (!self.line.is_empty()).then_some(self.start)
     }
 
-    /// Reads a piece that begins at this offset of the document.
+    /// Reads a piece that begins at this offset in the document.
     pub(super) fn push(
         &mut self,
         finder: &Finder,

@@ -22,7 +22,7 @@ use states::{State, StateResult};
 use tag::AttributeSpans;
 pub(crate) use tag::{Attribute, ContentModel, Tag};
 
-/// The maximum length of a tag, in bytes. The start of a longer one is read as text.
+/// The maximum length of a tag, in bytes. The start of a longer tag is read as text.
 pub(crate) const MAX_TAG: usize = 16 << 20;
 
 /// A piece of text or of a comment.
@@ -76,8 +76,8 @@ pub(crate) struct Tokenizer {
     rest: Vec<u8>,
     /// The offset of the first unread byte in the document.
     start: usize,
-    /// The length that `rest` must reach before it is read again. It is doubled each time, which
-    /// keeps the work for small pieces linear.
+    /// The length that `rest` must reach before it is read again. This length is doubled each time,
+    /// which keeps the work for small pieces linear.
     retry_at: usize,
     /// True if the last text was passed on without its end.
     in_text: bool,

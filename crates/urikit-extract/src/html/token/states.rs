@@ -365,8 +365,8 @@ fn is_last_tag(cursor: Cursor<'_>) -> bool {
     cursor.is_complete() && cursor.rest().len() < MAX_TAG
 }
 
-/// Moves to the end tag of a script (13.2.5.4 and 13.2.5.15 to 13.2.5.31). If the input has none,
-/// moves to the first byte whose meaning is undecided, and returns false.
+/// Moves to the end tag of a script (13.2.5.4 and 13.2.5.15 to 13.2.5.31). If the input has no such
+/// tag, moves to the first byte whose meaning is undecided, and returns false.
 fn seek_script_end(cursor: &mut Cursor<'_>, script: &mut Script) -> bool {
     loop {
         let dashes = match *script {

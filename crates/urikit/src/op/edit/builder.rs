@@ -251,11 +251,12 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Sets the port, without its colon: a number, or a string of digits. `None` removes it, and
-    /// `""` sets an empty port.
+    /// Sets the port, without its colon: a number, or a string of digits. `None` removes the port,
+    /// and `""` sets an empty one.
     ///
-    /// A number above 65535 is an error, because TCP and UDP have no such port. Parsing accepts it
-    /// (RFC 3986, 3.2.3), and a builder that starts from such a reference keeps its port.
+    /// A number above 65535 is an error, because TCP and UDP have no such port. Parsing accepts
+    /// such a number (RFC 3986, 3.2.3), and a builder that starts from such a reference keeps its
+    /// port.
     ///
     /// ```
     /// use urikit::{EditError, UriBuilder};

@@ -199,9 +199,9 @@ impl<'a> UriBuilder<'a> {
     /// ends in a slash. Removes the query and the fragment, as resolving does, and omits `.`
     /// segments. An empty `path` adds the slash of the folder, if the reference allows it.
     ///
-    /// A plain `path` is interpreted as [`Value::lenient`]. If it begins with a slash or contains a
-    /// `..` segment, that is an error, even if it would not leave the base. This includes every
-    /// spelling that some program could interpret as a slash or a `..`:
+    /// A plain `path` is interpreted as [`Value::lenient`]. A `path` that begins with a slash or
+    /// contains a `..` segment is an error, even if it would not leave the base. This includes
+    /// every spelling that some program could interpret as a slash or a `..`:
     ///
     /// - Escapes are decoded up to four times.
     /// - A backslash is treated as a slash. Overlong UTF-8, characters that Unicode decomposes to

@@ -345,7 +345,7 @@ impl<'a> UriBuilder<'a> {
         self.write_within(value, Slot::Value, &[], out)
     }
 
-    /// Appends text. Fails if it contains one of its delimiters.
+    /// Appends text. Fails if the text contains a delimiter that would end it.
     fn write_within(
         &self,
         value: &Value<'_>,

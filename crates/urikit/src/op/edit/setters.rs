@@ -7,7 +7,7 @@ use super::{Change, EditError, Value};
 use crate::component::Pair;
 use crate::{AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
 
-/// The setters of a type. `$build` is the builder's method for the type.
+/// The setters of a type. `$build` is the builder's method that builds this type.
 macro_rules! setters {
     ($T:ident, $build:ident) => {
         /// Setters. Each setter fails if the result would not be valid or would be parsed into
@@ -127,8 +127,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the port: a number, or a string of digits. `None` removes it, and `""` sets an
-            /// empty port (RFC 3986, 3.2.3).
+            /// Sets the port: a number, or a string of digits. `None` removes the port, and `""`
+            /// sets an empty one (RFC 3986, 3.2.3).
             ///
             /// ```
             /// use urikit::{EditError, UriBuf};

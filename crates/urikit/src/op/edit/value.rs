@@ -87,8 +87,8 @@ impl<'a> Value<'a> {
         Self::new(text, Reading::Data)
     }
 
-    /// Creates a value from text that is escaped already. It is written byte for byte; if it is not
-    /// valid, that is an error.
+    /// Creates a value from text that is escaped already. The text is written byte for byte;
+    /// invalid text is an error.
     ///
     /// ```
     /// use urikit::{UriBuf, Value};

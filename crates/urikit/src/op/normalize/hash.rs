@@ -16,7 +16,7 @@ use super::{Level, scheme};
 use crate::AnyRef;
 use core::hash::Hasher;
 
-/// A byte that ends a component. It never occurs in text.
+/// A byte that ends a component. UTF-8 text never contains this byte.
 const END: u8 = 0xFF;
 /// The length of the longest normal form that is passed to the hasher in one call, in bytes.
 const SHORT: usize = 256;
@@ -87,7 +87,7 @@ impl Short {
         }
     }
 
-    /// Appends bytes. Returns false if they do not fit.
+    /// Appends bytes. Returns false if the bytes do not fit.
     fn push_all(&mut self, bytes: impl IntoIterator<Item = u8>) -> bool {
         bytes.into_iter().all(|byte| {
             let place = self.bytes.get_mut(self.length);
@@ -100,7 +100,7 @@ impl Short {
     fn push_path<'a>(&mut self, segments: impl Iterator<Item = Piece<'a>> + Clone) -> bool {
         let mut length = 0;
         for segment in segments.clone() {
-            // Reads a segment only as far as it could fit.
+            // Reads at most as much of a segment as could fit.
             length += 1 + segment.bytes().take(SHORT).count();
             if self.length + length > SHORT {
                 return false;

@@ -186,7 +186,7 @@ pub(super) fn is_same(a: Piece<'_>, b: Piece<'_>) -> bool {
     }
 }
 
-/// Orders the normal forms of absolute paths, segment by segment.
+/// Compares the normal forms of absolute paths segment by segment.
 ///
 /// Segments are read from last to first. The numbers of segments therefore determine which segments
 /// to compare, and the last difference found is the first one in the paths.

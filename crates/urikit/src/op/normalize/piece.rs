@@ -45,7 +45,7 @@ pub(super) struct Piece<'a> {
     pub(super) rules: Rules,
 }
 
-/// A part of a normal form, as the iterator reads it.
+/// A token of a normal form.
 enum Token<'a> {
     /// Literal characters, which may need conversion to lower case.
     Plain(&'a str),
@@ -123,7 +123,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// An iterator over the steps of a normal form.
+/// An iterator over the tokens of a normal form.
 struct Tokens<'a> {
     piece: Piece<'a>,
     /// The offset of the next token, always the start of a character or an escape.

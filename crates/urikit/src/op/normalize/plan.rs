@@ -307,7 +307,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Orders the two normal forms as text.
+    /// Compares the two normal forms as text.
     pub(super) fn compare(&self, other: &Host<'_>) -> Ordering {
         let text = |address: &Ipv6Addr| AddressText::new(*address);
         match (self, other) {

@@ -23,7 +23,8 @@ use alloc::string::String;
 /// | any other path | the base's | merged, without dot segments | its own |
 ///
 /// The fragment always comes from the reference. Returns whether the target without its fragment
-/// equals the base without its fragment, byte for byte: then it is a same-document reference (4.4).
+/// equals the base without its fragment, byte for byte, which makes the reference a same-document
+/// reference (4.4).
 pub(super) fn resolve_rfc3986(
     reference: AnyRef<'_>,
     base: AnyRef<'_>,
@@ -250,8 +251,8 @@ fn present(component: Option<&str>) -> Option<&str> {
 /// - The examples contradict the wording "which has no greater number of consecutive slashes
 ///   anywhere to the right of it". We follow the examples by default; [`SlashRule`] can select the
 ///   wording instead.
-/// - The search part and the fragment of the context are removed first. Its path follows `//` and
-///   the host.
+/// - The search part and the fragment of the context are removed first. The path of the context
+///   follows `//` and the host.
 /// - `xxx` is never the host, and never `..`, because the result would then depend on the order of
 ///   removal. A final `/.` is removed completely; a final `/..` is kept.
 /// - A void partial form, with or without a fragment, refers to the document itself ("A void
