@@ -32,8 +32,8 @@
 //!
 //! # Agreement
 //!
-//! [`agree`] asks the readers that vote. They agree if all voters that accept the input find the
-//! same scheme, userinfo, host and port.
+//! [`agree`] asks the readers that vote. The readers agree if all voters that accept the input find
+//! the same scheme, userinfo, host and port.
 //!
 //! ```
 //! use urikit_audit::{Part, agree};

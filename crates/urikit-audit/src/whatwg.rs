@@ -101,7 +101,7 @@ impl Whatwg {
     /// Resolves a reference against a base with the basic URL parser, and returns the URL record.
     ///
     /// `Url::join` rejects three or more slashes at the beginning of a reference. This method
-    /// follows the standard, which ignores all but two of them.
+    /// follows the standard, which ignores all slashes but two.
     ///
     /// ```
     /// use urikit_audit::Whatwg;
@@ -157,8 +157,8 @@ fn host_and_port(authority: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Reads a URL that [`kept`] accepts. Does not use the crate, which would take longer, because it
-/// writes a new URL.
+/// Reads a URL that [`kept`] accepts. Does not use the `url` crate, which writes a new URL and
+/// therefore takes longer.
 fn read_kept(input: &str) -> Option<Reading<'_>> {
     let url = kept(input)?;
     let authority = url.authority()?.as_str();

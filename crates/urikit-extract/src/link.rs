@@ -69,9 +69,9 @@ impl fmt::Display for Kind {
 /// (`http://a.example/?b[]=1`). [`reference`](Self::reference) then reports the position and the
 /// reason, and [`repaired`](Self::repaired) returns the link as browsers interpret it.
 ///
-/// The reference borrows from the text where possible. It is an allocated string if it differs from
-/// the text: for a wrapped link that is broken over several lines, an abbreviated URL, an address,
-/// and a link with the escapes of a string literal (`http:\/\/a`).
+/// The reference borrows from the text where possible. The reference is an allocated string if it
+/// differs from the text: for a wrapped link that is broken over several lines, an abbreviated URL,
+/// an address, and a link with the escapes of a string literal (`http:\/\/a`).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Link<'t> {
     pub(crate) range: Range<usize>,

@@ -148,7 +148,7 @@ struct MarkdownReader<'s, 'f> {
     /// References that have not been sorted.
     found: Vec<Held<'s>>,
     places: SharedPlaces,
-    /// The number of references at which the next sort happens. It is twice the number that
+    /// The number of references at which the next sort happens. This is twice the number that
     /// remained after the last sort, which keeps the work linear.
     sort_at: usize,
     definitions: Definitions<'s>,

@@ -30,7 +30,7 @@ const MAX_LINE: usize = 998;
 pub enum Delimiter {
     /// A part follows.
     Part,
-    /// The last delimiter line. The text after it is ignored.
+    /// The last delimiter line. The text after this line is ignored.
     Last,
 }
 

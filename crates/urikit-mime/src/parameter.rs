@@ -233,8 +233,8 @@ pub struct ContentType<'a> {
 }
 
 impl<'a> ContentType<'a> {
-    /// Parses the value of a field. Returns `None` if it does not begin with a type. The subtype
-    /// may be missing.
+    /// Parses the value of a field. Returns `None` if the value does not begin with a type. The
+    /// subtype may be missing.
     pub fn parse(value: &'a [u8]) -> Option<Self> {
         let type_name = token(value);
         let mut cursor = Cursor { rest: value };
@@ -283,8 +283,8 @@ impl<'a> ContentType<'a> {
         &self.parameters
     }
 
-    /// Returns the boundary of a multipart without trailing white space. Returns `None` if it is
-    /// empty or longer than [`boundary::MAX_LENGTH`], or if this is not a multipart.
+    /// Returns the boundary of a multipart without trailing white space. Returns `None` if the
+    /// boundary is empty or longer than [`boundary::MAX_LENGTH`], or if this is not a multipart.
     pub fn boundary(&self) -> Option<Vec<u8>> {
         if !self.type_name.eq_ignore_ascii_case(b"multipart") {
             return None;

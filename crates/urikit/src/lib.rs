@@ -81,9 +81,9 @@
 //! # Errors
 //!
 //! A [`ParseError`] gives the exact offset: the first byte at which no valid reference can
-//! continue. It also contains the character found there, the expected characters, the production,
-//! and its section in the RFC. Parsing never repairs. `repair` is a separate, lenient parser, and
-//! reports its changes.
+//! continue. The error also contains the character found there, the expected characters, the
+//! production, and its section in the RFC. Parsing never repairs. `repair` is a separate, lenient
+//! parser, and reports its changes.
 //!
 //! ```
 //! assert_eq!(urikit::repair(" http://example.com/a b ")?.reference, "http://example.com/a%20b");

@@ -121,7 +121,7 @@ pub(crate) fn has_only_escapes(text: &str) -> bool {
 }
 
 /// Returns the character whose UTF-8 octets the escapes at the start of `text` encode, and the
-/// length of these escapes. Returns `None` if they are not UTF-8 (RFC 3629, 4).
+/// length of these escapes. Returns `None` if the octets are not UTF-8 (RFC 3629, 4).
 pub(crate) fn escaped_char(text: &[u8]) -> Option<(char, usize)> {
     let mut octets = [0; 4];
     let mut count = 0;

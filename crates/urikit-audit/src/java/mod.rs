@@ -18,8 +18,8 @@
 //! - A host name with one label may begin with a digit (`999`). In a name with several labels, the
 //!   last must begin with a letter.
 //! - A port is at most 2147483647 and has no leading zeros.
-//! - An authority that is not a server is registry-based. Its host and userinfo are null, and its
-//!   port is -1; this model returns `None` for each.
+//! - An authority that is not a server is registry-based. For such an authority, Java returns null
+//!   for host and userinfo, and -1 for the port; this model returns `None` for each.
 //! - JDK 17 throws a `NumberFormatException` for a large number in an IPv6 address. This module
 //!   rejects the reference, as JDK 25 does.
 //!

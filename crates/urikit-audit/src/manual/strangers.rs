@@ -43,7 +43,7 @@
 //!
 //! Any name can resolve to 127.0.0.1, or to another address a second later. Look up the name once,
 //! check every address with [`AddressKind`](urikit::component::AddressKind), and connect to the
-//! address that you checked. The `urikit-access` crate does this.
+//! address that you checked. The `urikit-access` crate connects in this way.
 //!
 //! # 5. Check redirects again
 //!
@@ -83,6 +83,6 @@
 //!
 //! # 8. Log findings, not URLs
 //!
-//! [`Findings`](crate::Findings) say what is wrong and at what offset. They never quote the URL, so
-//! it is safe to log them. The URL itself may contain a password (see `display_redacted` in
+//! [`Findings`](crate::Findings) say what is wrong and at what offset. Findings never quote the
+//! URL, so it is safe to log them. The URL itself may contain a password (see `display_redacted` in
 //! [`urikit::op`]).

@@ -11,7 +11,8 @@ use urikit::grammar::rfc3986::PCHAR;
 /// the target is plain:
 ///
 /// - A plain URL is a URL on which all readers agree: see [`origin`].
-/// - A plain path has no scheme and does not begin with two slashes. No reader finds a host in it.
+/// - A plain path has no scheme and does not begin with two slashes. No reader finds a host in a
+///   plain path.
 pub(super) fn passes(base: &str, target: &str, keep: Keep) -> Option<bool> {
     let base = origin(base)?;
     let (segment, _) = split_at(target, ends_authority);
@@ -21,9 +22,9 @@ pub(super) fn passes(base: &str, target: &str, keep: Keep) -> Option<bool> {
     Some(base.is_kept_by(&origin(target)?, keep))
 }
 
-/// Reads an http(s) URL that consists of characters that RFC 3986 allows. Its scheme and host are
-/// in lower case. The host is a US-ASCII name without Punycode, and its last label begins with a
-/// letter. The port has no leading zeros.
+/// Reads an http(s) URL that consists of characters that RFC 3986 allows. The scheme and the host
+/// are in lower case. The host is a US-ASCII name without Punycode, and its last label begins with
+/// a letter. The port has no leading zeros.
 fn origin(text: &str) -> Option<Origin<'_>> {
     let (is_https, rest) = match text.strip_prefix("http")? {
         rest if rest.starts_with("s://") => (true, rest.get(4..)?),

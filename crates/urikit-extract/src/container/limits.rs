@@ -148,7 +148,7 @@ impl Budget {
         }
     }
 
-    /// Records that this many bytes of the file were read, or that it has this length.
+    /// Records that this many bytes of the file were read, or that the file has this length.
     pub(super) fn add_source(&self, bytes: u64) {
         self.source.set(self.source.get().saturating_add(bytes));
     }

@@ -126,9 +126,9 @@ impl Extractor {
     /// Reads the document with this name, and the archives attached to it if it is mail.
     ///
     /// Calls `each` with the events of the document, as for an entry of a container. The events of
-    /// an attached archive are interleaved with those of the document. Their paths begin with the
-    /// name of the document: `a.eml!/b.zip!/c.html`. An attachment without a name is identified by
-    /// its number.
+    /// an attached archive are interleaved with those of the document. The paths of the archive's
+    /// entries begin with the name of the document: `a.eml!/b.zip!/c.html`. An attachment without a
+    /// name is identified by its number.
     ///
     /// If a limit is exceeded, unpacking stops, but the rest of the document is still read.
     ///

@@ -179,7 +179,7 @@ impl OffsetMap {
         }
     }
 
-    /// Converts a range of the text to the range of the source that it was decoded from.
+    /// Converts a range in the text to the range in the source from which it was decoded.
     pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
         let start = self.start(range.start);
         if range.is_empty() {

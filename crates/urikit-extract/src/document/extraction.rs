@@ -246,9 +246,9 @@ pub struct Report {
     pub malformed_from: Option<usize>,
     /// The other limits that were exceeded.
     pub exceeded: Exceeded,
-    /// The name of the charset in the Encoding standard; `None` for UTF-8. It comes from a byte
-    /// order mark (UTF-16), from the [caller](Extractor::charset), from the first mebibyte of HTML,
-    /// or from a guess. It is also `None` for mail, where each part has its own charset.
+    /// The name of the charset in the Encoding standard; `None` for UTF-8. The charset comes from a
+    /// byte order mark (UTF-16), from the [caller](Extractor::charset), from the first mebibyte of
+    /// HTML, or from a guess. It is also `None` for mail, where each part has its own charset.
     pub charset: Option<&'static str>,
     /// True if the charset was guessed, for HTML that is not in UTF-8 and does not declare one.
     pub charset_is_guessed: bool,

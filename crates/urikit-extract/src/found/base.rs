@@ -36,8 +36,8 @@ impl Bases {
         resolve(self.innermost()?.1, reference, standard)
     }
 
-    /// Repairs an invalid reference for the base that applies. Returns `None` if that is not
-    /// possible.
+    /// Repairs an invalid reference for the base that applies. Returns `None` if the reference
+    /// cannot be repaired.
     pub(crate) fn repair(&self, reference: &str) -> Option<Repaired> {
         let base = self.innermost().and_then(|(_, base)| Iri::parse(base).ok());
         match base {
@@ -46,7 +46,7 @@ impl Bases {
         }
     }
 
-    /// Returns these bases and one more that the document declares. The declared base may be
+    /// Returns these bases, extended by one that the document declares. The declared base may be
     /// relative to these, and is repaired if it is invalid. If the declared base is too long,
     /// returns no bases and counts it in `long`.
     pub(crate) fn within(&self, layer: Layer, uri: &str, long: &mut usize) -> Cow<'_, Self> {

@@ -121,7 +121,7 @@ impl<'a> Found<'a> {
         &self.text
     }
 
-    /// Returns the reference without the escapes of the markup. It may be relative or
+    /// Returns the reference without the escapes of the markup. The reference may be relative or
     /// [invalid](Self::is_valid); [`repaired`](Self::repaired) returns a valid one.
     ///
     /// For a reference link in Markdown (`[label]`), this is the URI of the definition, while
@@ -402,7 +402,7 @@ impl Exceeded {
         *self == Self::default()
     }
 
-    /// Adds the counts for a part.
+    /// Adds the counts from a part of the document.
     pub(crate) fn add(&mut self, other: Self) {
         self.long_bases += other.long_bases;
         self.late_bases += other.late_bases;

@@ -52,7 +52,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Creates a place that consists of a syntax.
+    /// Creates a place that contains only a syntax.
     pub(crate) fn in_syntax(syntax: Syntax) -> Self {
         Self {
             syntax: Some(syntax),

@@ -14,7 +14,8 @@ pub(crate) fn charset(document: &[u8]) -> Option<&'static Encoding> {
     declaration.look(document.get(..HEAD).unwrap_or(document), true)
 }
 
-/// Looks for the declaration of a charset at the start of a document, which grows with each call.
+/// Looks for a charset declaration at the start of a document. Each call passes the start again,
+/// with more bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Declaration {
     /// The number of bytes already searched for the word `charset`.

@@ -30,7 +30,7 @@ pub(super) enum BodyKind {
     Document(Format),
     Message,
     Multipart(DefaultType),
-    /// An attachment. Its format is detected from its name and content.
+    /// An attachment, whose format is detected from its name and content.
     Other,
     /// Binary data, such as an image.
     Binary,

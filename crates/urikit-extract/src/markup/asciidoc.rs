@@ -231,7 +231,7 @@ impl AsciidocReader<'_, '_> {
 /// The maximum length of text after its attributes are replaced, in bytes.
 const MAX_VALUE: usize = 1 << 10;
 
-/// The maximum length of the target of a cross reference, in bytes.
+/// The maximum length of a cross reference's target, in bytes.
 const MAX_SECTION: usize = 256;
 
 /// Returns the length of the target of a cross reference, `<<target,text>>`, on one line.

@@ -433,7 +433,7 @@ enum Content {
     Binary,
 }
 
-/// Returns the content at a path in a cell, or `None` if it is not text.
+/// Returns the content at a path in a cell, or `None` if that content is not text.
 fn content(cell: Format, name: &[u8], is_at: &dyn Fn(&[&str]) -> bool) -> Option<Content> {
     let is_in_cell = |inner: &[&str]| CELLS.iter().any(|cells| is_at(&[cells, inner].concat()));
     if is_in_cell(&["source"]) || is_in_cell(&["input"]) {

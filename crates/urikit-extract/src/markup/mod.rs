@@ -1,7 +1,8 @@
 //! Text formats with their own markup, one file each.
 //!
 //! Each file except `csv` has one function, which reads a complete document once and reports to a
-//! [`Prose`]. It reports references in the markup, and text without the escapes of the language.
+//! [`Prose`]. The function reports references in the markup, and text with the escapes of the
+//! language removed.
 
 pub(crate) mod asciidoc;
 pub(crate) mod css;

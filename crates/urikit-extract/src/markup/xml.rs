@@ -96,8 +96,8 @@ pub(crate) fn read(
             Ok(Event::Eof) => break,
             Ok(event) => xml.take(&event),
             Err(_) => {
-                // The rest is either markup that is never closed, or not markup at all. Read it as
-                // text.
+                // The rest is either markup that is never closed, or not markup at all. Read the
+                // rest as text.
                 xml.end_text();
                 xml.prose.noticed.malformed = Some(start);
                 xml.prose.copy(start..document.len());

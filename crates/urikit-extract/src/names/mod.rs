@@ -26,7 +26,7 @@ pub(crate) fn is_top_level_domain(name: &[u8]) -> bool {
     contains(DOMAINS, &DOMAINS_BY_HASH, name)
 }
 
-/// Returns the hash table of a list. The slot of a name, or the next free one, contains the offset
+/// Returns the hash table for a list. The slot of a name, or the next free one, contains the offset
 /// of its line plus one. Free slots contain 0.
 #[allow(clippy::indexing_slicing)] // in a constant, where an index that is too large does not compile
 #[allow(clippy::cast_possible_truncation)] // the lists are shorter than 64 KiB

@@ -200,7 +200,7 @@ pub(super) fn abbreviated_end(
 
 // The rest of this file reads the path, the query and the fragment.
 
-/// The state of the search for the end of a link.
+/// The state of the scan that looks for the end of a link.
 pub(super) struct Scan<'a, 't> {
     pub(super) text: &'a Input<'t>,
     pub(super) start: usize,
@@ -337,8 +337,8 @@ impl Scan<'_, '_> {
         is_part.then_some(length)
     }
 
-    /// Returns the length of the escape of a string literal or of markup at this offset if it is
-    /// part of the link.
+    /// Returns the length of the escape at this offset, from a string literal or from markup, if
+    /// the escape is part of the link.
     #[cold]
     fn escape(&self, at: usize, part: &mut Component, ends: &mut Ends) -> Option<usize> {
         let text = self.text;

@@ -126,7 +126,7 @@ fn abbreviated_host(
         _ if any_domain && is_ipv4(host) => "http://",
         _ => return None,
     };
-    // This is a mail address, or a name in source code.
+    // The text is a mail address, or a name in source code.
     let is_emphasized = text.before(start) == Some(b'_');
     match text.at(end) {
         Some(b'@' | b'(' | b'[') => None,

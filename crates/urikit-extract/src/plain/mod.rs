@@ -374,8 +374,8 @@ impl<'t> Iterator for Links<'_, 't> {
 
 impl core::iter::FusedIterator for Links<'_, '_> {}
 
-/// The number of bytes before a candidate that are kept because they may affect the decision: they
-/// may include quotation marks on its line, its wrapper and its scheme.
+/// The number of bytes before a candidate that are kept because they may affect the decision:
+/// quotation marks on the candidate's line, its wrapper, and its scheme.
 const LOOKBEHIND: usize = 4096;
 
 /// Finds links, in constant memory, in text that arrives in pieces. Returned by

@@ -5,9 +5,9 @@ use super::authority::is_host;
 use super::text::Input;
 
 /// The registered schemes whose URLs need no slashes and that are found in plain text, each with
-/// the form of the text after the colon. They were reviewed one by one: ordinary words are not
-/// followed by these forms. Many other schemes are words that often precede a colon: `go`,
-/// `query`, `info`.
+/// the form of the text after the colon. Each entry was reviewed: the scheme, used as an ordinary
+/// word, is not followed by text of this form. Many other schemes are words that often precede a
+/// colon: `go`, `query`, `info`.
 pub(super) const OPAQUE: [(&[u8], Form); 37] = [
     (b"mailto", Form::Mailto),
     (b"news", Form::Group),
@@ -247,9 +247,9 @@ impl Form {
     }
 }
 
-/// Returns the offset of the first of `ends` at or after `start`. Returns `None` if a colon, a
-/// space or another character that ends a link comes first, or if it is more than [`LOOKAHEAD`]
-/// away.
+/// Returns the offset of the first byte at or after `start` that is in `ends`. Returns `None` if a
+/// colon, a space or another character that ends a link comes first, or if it is more than
+/// [`LOOKAHEAD`] away.
 fn find_before_colon(text: &Input<'_>, start: usize, ends: &[u8]) -> Option<usize> {
     for offset in start..start + LOOKAHEAD {
         match text.at(offset)? {

@@ -8,8 +8,8 @@
 //!
 //! Defanged indicators are URLs, hosts and addresses of attackers, written so that they are not
 //! followed by mistake: `hxxp://a[.]example`, `a(dot)example`, `https[:]//a.example`,
-//! `jo[@]a.example`. By default, defanged indicators are not returned. If they are enabled, the
-//! word around a mark is restored and searched again.
+//! `jo[@]a.example`. By default, defanged indicators are not returned. If the option is enabled,
+//! the word around a mark is restored and searched again.
 
 use super::authority::is_host;
 use super::opaque::can_follow;
@@ -310,9 +310,9 @@ fn is_in_authority(uri: &[u8], word: &[u8]) -> bool {
         && !matches!(word.first(), Some(b'/' | b'?' | b'#'))
 }
 
-/// Returns the lines without the page footer (`… [Page 20]`) before a form feed and the header of
-/// the next page after it. Returns `None` if an empty line remains, because an empty line ends the
-/// paragraph.
+/// Returns the lines without page breaks: without the footer before a form feed (`… [Page 20]`),
+/// and without the header after it. Returns `None` if an empty line remains, because an empty line
+/// ends the paragraph.
 fn without_page_breaks<'a>(lines: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
     let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
     let is_footer = |line: &[u8]| {
@@ -669,7 +669,7 @@ impl Finder {
     }
 }
 
-/// Returns the end of the authority of a link, or of a mail address.
+/// Returns the end of a mail address, or of a link's authority.
 fn authority_end(link: &Link<'_>, text: &str) -> usize {
     let written = text.get(link.range.clone()).unwrap_or_default();
     let start = written.find("://").map_or(0, |at| at + 3);

@@ -1,6 +1,6 @@
 //! Templates: links with placeholders, as in documentation and source code
-//! (`https://api-{env}.a.example/%s`). They do not identify a resource, and neither does the text
-//! before the placeholder.
+//! (`https://api-{env}.a.example/%s`). A template does not identify a resource, and neither does
+//! the text before its placeholder.
 
 use super::adjacent_link;
 use super::end::Ends;

@@ -7,7 +7,7 @@
 //! [`Detection::Uts58`](crate::Detection::Uts58). [`format()`] is the reverse operation: it writes
 //! a URL with as few escapes as possible while detection still finds the complete URL.
 //!
-//! The rules of this crate are the default. They differ from UTS #58 as follows:
+//! The rules of this crate are the default. These rules differ from UTS #58 as follows:
 //!
 //! | text | our rules | UTS #58 |
 //! |---|---|---|
@@ -78,12 +78,12 @@ enum Component {
     Directive,
 }
 
-/// The effect of a character on the end of a link.
+/// Whether a link may end at a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     /// The link may end after the character.
     End,
-    /// The character is part of the link if one with [`Effect::End`] follows.
+    /// The character is part of the link if a character with [`Effect::End`] follows.
     Continue,
     /// The link ends before the character.
     Stop,

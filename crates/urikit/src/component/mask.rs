@@ -53,7 +53,7 @@ impl fmt::Debug for Masked<'_> {
     }
 }
 
-/// Masked text in three parts. `Debug` shows them as one string.
+/// Masked text in three parts. `Debug` shows the three parts as one string.
 pub(crate) struct Parts<'a>(pub(crate) [&'a str; 3]);
 
 impl fmt::Debug for Parts<'_> {

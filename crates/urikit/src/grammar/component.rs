@@ -53,7 +53,7 @@ pub(crate) const fn class(
 /// Returns the characters that have the same meaning escaped and unescaped, in every component and
 /// scheme.
 ///
-/// RFC 1630 has no production for these characters. They are the `xalpha` of the generic part
+/// RFC 1630 has no production for these characters. These are the `xalpha` of the generic part
 /// without `*` and `!`, which are "reserved for use as having special significance".
 pub(crate) const fn unreserved(standard: Standard) -> &'static ByteSet {
     match standard {

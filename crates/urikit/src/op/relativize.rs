@@ -1,10 +1,10 @@
 //! Relativizing: finding the shortest reference that resolves back to a target.
 //!
-//! The RFCs do not define an algorithm for this. Here, each form of a reference (empty, a fragment,
-//! params, a query, a relative path, an absolute path, an authority, the complete target) has one
-//! or two candidates. The standard's own algorithm resolves each candidate, and the shortest one
-//! that gives the target, byte for byte, is the result. A wrong candidate therefore only costs
-//! time. A test tries all short references to show that no candidate is missing.
+//! The RFCs do not define an algorithm for relativizing. Here, each form of a reference (empty, a
+//! fragment, params, a query, a relative path, an absolute path, an authority, the complete target)
+//! has one or two candidates. The standard's own algorithm resolves each candidate, and the
+//! shortest one that gives the target, byte for byte, is the result. A wrong candidate therefore
+//! only costs time. A test tries all short references to show that no candidate is missing.
 //!
 //! For a relative path, the candidates contain only a suffix of the target and a few characters
 //! before it, because the base provides the rest. There are at most sixteen candidates, however
@@ -102,7 +102,7 @@ pub struct RelativeOptions {
     /// Do not return references that contain `..` segments.
     pub no_parent: bool,
     /// Do not return a path that begins with a slash (RFC 3986, 4.2: absolute-path reference).
-    /// These paths break when the site moves to a folder.
+    /// Links with such a path break if the site moves into a folder.
     pub no_absolute_path: bool,
 }
 
@@ -296,7 +296,7 @@ fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
     );
     all.push(whole);
     // If the complete target does not resolve to itself, its path has dot segments. Then only a
-    // shorter candidate, which keeps the base's path, can resolve to it.
+    // shorter candidate, which keeps the base's path, can resolve to the target.
     all.retain(|candidate| candidate.len() <= text.len());
     all.sort_by_key(|candidate| candidate.len()); // stable: of equal length, the first stays first
     all.dedup();

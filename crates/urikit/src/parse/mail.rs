@@ -33,7 +33,7 @@ pub(crate) struct Context {
     pub(crate) production: &'static Rule,
 }
 
-/// The offsets of the parts of an `addr-spec`.
+/// The offsets at which the parts of an `addr-spec` end and begin.
 #[derive(Clone, Copy)]
 pub(crate) struct AddrSpecParts {
     /// The end of the local part, where the `@` or its escape begins.
@@ -43,7 +43,7 @@ pub(crate) struct AddrSpecParts {
     end: usize,
 }
 
-/// The token that was parsed last. It decides which characters may follow.
+/// The token that was parsed last. This token decides which characters may follow.
 #[derive(Clone, Copy)]
 enum State {
     /// The start, or the dot before another word of the local part.

@@ -69,7 +69,7 @@ pub use parts::Parts;
 pub use rfc1630::is_article;
 pub use rfc1738::host as rfc1738_host;
 
-/// The production that a URI must match. Only RFC 1630 and RFC 1738 have both.
+/// The production that a URI must match. Only RFC 1630 and RFC 1738 have both kinds of production.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Production {
     /// The scheme's own production if it has one, and otherwise the generic production.

@@ -11,10 +11,10 @@
 //! production above if that BNF does not define the scheme. The generic BNF omits `=`, `;` and `:`,
 //! so some of the RFC's own URIs match only the specific production.
 //!
-//! A partial form has no production. It is a `path`, a search part and a fragment, without a colon.
-//! It has no authority, because the RFC only counts its slashes. Its search part and fragment allow
-//! the characters of the specific BNF. These include `+`, so `http://h/p?a++b#a+b` has partial
-//! forms.
+//! A partial form has no production. A partial form consists of a `path`, a search part and a
+//! fragment, without a colon. It has no authority, because the RFC only counts its slashes. Its
+//! search part and fragment allow the characters of the specific BNF. These include `+`, so
+//! `http://h/p?a++b#a+b` has partial forms.
 //!
 //! Scheme names are case-sensitive ("Single letters stand for single letters"): `HTTP` is not
 //! `http`. An empty fragment is allowed ("with or without the hash sign"), but an empty search is

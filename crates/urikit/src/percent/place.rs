@@ -46,9 +46,10 @@ use core::str::FromStr;
 pub enum Place {
     /// User and password. The first colon separates them, and further colons are data.
     Userinfo,
-    /// The userinfo before its colon.
+    /// The part of the userinfo before its first colon.
     User,
-    /// The userinfo after its colon. Further colons are escaped, though only RFC 1738 requires it.
+    /// The part of the userinfo after its first colon. Further colons are escaped, though only RFC
+    /// 1738 requires it.
     Password,
     /// A name, not an address in brackets. RFC 1738 does not allow escapes in a host name. In RFC
     /// 2396, an escape makes the authority registry-based. In RFC 1630, the first character must be

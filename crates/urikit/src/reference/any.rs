@@ -67,8 +67,8 @@ impl Standard {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, it is
-    /// slower than `parse`.
+    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, this
+    /// function is slower than `parse`.
     ///
     /// # Errors
     ///

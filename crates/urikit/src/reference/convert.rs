@@ -1,5 +1,5 @@
-//! Conversions between the reference types. They parse again only if the standard of an [`AnyRef`]
-//! differs.
+//! Conversions between the reference types. The text is parsed again only if an [`AnyRef`] has
+//! another standard than the target type.
 //!
 //! Every URI is an IRI, and both grammars give it the same components. An IRI is a URI if it is all
 //! US-ASCII.

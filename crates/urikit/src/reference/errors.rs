@@ -73,7 +73,8 @@ impl<T> core::error::Error for Rejected<T> {
 /// The longest message has a name such as `IRI reference` and an offset of ten digits.
 const MAX: usize = 64;
 
-/// The panic message of `from_static`. It is built in a constant, where `format!` is not available.
+/// The panic message of `from_static`. The message is built in a constant, where `format!` is not
+/// available.
 pub(super) struct Message {
     text: [u8; MAX],
     length: usize,

@@ -1,9 +1,9 @@
 //! Macros that define the getters of every type except [`AnyRef`](super::AnyRef), which implements
 //! them.
 //!
-//! Each type has its own methods, which appear on its page in rustdoc. They are `const` where
-//! possible: `$const` is `const` where `any` is a `const` function. `$lt` is the lifetime of the
-//! returned component: that of the text for a borrowed type, that of the reference for an owned
+//! Each type has its own methods, which appear on its page in rustdoc. The getters are `const`
+//! where possible: `$const` is `const` where `any` is a `const` function. `$lt` is the lifetime of
+//! the returned component: that of the text for a borrowed type, that of the reference for an owned
 //! one.
 
 /// A runnable example for the type `$T`. `AnyRefBuf` has no example: its `parse` requires a

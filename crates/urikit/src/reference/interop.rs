@@ -1,5 +1,5 @@
-//! Conversions to and from the types of other crates. Each requires the feature named after the
-//! crate: `url`, `http` or `serde`.
+//! Conversions to and from the types of other crates. Each conversion requires the feature named
+//! after the crate: `url`, `http` or `serde`.
 
 use super::Uri;
 #[cfg(feature = "alloc")]

@@ -140,7 +140,7 @@ impl Font {
         shown
     }
 
-    /// Returns the length of the first code of a string, in bytes.
+    /// Returns the length of the first code in a string, in bytes.
     fn code_length(&self, string: &[u8]) -> usize {
         if !self.is_composite {
             return 1;
@@ -256,7 +256,7 @@ impl Map {
         }
     }
 
-    /// Appends the text of a code. Returns false if the code is not in the map.
+    /// Appends the text that a code represents. Returns false if the code is not in the map.
     fn push(&self, length: usize, code: u32, text: &mut String) -> bool {
         let before = self.targets.range(..=(length, code)).next_back();
         let Some(((found, first), (last, units))) = before else {

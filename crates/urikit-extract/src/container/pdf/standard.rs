@@ -22,7 +22,7 @@ pub(super) fn widths(name: &[u8]) -> Option<&'static Ascii> {
         return Some(&[COURIER; 95]);
     }
     if name.starts_with(b"Helvetica") || name.starts_with(b"Arial") {
-        // A condensed font is not a standard one.
+        // Condensed fonts are not standard fonts.
         let is_other = has(b"Narrow") || has(b"Condensed") || has(b"Black") || has(b"Light");
         let widths = if is_bold { &HELVETICA_BOLD } else { &HELVETICA };
         return (!is_other).then_some(widths);

@@ -204,7 +204,7 @@ struct Reader<'r, 'f> {
     text: Text,
     state: State,
     saved: Vec<State>,
-    /// The size in memory of the page's content and that of the open forms.
+    /// The memory that the contents of the page and of the open forms occupy, in bytes.
     size: usize,
     /// The number of open forms.
     forms: usize,
@@ -454,8 +454,8 @@ impl Text {
         unknown.count = unknown.count.saturating_add(count);
     }
 
-    /// Prepares for a string at a new position: adds nothing if it continues the last one, a space
-    /// after a gap, and a line break otherwise.
+    /// Prepares for a string at a new position: adds nothing if the string continues the previous
+    /// one, a space after a gap, and a line break otherwise.
     fn continue_at(&mut self, glyphs: Matrix) {
         if self.characters.is_empty() || self.characters.ends_with('\n') {
             return;
@@ -480,8 +480,8 @@ impl Text {
             self.characters.push(' ');
             return;
         }
-        // A URL continues after the hyphen at the end of a line. It is unknown whether a program
-        // added the hyphen, but programs that break URLs add none.
+        // A URL continues after the hyphen at the end of a line. A program may have added the
+        // hyphen, but programs that break URLs do not add hyphens.
         let is_next_line = (-3.0..-0.5).contains(&up);
         match self.characters.chars().next_back() {
             Some('\u{AD}' | '\u{2010}') if is_next_line => {

@@ -1,4 +1,4 @@
-//! The widths of the glyphs of a font (ISO 32000-2, 9.2.4, 9.7.4.3), as fractions of the font size.
+//! The widths of the glyphs in a font (ISO 32000-2, 9.2.4, 9.7.4.3), as fractions of the font size.
 
 use super::super::Problem;
 use super::super::limits::Budget;

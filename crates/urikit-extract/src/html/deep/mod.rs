@@ -1,8 +1,8 @@
 //! Finds links that are meant for programs: in scripts, in JSON, and in attributes of any name.
 //!
-//! No markup identifies these links, so the search relies on their form. It finds a URL with a
-//! scheme anywhere, a path (`/a`, `./a`, `../a`, `//host/a`) that is a complete string, and, in
-//! JSON, the values that are defined to be URLs by their keys (JSON-LD, import maps, speculation
+//! No markup identifies these links, so the search relies on their form. The search finds a URL
+//! with a scheme anywhere, a path (`/a`, `./a`, `../a`, `//host/a`) that is a complete string, and,
+//! in JSON, the values that are defined to be URLs by their keys (JSON-LD, import maps, speculation
 //! rules).
 
 mod json;

@@ -181,7 +181,7 @@ impl Iterator for Strings<'_> {
 const MAX_PATH: usize = 2048;
 
 /// Removes the escapes from a string, and maps the result to the document, where the string begins
-/// at `start`. Returns `None` if it has no escapes.
+/// at `start`. Returns `None` if the string has no escapes.
 pub(super) fn unescape(written: &[u8], start: usize) -> Option<(Vec<u8>, OffsetMap)> {
     memchr::memchr(b'\\', written)?;
     let mut map = OffsetMap::new(start);

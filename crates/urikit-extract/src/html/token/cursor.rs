@@ -146,8 +146,8 @@ impl<'i> Cursor<'i> {
         self.found(memchr::memchr(byte, self.rest()))
     }
 
-    /// Moves to the next of three bytes. If the input has none, moves to the end and returns
-    /// false.
+    /// Moves to the next occurrence of any of three bytes. If the input has none, moves to the end
+    /// and returns false.
     #[inline]
     pub(super) fn seek_any(&mut self, [a, b, c]: [u8; 3]) -> bool {
         self.found(memchr::memchr3(a, b, c, self.rest()))

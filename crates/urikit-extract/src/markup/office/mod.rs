@@ -327,7 +327,7 @@ impl PartText<'_, '_> {
         self.set_location(|location| location.paragraph = outer);
     }
 
-    /// Reports the hyperlink of an element at the range of an attribute.
+    /// Reports an element's hyperlink, with the range of one of its attributes.
     fn link(&mut self, tag: &Tag<'_>, name: &str, range: Range<usize>, uri: &str) {
         let place = Place::element_named(tag.qualified.to_owned()).with_attribute(name.to_owned());
         self.prose.link(range, uri.trim().as_bytes(), place);

@@ -129,7 +129,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Sets the value of every pair for which `is_meant` returns true. Names stay as written.
+    /// Sets the value of every pair for which `is_meant` returns true. The names are kept as
+    /// written.
     ///
     /// ```
     /// use urikit::Uri;

@@ -1,4 +1,4 @@
-//! The setters of the owning types. Each makes one change; after an error, the reference is
+//! The setters of the owning types. Each setter makes one change; after an error, the reference is
 //! unchanged.
 
 #[allow(unused_imports)] // in links

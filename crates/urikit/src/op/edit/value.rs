@@ -189,7 +189,7 @@ impl core::fmt::Debug for Value<'_> {
 
 /// The new state of an optional component: a [`Value`], or removed.
 ///
-/// Setters accept everything that converts to a `Value`, and `Option`s of it: `None` removes the
+/// Setters accept everything that converts to a `Value`, or an `Option` of that: `None` removes the
 /// component. Rust cannot infer the type of a literal `None`, so use a `remove_…` method instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change<'a> {

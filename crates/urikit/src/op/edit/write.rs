@@ -42,7 +42,7 @@ impl UriBuilder<'_> {
     }
 
     /// Finds the delimiter that makes a value end its component too early. Returns `failure` if
-    /// none is found.
+    /// there is no such delimiter.
     fn delimiter_in(&self, failure: EditError) -> EditError {
         let pairs: [(Component, Option<&Value<'_>>, &[char]); 2] = [
             (Component::Path, Some(&self.path), &['?', '#']),

@@ -12,7 +12,7 @@
 //! Section 5.3.2.3 mentions only unreserved characters, which exclude `iprivate`. It also says that
 //! only escapes of reserved characters may make a difference, and recommends comparing the URIs
 //! that IRIs map to. An `iprivate` character can appear only in a query, where it and its escape
-//! map to the same URI. Both therefore have the same normal form.
+//! map to the same URI. The character and its escape therefore have the same normal form.
 //!
 //! An escaped slash is never decoded, even in schemes of RFC 1738 that do not reserve it (gopher,
 //! mailto, news).

@@ -1,9 +1,9 @@
 //! The fast check: finds references that no level of normalization changes.
 //!
-//! Most references on the Web pass the check. It reads the text once, in blocks, and costs less
-//! than looking at each component. The check looks for the usual differences from the normal form:
-//! an upper-case letter before the path, a dot segment, an escape that is decoded. Rare features (a
-//! port, `localhost`, an IP address) are left to the plan, which applies all rules.
+//! Most references on the Web pass the check. The check reads the text once, in blocks, and costs
+//! less than looking at each component. The check looks for the usual differences from the normal
+//! form: an upper-case letter before the path, a dot segment, an escape that is decoded. Rare
+//! features (a port, `localhost`, an IP address) are left to the plan, which applies all rules.
 
 // Code that is not inlined is not compiled for the scanner's instructions.
 #![allow(clippy::inline_always)]

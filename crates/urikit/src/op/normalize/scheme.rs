@@ -123,9 +123,8 @@ pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
     }
 }
 
-/// Returns the case-insensitive parts of the path of a mailto URL: the domains of its addresses
-/// (RFC 822,
-/// 3.4.7; RFC 6068, 2). RFC 1630 is case-sensitive, and only a valid URL has addresses.
+/// Returns the case-insensitive parts of the path in a mailto URL: the domains of the addresses
+/// (RFC 822, 3.4.7; RFC 6068, 2). RFC 1630 is case-sensitive, and only a valid URL has addresses.
 fn caseless_mailto(reference: AnyRef<'_>) -> Caseless {
     if reference.standard() >= Rfc3986 {
         if is_valid(reference) {
@@ -137,7 +136,7 @@ fn caseless_mailto(reference: AnyRef<'_>) -> Caseless {
     Caseless::Nowhere
 }
 
-/// Returns the case-insensitive parts of the query of a mailto URL.
+/// Returns the case-insensitive parts of the query in a mailto URL.
 fn caseless_mailto_query(reference: AnyRef<'_>) -> Caseless {
     if reference.standard() >= Rfc3986 && is_valid(reference) {
         Caseless::Names

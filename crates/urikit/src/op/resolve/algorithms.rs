@@ -165,7 +165,7 @@ fn inherited<'a>(reference: AnyRef<'a>, base: AnyRef<'_>, options: Options) -> O
     relative.scheme().is_none().then_some(relative)
 }
 
-/// RFC 1808, section 4. The comments give its step numbers.
+/// RFC 1808, section 4. The comments give the step numbers of the RFC.
 ///
 /// This algorithm differs from those of the later RFCs as follows (base: `http://a/b/c/d;p?q`):
 ///

@@ -58,7 +58,7 @@ pub fn remove_dot_segments(path: &str) -> Cow<'_, str> {
 
 /// Writes a path segment by segment, and truncates it where `..` removes a segment.
 ///
-/// It writes each segment at most once, so the time is linear in the input.
+/// Each segment is written at most once, so the time is linear in the input.
 pub(in crate::op) struct PathWriter<'o> {
     out: &'o mut String,
     /// The offset of the path in `out`.
