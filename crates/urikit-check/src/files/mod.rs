@@ -1,7 +1,7 @@
 //! Looks up files by their exact names. Each folder is listed once, so a lookup rarely needs a
 //! system call, and its result is the same on file systems that ignore case.
 
-use crate::near::Budget;
+use crate::near::{Budget, Names};
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
@@ -40,6 +40,8 @@ struct Listing {
     names: HashMap<OsString, Option<FileType>>,
     /// The names by their lower-case form, built the first time that a name is not found.
     lower: OnceLock<HashMap<String, String>>,
+    /// The names that may be similar to one that does not exist.
+    similar: OnceLock<Names>,
 }
 
 impl Listing {
@@ -50,6 +52,15 @@ impl Listing {
         Some(Self {
             names: names.collect(),
             lower: OnceLock::new(),
+            similar: OnceLock::new(),
+        })
+    }
+
+    /// Returns the names that may be similar to one that does not exist.
+    fn similar(&self) -> &Names {
+        self.similar.get_or_init(|| {
+            let names = self.names.keys();
+            Names::new(names.filter_map(|name| name.to_str()))
         })
     }
 
@@ -100,9 +111,7 @@ impl Files {
                 path.push(other);
             } else {
                 let is_last = nth + 1 == rest.len();
-                let names = listing.names.keys().filter_map(|name| name.to_str());
-                let count = listing.names.len();
-                let near = is_last.then(|| self.comparisons.nearest(name, count, names));
+                let near = is_last.then(|| self.comparisons.nearest(name, listing.similar()));
                 let near = near.flatten();
                 return missing(near.map(str::to_owned));
             }

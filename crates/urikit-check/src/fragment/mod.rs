@@ -11,9 +11,10 @@ pub use profile::Profile;
 
 pub(crate) use profile::Profiles;
 
-use crate::near::Budget;
+use crate::near::{Budget, Names};
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::OnceLock;
 use text::TextFragment;
 use urikit::Standard;
 use urikit::percent::{self, Place};
@@ -44,6 +45,8 @@ pub(crate) struct Anchors {
     text: String,
     lines: usize,
     comparisons: Budget,
+    /// The ids that may be similar to one that does not exist.
+    similar: OnceLock<Names>,
     kind: Kind,
     /// True if the tool finds headings in any case.
     ignores_case: bool,
@@ -161,8 +164,9 @@ impl Anchors {
         if self.is_scripted {
             return Sought::Script;
         }
-        let ids = self.ids.iter().map(String::as_str);
-        let nearest = self.comparisons.nearest(&decoded, self.ids.len(), ids);
+        let ids = || Names::new(self.ids.iter().map(String::as_str));
+        let similar = self.similar.get_or_init(ids);
+        let nearest = self.comparisons.nearest(&decoded, similar);
         Sought::Missing {
             nearest: nearest.map(str::to_owned),
         }
