@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)] // a test that panics has failed
 
 mod check;
+mod check_bad_input;
 mod check_results;
 mod colours;
 mod completions;

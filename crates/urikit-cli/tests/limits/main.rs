@@ -3,6 +3,7 @@
 //! | module | subject |
 //! |---|---|
 //! | `bulk` | bulk files in constant memory |
+//! | `checking` | `check` on large and hostile documents |
 //! | `containers` | containers with forged numbers, and damaged ones |
 //! | `documents` | `extract` on documents that expand |
 //! | `lines` | `--max-line`, and endless input |
@@ -13,6 +14,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod bulk;
+mod checking;
 mod containers;
 mod documents;
 #[cfg(feature = "parquet")]

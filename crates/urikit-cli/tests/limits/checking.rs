@@ -1,0 +1,62 @@
+//! `uri check` on large and hostile documents: all links are found, in bounded memory.
+
+use crate::peak::run;
+use crate::support::Folder;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fs::File;
+use std::io::{Seek as _, SeekFrom, Write as _};
+
+/// A page of 2 GiB: links at its beginning and its end, and a hole.
+#[test]
+fn a_page_of_two_gigabytes() {
+    let folder = Folder::new();
+    let path = folder.path().join("large.html");
+    let mut file = File::create(&path).unwrap();
+    file.write_all(b"<a href=large.html>a</a><a href=gone1>")
+        .unwrap();
+    file.seek(SeekFrom::Start(2 << 30)).unwrap();
+    file.write_all(b"<a href=gone2>").unwrap();
+    drop(file);
+    let run = run(&["check", "--offline", path.to_str().unwrap()], None);
+    println!("{:.1?}, {} MB", run.time, run.peak >> 20);
+    // The name of the file, two problems of three lines, and the summary after an empty line.
+    assert_eq!((run.lines, &*run.err, run.status), (9, "", Some(1)));
+    assert!(run.peak < 48 << 20, "{}", run.peak);
+}
+
+/// A bomb of 4 GiB in 4 MB: the limit for containers ends it, and the links before it are reported.
+#[test]
+fn a_compression_bomb() {
+    let folder = Folder::new();
+    let mut first = GzEncoder::new(Vec::new(), Compression::fast());
+    first.write_all(b"<a href=http://a.example/>").unwrap();
+    let mut member = GzEncoder::new(Vec::new(), Compression::best());
+    member.write_all(&vec![b' '; 64 << 20]).unwrap();
+    let bomb = [first.finish().unwrap(), member.finish().unwrap().repeat(64)].concat();
+    let path = folder.file("bomb.html.gz", bomb);
+    let run = run(&["check", "--offline", "--format", "jsonl", &path], None);
+    println!("{:.1?}, {} MB: {}", run.time, run.peak >> 20, run.err);
+    assert_eq!((run.lines, run.status), (1, Some(3)));
+    assert!(run.err.contains("200 times"), "{}", run.err);
+    assert!(run.peak < 64 << 20, "{}", run.peak);
+}
+
+/// A million distinct links to files that do not exist, in a folder of many files with other names.
+#[test]
+fn a_million_missing_files() {
+    let folder = Folder::new();
+    for number in 0..2_000 {
+        folder.file(&format!("page-{number:06}.html"), "");
+    }
+    let mut text = String::new();
+    for number in 0..1_000_000 {
+        use std::fmt::Write as _;
+        writeln!(text, "<a href=page_{number:07}.html>").unwrap();
+    }
+    let path = folder.file("all.html", &text);
+    let run = run(&["check", "--offline", "-q", &path], None);
+    println!("{:.1?}, {} MB", run.time, run.peak >> 20);
+    assert_eq!((&*run.err, run.status), ("", Some(1)));
+    assert!(run.peak < 24 * text.len(), "{}", run.peak);
+}
