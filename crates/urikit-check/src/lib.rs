@@ -57,3 +57,8 @@ pub use state::{State, StateError};
 
 #[doc(hidden)]
 pub use fragment::internal;
+
+/// Runs the examples of the README as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -235,6 +235,7 @@ impl Network {
                 Some(Outcome::Broken(Reason::TooManyRedirects))
             }
             Some(url) => {
+                self.keep_limit(host, &hops);
                 let (url, hops) = (url.to_owned(), hops.into_owned());
                 return Attempted::Redirected(Box::new(Redirected { url, hops }));
             }
@@ -252,11 +253,9 @@ impl Network {
         }
         let last = judge::last_http(&hops);
         let error = fetched.result.as_ref().err();
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        let now = now.unwrap_or_default().as_secs();
         let wish = Wish {
             asked: error.and_then(Error::retry_after),
-            limit: last.and_then(|hop| fields::rate_limit(hop, now)),
+            limit: last.and_then(|hop| fields::rate_limit(hop, now())),
             host: hops.last().map(|hop| host_of(&hop.uri)),
         };
         let mut findings = match &outcome {
@@ -268,7 +267,8 @@ impl Network {
             let is_secure = redirected
                 .as_deref()
                 .is_some_and(|url| url.starts_with("https:"));
-            if self.seeks_https && !is_secure && self.offers_https(host, &request.url) {
+            let first_host = || host_of(&request.url);
+            if self.seeks_https && !is_secure && self.offers_https(&first_host(), &request.url) {
                 findings.push(Finding {
                     rule: Rule::Insecure,
                     message: "the server also answers over https".to_owned(),
@@ -304,6 +304,21 @@ impl Network {
             ..answer(outcome, findings)
         };
         self.ended(task, host, probed, wish)
+    }
+
+    /// Pauses a host that redirects to another one, and says that its limit is reached.
+    fn keep_limit(&self, host: &str, hops: &[Hop]) {
+        let limit = judge::last_http(hops).and_then(|hop| fields::rate_limit(hop, now()));
+        let pause = limit.filter(|pause| !pause.is_zero() && *pause <= self.max_wait);
+        let Some(pause) = pause else {
+            return;
+        };
+        self.hosts.change(host, |host| {
+            if host.left > 1 {
+                host.pause(Instant::now(), pause);
+            }
+        });
+        self.scheduler.pause(host, pause);
     }
 
     /// Decides whether a second attempt follows.
@@ -402,6 +417,12 @@ struct Wish {
     limit: Option<Duration>,
     /// The host, if redirects led to another one.
     host: Option<String>,
+}
+
+/// Returns the seconds since 1970.
+fn now() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    now.unwrap_or_default().as_secs()
 }
 
 /// Returns the finding about a certificate.
