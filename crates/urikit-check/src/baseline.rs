@@ -4,12 +4,12 @@
 //! as written. Lines and columns are not part of an entry, so a link may move within its file.
 
 use crate::records::{self, DamagedLines};
-use urikit_access::replace::replace;
 use crate::{Checked, Finding, OutcomeKind, Rule, Severities, Severity};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
+use urikit_access::replace::replace;
 
 /// An entry of a baseline.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

@@ -27,7 +27,7 @@ mod wire;
 pub type Check = fn(&[u8]);
 
 /// All targets, with the names of their files.
-pub const TARGETS: [(&str, Check); 28] = [
+pub const TARGETS: [(&str, Check); 29] = [
     ("edit", edit::edit),
     ("encode", edit::encode),
     ("extract_container", documents::container),
@@ -37,6 +37,7 @@ pub const TARGETS: [(&str, Check); 28] = [
     ("extract_markup", documents::markup),
     ("extract_text", documents::text),
     ("ftp", wire::ftp),
+    ("gemini", wire::gemini),
     ("gopher", wire::gopher),
     ("http", wire::http),
     ("iri", references::iri),

@@ -25,6 +25,10 @@ pub(crate) fn ftp(data: &[u8]) {
     same(data, &[internal::ftp::replies]);
 }
 
+pub(crate) fn gemini(data: &[u8]) {
+    same(data, &[internal::gemini::response]);
+}
+
 pub(crate) fn gopher(data: &[u8]) {
     same(
         data,

@@ -9,11 +9,11 @@ mod encode;
 mod patch;
 mod verify;
 
-use urikit_access::replace::replace;
 use crate::{Checked, Outcome, Rule};
 use std::ops::Range;
 use std::path::Path;
 use std::{fmt, fs, io};
+use urikit_access::replace::replace;
 use urikit_extract::document::{Extractor, Format, TooLong};
 
 pub use patch::write_patch;

@@ -29,6 +29,8 @@ pub(super) fn outcome(fetched: &Result<Response, Error>, is_enough: bool) -> Opt
         ErrorKind::Refused(
             Refusal::Bytes { .. } | Refusal::Items { .. } | Refusal::Expansion { .. },
         ) => Outcome::Ok,
+        // A Gemini server asks for input, so the resource exists.
+        ErrorKind::Unsupported(_) if matches!(error.status(), Some(10..=19)) => Outcome::Ok,
         kind => of_kind(kind, error),
     })
 }
@@ -89,11 +91,15 @@ fn of_kind(kind: &ErrorKind, error: &Error) -> Outcome {
             None => failed(),
         },
         ErrorKind::Untrusted(why) => Outcome::Broken(Reason::Tls((*why).to_owned())),
+        ErrorKind::CertificateChanged { .. } => Outcome::Broken(Reason::Tls(kind.to_string())),
         ErrorKind::NoTls => Outcome::Broken(Reason::Failed(kind.to_string())),
-        // A menu that consists of one error: Gopher servers report every failure like this.
-        ErrorKind::NotFound | ErrorKind::Server { code: None, .. } => {
-            Outcome::Broken(Reason::NotFound(error.to_string()))
-        }
+        // A menu that consists of one error, with which Gopher servers report every failure; a
+        // client error in Spartan (4); and a permanent failure in Gemini (50 to 59).
+        ErrorKind::NotFound
+        | ErrorKind::Server {
+            code: None | Some(4 | 50..=59),
+            ..
+        } => Outcome::Broken(Reason::NotFound(error.to_string())),
         ErrorKind::LoginRequired | ErrorKind::NoPassword => {
             Outcome::Unverifiable(Reason::LoginRequired)
         }

@@ -42,8 +42,9 @@ enum Looked {
 }
 
 /// The schemes that probers request.
-const NETWORK: [&str; 11] = [
-    "http", "https", "ftp", "ftps", "gopher", "news", "nntp", "wais", "prospero", "gemini", "mid",
+const NETWORK: [&str; 14] = [
+    "http", "https", "ftp", "ftps", "gopher", "news", "nntp", "wais", "prospero", "gemini",
+    "spartan", "nex", "finger", "mid",
 ];
 
 /// The maximum number of site redirects to follow one after another.

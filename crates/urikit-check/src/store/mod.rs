@@ -11,13 +11,13 @@ mod prober;
 mod verdict;
 
 use crate::records::{self, DamagedLines};
-use urikit_access::replace::{Lock, replace};
 use crate::{Checked, Outcome, OutcomeKind, Probed, Rule, Validators};
 use std::collections::BTreeMap;
 use std::collections::btree_map;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
+use urikit_access::replace::{Lock, replace};
 
 pub use age::{AgeError, Ages, FailAfter, parse_days};
 pub use jiff::civil::Date;

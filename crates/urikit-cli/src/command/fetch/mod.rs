@@ -86,6 +86,7 @@ Examples:
   uri fetch -o mirror/ -f urls.txt
   uri fetch -C - -O http://example.org/large.iso                 # resumes a transfer
   uri fetch --recursive --depth 2 -o mirror/ ftp://ftp.example.org/pub/
+  uri fetch 'gemini://gemini.example/search?words'
   uri fetch --news-server news.example.org news:comp.infosystems.www
   uri fetch 'wais://wais.example/db?words'                       # search results, as a list
   uri fetch --gateway urn=http://gateway.example/get?uri= urn:isbn:0451450523
@@ -106,9 +107,13 @@ Environment:
   http_proxy, https_proxy, all_proxy, no_proxy
                 proxies; all but http_proxy also in upper case
   TERM          the type of the terminal, for telnet
+  XDG_STATE_HOME
+                the folder for the certificates of Gemini servers
 
 Files:
   NAME.part     the partial file of -o and -O, until NAME is complete
+  ~/.local/state/urikit/known_hosts
+                the certificates of Gemini servers (--known-hosts)
 
 Not supported:
   versions      HTTP/2 and HTTP/3

@@ -10,10 +10,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use urikit_access::policy::{HostRule, HostRuleError, SchemeRules};
 use urikit_access::protocol::{
-    FtpProtocol, FtpsProtocol, HttpProtocol, MailProtocol, MailtoProtocol, NewsProtocol,
-    TelnetProtocol,
+    FtpProtocol, FtpsProtocol, GeminiProtocol, HttpProtocol, MailProtocol, MailtoProtocol,
+    NewsProtocol, TelnetProtocol,
 };
-use urikit_access::{Client, Error, Policy};
+use urikit_access::{Client, Error, KnownHosts, Policy};
 use urikit_schemes::{GatewayRule, SchemeRegistry};
 
 /// The options for access.
@@ -102,6 +102,14 @@ pub(super) struct AccessOptions {
 
     #[command(flatten)]
     transport: TransportOptions,
+
+    /// gemini: remember the certificates of servers in FILE; an empty value forgets them
+    ///
+    /// The certificate of an unknown server is trusted. Another certificate of the same server is
+    /// refused until the first one expires, unless a trusted CA has signed it. The default is the
+    /// file urikit/known_hosts in $XDG_STATE_HOME or ~/.local/state (%LOCALAPPDATA% on Windows).
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    known_hosts: Option<OsString>,
 
     /// news: use this server for URLs without a server; the default is $NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]")]
@@ -193,6 +201,7 @@ impl AccessOptions {
             .protocol(FtpsProtocol::with(ftp.clone()))
             .protocol(ftp);
         client = client.protocol(http);
+        client = client.protocol(GeminiProtocol::new().known_hosts(self.known_hosts()));
         if let Some(server) = self.news_server()? {
             client = client.protocol(NewsProtocol::new().server(server));
         }
@@ -214,6 +223,19 @@ impl AccessOptions {
             mailto = mailto.sender(address);
         }
         mailto
+    }
+
+    /// Returns the certificates that are trusted on first use: in the file of the option, in the
+    /// default file or, if there is no folder for it, in memory.
+    fn known_hosts(&self) -> KnownHosts {
+        let path = match &self.known_hosts {
+            Some(path) => Some(PathBuf::from(path)),
+            None => state_folder().map(|folder| folder.join("urikit").join("known_hosts")),
+        };
+        match path.filter(|path| !path.as_os_str().is_empty()) {
+            Some(path) => KnownHosts::file(path),
+            None => KnownHosts::memory(),
+        }
     }
 
     /// Returns the news server from the option or from the environment.
@@ -239,6 +261,18 @@ impl AccessOptions {
         }
         Ok(registry)
     }
+}
+
+/// Returns the folder for files that programs keep between runs (XDG Base Directory Specification).
+fn state_folder() -> Option<PathBuf> {
+    let absolute = |name: &str| {
+        let path = std::env::var_os(name).map(PathBuf::from);
+        path.filter(|path| path.is_absolute())
+    };
+    if cfg!(windows) {
+        return absolute("LOCALAPPDATA");
+    }
+    absolute("XDG_STATE_HOME").or_else(|| Some(std::env::home_dir()?.join(".local/state")))
 }
 
 /// The access options that only `uri fetch` has.

@@ -268,6 +268,9 @@ impl Transfer {
                 "--digest logs in as the server requires, with the user and password of -u"
                     .to_owned()
             }
+            ErrorKind::LoginRequired if matches!(error.status(), Some(60..=69)) => {
+                "--cert FILE presents a client certificate".to_owned()
+            }
             ErrorKind::CannotResume => "omit -C to transfer the complete file".to_owned(),
             ErrorKind::LongerThere { .. } => "omit -C to replace it".to_owned(),
             kind if kind.is_denial() => {
