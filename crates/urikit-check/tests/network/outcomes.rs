@@ -3,7 +3,9 @@
 use crate::{check, count, network, one, response, rules, server, site};
 use urikit_access::{Client, Policy};
 use urikit_check::{Checked, Network, Outcome, Reason, Rule};
-use urikit_testkit::servers::{Scripted, free_port};
+use urikit_testkit::servers::{
+    CERTIFICATE, Folder, Jetforce, Scripted, certificate, free_port, skip,
+};
 
 #[test]
 fn every_outcome_of_http() {
@@ -215,4 +217,75 @@ fn other_protocols() {
     assert!(is_missing(&checked[3]), "{:?}", checked[3].outcome);
     // Neither file was transferred.
     assert!(!ftp.log().iter().any(|line| line.starts_with("RETR")));
+}
+
+#[test]
+fn the_small_web() {
+    let scripted = Scripted::start(|client| {
+        let line = client.line().unwrap_or_default();
+        client.say(match line.as_str() {
+            "127.0.0.1 /here 0" => "2 text/gemini\r\n# Here\r\n",
+            "127.0.0.1 /gone 0" => "4 Not found\r\n",
+            "127.0.0.1 /busy 0" => "5 Try later\r\n",
+            "here.txt" | "timbl" => "Hello\r\n",
+            _ => "",
+        });
+    });
+    let port = scripted.port;
+    let network = network();
+    let urls = [
+        format!("spartan://127.0.0.1:{port}/here"),
+        format!("spartan://127.0.0.1:{port}/gone"),
+        format!("spartan://127.0.0.1:{port}/busy"),
+        format!("nex://127.0.0.1:{port}/here.txt"),
+        format!("nex://127.0.0.1:{port}/gone.txt"),
+        format!("finger://127.0.0.1:{port}/timbl"),
+    ];
+    let (checked, _) = check(&urls, &network);
+    let outcomes = checked.iter().map(|checked| match &checked.outcome {
+        Outcome::Ok => "ok",
+        Outcome::Broken(Reason::NotFound(_)) => "missing",
+        Outcome::Unverifiable(_) => "unverifiable",
+        other => panic!("{other:?}"),
+    });
+    let expected = ["ok", "missing", "unverifiable", "ok", "unverifiable", "ok"];
+    assert!(outcomes.eq(expected), "{checked:?}");
+}
+
+#[test]
+fn gemini() {
+    let test = "gemini";
+    let (root, folder) = (Folder::new("check-gemini"), Folder::new("check-gemini-tls"));
+    root.write("index.gmi", "# Here\n");
+    let echo = "#!/bin/sh\nprintf '10 Say what?\\r\\n'\n";
+    root.program("cgi-bin/ask", echo);
+    root.program("cgi-bin/busy", "#!/bin/sh\nprintf '41 Busy\\r\\n'\n");
+    root.program("cgi-bin/never", "#!/bin/sh\nprintf '50 Never\\r\\n'\n");
+    root.program("cgi-bin/login", "#!/bin/sh\nprintf '60 Who?\\r\\n'\n");
+    if certificate(&folder, CERTIFICATE).is_none() {
+        return skip(test, "openssl");
+    }
+    let Some(server) = Jetforce::start(&root, &folder) else {
+        return skip(test, "jetforce");
+    };
+    let at = |path: &str| format!("gemini://127.0.0.1:{}{path}", server.port);
+    let expected = [
+        ("/", Outcome::Ok),
+        ("/cgi-bin/ask", Outcome::Ok),
+        (
+            "/cgi-bin/login",
+            Outcome::Unverifiable(Reason::LoginRequired),
+        ),
+    ];
+    let urls: Vec<_> = expected.iter().map(|(path, _)| at(path)).collect();
+    for (checked, (path, outcome)) in check(&urls, &network()).0.iter().zip(&expected) {
+        assert_eq!(checked.outcome, *outcome, "{path}");
+    }
+    for path in ["/gone", "/cgi-bin/never"] {
+        let outcome = one(at(path), &network()).outcome;
+        let is_missing = matches!(outcome, Outcome::Broken(Reason::NotFound(_)));
+        assert!(is_missing, "{path}: {outcome:?}");
+    }
+    let outcome = one(at("/cgi-bin/busy"), &network()).outcome;
+    assert!(matches!(outcome, Outcome::Unverifiable(_)), "{outcome:?}");
 }

@@ -7,6 +7,7 @@
 mod asked;
 mod bodies;
 mod curl;
+mod gemini;
 mod habits;
 mod hosts;
 mod lists;

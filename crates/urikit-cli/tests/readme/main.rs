@@ -41,9 +41,17 @@ fn shell(line: &str, folder: &str) -> Command {
             "PATH",
             format!("{}:{path}", binary.parent().unwrap().display()),
         )
+        // The certificates of servers, which are new in each run.
+        .env("XDG_STATE_HOME", state())
         .stdin(std::process::Stdio::null())
         .current_dir(root().join(folder));
     shell
+}
+
+/// The folder for files that the command keeps between runs.
+fn state() -> PathBuf {
+    let name = format!("state-{}", std::process::id());
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
 /// The block's commands.

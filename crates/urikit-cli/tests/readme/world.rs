@@ -4,7 +4,8 @@ use std::fs::File;
 use std::time::{Duration, SystemTime};
 use urikit_testkit::prospero::Prospero;
 use urikit_testkit::servers::{
-    Aiosmtpd, Folder, Gophernicus, Nginx, Pygopherd, Scripted, Sn, Telnetd, Vsftpd,
+    Aiosmtpd, CERTIFICATE, Fingerd, Folder, Gophernicus, Jetforce, Nginx, Pygopherd, Scripted, Sn,
+    Telnetd, Vsftpd, certificate,
 };
 use urikit_testkit::wais;
 
@@ -23,6 +24,8 @@ pub(crate) struct World {
     ftp: Option<Vsftpd>,
     gopher: Option<Gophernicus>,
     gopher_plus: Option<Pygopherd>,
+    gemini: Option<Jetforce>,
+    finger: Option<Fingerd>,
     news: Option<Sn>,
     wais: Scripted,
     web: Option<Nginx>,
@@ -31,7 +34,7 @@ pub(crate) struct World {
     prospero: Prospero,
     /// A server with an object on the FTP server, so it runs only if that server does.
     prospero_to_ftp: Option<Prospero>,
-    _folders: [Folder; 2],
+    _folders: [Folder; 4],
 }
 
 impl World {
@@ -49,6 +52,10 @@ impl World {
             "gophermap",
             "Welcome to gopherspace\n0About this\tabout.txt\n1More\tmore\n7Find\t/find\n",
         );
+        let (gemini, tls) = (Folder::new("readme-gemini"), Folder::new("readme-tls"));
+        gemini.write("index.gmi", "# A capsule\n=> about.gmi About this\n");
+        gemini.write("about.gmi", "Gemini is younger than the Web.\n=> / Home\n");
+        let is_certified = certificate(&tls, CERTIFICATE).is_some();
         let web = Folder::new("readme-web");
         web.write(
             "files/new",
@@ -69,6 +76,12 @@ impl World {
             ftp: vsftpd,
             gopher: Gophernicus::start(&gopher),
             gopher_plus: Pygopherd::start(&gopher),
+            gemini: is_certified
+                .then(|| Jetforce::start(&gemini, &tls))
+                .flatten(),
+            finger: Fingerd::start(
+                "#!/bin/sh\necho 'Login: timbl'; echo 'Name: Tim Berners-Lee'\n",
+            ),
             news: Sn::start(&["comp.test"], &[ARTICLE]),
             wais: wais::replay(wais::exchanges()),
             web: Nginx::start(
@@ -82,12 +95,12 @@ impl World {
             mail: Aiosmtpd::start(),
             prospero: Prospero::with(Vec::new()),
             prospero_to_ftp,
-            _folders: [ftp, gopher],
+            _folders: [ftp, gopher, gemini, tls],
         }
     }
 
     /// Each port of the page, its server, and the real port: `None` if the server is not installed.
-    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 10] {
+    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 12] {
         [
             ("2121", "vsftpd", self.ftp.as_ref().map(Vsftpd::port)),
             (
@@ -99,6 +112,16 @@ impl World {
                 "7071",
                 "pygopherd",
                 self.gopher_plus.as_ref().map(|server| server.port),
+            ),
+            (
+                "1966",
+                "jetforce",
+                self.gemini.as_ref().map(|server| server.port),
+            ),
+            (
+                "7979",
+                "fingerd",
+                self.finger.as_ref().map(|server| server.port),
             ),
             ("1119", "sn", self.news.as_ref().map(|server| server.port)),
             ("2210", "WAIS", Some(self.wais.port)),

@@ -1,9 +1,52 @@
-//! Gemini servers, jetforce and molly-brown, and fingerd under inetd.
+//! Gemini servers, jetforce and molly-brown, with their certificates, and fingerd under inetd.
 
 use super::{Daemon, Folder, are_hidden, free_port, installed};
 use crate::data::project_root;
 use std::fs::File;
-use std::process::Command;
+use std::process::{Command, Stdio};
+
+/// The configuration of a self-signed certificate for this machine, which is not that of a
+/// certificate authority.
+pub const CERTIFICATE: &str = "\
+[req]
+distinguished_name = name
+x509_extensions = extensions
+prompt = no
+[name]
+CN = a server for tests
+[extensions]
+basicConstraints = critical,CA:FALSE
+subjectAltName = IP:127.0.0.1,DNS:localhost
+";
+
+/// Writes a self-signed certificate and its key to a folder, `certificate.pem` and `key.pem`, and
+/// returns the certificate; `None` if openssl is not installed.
+///
+/// # Panics
+///
+/// Panics if openssl fails.
+pub fn certificate(folder: &Folder, configuration: &str) -> Option<Vec<u8>> {
+    let openssl = installed("openssl")?;
+    let configuration = folder.write("openssl.conf", configuration);
+    let (key, certificate) = (
+        folder.path().join("key.pem"),
+        folder.path().join("certificate.pem"),
+    );
+    let made = Command::new(openssl)
+        .args([
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+        ])
+        .arg("-config")
+        .arg(configuration)
+        .arg("-keyout")
+        .arg(key)
+        .arg("-out")
+        .arg(&certificate)
+        .stderr(Stdio::null())
+        .status();
+    assert!(made.expect("openssl").success(), "openssl fails");
+    Some(std::fs::read(certificate).expect("the certificate"))
+}
 
 /// A running jetforce, which reads `certificate.pem` and `key.pem` from a folder.
 #[derive(Debug)]
@@ -20,15 +63,22 @@ impl Jetforce {
     ///
     /// Panics if it does not start.
     pub fn start(root: &Folder, certificate: &Folder) -> Option<Self> {
-        let server = project_root().join("target/jetforce/bin/jetforce");
-        if are_hidden() || !server.is_file() {
+        let python = project_root().join("target/jetforce/bin/python");
+        if are_hidden() || !python.is_file() {
             return None;
         }
         let port = free_port();
         let log = File::create(certificate.path().join("jetforce.log")).expect("its log");
-        let mut command = Command::new(server);
+        let mut command = Command::new(python);
         command
-            .args(["--host", "127.0.0.1", "--hostname", "127.0.0.1"])
+            .args([
+                "-m",
+                "jetforce",
+                "--host",
+                "127.0.0.1",
+                "--hostname",
+                "127.0.0.1",
+            ])
             .args(["--port", &port.to_string(), "--default-lang", "en"])
             .arg("--dir")
             .arg(root.path())

@@ -11,21 +11,9 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use urikit_access::{Class, Client, ErrorKind};
-use urikit_testkit::servers::{Conversation, Folder, Nginx, Scripted, free_port, installed, skip};
-
-/// The configuration of the test certificate, which is for this machine, and is not that of a
-/// certificate authority.
-const CERTIFICATE: &str = "\
-[req]
-distinguished_name = name
-x509_extensions = extensions
-prompt = no
-[name]
-CN = a server for tests
-[extensions]
-basicConstraints = critical,CA:FALSE
-subjectAltName = IP:127.0.0.1,DNS:localhost
-";
+use urikit_testkit::servers::{
+    self, CERTIFICATE, Conversation, Folder, Nginx, Scripted, free_port, installed, skip,
+};
 
 /// Writes a self-signed certificate, `certificate.pem` and `key.pem`, to the folder, and returns
 /// it.
@@ -34,28 +22,11 @@ pub(crate) fn certificate(test: &str, folder: &Folder) -> Option<Vec<u8>> {
 }
 
 fn certificate_of(test: &str, folder: &Folder, configuration: &str) -> Option<Vec<u8>> {
-    let Some(openssl) = installed("openssl") else {
+    let pem = servers::certificate(folder, configuration);
+    if pem.is_none() {
         skip(test, "openssl");
-        return None;
-    };
-    let configuration = folder.write("openssl.conf", configuration);
-    let (key, certificate) = (
-        folder.path().join("key.pem"),
-        folder.path().join("certificate.pem"),
-    );
-    let made = Command::new(openssl)
-        .args([
-            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-config",
-        ])
-        .arg(configuration)
-        .arg("-keyout")
-        .arg(key)
-        .arg("-out")
-        .arg(&certificate)
-        .stderr(Stdio::null())
-        .status();
-    assert!(made.unwrap().success());
-    Some(std::fs::read(certificate).unwrap())
+    }
+    pem
 }
 
 /// Starts nginx with a self-signed certificate. Returns the server, the certificate and the port
