@@ -85,7 +85,7 @@ const MAIL: [(&str, &str); 18] = [
 ];
 
 /// The start of each document, and the text to repeat after it.
-const MARKUP: [(Format, &str, &str); 71] = [
+const MARKUP: [(Format, &str, &str); 74] = [
     (Format::Xml, "", "<a>"),
     (Format::Xml, "", "<a href='b' "),
     (Format::Xml, "", "<a xml:base='b'>"),
