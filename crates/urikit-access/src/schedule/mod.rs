@@ -175,14 +175,7 @@ impl<T> Schedule<T> {
             if self.is_idle() {
                 return NextTask::Idle;
             }
-            let times = [
-                self.paused.first().map(|(until, _)| *until),
-                self.later.first_key_value().map(|((until, _), _)| *until),
-            ];
-            return match times.into_iter().flatten().min() {
-                Some(until) if self.waiting > 0 => NextTask::WaitUntil(until),
-                _ => NextTask::Wait,
-            };
+            return self.next_time().map_or(NextTask::Wait, NextTask::WaitUntil);
         };
         let mut begun = None;
         let delay = self.limits.delay;
@@ -201,6 +194,24 @@ impl<T> Schedule<T> {
             }
             None => NextTask::Wait, // never, because a ready host has this task
         }
+    }
+
+    /// Returns true if a task may begin.
+    pub(super) fn is_ready(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
+    /// Returns the time at which a waiting time ends; `None` if no task is waiting for one.
+    pub(super) fn next_time(&self) -> Option<Instant> {
+        let times = [
+            self.paused.first().map(|(until, _)| *until),
+            self.later.first_key_value().map(|((until, _), _)| *until),
+        ];
+        times
+            .into_iter()
+            .flatten()
+            .min()
+            .filter(|_| self.waiting > 0)
     }
 
     /// Drops the tasks that have not begun, and returns them. Hosts stay paused.

@@ -41,6 +41,16 @@ struct State<T> {
     /// The time at which one of the sleeping threads wakes up. The other threads sleep until they
     /// are woken, so a task whose time has come does not wake all of them.
     alarm: Option<Instant>,
+    /// The number of threads that sleep.
+    sleeping: usize,
+}
+
+impl<T> State<T> {
+    /// Returns true if another thread can begin a task, or has to set an alarm.
+    fn needs_thread(&self) -> bool {
+        let is_earlier = |time| self.alarm.is_none_or(|alarm| time < alarm);
+        self.schedule.is_ready() || self.schedule.next_time().is_some_and(is_earlier)
+    }
 }
 
 /// The outcome of [`Scheduler::take_within`].
@@ -62,6 +72,7 @@ impl<T> Scheduler<T> {
                 schedule: Schedule::new(limits),
                 is_closed: false,
                 alarm: None,
+                sleeping: 0,
             }),
             changed: Condvar::new(),
         }
@@ -106,6 +117,14 @@ impl<T> Scheduler<T> {
         self.changed.notify_all();
     }
 
+    /// Returns true if one more thread would have something to do, and none of the existing ones is
+    /// free to do it. A caller that starts threads as they are needed asks this after each
+    /// [`take`](Self::take).
+    pub fn needs_thread(&self) -> bool {
+        let state = self.state();
+        state.sleeping == 0 && state.needs_thread()
+    }
+
     /// Returns the number of tasks that have not begun.
     pub fn waiting(&self) -> usize {
         self.state().schedule.waiting()
@@ -122,10 +141,27 @@ impl<T> Scheduler<T> {
     /// Waits for a task. Dropping the turn ends the task. Returns `None` when all tasks have ended
     /// after [`close`](Self::close).
     pub fn take(&self) -> Option<(T, Turn<'_, T>)> {
+        self.take_locked(self.state())
+    }
+
+    /// Ends a turn, and waits for the next task. Unlike [`take`](Self::take) after dropping the
+    /// turn, this wakes no other thread for a task that this thread takes.
+    pub fn take_after<'s>(&'s self, mut turn: Turn<'s, T>) -> Option<(T, Turn<'s, T>)> {
+        turn.has_ended = true;
+        let mut state = self.state();
+        state.schedule.end(&turn.host);
+        if state.is_closed && state.schedule.is_idle() {
+            self.changed.notify_all();
+        }
+        self.take_locked(state)
+    }
+
+    fn take_locked<'s>(&'s self, state: MutexGuard<'s, State<T>>) -> Option<(T, Turn<'s, T>)> {
+        let mut taken = self.take_within_locked(state, Duration::MAX);
         loop {
-            match self.take_within(Duration::MAX) {
+            match taken {
                 Taken::Task(task, turn) => return Some((task, turn)),
-                Taken::None => {}
+                Taken::None => taken = self.take_within(Duration::MAX),
                 Taken::Closed => return None,
             }
         }
@@ -134,24 +170,29 @@ impl<T> Scheduler<T> {
     /// Waits at most this long for a task. May return [`Taken::None`] earlier, for example after
     /// [`wake`](Self::wake).
     pub fn take_within(&self, time: Duration) -> Taken<'_, T> {
-        let mut state = self.state();
+        self.take_within_locked(self.state(), time)
+    }
+
+    fn take_within_locked<'s>(
+        &'s self,
+        mut state: MutexGuard<'s, State<T>>,
+        time: Duration,
+    ) -> Taken<'s, T> {
         let mut may_wait = !time.is_zero();
         loop {
             let now = Instant::now();
             let until = match state.schedule.next(now) {
                 NextTask::Begin(Begun { task, host, number }) => {
-                    if state.schedule.waiting() > 0 {
+                    if state.needs_thread() {
                         self.changed.notify_one();
                     }
-                    let scheduler = self;
-                    return Taken::Task(
-                        task,
-                        Turn {
-                            scheduler,
-                            host,
-                            number,
-                        },
-                    );
+                    let turn = Turn {
+                        scheduler: self,
+                        host,
+                        number,
+                        has_ended: false,
+                    };
+                    return Taken::Task(task, turn);
                 }
                 NextTask::Idle if state.is_closed => return Taken::Closed,
                 NextTask::WaitUntil(until) => Some(until),
@@ -168,8 +209,10 @@ impl<T> Scheduler<T> {
             let alarm = until.filter(is_earlier);
             state.alarm = alarm.or(state.alarm);
             let wait = alarm.map_or(time, |alarm| alarm.duration_since(now).min(time));
+            state.sleeping += 1;
             let woken = self.changed.wait_timeout(state, wait);
             (state, _) = woken.unwrap_or_else(PoisonError::into_inner);
+            state.sleeping -= 1;
             if alarm.is_some() && state.alarm == alarm {
                 state.alarm = None;
             }
@@ -184,6 +227,7 @@ pub struct Turn<'s, T> {
     scheduler: &'s Scheduler<T>,
     host: Arc<str>,
     number: u64,
+    has_ended: bool,
 }
 
 impl<T> Turn<'_, T> {
@@ -209,11 +253,14 @@ impl<T> Turn<'_, T> {
 
 impl<T> Drop for Turn<'_, T> {
     fn drop(&mut self) {
+        if self.has_ended {
+            return;
+        }
         let mut state = self.scheduler.state();
         state.schedule.end(&self.host);
         if state.is_closed && state.schedule.is_idle() {
             self.scheduler.changed.notify_all();
-        } else {
+        } else if state.needs_thread() {
             self.scheduler.changed.notify_one();
         }
     }

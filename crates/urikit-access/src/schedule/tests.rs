@@ -294,3 +294,25 @@ fn a_cleared_scheduler_ends_its_workers() {
         assert!(workers.into_iter().all(|worker| worker.join().unwrap()));
     });
 }
+
+#[test]
+fn another_thread_is_needed_only_for_a_task_that_may_begin() {
+    let scheduler = Scheduler::new(limits(1, 0));
+    for (host, task) in [("a", 1), ("a", 2), ("b", 3)] {
+        scheduler.add(host, task);
+    }
+    scheduler.close();
+    let (task, turn) = scheduler.take().unwrap();
+    assert!(task == 1 && scheduler.needs_thread());
+    let (task, other) = scheduler.take().unwrap();
+    // The second task waits for its host.
+    assert!(task == 3 && !scheduler.needs_thread());
+    let (task, turn) = scheduler.take_after(turn).unwrap();
+    assert!(task == 2 && !scheduler.needs_thread());
+    // Somebody has to wait for the time of a task that is repeated.
+    other.retry(4, Duration::from_millis(20), None);
+    assert!(scheduler.needs_thread());
+    let (task, last) = scheduler.take_after(turn).unwrap();
+    assert_eq!(task, 4);
+    assert!(scheduler.take_after(last).is_none());
+}

@@ -288,15 +288,16 @@ impl Network {
         self.scheduler.add(&host, task);
     }
 
-    /// Works on tasks until none is left. Starts another thread whenever tasks are waiting.
+    /// Works on tasks until none is left. Starts another thread whenever one is needed.
     fn work<'scope, 'env>(
         &'env self,
         scope: &'scope thread::Scope<'scope, 'env>,
         threads: &'env AtomicUsize,
         done: Done<'env>,
     ) {
-        while let Some((task, turn)) = self.scheduler.take() {
-            if self.scheduler.waiting() > 0
+        let mut next = self.scheduler.take();
+        while let Some((task, turn)) = next {
+            if self.scheduler.needs_thread()
                 && threads.fetch_add(1, Ordering::Relaxed) < self.jobs.saturating_sub(1)
             {
                 // Without another thread, the existing ones do the work.
@@ -312,6 +313,7 @@ impl Network {
             if task.is_retry && task.redirected.is_none() && host_of(task.url()) != host {
                 leave();
                 self.place(task);
+                next = self.scheduler.take_after(turn);
                 continue;
             }
             let number = self.begun.fetch_add(1, Ordering::Relaxed);
@@ -323,6 +325,7 @@ impl Network {
                     leave();
                     self.done.fetch_add(1, Ordering::Relaxed);
                     self.add(done(task.request.id, *probed));
+                    next = self.scheduler.take_after(turn);
                 }
                 Attempted::Again {
                     delay,
@@ -336,6 +339,7 @@ impl Network {
                         ..task
                     };
                     turn.retry(task, delay, pauses.as_deref());
+                    next = self.scheduler.take();
                 }
                 Attempted::Redirected(redirected) => {
                     leave();
@@ -343,8 +347,9 @@ impl Network {
                         redirected: Some(redirected),
                         ..task
                     });
+                    next = self.scheduler.take_after(turn);
                 }
-                Attempted::Cancelled => {}
+                Attempted::Cancelled => next = self.scheduler.take_after(turn),
             }
         }
     }
