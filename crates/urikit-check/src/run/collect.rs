@@ -283,6 +283,8 @@ impl Links for Collector<'_> {
         if let Some(entry) = entry.filter(|entry| **entry != *self.document.name) {
             self.end_document();
             self.document.name = Arc::from(entry);
+            // In an archive, too, pages are relative to another root than other documents.
+            self.format = Format::guess(entry, b"");
         }
         let place = found.place();
         // Such links only name hosts to connect to early.

@@ -16,6 +16,7 @@ mod web;
 
 use local::{HTML, OFFLINE, generate};
 use regex::Regex;
+use std::io::Write as _;
 use truth::{assert_counts, assert_equal, found, sources};
 use urikit_check::{Check, Offline, OutcomeKind, Rule, Selection};
 
@@ -64,4 +65,24 @@ fn exclusions_are_counted() {
             }
         }
     }
+}
+
+/// From `whatsnew/changelog.html.gz` of Debian's package python3.11-doc.
+#[test]
+fn compressed_pages_are_relative_to_the_root_of_pages() {
+    let root = std::env::temp_dir().join(format!("urikit-check-gz-{}", std::process::id()));
+    let folder = root.join("site");
+    std::fs::create_dir_all(root.join(".git")).unwrap();
+    std::fs::create_dir_all(folder.join("new")).unwrap();
+    std::fs::write(folder.join("bugs.html"), "").unwrap();
+    let file = std::fs::File::create(folder.join("new/changes.html.gz")).unwrap();
+    let mut page = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    page.write_all(b"<a href=/bugs.html>1</a> <a href=/absent.html>2</a>")
+        .unwrap();
+    page.finish().unwrap();
+    let report = Check::new().run(sources(&folder), &Offline);
+    let links = report.documents().flat_map(|it| truth::links(&it));
+    let kinds: Vec<_> = links.map(|link| link.outcome).collect();
+    std::fs::remove_dir_all(&root).unwrap();
+    assert_eq!(kinds, [OutcomeKind::Ok, OutcomeKind::Broken]);
 }
