@@ -14,7 +14,7 @@
 //! | [`normalize`] | normal forms, and the keys of web archives |
 //! | [`compare`] | the level at which two references are equivalent, and their differences |
 //! | [`audit`] | disagreements of parsers, and risks |
-//! | [`extract`] | references in documents |
+//! | [`extract`], [`position`] | references in documents, and how they are chosen |
 //! | [`percent`] | encoded and decoded text |
 //! | [`schemes`] | the known schemes |
 //!
@@ -52,6 +52,7 @@ pub mod normalize;
 mod option;
 pub mod parse;
 pub mod percent;
+pub mod position;
 pub mod protocols;
 pub mod reading;
 pub mod record;

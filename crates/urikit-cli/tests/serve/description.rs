@@ -60,7 +60,13 @@ fn schemas_are_those_of_the_command() {
             .unwrap();
         let schema: Value = serde_json::from_slice(&output.stdout).unwrap();
         let copy = &description["components"]["schemas"][subcommand];
-        for key in ["title", "required", "type"] {
+        let mut required = schema["required"].as_array().unwrap().clone();
+        if matches!(subcommand, "explain" | "audit") {
+            // Pages of text are added on request.
+            required.retain(|key| key != "result");
+        }
+        assert_eq!(copy["required"], Value::Array(required), "{subcommand}");
+        for key in ["title", "type"] {
             assert_eq!(copy[key], schema[key], "{subcommand} {key}");
         }
         let keys = |schema: &Value| -> Vec<String> {

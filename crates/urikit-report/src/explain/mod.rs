@@ -36,8 +36,9 @@ pub use scheme::SchemeSection;
 pub use shown::{Part, Shown};
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::sync::LazyLock;
 use urikit::op::Level;
-use urikit_access::{Error, ErrorKind, Plan, Policy, Request};
+use urikit_access::{Client, Error, ErrorKind, Plan, Policy, Request};
 use urikit_audit::Audit;
 use urikit_schemes::Edition;
 pub use verdicts::Verdict;
@@ -223,7 +224,10 @@ impl Explanation<'_> {
         let meaning = self.shown()?.meaning()?;
         meaning.details().ok()?;
         let request = Request::new(meaning.reference).edition(meaning.edition);
-        match crate::protocols::client(Policy::permissive()).outline(&request) {
+        // An outline uses no setting of the client, which is expensive to create.
+        static CLIENT: LazyLock<Client> =
+            LazyLock::new(|| crate::protocols::client(Policy::permissive()));
+        match CLIENT.outline(&request) {
             Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => None,
             planned => Some(planned),
         }

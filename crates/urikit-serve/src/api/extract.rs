@@ -1,17 +1,19 @@
 //! Finds the references in a document or archive.
 
 use super::parameters::{
-    AS, DEEP, DEFANG, DETECT, DOCUMENT, DOCUMENT_BASE, KIND_NAMES, KINDS, REFANG, STANDARD,
-    TEMPLATES,
+    AS, DEEP, DEFANG, DETECT, DOCUMENT, DOCUMENT_BASE, DOCUMENT_CHARSET, IN, KIND_NAMES, KINDS,
+    REFANG, REL, SCHEME, STANDARD, TEMPLATES, UNIQUE,
 };
 use super::values::Values;
 use crate::problem::{Problem, ProblemType};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use urikit::op::Layer;
 use urikit_extract::container::{Container, Event, Input, Limits};
 use urikit_extract::document::{Extractor, Format, Found};
 use urikit_extract::{Detection, Finder, Kind};
 use urikit_report::extract::{Detail, FoundRecord, Judge};
+use urikit_report::position::{Position, has_scheme};
 use urikit_report::{Reader, json};
 
 /// The name of the document in records, as for standard input.
@@ -31,6 +33,10 @@ pub(super) fn extract(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem>
     let mut taker = Taker {
         judge: Judge { reader },
         kinds: &kinds,
+        schemes: values.list(SCHEME.name)?,
+        positions: values.list(IN.name)?,
+        rel: values.list(REL.name)?,
+        seen: values.flag(UNIQUE.name)?.then(HashSet::new),
         is_defanged: values.flag(DEFANG.name)?,
         out,
         is_full: false,
@@ -71,6 +77,11 @@ pub(super) fn extract(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem>
 struct Taker<'a> {
     judge: Judge,
     kinds: &'a [&'static str],
+    schemes: Vec<String>,
+    positions: Vec<Position>,
+    rel: Vec<String>,
+    /// The references so far, if each is written only once. They are no longer than the output.
+    seen: Option<HashSet<String>>,
     is_defanged: bool,
     out: &'a mut Vec<u8>,
     /// True if the output reached its maximum length.
@@ -91,10 +102,22 @@ impl Taker<'_> {
 
     fn take(&mut self, reference: &Found<'_>) {
         self.is_full |= self.out.len() > MOST_OUTPUT;
-        if self.is_full || !has(self.kinds, reference.kind()) {
+        let place = reference.place();
+        let is_wanted = has(self.kinds, reference.kind())
+            && (self.positions.is_empty() || self.positions.iter().any(|it| it.contains(place)))
+            && (self.rel.is_empty() || self.rel.iter().any(|keyword| place.has_rel(keyword)));
+        if self.is_full || !is_wanted {
             return;
         }
         let judged = self.judge.judge(reference);
+        let uri = judged.target.as_deref().unwrap_or(reference.uri());
+        let mut is_new = || {
+            let seen = self.seen.as_mut();
+            seen.is_none_or(|seen| seen.insert(uri.to_owned()))
+        };
+        if !has_scheme(uri, &self.schemes) || !is_new() {
+            return;
+        }
         let record = FoundRecord::new(reference, &judged, NAME_OF_INPUT, Detail::All);
         let record = if self.is_defanged {
             record.defanged()
@@ -159,6 +182,12 @@ fn extractor(
         .positions(true);
     if let Some(Reader::Rfc(standard)) = reader {
         extractor = extractor.standard(standard);
+    }
+    if let Some(label) = values.text(DOCUMENT_CHARSET.name)? {
+        extractor = extractor.charset(label).ok_or_else(|| {
+            let detail = "expected a charset, such as iso-8859-1 or shift_jis";
+            Problem::parameter(DOCUMENT_CHARSET.name, detail)
+        })?;
     }
     match values.text(DOCUMENT_BASE.name)? {
         Some(base) => extractor

@@ -53,6 +53,9 @@ fn schemas() -> Map<String, Value> {
         if let Some(text) = schema(operation.subcommand) {
             let mut value: Value = serde_json::from_str(text).unwrap_or_default();
             localize(&mut value);
+            if operation.has_page() {
+                make_result_optional(&mut value);
+            }
             schemas.insert(operation.subcommand.to_owned(), value);
         }
     }
@@ -64,6 +67,16 @@ fn schemas() -> Map<String, Value> {
     }
     schemas.insert("problem".to_owned(), problem_schema());
     schemas
+}
+
+/// Changes the schema of an operation whose responses have the key `result` only on request.
+fn make_result_optional(schema: &mut Value) {
+    if let Some(Value::Array(required)) = schema.get_mut("required") {
+        required.retain(|key| key != "result");
+    }
+    if let Some(Value::String(about)) = schema.pointer_mut("/properties/result/description") {
+        about.push_str(". Only with the parameter `page`");
+    }
 }
 
 /// Removes identifiers, and converts references.
@@ -217,6 +230,7 @@ fn parameter_schema(parameter: &Parameter) -> Value {
         Kind::Text => json!({ "type": "string" }),
         Kind::Flag => json!({ "type": "boolean" }),
         Kind::Word(words) => json!({ "type": "string", "enum": words() }),
+        Kind::Names => json!({ "type": "array", "items": { "type": "string" } }),
         Kind::Words(words) => {
             json!({ "type": "array", "items": { "type": "string", "enum": words() } })
         }

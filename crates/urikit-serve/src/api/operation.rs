@@ -1,12 +1,12 @@
 //! The operations: each reads parameters, and writes the JSON line that the command prints with
-//! `--json`.
+//! `--json`. Pages of text are left out unless `page` is set.
 
 use super::extract;
 use super::parameters::{
     A, ABOVE_ROOT, AS, B, BASE, CHARSET, COMPONENT, DEEP, DEFANG, DETECT, DIFF, DOCUMENT,
-    DOCUMENT_BASE, FORM, GUESS, IDNA, IGNORE, IRI, KEY, KINDS, LENIENT, LEVEL, LONE_PERCENT, NAME,
-    PAGE, PARTLY, Parameter, REFANG, RFC, SAME, SAME_SCHEME, SCHEME_TEXT, SLASH_RULE, STANDARD,
-    STEP, TEMPLATES, TEXT, URL,
+    DOCUMENT_BASE, DOCUMENT_CHARSET, FORM, GUESS, IDNA, IGNORE, IN, IRI, KEY, KINDS, LENIENT,
+    LEVEL, LONE_PERCENT, NAME, PAGE, PARTLY, Parameter, REFANG, REL, RFC, SAME, SAME_SCHEME,
+    SCHEME, SCHEME_TEXT, SLASH_RULE, STANDARD, STEP, TEMPLATES, TEXT, TEXT_PAGE, UNIQUE, URL,
 };
 use super::values::Values;
 use crate::problem::{Problem, ProblemType};
@@ -53,6 +53,12 @@ pub(crate) struct Operation {
 const MOST_REFERENCE: usize = 64 << 10;
 
 impl Operation {
+    /// Returns true if the key `result` is a page of text, which responses contain on request.
+    pub(crate) fn has_page(&self) -> bool {
+        let mut names = self.parameters.iter().map(|parameter| parameter.name);
+        names.any(|name| name == TEXT_PAGE.name)
+    }
+
     /// Runs the operation on these values, and appends its output lines to `out`.
     ///
     /// # Errors
@@ -75,7 +81,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
     Operation {
         name: "explain",
         about: "Explains a reference: components, verdicts, parsers, risks, and the steps to fetch it.",
-        parameters: &[&URL, &STANDARD, &SCHEME_TEXT, &LENIENT, &GUESS],
+        parameters: &[&URL, &STANDARD, &SCHEME_TEXT, &LENIENT, &GUESS, &TEXT_PAGE],
         required: 1,
         subcommand: "explain",
         has_many: false,
@@ -129,7 +135,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
     Operation {
         name: "audit",
         about: "Reports where parsers disagree about a reference, and which risks it poses.",
-        parameters: &[&URL],
+        parameters: &[&URL, &TEXT_PAGE],
         required: 1,
         subcommand: "audit",
         has_many: false,
@@ -138,7 +144,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
     Operation {
         name: "same-site",
         about: "Decides whether a reference on a page leads to the site of the page.",
-        parameters: &[&URL, &PAGE, &SAME],
+        parameters: &[&URL, &PAGE, &SAME, &TEXT_PAGE],
         required: 2,
         subcommand: "audit",
         has_many: false,
@@ -157,6 +163,11 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
             &TEMPLATES,
             &DETECT,
             &DEEP,
+            &SCHEME,
+            &IN,
+            &REL,
+            &UNIQUE,
+            &DOCUMENT_CHARSET,
             &STANDARD,
         ],
         required: 1,
@@ -205,8 +216,26 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
 
 /// Writes a record with its result as a line.
 fn line(out: &mut Vec<u8>, record: &impl Serialize, result: Option<&[u8]>) -> Result<(), Problem> {
-    json::line(out, &WithResult::new(record, result), false)
-        .map_err(|_| Problem::new(ProblemType::Internal, "the record cannot be serialized"))
+    json::line(out, &WithResult::new(record, result), false).map_err(|_| unserializable())
+}
+
+/// Writes a record. The key `result`, a page of text, is added only on request: writing the page
+/// took half of the time of `explain`, and programs seldom need it.
+fn line_with_page(
+    values: &Values,
+    out: &mut Vec<u8>,
+    record: &impl Serialize,
+    page: impl FnOnce() -> Option<String>,
+) -> Result<(), Problem> {
+    if values.flag(TEXT_PAGE.name)? {
+        let page = page().as_deref().map(unstyled);
+        return line(out, record, page.as_deref().map(str::as_bytes));
+    }
+    json::line(out, record, false).map_err(|_| unserializable())
+}
+
+fn unserializable() -> Problem {
+    Problem::new(ProblemType::Internal, "the record cannot be serialized")
 }
 
 /// Reports options that exclude each other.
@@ -261,9 +290,9 @@ fn explain(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
     let input = with(input, repairs.as_ref());
     let explanation = Explanation::new(input, reference, reader, edition(values)?);
     let is_valid = reader.read(reference).is_valid();
-    let page = is_valid.then(|| unstyled(&Layout::default().explain(&explanation)));
-    let result = page.as_deref().map(str::as_bytes);
-    line(out, &explanation.record(), result)
+    line_with_page(values, out, &explanation.record(), || {
+        is_valid.then(|| Layout::default().explain(&explanation))
+    })
 }
 
 fn parse(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
@@ -347,10 +376,11 @@ fn audit_one(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
     let input = Unparsed::from(values.required(URL.name)?);
     let failure = AUDITED.read(input).failure();
     let audit = input.text.map(audit);
-    let page = audit.as_ref();
-    let page = page.map(|audit| unstyled(&Layout::default().audit(audit, Severity::Medium, "")));
     let record = Audited::new(input, failure.as_ref(), audit.as_ref());
-    line(out, &record, page.as_deref().map(str::as_bytes))
+    line_with_page(values, out, &record, || {
+        let audit = audit.as_ref()?;
+        Some(Layout::default().audit(audit, Severity::Medium, ""))
+    })
 }
 
 fn same_site(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
@@ -362,10 +392,11 @@ fn same_site(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
     let input = Unparsed::from(values.required(URL.name)?);
     let failure = AUDITED.read(input).failure();
     let audit = input.text.and_then(|text| site.audit(text));
-    let report = audit.as_ref();
-    let report = report.map(|it| unstyled(&Layout::default().site_audit(it, Severity::Medium)));
     let record = site.record(input, failure.as_ref(), audit.as_ref());
-    line(out, &record, report.as_deref().map(str::as_bytes))
+    line_with_page(values, out, &record, || {
+        let audit = audit.as_ref()?;
+        Some(Layout::default().site_audit(audit, Severity::Medium))
+    })
 }
 
 fn encode(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {

@@ -28,6 +28,8 @@ pub(crate) enum Kind {
     Flag,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
+    /// Any names, in a list.
+    Names,
     /// A list of some of these words.
     Words(fn() -> Vec<&'static str>),
 }
@@ -39,7 +41,7 @@ impl Parameter {
 
     /// Returns true if the parameter may be repeated.
     pub(crate) const fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::Words(_))
+        matches!(self.kind, Kind::Names | Kind::Words(_))
     }
 }
 
@@ -84,12 +86,19 @@ parameters! {
     IRI = "iri", Kind::Flag, "Convert a complete IRI to a URI, or a URI to an IRI.";
     IDNA = "idna", Kind::Flag, "With `iri`, convert the host to its DNS form.";
     LONE_PERCENT = "lenient", Kind::Flag, "Keep a `%` that does not begin an escape.";
+    TEXT_PAGE = "page", Kind::Flag, "Add the key `result`: the page that the command prints.";
     AS = "as", Kind::Word(formats), "The format of the document; `auto` detects it.";
     KINDS = "kinds", Kind::Words(|| KIND_NAMES.to_vec()), "The kinds of references to find.";
     REFANG = "refang", Kind::Flag, "Find defanged indicators too.";
     DEFANG = "defang", Kind::Flag, "Add the defanged form of each reference.";
     TEMPLATES = "templates", Kind::Flag, "Find links with placeholders too.";
     DETECT = "detect", Kind::Word(|| vec!["urikit", "uts58"]), "The rules for links in text.";
+    SCHEME = "scheme", Kind::Names, "Return only references with one of these schemes.";
+    IN = "in", Kind::Names, "Return only references in one of these positions, such as `a@href`, \
+        `img`, `@src`, `field=List-Unsubscribe` or `syntax=image`.";
+    REL = "rel", Kind::Names, "Return only references whose element has one of these keywords in its rel attribute.";
+    UNIQUE = "unique", Kind::Flag, "Return each reference only once.";
+    DOCUMENT_CHARSET = "charset", Kind::Text, "The charset of the document, overriding its declaration.";
     DEEP = "deep", Kind::Flag, "Find links in scripts, JSON, comments and unknown attributes of HTML too.";
 }
 

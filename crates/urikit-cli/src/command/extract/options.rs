@@ -6,10 +6,10 @@ use crate::options::Reporting;
 use crate::style;
 use crate::suggest::did_you_mean;
 use std::io::{self, IsTerminal as _};
-use std::str::FromStr;
 use urikit_extract::container::Container;
 use urikit_extract::document::{Extractor, Format, Place, Syntax};
 use urikit_extract::{Detection, Kind};
+use urikit_report::position::{Position, PositionError};
 
 /// The values of `--as`.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,67 +154,15 @@ pub(super) fn charset(label: &str) -> Result<String, String> {
     }
 }
 
-/// A value of `--in`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum In {
-    /// `a@href`, `img`, `@src`: an element, an attribute, or both; `None` matches any.
-    Markup(Option<String>, Option<String>),
-    /// `field=NAME`
-    Field(String),
-    /// `syntax=NAME`
-    Syntax(Syntax),
-}
-
-impl In {
-    /// Returns true if the position matches.
-    fn contains(&self, place: &Place<'_>) -> bool {
-        let is = |wanted: &str, found: Option<&str>| {
-            found.is_some_and(|found| found.eq_ignore_ascii_case(wanted))
-        };
-        let is_wanted = |wanted: &Option<String>, found: Option<&str>| {
-            wanted.as_ref().is_none_or(|wanted| is(wanted, found))
-        };
-        match self {
-            Self::Markup(element, attribute) => {
-                place.element().is_some()
-                    && is_wanted(element, place.element())
-                    && is_wanted(attribute, place.attribute())
-            }
-            Self::Field(name) => is(name, place.field()),
-            Self::Syntax(syntax) => place.syntax() == Some(*syntax),
+/// Parses a value of `--in`.
+fn position(text: &str) -> Result<Position, String> {
+    text.parse().map_err(|error| match &error {
+        PositionError::UnknownSyntax(name) => {
+            let near = did_you_mean(name, Syntax::ALL.map(Syntax::as_str));
+            error.to_string().replacen(" (", &format!("{near} ("), 1)
         }
-    }
-}
-
-impl FromStr for In {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if let Some(name) = text.strip_prefix("field=") {
-            return Ok(Self::Field(name.to_owned()));
-        }
-        if let Some(name) = text.strip_prefix("syntax=") {
-            let found = Syntax::ALL
-                .into_iter()
-                .find(|syntax| syntax.as_str() == name);
-            return found.map(Self::Syntax).ok_or_else(|| {
-                let names = Syntax::ALL.map(Syntax::as_str);
-                let near = did_you_mean(name, names);
-                format!("unknown syntax{near} (known: {})", names.join(", "))
-            });
-        }
-        let (element, attribute) = match text.split_once('@') {
-            Some((element, attribute)) => (element, Some(attribute)),
-            None => (text, None),
-        };
-        let name = |text: &str| (!matches!(text, "" | "*")).then(|| text.to_owned());
-        let is_odd = |c: char| c.is_whitespace() || c == '=';
-        if text.is_empty() || text.contains(is_odd) || text.matches('@').count() > 1 {
-            let expected = "expected ELEMENT@ATTRIBUTE, ELEMENT, @ATTRIBUTE, field=NAME";
-            return Err(format!("{expected} or syntax=NAME"));
-        }
-        Ok(Self::Markup(name(element), attribute.and_then(name)))
-    }
+        PositionError::Form => error.to_string(),
+    })
 }
 
 /// The filters for positions in markup.
@@ -222,8 +170,8 @@ impl FromStr for In {
 pub(super) struct Places {
     /// Print only references in this position: a@href, img, @src, field=List-Unsubscribe (mail),
     /// syntax=image (Markdown); may be repeated
-    #[arg(long = "in", value_name = "PLACE")]
-    places: Vec<In>,
+    #[arg(long = "in", value_name = "PLACE", value_parser = position)]
+    places: Vec<Position>,
 
     /// Print only references whose element has this keyword in its rel attribute; may be repeated
     #[arg(long, value_name = "KEYWORD")]

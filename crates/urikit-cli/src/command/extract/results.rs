@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use std::mem;
 use urikit_extract::document::{Collected, Found};
 use urikit_report::extract::{Detail, Judged};
+use urikit_report::position::has_scheme;
 
 /// The length in bytes at which a chunk is sent to the collector.
 const FULL: usize = 64 << 10;
@@ -28,13 +29,6 @@ impl Settings {
     /// Returns true if `--kinds` includes this kind.
     fn has_kind(&self, kind: urikit_extract::Kind) -> bool {
         self.kinds.iter().any(|kinds| kinds.contains(kind))
-    }
-
-    /// Returns true if `--scheme` includes the URI's scheme.
-    fn has_scheme_of(&self, uri: &str) -> bool {
-        let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
-        let is_it = |name: &String| name.eq_ignore_ascii_case(scheme);
-        self.schemes.is_empty() || self.schemes.iter().any(is_it)
     }
 
     /// Returns true if the URI passes the filters of `--where`.
@@ -162,7 +156,7 @@ impl<'r> Results<'r> {
         }
         let judged = self.settings.judge.judge(reference);
         let uri = judged.target.as_deref().unwrap_or(reference.uri());
-        if !self.settings.has_scheme_of(uri) || !self.settings.passes_filters(uri) {
+        if !has_scheme(uri, &self.settings.schemes) || !self.settings.passes_filters(uri) {
             return;
         }
         if !self.print(reference, &judged) {
