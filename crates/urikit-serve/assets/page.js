@@ -145,7 +145,12 @@ if (texts) {
 }
 
 document.addEventListener("click", async ({ target }) => {
-  const { copy, fetch: from } = target.dataset ?? {};
+  const { copy, fetch: from, handlers } = target.dataset ?? {};
+  if (handlers) {
+    for (const scheme of handlers.split(" ")) navigator.registerProtocolHandler(scheme, `${location.origin}/open?url=%s`);
+    byId("status").textContent = "The browser asks whether to allow it.";
+    return;
+  }
   if (!copy && !from) return;
   const text = copy ? byId(copy).textContent : await (await fetch(from)).text();
   await navigator.clipboard.writeText(text);

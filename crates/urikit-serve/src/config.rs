@@ -21,8 +21,48 @@ pub struct Config {
     pub listen: Vec<SocketAddr>,
     /// The names under which clients reach the server, without ports.
     pub public_hosts: Vec<String>,
+    /// The proxies in front of the server, whose `X-Forwarded-` fields count.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// The gateway, if it is on.
+    pub gateway: Option<GatewayConfig>,
     /// The limits for clients.
     pub limits: Limits,
+}
+
+/// The configuration of the gateway: a second listener, which shows resources of other servers.
+///
+/// ```
+/// use urikit_serve::GatewayConfig;
+/// assert_eq!(GatewayConfig::default().listen.port(), 8739);
+/// ```
+#[derive(Clone, Debug)]
+pub struct GatewayConfig {
+    /// The address to listen on.
+    pub listen: SocketAddr,
+    /// The URL under which browsers reach the gateway. By default, it has the host of the page and
+    /// the port of the gateway.
+    pub url: Option<String>,
+    /// True if the gateway may connect to loopback and private addresses.
+    pub allow_private: bool,
+    /// Ports of other protocols to which the gateway may connect.
+    pub allow_ports: Vec<u16>,
+    /// The server of news URLs that name none.
+    pub news_server: Option<String>,
+    /// The maximum number of transfers at the same time.
+    pub transfers: usize,
+}
+
+impl Default for GatewayConfig {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8739),
+            url: None,
+            allow_private: false,
+            allow_ports: Vec::new(),
+            news_server: None,
+            transfers: 256,
+        }
+    }
 }
 
 impl Config {
@@ -35,9 +75,11 @@ impl Config {
     /// # Errors
     /// Returns the reason why the configuration is not valid.
     pub fn check(&self) -> Result<(), ConfigError> {
+        let gateway = self.gateway.iter().map(|gateway| &gateway.listen);
         let outside = self
             .listen
             .iter()
+            .chain(gateway)
             .find(|address| !address.ip().is_loopback());
         if let (Some(address), []) = (outside, self.public_hosts.as_slice()) {
             return Err(ConfigError::NoPublicHost(*address));
@@ -60,6 +102,8 @@ impl Default for Config {
         Self {
             listen: vec![Self::LISTEN],
             public_hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            gateway: None,
             limits: Limits::default(),
         }
     }

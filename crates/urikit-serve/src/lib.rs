@@ -17,33 +17,61 @@
 
 mod api;
 mod config;
+mod gateway;
 mod guard;
 mod logs;
+mod metrics;
 pub mod page;
 mod problem;
 mod server;
 
 use axum::Router;
+use axum::extract::Request;
+use axum::http::header;
 use axum::middleware::from_fn_with_state;
 use axum::routing::any;
-pub use config::{Config, ConfigError, Limits};
+pub use config::{Config, ConfigError, GatewayConfig, Limits};
+use gateway::Gateway;
 use guard::Shared;
 pub use logs::LogFormat;
+use metrics::Gauges;
 use problem::Problem;
 pub use problem::ProblemType;
 pub use server::{ServeError, Server};
 use std::sync::Arc;
 
+/// The path of the counters. A request with a public host does not reach it, so that a proxy in
+/// front of the server does not publish them.
+const METRICS: &str = "/metrics";
+
 /// Returns all routes.
-fn router(shared: Arc<Shared>) -> Router {
+fn router(shared: Arc<Shared>, gateway: Option<Arc<Gateway>>) -> Router {
+    let counters = {
+        let shared = Arc::clone(&shared);
+        move |request: Request| async move {
+            if shared.hosts.is_public(request.headers()) {
+                return Err(not_found());
+            }
+            let gauges = Gauges {
+                connections: shared.clients.connections(),
+                transfers: gateway.as_ref().map(|gateway| gateway.transfers()),
+            };
+            let media_type = "text/plain; version=0.0.4; charset=utf-8";
+            let fields = [(header::CONTENT_TYPE, media_type)];
+            Ok((fields, shared.metrics.text(&gauges)))
+        }
+    };
     Router::new()
         .merge(api::router())
         .merge(page::router())
+        .route(METRICS, any(counters))
         .route(guard::HEALTH, any(async || "ok\n"))
-        .fallback(async || {
-            let detail = "the API is below /api/v1/, and the page at /";
-            Problem::new(ProblemType::NotFound, detail)
-        })
+        .fallback(async || not_found())
         .layer(from_fn_with_state(Arc::clone(&shared), guard::guard))
         .with_state(shared)
+}
+
+fn not_found() -> Problem {
+    let detail = "the API is below /api/v1/, and the page at /";
+    Problem::new(ProblemType::NotFound, detail)
 }

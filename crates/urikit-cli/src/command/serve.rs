@@ -4,9 +4,9 @@ use crate::exit::{Exit, Stop};
 use crate::options::bytes;
 use crate::screen::say;
 use crate::style::ERROR;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
-use urikit_serve::{Config, Limits, LogFormat, Server};
+use urikit_serve::{Config, GatewayConfig, Limits, LogFormat, Server};
 
 /// Serve a page that explains URLs, and an API with the results of --json
 ///
@@ -14,9 +14,12 @@ use urikit_serve::{Config, Limits, LogFormat, Server};
 /// `/api/v1/explain?url=http://a/`, and returns the lines that the subcommand prints with --json.
 /// `/api/v1/openapi.json` describes it, and `/healthz` answers while the server runs.
 ///
+/// The gateway, at http://127.0.0.1:8739/, shows resources of ftp, gopher, news, wais and prospero
+/// servers as pages: put their URL after its address, or set it as the proxy of these schemes.
+///
 /// By default, only programs on this machine can connect. Requests with a foreign Host or Origin
-/// field are refused, so other sites cannot use the server through a browser. The server makes no
-/// connections and reads no files.
+/// field are refused, so other sites cannot use the server through a browser. Only the gateway
+/// makes connections, to public addresses. The server reads no files.
 ///
 /// SIGTERM and Ctrl-C stop the server. Requests under way have 10 seconds to finish.
 #[derive(clap::Args, Debug)]
@@ -24,7 +27,9 @@ use urikit_serve::{Config, Limits, LogFormat, Server};
 Examples:
   uri serve
   uri serve --listen 127.0.0.1:0 --listen '[::1]:8738'
-  uri serve --listen 0.0.0.0:80 --public-host uri.example.org
+  uri serve --listen 0.0.0.0:80 --public-host uri.example.org --gateway-listen off
+  lynx http://localhost:8739/gopher://gopher.floodgap.com/
+  ftp_proxy=http://localhost:8739 lynx ftp://ftp.gnu.org/
   curl -G localhost:8738/api/v1/parse --data-urlencode url=http://a/b
 
 Exit status:
@@ -36,9 +41,45 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8738")]
     listen: Vec<SocketAddr>,
 
+    /// Listen on this address for the gateway; `off` turns it off
+    #[arg(
+        long,
+        value_name = "ADDRESS:PORT",
+        default_value = "127.0.0.1:8739",
+        value_parser = gateway
+    )]
+    gateway_listen: GatewayListen,
+
+    /// URL under which browsers reach the gateway [default: the host of the page and the port of
+    /// the gateway]
+    #[arg(long, value_name = "URL", value_parser = gateway_url)]
+    gateway_url: Option<String>,
+
+    /// Allow the gateway to connect to loopback and private addresses
+    #[arg(long)]
+    allow_private: bool,
+
+    /// Allow the gateway to connect to port N, even if the port belongs to another protocol; may be
+    /// repeated
+    #[arg(long, value_name = "N")]
+    allow_port: Vec<u16>,
+
+    /// News server for URLs without one
+    #[arg(long, value_name = "HOST[:PORT]")]
+    news_server: Option<String>,
+
+    /// Maximum number of transfers of the gateway at the same time
+    #[arg(long, value_name = "N", default_value_t = GatewayConfig::default().transfers)]
+    max_transfers: usize,
+
+    /// Trust the X-Forwarded-For and X-Forwarded-Proto fields of the proxy at this address; may be
+    /// repeated
+    #[arg(long, value_name = "ADDRESS")]
+    trusted_proxy: Vec<IpAddr>,
+
     /// Accept requests for this host name; may be repeated
     ///
-    /// Required if --listen is not a loopback address. A proxy with TLS must pass on the name in
+    /// With this option, the gateway cannot be used as a proxy. Required if --listen is not a loopback address. A proxy with TLS must pass on the name in
     /// the Host field.
     #[arg(long, value_name = "NAME")]
     public_host: Vec<String>,
@@ -92,11 +133,51 @@ pub(crate) struct Arguments {
     batch_timeout: u64,
 }
 
+/// The value of `--gateway-listen`.
+#[derive(Clone, Copy, Debug)]
+enum GatewayListen {
+    Off,
+    On(SocketAddr),
+}
+
+fn gateway(text: &str) -> Result<GatewayListen, String> {
+    match text {
+        "off" => Ok(GatewayListen::Off),
+        text => (text.parse().map(GatewayListen::On))
+            .map_err(|_| "expected an address with a port, or off".to_owned()),
+    }
+}
+
+/// Checks the value of `--gateway-url`.
+fn gateway_url(text: &str) -> Result<String, String> {
+    let is_http = urikit::Uri::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https") && url.host().is_some() && url.query().is_none()
+    });
+    if is_http {
+        Ok(text.to_owned())
+    } else {
+        Err("expected an http or https URL".to_owned())
+    }
+}
+
 /// Serves requests until a signal arrives.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
+    let gateway = match arguments.gateway_listen {
+        GatewayListen::Off => None,
+        GatewayListen::On(listen) => Some(GatewayConfig {
+            listen,
+            url: arguments.gateway_url,
+            allow_private: arguments.allow_private,
+            allow_ports: arguments.allow_port,
+            news_server: arguments.news_server,
+            transfers: arguments.max_transfers,
+        }),
+    };
     let config = Config {
         listen: arguments.listen,
         public_hosts: arguments.public_host,
+        trusted_proxies: arguments.trusted_proxy,
+        gateway,
         limits: Limits {
             body: usize::try_from(arguments.max_body).unwrap_or(usize::MAX),
             batch: arguments.max_batch,
@@ -121,6 +202,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     for address in server.addresses() {
         say!("Listening on http://{address}/");
+    }
+    if let Some(address) = server.gateway_address() {
+        say!("Gateway on http://{address}/");
     }
     if !arguments.quiet {
         arguments.log_format.start();

@@ -14,7 +14,7 @@ fn connect(from: Ipv4Addr, to: SocketAddr) -> TcpStream {
 }
 
 /// The resident memory of a process, in kB.
-fn resident(id: u32) -> u64 {
+pub(crate) fn resident(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
     let line = status
         .lines()

@@ -11,6 +11,8 @@
 mod batches;
 mod broken;
 mod description;
+mod gateway;
+mod gateway_memory;
 mod guards;
 mod html;
 mod idle;

@@ -19,10 +19,31 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts `uri serve` on a free port of loopback, with more arguments.
+    /// Starts `uri serve` on a free port of loopback, with more arguments and without a gateway.
     pub(crate) fn start(arguments: &[&str]) -> Self {
+        Self::start_with("off", arguments).0
+    }
+
+    /// Starts `uri serve` with a gateway that may connect to loopback. The returned server has the
+    /// address of the gateway; the other address is that of the page.
+    pub(crate) fn start_gateway(arguments: &[&str]) -> (Self, SocketAddr) {
+        Self::start_safe_gateway(&[&["--allow-private"], arguments].concat())
+    }
+
+    /// Starts `uri serve` with a gateway that connects to public addresses only.
+    pub(crate) fn start_safe_gateway(arguments: &[&str]) -> (Self, SocketAddr) {
+        let (mut server, log) = Self::start_with("127.0.0.1:0", arguments);
+        let gateway = log.strip_prefix("Gateway on http://").unwrap();
+        let gateway = gateway.strip_suffix("/\n").unwrap().parse().unwrap();
+        let page = std::mem::replace(&mut server.address, gateway);
+        (server, page)
+    }
+
+    /// Starts a server. Returns it with the line about its gateway, if it is on.
+    fn start_with(gateway: &str, arguments: &[&str]) -> (Self, String) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_uri"))
             .args(["serve", "--listen", "127.0.0.1:0", "--max-requests", "0"])
+            .args(["--gateway-listen", gateway])
             .args(arguments)
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
@@ -33,12 +54,17 @@ impl Server {
         log.read_line(&mut line).unwrap();
         let address = line.strip_prefix("Listening on http://").unwrap();
         let address = address.strip_suffix("/\n").unwrap().parse().unwrap();
+        let mut line = String::new();
+        if gateway != "off" {
+            log.read_line(&mut line).unwrap();
+        }
         let log = Some(std::thread::spawn(move || rest(log)));
-        Self {
+        let server = Self {
             child,
             address,
             log,
-        }
+        };
+        (server, line)
     }
 
     /// The process.

@@ -47,8 +47,15 @@ impl Clients {
         }
     }
 
+    /// Returns the number of connections.
+    pub(crate) fn connections(&self) -> usize {
+        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.connections
+    }
+
     /// Counts a connection until the result is dropped. Returns `None` if there are too many.
-    pub(crate) fn connect(self: &Arc<Self>, address: IpAddr) -> Option<Connected> {
+    /// Connections of a proxy belong to many clients, so only their total is limited.
+    pub(crate) fn connect(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Option<Connected> {
         let address = group(address);
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         if all.connections >= self.most {
@@ -62,7 +69,7 @@ impl Clients {
             tokens: self.rate * BURST,
             updated: Instant::now(),
         });
-        if client.connections >= self.most_per_client {
+        if client.connections >= self.most_per_client && !is_proxy {
             return None;
         }
         client.connections += 1;
@@ -79,10 +86,16 @@ impl Clients {
             return true;
         }
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(client) = all.clients.get_mut(&group(address)) else {
-            return true;
-        };
+        if all.clients.len() >= MANY {
+            all.clients.retain(|_, client| client.connections > 0);
+        }
         let now = Instant::now();
+        // A client behind a proxy has no connections of its own.
+        let client = all.clients.entry(group(address)).or_insert_with(|| Client {
+            connections: 0,
+            tokens: self.rate * BURST,
+            updated: now,
+        });
         let passed = now.duration_since(client.updated).as_secs_f64();
         client.tokens = (client.tokens + passed * self.rate).min(self.rate * BURST);
         client.updated = now;
@@ -140,13 +153,13 @@ mod tests {
         }));
         let [a, same_network, b]: [IpAddr; 3] =
             ["2001:db8::1", "2001:db8::2", "192.0.2.1"].map(|text| text.parse().unwrap());
-        let one = clients.connect(a);
-        let _two = clients.connect(same_network).unwrap();
-        assert!(one.is_some() && clients.connect(a).is_none());
-        let _other = clients.connect(b).unwrap();
-        assert!(clients.connect(b).is_none(), "three in total");
+        let one = clients.connect(a, false);
+        let _two = clients.connect(same_network, false).unwrap();
+        assert!(one.is_some() && clients.connect(a, false).is_none());
+        let _other = clients.connect(b, false).unwrap();
+        assert!(clients.connect(b, false).is_none(), "three in total");
         drop(one);
-        assert!(clients.connect(a).is_some());
+        assert!(clients.connect(a, false).is_some());
     }
 
     #[test]
@@ -157,7 +170,7 @@ mod tests {
         };
         let clients = Arc::new(Clients::new(&limits));
         let [a, b]: [IpAddr; 2] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().unwrap());
-        let _connections = (clients.connect(a), clients.connect(b));
+        let _connections = (clients.connect(a, false), clients.connect(b, false));
         let admitted = (0..1000).filter(|_| clients.admit(a)).count();
         assert!((50..100).contains(&admitted), "{admitted}");
         assert!(clients.admit(b));

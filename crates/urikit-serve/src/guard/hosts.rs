@@ -6,19 +6,21 @@
 
 use crate::problem::{Problem, ProblemType};
 use axum::extract::Request;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use std::net::{IpAddr, SocketAddr};
 
-/// The names and addresses that `Host` may contain, in lower case.
+/// The names and addresses that `Host` may contain.
 #[derive(Debug)]
-pub(crate) struct Hosts(Vec<String>);
+pub(crate) struct Hosts {
+    /// The public hosts.
+    public: Vec<String>,
+    /// The addresses.
+    own: Vec<String>,
+}
 
 impl Hosts {
     pub(crate) fn new(addresses: &[SocketAddr], public: &[String]) -> Self {
-        let mut hosts: Vec<_> = public
-            .iter()
-            .map(|name| name.to_ascii_lowercase())
-            .collect();
+        let mut hosts = Vec::new();
         for address in addresses
             .iter()
             .filter(|address| !address.ip().is_unspecified())
@@ -31,7 +33,10 @@ impl Hosts {
                 hosts.push("localhost".to_owned());
             }
         }
-        Self(hosts)
+        Self {
+            public: public.to_vec(),
+            own: hosts,
+        }
     }
 
     /// Checks `Host` and `Origin`.
@@ -41,40 +46,72 @@ impl Hosts {
     /// Returns the problem to report for a request that is not for this server, or that comes from
     /// another site.
     pub(crate) fn check(&self, request: &Request) -> Result<(), Problem> {
-        let foreign = |detail: &'static str| Problem::new(ProblemType::ForeignHost, detail);
-        let mut fields = request.headers().get_all(header::HOST).iter();
-        let host = match (fields.next(), fields.next()) {
-            (Some(host), None) => host.to_str().unwrap_or_default(),
-            (None, _) => return Err(foreign("the Host field is missing")),
-            (Some(_), Some(_)) => return Err(foreign("the Host field is repeated")),
-        };
-        if !self.includes(host) {
-            return Err(foreign(
-                "the server does not listen on this host, and --public-host does not name it",
-            ));
-        }
+        let host = self.check_host(request.headers())?;
         // A complete URL in the request line replaces the field (RFC 9112, 3.2.2).
         let target = request.uri().authority();
         if target.is_some_and(|authority| !authority.as_str().eq_ignore_ascii_case(host)) {
             return Err(foreign("the host of the URL differs from the Host field"));
         }
-        let mut origins = request.headers().get_all(header::ORIGIN).iter();
-        if origins.all(|origin| is_own(origin.as_bytes(), host)) {
+        if Self::check_origin(request.headers(), host) {
             return Ok(());
         }
         let detail = "the Origin field names another site";
         Err(Problem::new(ProblemType::ForeignOrigin, detail))
     }
 
+    /// Checks `Host`, and returns its value.
+    ///
+    /// # Errors
+    ///
+    /// Returns the problem of a request that is not for this server.
+    pub(crate) fn check_host<'f>(&self, fields: &'f HeaderMap) -> Result<&'f str, Problem> {
+        let mut hosts = fields.get_all(header::HOST).iter();
+        let host = match (hosts.next(), hosts.next()) {
+            (Some(host), None) => host.to_str().unwrap_or_default(),
+            (None, _) => return Err(foreign("the Host field is missing")),
+            (Some(_), Some(_)) => return Err(foreign("the Host field is repeated")),
+        };
+        if self.includes(host) {
+            return Ok(host);
+        }
+        Err(foreign(
+            "the server does not listen on this host, and --public-host does not name it",
+        ))
+    }
+
+    /// Returns true if the request comes from no page of another site.
+    pub(crate) fn check_origin(fields: &HeaderMap, host: &str) -> bool {
+        let mut origins = fields.get_all(header::ORIGIN).iter();
+        origins.all(|origin| is_own(origin.as_bytes(), host))
+    }
+
+    /// Returns true if a `Host` field names a public host.
+    pub(crate) fn is_public(&self, fields: &HeaderMap) -> bool {
+        let host = fields.get(header::HOST).and_then(|host| host.to_str().ok());
+        let name = host.map(without_port).unwrap_or_default();
+        let mut public = self.public.iter();
+        public.any(|known| known.eq_ignore_ascii_case(name))
+    }
+
     /// Returns true if the value of a `Host` field is a known host, with any port.
     fn includes(&self, host: &str) -> bool {
-        let port = host
-            .rsplit_once(':')
-            .filter(|(_, port)| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()));
-        let name = port.map_or(host, |(name, _)| name);
-        let name = name.strip_suffix('.').unwrap_or(name);
-        self.0.iter().any(|known| known.eq_ignore_ascii_case(name))
+        let name = without_port(host);
+        let mut known = self.public.iter().chain(&self.own);
+        known.any(|known| known.eq_ignore_ascii_case(name))
     }
+}
+
+fn foreign(detail: &'static str) -> Problem {
+    Problem::new(ProblemType::ForeignHost, detail)
+}
+
+/// Returns the host of a `Host` field, without a full stop at its end.
+fn without_port(host: &str) -> &str {
+    let port = host
+        .rsplit_once(':')
+        .filter(|(_, port)| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()));
+    let name = port.map_or(host, |(name, _)| name);
+    name.strip_suffix('.').unwrap_or(name)
 }
 
 /// Returns true if the host has this origin, under `http` or `https`: a proxy in front of the

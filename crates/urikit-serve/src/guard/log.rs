@@ -14,7 +14,7 @@ use urikit_report::safe::safe;
 const LONGEST: usize = 500;
 
 /// A request that is being answered. `None` if requests are not logged.
-pub(super) struct Entry(Option<Request_>);
+pub(crate) struct Entry(Option<Request_>);
 
 struct Request_ {
     client: Option<IpAddr>,
@@ -25,19 +25,33 @@ struct Request_ {
 
 impl Entry {
     pub(super) fn new(request: &Request) -> Self {
+        let client = request.extensions().get().map(|Client(address)| *address);
+        let uri = request.uri();
+        Self::with(client, request.method(), || target(uri.path(), uri.query()))
+    }
+
+    /// Creates the entry of a request to the gateway. The target may be a complete URI.
+    pub(crate) fn of_target(client: Option<IpAddr>, method: &Method, text: &str) -> Self {
+        Self::with(client, method, || match text.split_once('?') {
+            Some((path, query)) => target(path, Some(query)),
+            None => target(text, None),
+        })
+    }
+
+    fn with(client: Option<IpAddr>, method: &Method, target: impl FnOnce() -> String) -> Self {
         if !tracing::enabled!(Level::INFO) {
             return Self(None);
         }
         Self(Some(Request_ {
-            client: request.extensions().get().map(|Client(address)| *address),
-            method: request.method().clone(),
-            target: target(request.uri().path(), request.uri().query()),
+            client,
+            method: method.clone(),
+            target: target(),
             begin: Instant::now(),
         }))
     }
 
     /// Writes the request and the status of its response.
-    pub(super) fn log(self, status: StatusCode) {
+    pub(crate) fn log(self, status: StatusCode) {
         let Some(Request_ {
             client,
             method,

@@ -3,15 +3,19 @@
 mod clients;
 mod hosts;
 mod log;
+mod proxies;
 mod shared;
 
+use crate::metrics::Listener;
 use crate::problem::{Problem, ProblemType};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-pub(crate) use clients::Clients;
+pub(crate) use clients::{Clients, Connected};
 pub(crate) use hosts::Hosts;
+pub(crate) use log::Entry;
+pub(crate) use proxies::Proxies;
 pub(crate) use shared::Shared;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -27,16 +31,22 @@ pub(crate) const HEALTH: &str = "/healthz";
 /// Checks a request, answers it, and logs it.
 pub(crate) async fn guard(
     State(shared): State<Arc<Shared>>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
+    if let Some(Client(peer)) = request.extensions().get() {
+        let client = shared.proxies.client(*peer, request.headers());
+        request.extensions_mut().insert(Client(client));
+    }
     let entry = log::Entry::new(&request);
     let mut response = match check(&shared, &request) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
     protect(response.headers_mut());
-    entry.log(response.status());
+    let status = response.status();
+    shared.metrics.response(Listener::Page, status.as_u16());
+    entry.log(status);
     response
 }
 

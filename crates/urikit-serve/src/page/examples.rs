@@ -108,7 +108,7 @@ mod tests {
             .iter()
             .filter(|example| example.source.starts_with("CVE-"))
         {
-            let sections = Sections::new(example.state());
+            let sections = Sections::new(example.state(), &[]);
             let redirect = sections.redirect.and_then(Result::ok);
             let leaves = redirect.is_some_and(|redirect| !redirect.passes);
             // The fragment of this one is ordinary today.

@@ -27,6 +27,8 @@ pub(super) struct Sections {
     pub(super) state: State,
     /// True for a file: it has no forms, and no addresses of a server.
     pub(super) is_file: bool,
+    /// The address that shows the resource in the gateway.
+    pub(super) open: Option<String>,
     /// The number of explained bytes and the total number of bytes, if they differ.
     pub(super) cut: Option<(usize, usize)>,
     pub(super) summary: String,
@@ -54,8 +56,19 @@ pub(super) struct Sections {
 
 impl Sections {
     /// Explains the reference of a state.
-    pub(super) fn new(state: State) -> Self {
-        Self::explain(state, None, false)
+    /// `schemes` are those that the gateway opens.
+    pub(super) fn new(state: State, schemes: &[String]) -> Self {
+        let url = mask(&state.url, false).into_owned();
+        let scheme = url.split_once(':').map(|(scheme, _)| scheme);
+        let is_open = scheme.is_some_and(|scheme| {
+            let mut names = schemes.iter();
+            names.any(|name| name.eq_ignore_ascii_case(scheme))
+        });
+        Self {
+            // A masked password would be a wrong one.
+            open: (is_open && url == state.url).then(|| format!("/open?url={}", escaped(&url))),
+            ..Self::explain(state, None, false)
+        }
     }
 
     /// Explains a reference for a file.
@@ -100,6 +113,7 @@ impl Sections {
         let has_base = !state.base.is_empty();
         Self {
             is_file,
+            open: None,
             cut: explanation.is_cut().then_some((url.len(), after.len())),
             summary: summary(&verdicts, &findings, readers.as_ref()),
             findings,

@@ -68,6 +68,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/encode", any(encode_page))
         .route("/encode/part", any(encode_part))
         .route("/examples", any(examples_page))
+        .route("/open", any(open))
         .route("/assets/{name}", any(asset))
 }
 
@@ -77,6 +78,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
 struct ExplainPage {
     state: State,
     sections: Option<Sections>,
+    handlers: String,
 }
 
 /// The results of this page.
@@ -84,6 +86,7 @@ struct ExplainPage {
 #[template(path = "part.html")]
 struct ExplainPart {
     sections: Option<Sections>,
+    handlers: String,
 }
 
 /// The results as an HTML file for download.
@@ -157,7 +160,7 @@ pub fn render(url: &str) -> String {
         url,
         ..State::default()
     };
-    write(&explain(state))
+    write(&explain(state, &[]))
 }
 
 /// Renders a file that explains a reference and needs no server. Passwords are masked.
@@ -178,13 +181,55 @@ pub fn render_file(url: &str, standard: Reader, edition: Option<Edition>) -> Str
     write(&File { s })
 }
 
-fn explain(state: State) -> ExplainPage {
-    let sections = sections(&state);
-    ExplainPage { state, sections }
+/// `schemes` are those that the gateway opens.
+fn explain(state: State, schemes: &[String]) -> ExplainPage {
+    let sections = sections(&state, schemes);
+    let handlers = handlers(schemes);
+    ExplainPage {
+        state,
+        sections,
+        handlers,
+    }
 }
 
-fn sections(state: &State) -> Option<Sections> {
-    (!state.is_empty()).then(|| Sections::new(state.clone()))
+fn sections(state: &State, schemes: &[String]) -> Option<Sections> {
+    (!state.is_empty()).then(|| Sections::new(state.clone(), schemes))
+}
+
+/// Schemes for which browsers let pages register a handler under their own name (HTML, 8.9.1.3).
+const SAFELISTED: [&str; 4] = ["ftp", "ftps", "news", "nntp"];
+
+/// Returns the schemes for which browsers can open the gateway, separated by spaces.
+fn handlers(schemes: &[String]) -> String {
+    let names = schemes.iter().filter_map(|scheme| {
+        let is_name = scheme.bytes().all(|byte| byte.is_ascii_lowercase());
+        match scheme.as_str() {
+            name if SAFELISTED.contains(&name) => Some(name.to_owned()),
+            name if is_name => Some(format!("web+{name}")),
+            _ => None,
+        }
+    });
+    names.collect::<Vec<_>>().join(" ")
+}
+
+/// Redirects to the gateway, which shows a URL.
+async fn open(method: Method, Axum(shared): Axum<Arc<Shared>>, request: Request) -> Answer {
+    get(&method)?;
+    let gateway = shared.gateway.as_ref().ok_or_else(|| {
+        Problem::new(
+            ProblemType::NotFound,
+            "the gateway is off (--gateway-listen)",
+        )
+    })?;
+    let host = request.headers().get(header::HOST);
+    let host = host.and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let query = request.uri().query().unwrap_or_default();
+    let url = form_value(query, "url").unwrap_or_default();
+    redirect_to(&format!(
+        "{}{}",
+        gateway.url(host),
+        crate::gateway::typed(&url)
+    ))
 }
 
 /// Renders a template.
@@ -223,15 +268,18 @@ async fn from_query<P: Template>(
 type Get = (Method, RawQuery, Axum<Arc<Shared>>);
 
 async fn explain_page(method: Method, query: RawQuery, shared: Axum<Arc<Shared>>) -> Answer {
-    from_query((method, query, shared), |query| {
-        explain(State::from_query(query))
+    let schemes = shared.gateway_schemes();
+    from_query((method, query, shared), move |query| {
+        explain(State::from_query(query), &schemes)
     })
     .await
 }
 
 async fn explain_part(method: Method, query: RawQuery, shared: Axum<Arc<Shared>>) -> Answer {
-    let part = |query: &str| ExplainPart {
-        sections: sections(&State::from_query(query)),
+    let schemes = shared.gateway_schemes();
+    let part = move |query: &str| ExplainPart {
+        sections: sections(&State::from_query(query), &schemes),
+        handlers: handlers(&schemes),
     };
     from_query((method, query, shared), part).await
 }

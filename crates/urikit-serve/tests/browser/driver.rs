@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use urikit_serve::{Config, Server};
+use urikit_serve::{Config, GatewayConfig, Server};
 use urikit_testkit::servers::{Daemon, Folder, free_port, installed, skip};
 use url::Url;
 
@@ -28,11 +28,22 @@ pub(crate) fn escaped(text: &str) -> String {
 pub(crate) struct Browser {
     pub(crate) client: Client,
     pub(crate) address: SocketAddr,
+    /// The address of the gateway, if it is on.
+    pub(crate) gateway: Option<SocketAddr>,
 }
 
 /// Runs a test with a server and a browser. Skips it if chromium or its driver is not installed.
 /// Fails if the console of the browser has a message after the test.
 pub(crate) fn browse(name: &str, test: impl AsyncFnOnce(&Browser)) {
+    browse_with(name, None, test);
+}
+
+/// Runs a test like [`browse`], with a gateway.
+pub(crate) fn browse_with(
+    name: &str,
+    gateway: Option<GatewayConfig>,
+    test: impl AsyncFnOnce(&Browser),
+) {
     let (Some(driver), Some(_)) = (installed("chromedriver"), installed("chromium")) else {
         return skip(name, "chromium-driver");
     };
@@ -45,13 +56,17 @@ pub(crate) fn browse(name: &str, test: impl AsyncFnOnce(&Browser)) {
         .env("HOME", profile.path())
         .env("TMPDIR", profile.path());
     let daemon = Daemon::start(&mut command, port);
-    let address = serve();
+    let (address, gateway) = serve(gateway);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
     runtime.unwrap().block_on(async {
         let client = connect(port, &profile).await;
-        let browser = Browser { client, address };
+        let browser = Browser {
+            client,
+            address,
+            gateway,
+        };
         test(&browser).await;
         let messages = browser.messages().await;
         assert!(
@@ -64,16 +79,17 @@ pub(crate) fn browse(name: &str, test: impl AsyncFnOnce(&Browser)) {
 }
 
 /// Starts a server that runs until the process ends.
-fn serve() -> SocketAddr {
+fn serve(gateway: Option<GatewayConfig>) -> (SocketAddr, Option<SocketAddr>) {
     let mut config = Config {
         listen: vec!["127.0.0.1:0".parse().unwrap()],
+        gateway,
         ..Config::default()
     };
     config.limits.requests_per_second = 0;
     let server = Server::bind(config).unwrap();
-    let address = server.addresses()[0];
+    let addresses = (server.addresses()[0], server.gateway_address());
     std::thread::spawn(|| server.run_until(std::future::pending()));
-    address
+    addresses
 }
 
 /// Starts a browser without a window.

@@ -4,6 +4,7 @@
 
 mod access;
 mod driver;
+mod gateway;
 mod markup;
 mod pictures;
 

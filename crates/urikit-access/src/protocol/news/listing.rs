@@ -181,6 +181,9 @@ fn article_entry(job: &Job<'_>, summary: &Summary) -> Entry {
     if let Some(id) = summary.bare_id() {
         entry = entry.detail("message_id", id);
     }
+    if !summary.references.is_empty() {
+        entry = entry.detail("references", &summary.references);
+    }
     if let Some(lines) = summary.lines {
         entry = entry.detail("lines", lines.to_string().as_bytes());
     }
@@ -216,6 +219,8 @@ pub(super) struct Summary {
     pub(super) date: Vec<u8>,
     /// The message identifier, with its angle brackets.
     message_id: Vec<u8>,
+    /// The identifiers of the earlier articles in the thread, with their angle brackets.
+    references: Vec<u8>,
     pub(super) bytes: Option<u64>,
     pub(super) lines: Option<u64>,
 }
@@ -227,13 +232,14 @@ impl Summary {
         let mut next = || fields.next().map(<[u8]>::to_vec);
         let number_field = next()?;
         let (subject, from, date, message_id) = (next()?, next()?, next()?, next()?);
-        let (_references, bytes, lines) = (next(), next(), next());
+        let (references, bytes, lines) = (next(), next(), next());
         Some(Self {
             number: number(&number_field)?,
             subject,
             from,
             date,
             message_id,
+            references: references.unwrap_or_default(),
             bytes: bytes.and_then(|bytes| number(&bytes)),
             lines: lines.and_then(|lines| number(&lines)),
         })
@@ -283,6 +289,7 @@ mod tests {
         let summary = Summary::parse(line).unwrap();
         assert_eq!(summary.number, 3_000_234);
         assert_eq!(summary.bare_id(), Some(&b"45223423@example.com"[..]));
+        assert_eq!(summary.references, b"<45454@example.net>");
         assert_eq!((summary.bytes, summary.lines), (Some(1234), Some(17)));
         assert_eq!(
             timestamp(&summary.date).unwrap().to_string(),

@@ -1,0 +1,481 @@
+//! Answers requests for resources of other servers.
+
+use super::page::{
+    Answers, AskPage, Context, Form, Head, Message, SearchForm, View, choose, has_ranges,
+    without_password,
+};
+use super::transfer::{self, Choose, Failure, Order};
+use super::{Asked, Gateway, REFUSED, respond, target};
+use crate::api::form_pairs;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::Response;
+use http_body_util::{BodyExt as _, Limited};
+use hyper::body::Incoming;
+use tokio::time::timeout;
+use urikit::Uri;
+use urikit_access::{Credentials, ErrorKind, NoPrompt, Prompt, Wanted};
+use urikit_schemes::{Gopher, GopherPlus, ItemType, News, Newsgroups, Nntp, Wais, WaisTarget};
+
+/// The maximum length of the body of a form, in bytes.
+const MOST_FORM: usize = 64 << 10;
+
+/// The number of articles on the page of a group.
+const ARTICLES: u64 = 200;
+
+/// A URL, with what the scheme says about it.
+struct Resource<'a> {
+    uri: Uri<'a>,
+    /// The URL, without its password.
+    url: String,
+    /// The scheme, in lower case.
+    scheme: String,
+    form: Form,
+    view: View,
+}
+
+impl Gateway {
+    /// Answers a request for a resource.
+    pub(super) async fn resource(
+        &self,
+        asked: &Asked<'_>,
+        body: Incoming,
+        form: Form,
+        view: View,
+        url: String,
+    ) -> Response {
+        let masked = without_password(&url);
+        let frame = self.frame(form, &masked);
+        let uri = match Uri::parse(&url) {
+            Ok(uri) => uri,
+            Err(error) if url == masked => {
+                let text = format!("This is not a valid URL: {error}");
+                return respond::message(&frame, StatusCode::BAD_REQUEST, text);
+            }
+            // The error would quote the password.
+            Err(_) => {
+                let text = "This is not a valid URL.";
+                return respond::message(&frame, StatusCode::BAD_REQUEST, text);
+            }
+        };
+        let scheme = uri.scheme().to_ascii_lowercase();
+        if REFUSED.contains(&scheme.as_str()) {
+            let text = "The gateway does not fetch http and https, which browsers fetch.";
+            return respond::message(&frame, StatusCode::FORBIDDEN, text);
+        }
+        if !self.schemes.contains(&scheme) {
+            let text = format!("The gateway does not show resources with the scheme `{scheme}`.");
+            return respond::message(&frame, StatusCode::NOT_IMPLEMENTED, text);
+        }
+        // A password in an address would appear in the history and in links. Browsers ask for it
+        // instead.
+        if form == Form::Prefix && masked != url {
+            return respond::redirect(&view_address(view, &masked));
+        }
+        let resource = Resource {
+            uri,
+            url: masked,
+            scheme,
+            form,
+            view,
+        };
+        match *asked.method {
+            Method::POST => self.answer_form(asked, body, &resource).await,
+            Method::GET | Method::HEAD => match self.form(&resource, asked) {
+                Some(response) => response,
+                None => self.fetch(asked, &resource).await,
+            },
+            _ => super::not_allowed(),
+        }
+    }
+
+    /// Returns the form of a search without words.
+    fn form(&self, resource: &Resource<'_>, _: &Asked<'_>) -> Option<Response> {
+        let gopher = Gopher::read(resource.uri).ok()?;
+        let is_search = gopher.item_type() == ItemType::SEARCH;
+        if !is_search
+            || gopher
+                .search()
+                .is_some_and(|words| !words.as_str().is_empty())
+        {
+            return None;
+        }
+        // Proxies receive the words of a form after a question mark.
+        let text = resource.uri.as_str();
+        if resource.form == Form::Proxy
+            && let Some((index, query)) = text.split_once('?')
+        {
+            let words = query
+                .strip_prefix("words=")
+                .unwrap_or(query)
+                .replace('+', "%20");
+            return Some(respond::redirect(&format!("{index}%09{words}")));
+        }
+        let frame = self.frame(resource.form, &resource.url);
+        let form = search_form(resource, String::new());
+        Some(respond::page(&frame, StatusCode::OK, &form))
+    }
+
+    /// Fetches a resource.
+    async fn fetch(&self, asked: &Asked<'_>, resource: &Resource<'_>) -> Response {
+        let is_page = matches!(resource.view, View::Page | View::Feed);
+        let group = group(resource.uri, self.news_server.as_deref()).filter(|_| is_page);
+        let (choose, order): (Choose, Order) = if let Some(group) = group {
+            (
+                newest(group.clone(), resource),
+                self.order(asked, group, Wanted::Metadata),
+            )
+        } else if let Some(questions) = questions(resource.uri) {
+            let page = AskPage {
+                frame: self.frame(resource.form, &resource.url),
+                action: view_address(View::Page, &resource.url),
+                token: match &self.tokens {
+                    Some(tokens) => tokens.make(resource.uri.as_str(), asked.client),
+                    None => String::new(),
+                },
+                held: Vec::new(),
+            };
+            let choose: Choose = Box::new(move |_, _| (Head::html(), Box::new(page)));
+            (choose, self.order(asked, questions, Wanted::Body))
+        } else {
+            let range = range(asked.fields).filter(|_| has_ranges(&resource.scheme));
+            let context = self.context(asked, resource, range);
+            let mut order = self.order(asked, resource.uri.as_str().to_owned(), Wanted::Body);
+            if let Some((first, _)) = range {
+                order.resume = first;
+                let version = asked.fields.get(header::IF_RANGE);
+                let version = version.and_then(|version| version.to_str().ok());
+                order.validator = version.map(|version| version.trim_matches('"').to_owned());
+            }
+            let choose: Choose = Box::new(move |metadata, first| choose(context, metadata, first));
+            (choose, order)
+        };
+        self.transfer(asked, resource, order, choose).await
+    }
+
+    fn context(
+        &self,
+        asked: &Asked<'_>,
+        resource: &Resource<'_>,
+        range: Option<(u64, Option<u64>)>,
+    ) -> Context {
+        let wais = Wais::read(resource.uri).ok();
+        let words = wais.and_then(|wais| match wais.target() {
+            WaisTarget::Search(words) => {
+                Some(String::from_utf8_lossy(&words.to_bytes()).into_owned())
+            }
+            WaisTarget::Database if !wais.database().as_str().is_empty() => Some(String::new()),
+            _ => None,
+        });
+        Context {
+            links: self.links(resource.form),
+            url: resource.url.clone(),
+            scheme: resource.scheme.clone(),
+            view: resource.view,
+            origin: asked.origin.clone(),
+            form: words.map(|words| search_form(resource, words)),
+            earlier: earlier(resource),
+            range,
+        }
+    }
+
+    fn order(&self, asked: &Asked<'_>, url: String, wanted: Wanted) -> Order {
+        Order {
+            url,
+            wanted,
+            resume: 0,
+            validator: None,
+            credentials: credentials(asked.fields),
+            prompt: Box::new(NoPrompt),
+        }
+    }
+
+    /// Answers a filled-in Gopher+ form.
+    async fn answer_form(
+        &self,
+        asked: &Asked<'_>,
+        body: Incoming,
+        resource: &Resource<'_>,
+    ) -> Response {
+        if questions(resource.uri).is_none() || resource.form == Form::Proxy {
+            return super::not_allowed();
+        }
+        let frame = self.frame(resource.form, &resource.url);
+        let body = timeout(
+            self.shared.limits.body_time,
+            Limited::new(body, MOST_FORM).collect(),
+        );
+        let Ok(Ok(body)) = body.await else {
+            let text = "The form is too long, or did not arrive in time.";
+            return respond::message(&frame, StatusCode::PAYLOAD_TOO_LARGE, text);
+        };
+        let body = body.to_bytes();
+        let mut fields = form_pairs(&String::from_utf8_lossy(&body));
+        let token = fields.iter().position(|(name, _)| name == "token");
+        let token = token.map(|at| fields.remove(at).1).unwrap_or_default();
+        let url = resource.uri.as_str();
+        let tokens = self.tokens.as_ref();
+        if !tokens.is_some_and(|tokens| tokens.check(&token, url, asked.client)) {
+            let text = "The form is too old, or was not sent by its page. Open it again.";
+            return respond::message(&frame, StatusCode::FORBIDDEN, text);
+        }
+        let mut order = self.order(asked, url.to_owned(), Wanted::Body);
+        let answers: Box<dyn Prompt + Send> = Box::new(Answers::new(fields));
+        order.prompt = answers;
+        let context = self.context(asked, resource, None);
+        let choose: Choose = Box::new(move |metadata, first| choose(context, metadata, first));
+        self.transfer(asked, resource, order, choose).await
+    }
+
+    /// Waits for a turn, transfers, and answers.
+    async fn transfer(
+        &self,
+        asked: &Asked<'_>,
+        resource: &Resource<'_>,
+        order: Order,
+        choose: Choose,
+    ) -> Response {
+        let metrics = &self.shared.metrics;
+        let frame = self.frame(resource.form, &resource.url);
+        let Some(turn) = self.pool.turn().await else {
+            metrics.busy();
+            let text = "All transfers are in use. Try again later.";
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            let mut response = respond::message(&frame, status, text);
+            respond::set(&mut response, header::RETRY_AFTER, "10");
+            return response;
+        };
+        metrics.transfer();
+        let is_resumed = order.resume > 0;
+        let started = transfer::start(self.client.clone(), order, choose, turn).await;
+        match started {
+            Ok((head, stream)) => respond::document(&head, Body::new(stream.counted(&self.shared))),
+            Err(Failure::Redirect(to)) => match self.links(resource.form).address(&to) {
+                Some(address) => respond::redirect(&address),
+                None => {
+                    let text = "The server redirects to a URL that the gateway does not open.";
+                    respond::message(&frame, StatusCode::BAD_GATEWAY, text)
+                }
+            },
+            // RFC 9110, 14.2: a server may ignore a range.
+            Err(Failure::Error(error))
+                if is_resumed && matches!(error.kind(), ErrorKind::CannotResume) =>
+            {
+                let context = self.context(asked, resource, None);
+                let order = self.order(asked, resource.uri.as_str().to_owned(), Wanted::Body);
+                let choose: Choose =
+                    Box::new(move |metadata, first| choose_whole(context, metadata, first));
+                Box::pin(self.transfer(asked, resource, order, choose)).await
+            }
+            Err(Failure::Error(error)) => {
+                let status = status(error.kind());
+                if status == StatusCode::UNAUTHORIZED {
+                    return self.ask_for_login(resource);
+                }
+                // A database without a description can still be searched.
+                let text = error.to_string();
+                let content = Message::new(text);
+                let mut response = respond::page(&frame, status, &content);
+                if let Some(after) = error.retry_after() {
+                    let seconds = after.as_secs().to_string();
+                    respond::set(&mut response, header::RETRY_AFTER, &seconds);
+                }
+                let can_search = matches!(error.kind(), ErrorKind::Unsupported(_))
+                    && Wais::read(resource.uri)
+                        .is_ok_and(|wais| wais.target() == WaisTarget::Database);
+                if can_search {
+                    let form = search_form(resource, String::new());
+                    return respond::page(&frame, StatusCode::OK, &form);
+                }
+                response
+            }
+        }
+    }
+
+    /// Makes the browser ask for a user and a password. It sends them with requests for the same
+    /// folder of the same server only: the realm names the server.
+    fn ask_for_login(&self, resource: &Resource<'_>) -> Response {
+        let frame = self.frame(resource.form, &resource.url);
+        let text = "The server requires a user and a password.";
+        let mut response = respond::message(&frame, StatusCode::UNAUTHORIZED, text);
+        let authority = resource.uri.authority();
+        let host = authority.map(|all| {
+            let port = all.port().map(|port| format!(":{port}"));
+            format!("{}{}", all.host().as_str(), port.unwrap_or_default())
+        });
+        let host = host.unwrap_or_default();
+        let realm = format!(
+            "Basic realm=\"{}://{host}\", charset=\"UTF-8\"",
+            resource.scheme
+        );
+        respond::set(&mut response, header::WWW_AUTHENTICATE, &realm);
+        response
+    }
+}
+
+/// Chooses the page of a complete document, after its server refused a range.
+fn choose_whole(
+    context: Context,
+    metadata: &urikit_access::Metadata,
+    first: &[u8],
+) -> (Head, Box<dyn super::page::Page>) {
+    let context = Context {
+        view: View::Raw,
+        ..context
+    };
+    choose(context, metadata, first)
+}
+
+/// Returns the address of a view of a URL.
+fn view_address(view: View, url: &str) -> String {
+    match view {
+        View::Raw => format!("/raw/{url}"),
+        View::Feed => format!("/feed/{url}"),
+        View::Page | View::Sorted(_) => target::typed(url),
+    }
+}
+
+fn search_form(resource: &Resource<'_>, words: String) -> SearchForm {
+    let is_prefix = resource.form == Form::Prefix;
+    let own = resource.url.split(['?']).next().unwrap_or_default();
+    SearchForm {
+        action: if is_prefix { "/-/search" } else { own }.to_owned(),
+        url: is_prefix.then(|| resource.url.clone()),
+        words,
+        label: "Search for".to_owned(),
+    }
+}
+
+/// Returns the status for an error.
+fn status(kind: &ErrorKind) -> StatusCode {
+    match kind {
+        ErrorKind::Invalid(_) | ErrorKind::Url(_) | ErrorKind::Relative => StatusCode::BAD_REQUEST,
+        ErrorKind::Refused(_) | ErrorKind::Forbidden => StatusCode::FORBIDDEN,
+        ErrorKind::LoginRequired | ErrorKind::NoPassword => StatusCode::UNAUTHORIZED,
+        ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::Timeout(_) => StatusCode::GATEWAY_TIMEOUT,
+        ErrorKind::NoProtocol { .. } | ErrorKind::Unsupported(_) => StatusCode::NOT_IMPLEMENTED,
+        ErrorKind::Local(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::BAD_GATEWAY,
+    }
+}
+
+/// Returns the user and the password that the browser asked for (RFC 7617).
+fn credentials(fields: &HeaderMap) -> Option<Credentials> {
+    let value = fields.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, encoded) = value.split_once(' ')?;
+    if !scheme.eq_ignore_ascii_case("basic") {
+        return None;
+    }
+    let octets: Result<Vec<u8>, _> = urikit_mime::base64::decode(encoded.trim().bytes()).collect();
+    let text = String::from_utf8(octets.ok()?).ok()?;
+    let (user, password) = text.split_once(':')?;
+    Some(Credentials {
+        user: user.to_owned(),
+        password: password.to_owned(),
+    })
+}
+
+/// Returns the requested range, if it is one range with a first byte (RFC 9110, 14.1.2).
+fn range(fields: &HeaderMap) -> Option<(u64, Option<u64>)> {
+    let value = fields.get(header::RANGE)?.to_str().ok()?;
+    let (first, last) = value.strip_prefix("bytes=")?.split_once('-')?;
+    let first: u64 = first.parse().ok()?;
+    match last {
+        "" => Some((first, None)),
+        last => {
+            let last: u64 = last.parse().ok()?;
+            (first <= last).then_some((first, Some(last)))
+        }
+    }
+}
+
+/// Returns the URL of the questions of a Gopher+ form.
+fn questions(uri: Uri<'_>) -> Option<String> {
+    let gopher = Gopher::read(uri).ok()?;
+    if gopher.plus() != Some(GopherPlus::FormItem) {
+        return None;
+    }
+    let selector = gopher.selector().to_bytes();
+    let url = Gopher::builder(gopher.host().as_str())
+        .port(gopher.port()?)
+        .item(gopher.item_type(), &*selector)
+        .attributes(&["+ASK"])
+        .build();
+    Some(url.ok()?.as_str().to_owned())
+}
+
+/// Returns the nntp URL of a complete group.
+fn group(uri: Uri<'_>, server: Option<&str>) -> Option<String> {
+    if let Ok(nntp) = Nntp::read(uri) {
+        let is_group = nntp.article().is_none() && nntp.host().is_some();
+        return is_group.then(|| uri.as_str().to_owned());
+    }
+    let news = News::read(uri).ok()?;
+    let Some(Newsgroups::One(name)) = news.newsgroups() else {
+        return None;
+    };
+    if uri.scheme().eq_ignore_ascii_case("snews") {
+        return None; // nntp URLs have no form for TLS
+    }
+    let server = match (uri.authority(), server) {
+        (Some(authority), _) => {
+            let port = authority.port().map(|port| format!(":{port}"));
+            format!("{}{}", authority.host().as_str(), port.unwrap_or_default())
+        }
+        (None, server) => server?.to_owned(),
+    };
+    Some(format!("nntp://{server}/{}", name.as_str()))
+}
+
+/// Redirects to the page with the newest articles of a group, when its numbers are known.
+fn newest(group: String, resource: &Resource<'_>) -> Choose {
+    let (view, form) = (resource.view, resource.form);
+    Box::new(move |metadata, _| {
+        let number = |name: &str| {
+            let found = metadata.attributes.iter().find(|(own, _)| own == name);
+            found.and_then(|(_, value)| value.parse::<u64>().ok())
+        };
+        let (first, last) = (number("first").unwrap_or(1), number("last").unwrap_or(0));
+        let begin = last.saturating_sub(ARTICLES - 1).max(first).max(1);
+        let url = format!(
+            "{}/{begin}-{}",
+            group.trim_end_matches('/'),
+            last.max(begin)
+        );
+        let head = Head {
+            status: 303,
+            location: Some(match form {
+                Form::Prefix => view_address(view, &url),
+                Form::Proxy => url,
+            }),
+            ..Head::html()
+        };
+        (head, Box::new(Empty))
+    })
+}
+
+/// A page without content.
+struct Empty;
+
+impl super::page::Page for Empty {
+    fn end(&mut self, _: Option<&str>, _: &mut Vec<u8>) -> bool {
+        true
+    }
+}
+
+/// Returns the address of the articles before a range.
+fn earlier(resource: &Resource<'_>) -> Option<String> {
+    let (group, range) = resource.url.rsplit_once('/')?;
+    let (first, _) = range.split_once('-')?;
+    let first: u64 = first.parse().ok()?;
+    if resource.scheme != "nntp" || first <= 1 {
+        return None;
+    }
+    let begin = first.saturating_sub(ARTICLES).max(1);
+    let url = format!("{group}/{begin}-{}", first - 1);
+    Some(match resource.form {
+        Form::Prefix => format!("/{url}"),
+        Form::Proxy => url,
+    })
+}

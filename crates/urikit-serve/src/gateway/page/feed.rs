@@ -1,0 +1,109 @@
+//! Atom feeds (RFC 4287) of groups and folders.
+
+use super::Page;
+use super::address::Links;
+use super::frame::write;
+use super::listing::detail;
+use askama::Template;
+use urikit_access::listing::{Entry, EntryKind};
+
+/// The maximum number of entries: the newest ones.
+const MOST: usize = 100;
+
+/// A feed.
+pub(super) struct FeedPage {
+    links: Links,
+    /// The beginning of absolute addresses: a scheme and a host.
+    origin: String,
+    url: String,
+    title: String,
+    /// The newest entries. At most twice as many as the feed has.
+    entries: Vec<Item>,
+}
+
+/// An entry of a feed.
+struct Item {
+    id: String,
+    address: Option<String>,
+    title: String,
+    author: String,
+    updated: String,
+}
+
+#[derive(Template)]
+#[template(path = "gateway/feed.xml")]
+struct Feed<'a> {
+    url: &'a str,
+    own: String,
+    title: &'a str,
+    updated: &'a str,
+    entries: &'a [Item],
+    failed: Option<&'a str>,
+}
+
+/// The date of entries without one: RFC 4287 requires a date.
+const UNDATED: &str = "1970-01-01T00:00:00Z";
+
+impl FeedPage {
+    pub(super) fn new(links: Links, origin: String, url: String, title: String) -> Self {
+        Self {
+            links,
+            origin,
+            url,
+            title,
+            entries: Vec::new(),
+        }
+    }
+
+    /// Drops all entries but the newest.
+    fn trim(&mut self) {
+        self.entries.sort_by(|a, b| b.updated.cmp(&a.updated));
+        self.entries.truncate(MOST);
+    }
+}
+
+impl Page for FeedPage {
+    fn entry(&mut self, entry: &Entry, _: &mut Vec<u8>) {
+        let Some(reference) = &entry.reference else {
+            return;
+        };
+        if matches!(entry.kind, EntryKind::Text | EntryKind::Error) {
+            return;
+        }
+        let updated = entry.modified.as_ref();
+        let address = self.links.address(reference).map(|address| {
+            if address.starts_with('/') {
+                format!("{}{address}", self.origin)
+            } else {
+                address
+            }
+        });
+        self.entries.push(Item {
+            id: super::without_password(reference),
+            address,
+            title: entry.name.clone(),
+            author: detail(entry, "from").unwrap_or_default().to_owned(),
+            updated: updated
+                .map(|date| date.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
+                .unwrap_or_else(|| UNDATED.to_owned()),
+        });
+        if self.entries.len() >= 2 * MOST {
+            self.trim();
+        }
+    }
+
+    fn end(&mut self, failed: Option<&str>, out: &mut Vec<u8>) -> bool {
+        self.trim();
+        let newest = self.entries.first();
+        let feed = Feed {
+            url: &self.url,
+            own: format!("{}/feed/{}", self.origin, self.url),
+            title: &self.title,
+            updated: newest.map_or(UNDATED, |entry| &entry.updated),
+            entries: &self.entries,
+            failed,
+        };
+        write(&feed, out);
+        failed.is_none()
+    }
+}

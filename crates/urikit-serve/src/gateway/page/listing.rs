@@ -1,0 +1,290 @@
+//! Listings: folders as tables, which links sort, and menus as their servers draw them.
+
+use super::Page;
+use super::address::Links;
+use super::frame::{Frame, write};
+use super::message::SearchForm;
+use askama::Template;
+use std::cmp::Ordering;
+use urikit_access::listing::{Entry, EntryKind};
+
+/// The maximum number of entries in a sorted listing. A longer one is shown in the order of the
+/// server.
+pub(crate) const MOST_SORTED: usize = 10_000;
+
+/// The key of the order of a listing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Key {
+    Name,
+    Kind,
+    Size,
+    Date,
+}
+
+impl Key {
+    const ALL: [Self; 4] = [Self::Name, Self::Kind, Self::Size, Self::Date];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Kind => "kind",
+            Self::Size => "size",
+            Self::Date => "date",
+        }
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Name => "Name",
+            Self::Kind => "Kind",
+            Self::Size => "Size",
+            Self::Date => "Date",
+        }
+    }
+}
+
+/// The order of a listing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Order {
+    pub(crate) key: Key,
+    pub(crate) is_descending: bool,
+}
+
+impl Order {
+    /// Reads an order in an address: the name of a key, or `-` and the name.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let name = text.strip_prefix('-');
+        let key = Key::ALL.into_iter();
+        let key = key
+            .into_iter()
+            .find(|key| key.name() == name.unwrap_or(text))?;
+        let is_descending = name.is_some();
+        Some(Self { key, is_descending })
+    }
+
+    fn text(self) -> String {
+        let sign = if self.is_descending { "-" } else { "" };
+        format!("{sign}{}", self.key.name())
+    }
+
+    fn compare(self, a: &Entry, b: &Entry) -> Ordering {
+        let order = match self.key {
+            Key::Name => a.name.cmp(&b.name),
+            Key::Kind => a.kind.cmp(&b.kind).then_with(|| a.name.cmp(&b.name)),
+            Key::Size => a.size.cmp(&b.size),
+            Key::Date => a.modified.cmp(&b.modified),
+        };
+        if self.is_descending {
+            order.reverse()
+        } else {
+            order
+        }
+    }
+}
+
+/// The table of a folder.
+pub(super) struct Table {
+    frame: Frame,
+    /// A form above the table.
+    form: Option<SearchForm>,
+    order: Option<Order>,
+    /// The entries to be sorted. `None` if the order is that of the server.
+    sorted: Option<Vec<Entry>>,
+    is_too_long: bool,
+}
+
+/// The head of a table.
+#[derive(Template)]
+#[template(path = "gateway/table.html")]
+struct Columns {
+    columns: [Column; 4],
+}
+
+struct Column {
+    name: &'static str,
+    /// The address of the page that is sorted by this column.
+    address: Option<String>,
+    direction: Option<&'static str>,
+}
+
+/// A row of a table.
+#[derive(Template)]
+#[template(path = "gateway/row.html")]
+struct Row<'a> {
+    address: Option<String>,
+    name: &'a str,
+    note: Option<&'a str>,
+    kind: &'static str,
+    size: String,
+    date: String,
+}
+
+impl Table {
+    pub(super) fn new(frame: Frame, order: Option<Order>, form: Option<SearchForm>) -> Self {
+        Self {
+            frame,
+            form,
+            order,
+            sorted: order.map(|_| Vec::new()),
+            is_too_long: false,
+        }
+    }
+
+    fn row(&self, entry: &Entry, out: &mut Vec<u8>) {
+        let note = ["error", "score", "from"];
+        let note = note.iter().find_map(|name| detail(entry, name));
+        let row = Row {
+            address: address(&self.frame.links, entry),
+            name: &entry.name,
+            note,
+            kind: entry.kind.as_str(),
+            size: entry.size.map(|size| size.to_string()).unwrap_or_default(),
+            date: date(entry),
+        };
+        write(&row, out);
+    }
+}
+
+/// Returns a detail of an entry.
+pub(super) fn detail<'a>(entry: &'a Entry, name: &str) -> Option<&'a str> {
+    let found = entry.details.iter().find(|(own, _)| *own == name)?;
+    Some(&found.1)
+}
+
+/// Returns the date of an entry, in UTC.
+pub(super) fn date(entry: &Entry) -> String {
+    let date = entry.modified.as_ref();
+    date.map(|date| date.strftime("%Y-%m-%d %H:%M").to_string())
+        .unwrap_or_default()
+}
+
+/// Returns the address of an entry.
+pub(super) fn address(links: &Links, entry: &Entry) -> Option<String> {
+    links.address(entry.reference.as_deref()?)
+}
+
+impl Page for Table {
+    fn begin(&mut self, out: &mut Vec<u8>) {
+        self.frame.begin(out);
+        if let Some(form) = &self.form {
+            write(form, out);
+        }
+        let columns = Key::ALL.map(|key| {
+            let current = self.order.filter(|order| order.key == key);
+            let next = Order {
+                key,
+                is_descending: current.is_some_and(|order| !order.is_descending),
+            };
+            let view = format!("sort/{}", next.text());
+            Column {
+                name: key.title(),
+                address: self.frame.links.view(&view, &self.frame.url),
+                direction: current.map(|order| match order.is_descending {
+                    true => "descending",
+                    false => "ascending",
+                }),
+            }
+        });
+        write(&Columns { columns }, out);
+    }
+
+    fn entry(&mut self, entry: &Entry, out: &mut Vec<u8>) {
+        match &mut self.sorted {
+            Some(sorted) if sorted.len() < MOST_SORTED => sorted.push(entry.clone()),
+            Some(sorted) => {
+                self.is_too_long = true;
+                for earlier in std::mem::take(sorted) {
+                    self.row(&earlier, out);
+                }
+                self.sorted = None;
+                self.row(entry, out);
+            }
+            None => self.row(entry, out),
+        }
+    }
+
+    fn end(&mut self, failed: Option<&str>, out: &mut Vec<u8>) -> bool {
+        if let (Some(mut sorted), Some(order)) = (self.sorted.take(), self.order) {
+            sorted.sort_by(|a, b| order.compare(a, b));
+            for entry in &sorted {
+                self.row(entry, out);
+            }
+        }
+        out.extend_from_slice(b"</tbody>\n</table>\n");
+        if self.is_too_long {
+            let note = format!("<p>Not sorted: more than {MOST_SORTED} entries.</p>\n");
+            out.extend_from_slice(note.as_bytes());
+        }
+        self.frame.end(failed, out);
+        true
+    }
+}
+
+/// A menu of gopher.
+pub(super) struct Menu {
+    pub(super) frame: Frame,
+}
+
+/// A line of a menu.
+#[derive(Template)]
+#[template(path = "gateway/item.html")]
+struct Item<'a> {
+    is_text: bool,
+    kind: &'static str,
+    address: Option<String>,
+    name: &'a str,
+}
+
+impl Page for Menu {
+    fn begin(&mut self, out: &mut Vec<u8>) {
+        self.frame.begin(out);
+        out.extend_from_slice(b"<pre class=\"menu\">\n");
+    }
+
+    fn entry(&mut self, entry: &Entry, out: &mut Vec<u8>) {
+        let item = Item {
+            is_text: entry.kind == EntryKind::Text,
+            kind: label(entry.kind),
+            address: address(&self.frame.links, entry),
+            name: if entry.name.is_empty() && entry.kind != EntryKind::Text {
+                "(no name)"
+            } else {
+                &entry.name
+            },
+        };
+        write(&item, out);
+    }
+
+    fn end(&mut self, failed: Option<&str>, out: &mut Vec<u8>) -> bool {
+        out.extend_from_slice(b"</pre>\n");
+        self.frame.end(failed, out);
+        true
+    }
+}
+
+/// Returns the label before an item, which is five characters wide.
+const fn label(kind: EntryKind) -> &'static str {
+    match kind {
+        EntryKind::Directory => "menu ",
+        EntryKind::Search => "find ",
+        EntryKind::Form => "form ",
+        EntryKind::Session => "login",
+        EntryKind::Error => "error",
+        EntryKind::Link => "link ",
+        EntryKind::File => "file ",
+        _ => "     ",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Order;
+
+    #[test]
+    fn orders_are_read_back() {
+        for text in ["name", "-name", "kind", "-size", "date"] {
+            assert_eq!(Order::parse(text).unwrap().text(), text);
+        }
+        assert!(Order::parse("").is_none() && Order::parse("--name").is_none());
+    }
+}

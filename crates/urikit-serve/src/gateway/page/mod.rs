@@ -1,0 +1,86 @@
+//! Pages: each is written piece by piece from the data of a transfer, on the thread of the
+//! transfer.
+//!
+//! A protocol needs no code outside this folder. `choose.rs` selects the page for a document from
+//! its metadata; a new kind of document needs a file with a [`Page`] and a row there.
+
+mod address;
+mod article;
+mod ask;
+mod choose;
+mod feed;
+mod frame;
+mod group;
+mod html;
+mod listing;
+mod message;
+mod raw;
+mod text;
+
+pub(crate) use address::{Form, Links, escaped, name, scheme, without_password};
+pub(crate) use ask::{Answers, AskPage};
+pub(crate) use choose::{Context, View, choose, has_ranges};
+pub(crate) use frame::{Frame, STYLE};
+pub(crate) use listing::Order;
+pub(crate) use message::{Message, SearchForm, StartPage};
+
+use jiff::Timestamp;
+use urikit_access::listing::Entry;
+
+/// The head of a response.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Head {
+    pub(crate) status: u16,
+    pub(crate) media_type: String,
+    /// The length of the body in bytes, if it is known.
+    pub(crate) length: Option<u64>,
+    /// The name under which browsers store the body, if they must not show it.
+    pub(crate) download: Option<String>,
+    /// The field `Content-Range`.
+    pub(crate) range: Option<String>,
+    pub(crate) modified: Option<Timestamp>,
+    /// The version of the body, from which a client can resume.
+    pub(crate) validator: Option<String>,
+    /// The address to which the client is redirected.
+    pub(crate) location: Option<String>,
+    /// True if clients may request ranges.
+    pub(crate) has_ranges: bool,
+}
+
+impl Head {
+    /// Returns the head of a page in HTML.
+    pub(crate) fn html() -> Self {
+        Self {
+            status: 200,
+            media_type: "text/html; charset=utf-8".to_owned(),
+            ..Self::default()
+        }
+    }
+}
+
+/// Writes the body of a response.
+pub(crate) trait Page: Send {
+    /// Writes what comes before the data.
+    fn begin(&mut self, out: &mut Vec<u8>) {
+        let _ = out;
+    }
+
+    /// Writes bytes of the document.
+    fn bytes(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
+        let _ = (bytes, out);
+    }
+
+    /// Writes an entry of a listing.
+    fn entry(&mut self, entry: &Entry, out: &mut Vec<u8>) {
+        let _ = (entry, out);
+    }
+
+    /// Writes the rest. `failed` is the reason why the data is incomplete. Returns false if the
+    /// connection must be closed, because the body cannot show the reason.
+    fn end(&mut self, failed: Option<&str>, out: &mut Vec<u8>) -> bool;
+
+    /// Returns true if the page needs no more data.
+    fn is_full(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,325 @@
+//! Transfers: each fetches a URL on a thread of its own, and streams through a bounded channel.
+//!
+//! ```text
+//! request → Pool (a turn) → thread: Client::fetch → Pipe → Page → channel → Stream → client
+//! ```
+
+use super::page::{Head, Page};
+use crate::guard::Shared;
+use axum::body::{Bytes, HttpBody};
+use hyper::body::Frame;
+use std::fmt;
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::time::timeout;
+use urikit::{AnyRef, Uri};
+use urikit_access::listing::Entry;
+use urikit_access::{
+    Cancel, Client, Credentials, Error, ErrorKind, Metadata, Prompt, Redirects, Request, Sink,
+    Wanted,
+};
+
+/// The time that a request waits for a turn.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The length in bytes at which a piece of a body is sent.
+const FULL: usize = 32 << 10;
+
+/// The length in bytes from which a piece of a page is sent before it is full.
+const ENOUGH: usize = 4 << 10;
+
+/// The number of pieces that wait for the client.
+const WAITING: usize = 1;
+
+/// The size of the stack of a transfer's thread, in bytes. Only what is used takes memory.
+const STACK: usize = 1 << 20;
+
+/// The turns of transfers.
+pub(super) struct Pool {
+    turns: Arc<Semaphore>,
+    /// One permit for each request that may wait.
+    waiting: Semaphore,
+}
+
+impl Pool {
+    pub(super) fn new(transfers: usize) -> Self {
+        let transfers = transfers.clamp(1, Semaphore::MAX_PERMITS);
+        Self {
+            turns: Arc::new(Semaphore::new(transfers)),
+            waiting: Semaphore::new(transfers),
+        }
+    }
+
+    /// Waits for a turn. Returns `None` if too many requests wait, or none ends in time.
+    pub(super) async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        if let Ok(turn) = Arc::clone(&self.turns).try_acquire_owned() {
+            return Some(turn);
+        }
+        let _waiting = self.waiting.try_acquire().ok()?;
+        let turn = timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned());
+        turn.await.ok()?.ok()
+    }
+
+    /// Returns the number of turns that are free.
+    pub(super) fn free(&self) -> usize {
+        self.turns.available_permits()
+    }
+}
+
+/// What to fetch.
+pub(super) struct Order {
+    pub(super) url: String,
+    pub(super) wanted: Wanted,
+    /// The first byte to fetch.
+    pub(super) resume: u64,
+    /// The version from which the transfer is resumed.
+    pub(super) validator: Option<String>,
+    pub(super) credentials: Option<Credentials>,
+    /// Answers the questions of a form.
+    pub(super) prompt: Box<dyn Prompt + Send>,
+}
+
+/// Decides how a document is shown, from its metadata and first bytes.
+pub(super) type Choose = Box<dyn FnOnce(&Metadata, &[u8]) -> (Head, Box<dyn Page>) + Send>;
+
+/// The reason why a transfer has no body.
+pub(super) enum Failure {
+    /// The server redirects to this URL.
+    Redirect(String),
+    /// Another error.
+    Error(Error),
+}
+
+/// Starts a transfer, and waits for the head of its response. Dropping the future or the body
+/// cancels the transfer.
+pub(super) async fn start(
+    client: Client,
+    order: Order,
+    choose: Choose,
+    turn: OwnedSemaphorePermit,
+) -> Result<(Head, Stream), Failure> {
+    let (first, head) = oneshot::channel();
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let cancel = Cancel::new();
+    let stream = Stream {
+        receiver,
+        shared: None,
+        _guard: Guard(cancel.clone()),
+    };
+    let pipe = Pipe {
+        choose: Some(choose),
+        metadata: Metadata::default(),
+        first: Some(first),
+        page: None,
+        out: Vec::new(),
+        sender,
+        is_enough: false,
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    let thread = thread.name("transfer".to_owned()).spawn(move || {
+        run(&client, order, pipe, &cancel);
+        drop(turn);
+    });
+    let system = |error| Failure::Error(Error::new(ErrorKind::Local(error)));
+    thread.map_err(system)?;
+    match head.await {
+        Ok(head) => Ok((head?, stream)),
+        Err(_) => Err(system(io::Error::other("the transfer failed"))),
+    }
+}
+
+/// Fetches on the current thread.
+fn run(client: &Client, mut order: Order, mut pipe: Pipe, cancel: &Cancel) {
+    let stops = Stop::default();
+    let fetched = Uri::parse(&order.url)
+        .map_err(|error| Error::new(ErrorKind::Invalid(error)))
+        .and_then(|url| {
+            let mut request = Request::new(url).cancel(cancel).redirects(&stops);
+            request.wanted = order.wanted;
+            request.credentials = order.credentials.as_ref();
+            request.resume = order.resume;
+            request.validator = order.validator.as_deref();
+            client.fetch(&request, &mut *order.prompt, &mut pipe)
+        });
+    let target = stops
+        .0
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    match (fetched, target) {
+        (Ok(_), _) => pipe.end(None),
+        (Err(_), Some(target)) if pipe.first.is_some() => pipe.fail(Failure::Redirect(target)),
+        (Err(error), _) => pipe.end(Some(error)),
+    }
+}
+
+/// Takes note of the target of a redirect, instead of following it: the browser does.
+#[derive(Default)]
+struct Stop(Mutex<Option<String>>);
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stop")
+    }
+}
+
+impl Redirects for Stop {
+    fn follows(&self, to: AnyRef<'_>) -> bool {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(to.as_str().to_owned());
+        false
+    }
+}
+
+/// Converts what arrives to a page, and sends it.
+struct Pipe {
+    choose: Option<Choose>,
+    metadata: Metadata,
+    /// Receives the head, once.
+    first: Option<oneshot::Sender<Result<Head, Failure>>>,
+    page: Option<Box<dyn Page>>,
+    out: Vec<u8>,
+    sender: mpsc::Sender<io::Result<Bytes>>,
+    /// True if the page needs no more data.
+    is_enough: bool,
+}
+
+/// The client has gone, or needs nothing more.
+fn gone() -> io::Error {
+    io::Error::other("the client needs no more data")
+}
+
+impl Pipe {
+    /// Chooses the page, and sends the head of the response.
+    fn choose(&mut self, bytes: &[u8]) {
+        let Some(choose) = self.choose.take() else {
+            return;
+        };
+        let (head, mut page) = choose(&self.metadata, bytes);
+        page.begin(&mut self.out);
+        self.page = Some(page);
+        if let Some(first) = self.first.take() {
+            // If the client has gone, the transfer has been cancelled.
+            let _ = first.send(Ok(head));
+        }
+    }
+
+    /// Sends the output. Waits for the client only if the output is long.
+    fn flush(&mut self, enough: usize) -> io::Result<()> {
+        if self.out.len() >= FULL {
+            let piece = Bytes::from(std::mem::take(&mut self.out));
+            self.sender.blocking_send(Ok(piece)).map_err(|_| gone())?;
+        } else if self.out.len() >= enough
+            && let Ok(place) = self.sender.try_reserve()
+        {
+            place.send(Ok(Bytes::from(std::mem::take(&mut self.out))));
+        }
+        if self.page.as_ref().is_some_and(|page| page.is_full()) {
+            self.is_enough = true;
+            return Err(gone());
+        }
+        Ok(())
+    }
+
+    fn fail(&mut self, failure: Failure) {
+        if let Some(first) = self.first.take() {
+            let _ = first.send(Err(failure));
+        }
+    }
+
+    /// Ends the response.
+    fn end(&mut self, failed: Option<Error>) {
+        let failed = failed.filter(|_| !self.is_enough);
+        match failed {
+            Some(error) if self.first.is_some() => return self.fail(Failure::Error(error)),
+            _ => self.choose(b""),
+        }
+        let text = failed.map(|error| error.to_string());
+        let is_shown = match &mut self.page {
+            Some(page) => page.end(text.as_deref(), &mut self.out),
+            None => true,
+        };
+        if !self.out.is_empty() {
+            let rest = Bytes::from(std::mem::take(&mut self.out));
+            let _ = self.sender.blocking_send(Ok(rest));
+        }
+        if !is_shown {
+            let text = text.unwrap_or_default();
+            let _ = self.sender.blocking_send(Err(io::Error::other(text)));
+        }
+    }
+}
+
+impl Sink for Pipe {
+    fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
+        self.metadata = metadata.clone();
+        if metadata.is_listing {
+            self.choose(b"");
+        }
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.choose(bytes);
+        // A server may send a large piece. Only a part of it becomes a page at a time.
+        for part in bytes.chunks(FULL) {
+            if let Some(page) = &mut self.page {
+                page.bytes(part, &mut self.out);
+            }
+            self.flush(1)?;
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, entry: &Entry) -> io::Result<()> {
+        self.choose(b"");
+        if let Some(page) = &mut self.page {
+            page.entry(entry, &mut self.out);
+        }
+        self.flush(ENOUGH)
+    }
+}
+
+/// Cancels a transfer when the client no longer waits for it.
+struct Guard(Cancel);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// The body of a response.
+pub(super) struct Stream {
+    receiver: mpsc::Receiver<io::Result<Bytes>>,
+    /// Counts the bytes.
+    shared: Option<Arc<Shared>>,
+    _guard: Guard,
+}
+
+impl Stream {
+    /// Counts the bytes of the body.
+    pub(super) fn counted(mut self, shared: &Arc<Shared>) -> Self {
+        self.shared = Some(Arc::clone(shared));
+        self
+    }
+}
+
+impl HttpBody for Stream {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        let received = self.receiver.poll_recv(context);
+        if let (Poll::Ready(Some(Ok(piece))), Some(shared)) = (&received, &self.shared) {
+            shared.metrics.bytes(piece.len());
+        }
+        received.map(|piece| piece.map(|piece| piece.map(Frame::data)))
+    }
+}

@@ -1,0 +1,190 @@
+//! The gateway in a browser: menus, folders, groups, forms, and a hostile server.
+
+use super::access::{assert_accessible, axe};
+use super::driver::{Browser, browse_with, escaped};
+use fantoccini::Locator;
+use urikit_serve::GatewayConfig;
+use urikit_testkit::servers::{Conversation, Folder, Gophernicus, Pyftpdlib, Scripted, Sn, skip};
+
+fn config() -> GatewayConfig {
+    GatewayConfig {
+        listen: "127.0.0.1:0".parse().unwrap(),
+        allow_private: true,
+        ..GatewayConfig::default()
+    }
+}
+
+impl Browser {
+    /// Opens a URL in the gateway.
+    async fn visit(&self, url: &str) {
+        let gateway = self.gateway.unwrap();
+        let url = format!("http://{gateway}/{url}");
+        self.client.goto(&url).await.unwrap();
+    }
+
+    /// Clicks on a link with this text, and returns the text of the next page.
+    async fn go(&self, text: &str) -> String {
+        let link = self.client.find(Locator::LinkText(text)).await.unwrap();
+        link.click().await.unwrap();
+        self.text("main").await
+    }
+
+    async fn check(&self) {
+        if let Some(axe) = axe() {
+            let url = self.client.current_url().await.unwrap();
+            assert_accessible(self, &axe, url.as_str()).await;
+        }
+    }
+}
+
+#[test]
+fn from_a_menu_to_a_text_a_search_and_a_form() {
+    let root = Folder::new("browser-gopher");
+    let form = Scripted::start(|client: &mut Conversation| {
+        let line = client.line().unwrap_or_default();
+        if line.ends_with("\t1") {
+            let name = client.bytes(1000);
+            client.say(format!("+-2\r\nThanks, {}", String::from_utf8_lossy(&name)));
+        } else {
+            client.say("+-1\r\n+INFO: 0a\ta\th\t70\t?\r\n+ASK:\r\n Ask: Your name?\r\n.\r\n");
+        }
+        client.close();
+    });
+    root.write("a.txt", "A text with caf\u{e9}\n");
+    root.write(
+        "gophermap",
+        "  ( drawn )\n0A text\t/a.txt\n7Find\t/cgi-bin/find\n",
+    );
+    root.program(
+        "cgi-bin/find",
+        "#!/bin/sh\necho \"0You want $SEARCHREQUEST\t/found\"\n",
+    );
+    let Some(server) = Gophernicus::start(&root) else {
+        return skip("from_a_menu", "gophernicus with openbsd-inetd");
+    };
+    let url = format!("gopher://127.0.0.1:{}/", server.port);
+    browse_with("from_a_menu", Some(config()), async |browser| {
+        // The page that explains the URL leads to the gateway.
+        browser.open(&format!("/?url={}", escaped(&url))).await;
+        let menu = browser.go("Open in the gateway").await;
+        assert!(menu.contains("( drawn )"), "{menu}");
+        browser.check().await;
+        let text = browser.go("A text").await;
+        assert!(text.contains("A text with caf\u{e9}"), "{text}");
+        browser.check().await;
+        browser.client.back().await.unwrap();
+        browser.go("Find").await;
+        browser.check().await;
+        browser.fill("#words", "red hat").await;
+        browser.click(".search button").await;
+        let found = browser.text("main").await;
+        assert!(found.contains("You want red hat"), "{found}");
+        browser
+            .visit(&format!("gopher://127.0.0.1:{}/0/form%09%09%3F", form.port))
+            .await;
+        browser.check().await;
+        browser.fill(".ask input[type=text]", "Frodo").await;
+        browser.click(".ask button").await;
+        let thanks = browser.text("main").await;
+        assert!(
+            thanks.contains("Thanks,") && thanks.contains("Frodo"),
+            "{thanks}"
+        );
+    });
+}
+
+#[test]
+fn from_a_folder_to_a_file() {
+    let root = Folder::new("browser-ftp");
+    root.write("sub/file.txt", "The content\n");
+    root.write("z.bin", "\0");
+    let Some(server) = Pyftpdlib::start(&root) else {
+        return skip("from_a_folder_to_a_file", "pyftpdlib");
+    };
+    browse_with("from_a_folder_to_a_file", Some(config()), async |browser| {
+        browser
+            .visit(&format!("ftp://127.0.0.1:{}/", server.port()))
+            .await;
+        browser.check().await;
+        browser.go("Name").await;
+        browser.go("Name").await;
+        let first = browser.texts("tbody tr td:first-child").await.unwrap();
+        assert_eq!(first, ["z.bin", "sub"]);
+        browser.check().await;
+        browser.go("sub").await;
+        let text = browser.go("file.txt").await;
+        assert!(text.contains("The content"), "{text}");
+    });
+}
+
+#[test]
+fn from_a_group_to_an_article() {
+    let article = "From: a@b.example\nNewsgroups: test.group\nSubject: Hello\n\
+        Date: Tue, 6 Oct 1998 04:38:40 +0000\nMessage-ID: <a@x.example>\n\nThe article\n";
+    let Some(server) = Sn::start(&["test.group"], &[article]) else {
+        return skip("from_a_group_to_an_article", "sn with openbsd-inetd");
+    };
+    browse_with(
+        "from_a_group_to_an_article",
+        Some(config()),
+        async |browser| {
+            browser
+                .visit(&format!("nntp://127.0.0.1:{}/test.group", server.port))
+                .await;
+            browser.check().await;
+            let text = browser.go("Hello").await;
+            assert!(
+                text.contains("The article") && text.contains("a@b.example"),
+                "{text}"
+            );
+            browser.check().await;
+        },
+    );
+}
+
+#[test]
+fn a_hostile_server_reaches_nothing() {
+    let remote = Scripted::start(|client: &mut Conversation| {
+        let script = "document.title = 'taken'; fetch('/gopher://127.0.0.1/1/')";
+        let _ = client.line();
+        client.say(format!(
+            "<title>own</title><script>{script}</script><img src=x onerror=\"{script}\">\
+             <iframe src=\"/\"></iframe><style>body {{ color: red }}</style>\
+             <form action=\"http://evil.example/\"><input name=a></form>\
+             <meta http-equiv=\"refresh\" content=\"0;url=javascript:{script}\">\
+             <a href=\"javascript:{script}\">link</a>"
+        ));
+        client.close();
+    });
+    browse_with(
+        "a_hostile_server_reaches_nothing",
+        Some(config()),
+        async |browser| {
+            browser
+                .visit(&format!("gopher://127.0.0.1:{}/h/x", remote.port))
+                .await;
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            assert_eq!(browser.client.title().await.unwrap(), "own");
+            // The document has no origin, so it can read neither the page nor the API.
+            assert_eq!(browser.eval("self.origin").await, "null");
+            let explorer = format!(
+                "fetch('http://{}/api/v1/parse?url=a').then(() => 'read', () => 'failed')",
+                browser.address
+            );
+            assert_eq!(browser.eval(&explorer).await, "failed");
+            let other = "fetch('/gopher://127.0.0.1:9/1/').then(() => 'read', () => 'failed')";
+            assert_eq!(browser.eval(other).await, "failed");
+            // The browser reports what it blocked.
+            let messages = browser.messages().await;
+            let blocked = |text: &str| {
+                messages
+                    .iter()
+                    .any(|message| message.to_string().contains(text))
+            };
+            assert!(
+                blocked("sandboxed") || blocked("Content Security Policy"),
+                "{messages:#?}"
+            );
+        },
+    );
+}
