@@ -6,6 +6,7 @@ use super::login::LoginOptions;
 use super::transport::{TransportOptions, variable};
 use crate::options::bytes;
 use clap::ValueHint;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use urikit_access::policy::{HostRule, HostRuleError, SchemeRules};
