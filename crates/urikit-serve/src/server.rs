@@ -79,6 +79,10 @@ const BACKLOG: u32 = 1024;
 /// The maximum length of a request head, in bytes.
 const MOST_HEAD: usize = 64 << 10;
 
+/// The maximum length of the fields of a request to the gateway, in bytes. hyper also holds this
+/// much of a response.
+const MOST_FIELDS: usize = 8 << 10;
+
 /// The time after which a failed `accept` is repeated.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -381,6 +385,7 @@ impl Acceptor {
         let stream = TokioIo::new(Replayed::new(first, stream));
         let connection = self
             .builder()
+            .max_buf_size(MOST_FIELDS)
             .keep_alive(false)
             .serve_connection(stream, service);
         if let Err(error) = connection.await {

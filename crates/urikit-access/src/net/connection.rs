@@ -32,6 +32,8 @@ pub struct Connection {
     buffer: Box<[u8]>,
     /// The length of the buffer, once it is allocated.
     space: usize,
+    /// The number of octets that were received.
+    received: usize,
     /// The received part of the buffer that has not been read yet.
     filled: std::ops::Range<usize>,
     /// The last line that was sent, with secrets masked.
@@ -59,6 +61,12 @@ pub(crate) struct Route {
     pub(crate) tunnel: Option<Proxy>,
 }
 
+/// The size of the buffer after [`MUCH`] has been received, in bytes.
+const LARGE: usize = 64 << 10;
+
+/// The number of octets after which a small buffer would cost too many system calls.
+const MUCH: usize = 8 << 20;
+
 impl Connection {
     pub(super) fn new(
         stream: TcpStream,
@@ -71,11 +79,12 @@ impl Connection {
         Ok(Self {
             stream: Stream::Plain(socket),
             peer,
+            space: limits.buffer,
+            received: 0,
             limits,
             trust,
             trace,
             buffer: Box::default(),
-            space: 64 << 10,
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
@@ -96,11 +105,13 @@ impl Connection {
                 idle,
                 max_line: 64 << 10,
                 deadline: Deadline::after(idle),
+                buffer: 4 << 10,
             },
             trust: Trust::default(),
             trace: Trace::default(),
             buffer: Box::default(),
             space: 4 << 10,
+            received: 0,
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
@@ -165,6 +176,7 @@ impl Connection {
             idle: PARTING,
             max_line: self.limits.max_line,
             deadline: Deadline::NONE,
+            buffer: self.limits.buffer,
         });
         self.trace = Trace::default();
         self.sent = Vec::new();
@@ -330,7 +342,8 @@ impl Connection {
     /// Receives more data into the buffer. Returns false at the end of the connection.
     fn fill(&mut self) -> Result<bool> {
         self.check_deadline()?;
-        if self.buffer.is_empty() {
+        // INVARIANT: everything in the buffer has been read.
+        if self.buffer.len() < self.space {
             self.buffer = vec![0; self.space].into_boxed_slice();
         }
         let read = match &mut self.stream {
@@ -342,6 +355,10 @@ impl Connection {
         match read {
             Ok(count) => {
                 self.filled = 0..count;
+                self.received = self.received.saturating_add(count);
+                if self.received > MUCH {
+                    self.space = self.space.max(LARGE);
+                }
                 Ok(count > 0)
             }
             Err(error) => Err(Error::network(error).with_sent(&self.sent)),

@@ -263,6 +263,7 @@ impl Dialer {
             idle: self.policy.idle_timeout,
             max_line: self.policy.max_line,
             deadline: deadline.clone(),
+            buffer: self.policy.buffer,
         }
     }
 

@@ -12,6 +12,8 @@ pub(crate) struct Limits {
     pub(crate) idle: Duration,
     pub(crate) max_line: usize,
     pub(crate) deadline: Deadline,
+    /// The size of the buffer for received octets.
+    pub(crate) buffer: usize,
 }
 
 /// A step, such as receiving a line or the head of a response, may take this many times the idle

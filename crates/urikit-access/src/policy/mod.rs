@@ -60,6 +60,7 @@ pub struct Policy {
     pub(crate) max_bytes: u64,
     pub(crate) max_items: u64,
     pub(crate) max_depth: usize,
+    pub(crate) buffer: usize,
     allow_private: bool,
     /// The hosts that may have private addresses.
     hosts: Vec<HostRule>,
@@ -109,6 +110,7 @@ impl Policy {
             max_bytes: 10 << 30,
             max_items: 1_000_000,
             max_depth: 32,
+            buffer: 64 << 10,
             allow_private: false,
             hosts: Vec::new(),
             trusted: None,
@@ -311,6 +313,19 @@ impl Policy {
     #[must_use]
     pub const fn max_depth(mut self, max: usize) -> Self {
         self.max_depth = max;
+        self
+    }
+
+    /// Sets the size of the buffer of a connection, in bytes: 64 KiB by default, and at least 1 KiB.
+    /// A smaller one takes less memory, and more system calls. It grows to 64 KiB after 8 MiB have
+    /// been received. HTTP has a buffer of its own.
+    ///
+    /// ```
+    /// let policy = urikit_access::Policy::new().buffer(16 << 10);
+    /// ```
+    #[must_use]
+    pub const fn buffer(mut self, bytes: usize) -> Self {
+        self.buffer = if bytes < 1 << 10 { 1 << 10 } else { bytes };
         self
     }
 

@@ -39,6 +39,10 @@ use urikit_access::{Client, ErrorKind, Policy};
 /// Schemes that browsers fetch themselves. A gateway for them would be an open proxy.
 const REFUSED: [&str; 2] = ["http", "https"];
 
+/// The size of the buffer of a connection to a server, in bytes. Many transfers wait for slow
+/// clients.
+const BUFFER: usize = 8 << 10;
+
 /// The gateway.
 pub(crate) struct Gateway {
     shared: Arc<Shared>,
@@ -73,6 +77,7 @@ impl Gateway {
         // `all` first: later rules remove schemes from it.
         let rules: SchemeRules = "all,-http,-https".parse().unwrap_or_default();
         let mut policy = Policy::new()
+            .buffer(BUFFER)
             .schemes(rules)
             .allow_private(config.allow_private);
         for port in &config.allow_ports {

@@ -13,7 +13,7 @@ use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::timeout;
 use urikit::{AnyRef, Uri};
@@ -26,11 +26,22 @@ use urikit_access::{
 /// The time that a request waits for a turn.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The length in bytes at which a piece of a body is sent.
-const FULL: usize = 32 << 10;
+/// The length in bytes at which a piece of a body is sent. Each transfer that waits for its client
+/// holds several pieces.
+const SMALL: usize = 4 << 10;
+
+/// The length of pieces for a client that has received much without waiting. Small pieces would
+/// wake it too often.
+const LARGE: usize = 64 << 10;
+
+/// The number of bytes after which pieces are large.
+const MUCH: usize = 8 << 20;
+
+/// The time after which a client is slow.
+const SLOW: Duration = Duration::from_millis(500);
 
 /// The length in bytes from which a piece of a page is sent before it is full.
-const ENOUGH: usize = 4 << 10;
+const ENOUGH: usize = 2 << 10;
 
 /// The number of pieces that wait for the client.
 const WAITING: usize = 1;
@@ -116,6 +127,7 @@ pub(super) async fn start(
         first: Some(first),
         page: None,
         out: Vec::new(),
+        sent: 0,
         sender,
         is_enough: false,
     };
@@ -182,6 +194,8 @@ struct Pipe {
     first: Option<oneshot::Sender<Result<Head, Failure>>>,
     page: Option<Box<dyn Page>>,
     out: Vec<u8>,
+    /// The number of bytes that the client received without being slow.
+    sent: usize,
     sender: mpsc::Sender<io::Result<Bytes>>,
     /// True if the page needs no more data.
     is_enough: bool,
@@ -207,15 +221,42 @@ impl Pipe {
         }
     }
 
+    /// Takes the output. The copy occupies exactly its length, as opposed to the output.
+    fn piece(&mut self) -> Bytes {
+        if self.sent >= MUCH {
+            return std::mem::take(&mut self.out).into();
+        }
+        let piece = Bytes::copy_from_slice(&self.out);
+        self.out.clear();
+        piece
+    }
+
+    /// Returns the length from which a piece of a document is sent if the client waits for it.
+    const fn enough(&self) -> usize {
+        if self.sent < MUCH { 1 } else { LARGE / 2 }
+    }
+
+    /// Returns the length at which a piece is sent.
+    const fn full(&self) -> usize {
+        if self.sent < MUCH { SMALL } else { LARGE }
+    }
+
     /// Sends the output. Waits for the client only if the output is long.
     fn flush(&mut self, enough: usize) -> io::Result<()> {
-        if self.out.len() >= FULL {
-            let piece = Bytes::from(std::mem::take(&mut self.out));
+        if self.out.len() >= self.full() {
+            self.sent = self.sent.saturating_add(self.out.len());
+            let piece = self.piece();
+            let begun = Instant::now();
             self.sender.blocking_send(Ok(piece)).map_err(|_| gone())?;
+            if begun.elapsed() > SLOW {
+                self.sent = 0;
+            }
         } else if self.out.len() >= enough
             && let Ok(place) = self.sender.try_reserve()
         {
-            place.send(Ok(Bytes::from(std::mem::take(&mut self.out))));
+            let piece = Bytes::copy_from_slice(&self.out);
+            self.out.clear();
+            place.send(Ok(piece));
         }
         if self.page.as_ref().is_some_and(|page| page.is_full()) {
             self.is_enough = true;
@@ -243,7 +284,7 @@ impl Pipe {
             None => true,
         };
         if !self.out.is_empty() {
-            let rest = Bytes::from(std::mem::take(&mut self.out));
+            let rest = self.piece();
             let _ = self.sender.blocking_send(Ok(rest));
         }
         if !is_shown {
@@ -265,11 +306,11 @@ impl Sink for Pipe {
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.choose(bytes);
         // A server may send a large piece. Only a part of it becomes a page at a time.
-        for part in bytes.chunks(FULL) {
+        for part in bytes.chunks(SMALL) {
             if let Some(page) = &mut self.page {
                 page.bytes(part, &mut self.out);
             }
-            self.flush(1)?;
+            self.flush(self.enough())?;
         }
         Ok(())
     }

@@ -73,8 +73,8 @@ fn what_is_refused() {
         ("GET /file:///etc/passwd HTTP/1.1", 501),
         ("GET /urn:isbn:0451450523 HTTP/1.1", 501),
         ("GET urn:isbn:0451450523 HTTP/1.1", 501),
-        ("GET news:comp.x HTTP/1.1", 400), // no server
-        ("GET /news:comp.x HTTP/1.1", 400),
+        ("GET news:comp.x HTTP/1.1", 501), // no server
+        ("GET /news:comp.x HTTP/1.1", 501),
         ("GET /gopher://h:22/1/ HTTP/1.1", 403),
         ("GET /gopher://169.254.169.254/1/ HTTP/1.1", 403),
         ("GET /nothing HTTP/1.1", 404),
