@@ -199,8 +199,8 @@ impl<T> Scheduler<T> {
                 NextTask::Wait | NextTask::Idle => None,
             };
             if !may_wait {
-                if until.is_some() {
-                    self.changed.notify_one(); // another thread may have to set the alarm
+                if state.needs_thread() {
+                    self.changed.notify_one(); // another thread has to set the alarm
                 }
                 return Taken::None;
             }

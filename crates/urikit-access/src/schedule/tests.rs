@@ -1,6 +1,6 @@
 //! Schedules with a simulated clock, and threads that share one.
 
-use super::{Begun, HostLimits, NextTask, Schedule, Scheduler};
+use super::{Begun, HostLimits, NextTask, Schedule, Scheduler, Taken};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -315,4 +315,31 @@ fn another_thread_is_needed_only_for_a_task_that_may_begin() {
     let (task, last) = scheduler.take_after(turn).unwrap();
     assert_eq!(task, 4);
     assert!(scheduler.take_after(last).is_none());
+}
+
+/// Threads that wait for a paused host do not wake each other again and again.
+#[test]
+fn threads_sleep_during_a_pause() {
+    let scheduler = Scheduler::new(limits(1, 0));
+    scheduler.pause("a", Duration::from_millis(200));
+    scheduler.add("a", ());
+    scheduler.close();
+    let idle = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                loop {
+                    match scheduler.take_within(Duration::MAX) {
+                        Taken::Task(..) => {}
+                        Taken::None => drop(idle.fetch_add(1, Ordering::SeqCst)),
+                        Taken::Closed => break,
+                    }
+                }
+            });
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        scheduler.add("a", ());
+    });
+    let idle = idle.into_inner();
+    assert!(idle < 100, "{idle}");
 }
