@@ -288,6 +288,41 @@ fn links_to_servers() {
 }
 
 #[test]
+fn options_of_fetch() {
+    let server = server();
+    // The server is the proxy of the request.
+    let proxy = format!("http://127.0.0.1:{}", server.port);
+    let options = ["check", "--no-robots", "-A", "Agent/1", "--proxy", &proxy];
+    let text = b"<http://a.example/new>";
+    let by_proxy = uri_with(options, text);
+    assert_eq!(by_proxy.status, 1, "{}{}", by_proxy.out, by_proxy.err);
+    let log = server.log();
+    let is_sent = |expected: &str| log.iter().any(|line| line.eq_ignore_ascii_case(expected));
+    assert!(is_sent("HEAD http://a.example/new HTTP/1.1"), "{log:?}");
+    assert!(is_sent("User-Agent: Agent/1"), "{log:?}");
+    // A redirect is not followed.
+    let url = format!("<{proxy}/old>");
+    let refused = [
+        "check",
+        "--allow-private",
+        "--no-robots",
+        "--max-redirs",
+        "0",
+    ];
+    let refused = uri_with(refused, url.as_bytes());
+    assert!(
+        refused.out.contains("too many redirects"),
+        "{}",
+        refused.out
+    );
+    let absent = uri(["check", "--cacert", "absent.pem", "a.md"]);
+    let expected = "cannot use certificates in absent.pem: no such file";
+    assert!(absent.err.contains(expected), "{}", absent.err);
+    assert_eq!(absent.status, 2);
+    assert_eq!(uri(["check", "--key", "key.pem", "a.md"]).status, 2);
+}
+
+#[test]
 fn recursion() {
     let server = Scripted::start(|client| {
         while let Some(line) = client.line() {

@@ -260,6 +260,77 @@ impl Repository {
 }
 
 #[test]
+fn moved_files_are_found_again() {
+    // Outside a checkout, the only file with the name.
+    let site = Folder::new();
+    fs::create_dir_all(site.path().join("new/deep")).unwrap();
+    site.file("new/deep/b.html", "<p id=x>");
+    site.file("new/index.html", "");
+    let page = "<a href='/b.html#x'> <a href=\"./b.html\"> <a href=index.html?a&amp;b>";
+    site.file("a.html", page);
+    let prefix = format!("https://a.example/={}", site.path().display());
+    let outcome = uri_in(site.path(), &["--fix", "--site", &prefix, "."]);
+    let expected = "the file has moved [broken]";
+    assert_eq!(outcome.out.matches(expected).count(), 2, "{}", outcome.out);
+    assert_eq!(outcome.err, "fixed 2 references in 1 file\n");
+    let fixed = page
+        .replace("/b.html#x", "/new/deep/b.html#x")
+        .replace("./b.html", "./new/deep/b.html");
+    let written = fs::read_to_string(site.path().join("a.html")).unwrap();
+    // Pages named index.html say nothing about one another.
+    assert_eq!(written, fixed);
+    // With two files of the name, none is the one.
+    site.file("new/b.html", "");
+    site.file("a.html", page);
+    let outcome = uri_in(site.path(), &["--fix", "--site", &prefix, "."]);
+    assert_eq!(outcome.err, "");
+
+    let Some(repository) = Repository::new() else {
+        return;
+    };
+    let (git, file) = (
+        |arguments: &[&str]| repository.git(arguments),
+        |name: &str, text: &str| drop(repository.folder.file(name, text)),
+    );
+    fs::create_dir_all(repository.path().join("docs/guide")).unwrap();
+    let text: String = (0..40).map(|n| format!("line {n}\n")).collect();
+    file("docs/old.md", &text);
+    file(
+        "docs/guide/a.md",
+        "[x](../old.md#p) [y]: <../old.md>\n\n[z](../gone.md)\n",
+    );
+    file("README.md", "[x](docs/old.md)");
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "one"]);
+    // Renamed with changes, then renamed again; another file has the old name elsewhere.
+    git(&["mv", "docs/old.md", "docs/guide/middle.md"]);
+    file("docs/guide/middle.md", &format!("{text}more\n"));
+    git(&["commit", "-q", "-a", "-m", "two"]);
+    fs::create_dir(repository.path().join("top")).unwrap();
+    git(&["mv", "docs/guide/middle.md", "top/new.md"]);
+    file("top/old.md", "another file");
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "three"]);
+    let outcome = uri_in(repository.path(), &["--fix", "--no-fragments", "-q", "."]);
+    assert_eq!(outcome.err, "fixed 3 references in 2 files\n");
+    let read = |name: &str| fs::read_to_string(repository.path().join(name)).unwrap();
+    assert_eq!(read("README.md"), "[x](top/new.md)");
+    assert_eq!(
+        read("docs/guide/a.md"),
+        "[x](../../top/new.md#p) [y]: <../../top/new.md>\n\n[z](../gone.md)\n"
+    );
+    // A rename that is not committed.
+    git(&["commit", "-q", "-a", "-m", "four"]);
+    git(&["mv", "top/new.md", "top/newer.md"]);
+    let outcome = uri_in(
+        repository.path(),
+        &["--fix", "--no-fragments", "-q", "README.md"],
+    );
+    assert_eq!(outcome.err, "fixed 1 reference in 1 file\n");
+    assert_eq!(read("README.md"), "[x](top/newer.md)");
+}
+
+#[test]
 fn since_checks_only_what_a_change_can_break() {
     let Some(repository) = Repository::new() else {
         return;

@@ -13,8 +13,10 @@ fn a_page_of_two_gigabytes() {
     let folder = Folder::new();
     let path = folder.path().join("large.html");
     let mut file = File::create(&path).unwrap();
-    file.write_all(b"<a href=large.html>a</a><a href=gone1>")
-        .unwrap();
+    let links = b"<a href=large.html>a</a><a href=gone1>";
+    file.write_all(links).unwrap();
+    // More than the beginning that decides whether a file is text.
+    file.write_all(&[b' '; 16 << 10]).unwrap();
     file.seek(SeekFrom::Start(2 << 30)).unwrap();
     file.write_all(b"<a href=gone2>").unwrap();
     drop(file);
