@@ -29,6 +29,7 @@ pub mod report;
 mod results;
 mod rule;
 mod run;
+mod scheme;
 mod select;
 mod severity;
 mod since;

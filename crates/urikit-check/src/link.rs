@@ -69,8 +69,10 @@ impl Checked {
     /// or the name of a similar file.
     pub fn suggestion(&self) -> Option<Suggestion> {
         if let Outcome::Broken(Reason::Moved { to }) = &self.outcome {
+            let link = &self.link;
+            let target = link.target.as_deref()?;
             return Some(Suggestion {
-                reference: moved::reference(&self.link, to)?,
+                reference: moved::reference(&link.document, &link.reference, target, to)?,
                 is_certain: true,
             });
         }

@@ -1,8 +1,8 @@
 //! Finds the existing name that is most similar to a missing one.
 //!
-//! A folder or a page is indexed once, when a name is missing. Names with the same letters are found
-//! at once. Of the others, only those of a similar length are compared, the nearest lengths first,
-//! and a count of their characters shows which cannot be similar enough.
+//! A folder or a page is indexed once, when a name is missing. Names with the same letters are
+//! found at once. Of the others, only those of a similar length are compared, the nearest lengths
+//! first, and a count of their characters shows which cannot be similar enough.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};

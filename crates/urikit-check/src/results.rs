@@ -2,7 +2,8 @@
 
 use crate::fragment::{Profile, Sought};
 use crate::probe::HostSummary;
-use crate::select::{Excluded, scheme_of};
+use crate::scheme::scheme_of;
+use crate::select::Excluded;
 use crate::table::{Answer, Answered, LinkRecord, LinkState, StringId, Table};
 use crate::{
     Checked, Finding, Link, Outcome, OutcomeKind, Reason, Rule, Severities, Severity, Suggestion,

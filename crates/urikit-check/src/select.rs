@@ -1,5 +1,6 @@
 //! Chooses which links are checked, and counts what each choice excludes.
 
+use crate::scheme::scheme_of;
 use crate::{Finding, Rule};
 use regex::Regex;
 use std::ops::RangeInclusive;
@@ -154,15 +155,6 @@ impl Test {
             }
         }
     }
-}
-
-/// Returns the scheme of an absolute URL.
-pub(crate) fn scheme_of(url: &str) -> Option<&str> {
-    let (scheme, _) = url.split_once(':')?;
-    let mut bytes = scheme.bytes();
-    let is_scheme = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    is_scheme.then_some(scheme)
 }
 
 /// Returns the host of a URL in lower case.

@@ -316,9 +316,9 @@ impl Policy {
         self
     }
 
-    /// Sets the size of the buffer of a connection, in bytes: 64 KiB by default, and at least 1 KiB.
-    /// A smaller one takes less memory, and more system calls. It grows to 64 KiB after 8 MiB have
-    /// been received. HTTP has a buffer of its own.
+    /// Sets the size of the buffer of a connection, in bytes: 64 KiB by default, and at least 1
+    /// KiB. A smaller one takes less memory, and more system calls. It grows to 64 KiB after 8 MiB
+    /// have been received. HTTP has a buffer of its own.
     ///
     /// ```
     /// let policy = urikit_access::Policy::new().buffer(16 << 10);

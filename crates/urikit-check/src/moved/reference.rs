@@ -1,19 +1,18 @@
 //! The reference to a file that has moved, in the style of the old one.
 
-use crate::Link;
-use crate::select::scheme_of;
+use crate::scheme::scheme_of;
 use crate::site::push_path;
 use std::path::Path;
 use urikit::Uri;
 
-/// Returns the reference to `to`, the new URL of a link's target. The new reference is relative if
-/// the old one is, and keeps its query, its fragment and a `./` at its beginning. Returns `None` if
-/// the old reference has dot segments in other places.
-pub(crate) fn reference(link: &Link, to: &str) -> Option<String> {
-    let written = link.reference.trim();
+/// Returns the reference to `to`, the new URL of a file, for a document that contains the reference
+/// `written` to its old URL, `target`. The new reference is relative if the old one is, and keeps
+/// its query, its fragment and a `./` at its beginning. Returns `None` if the old reference has dot
+/// segments in other places.
+pub(crate) fn reference(document: &str, written: &str, target: &str, to: &str) -> Option<String> {
+    let written = written.trim();
     let end = written.find(['?', '#']).unwrap_or(written.len());
     let (path, rest) = written.split_at_checked(end)?;
-    let target = link.target.as_deref()?;
     let target = target.split(['?', '#']).next()?;
     // Characters other than ASCII need no escapes, unless the old reference has escapes.
     let to = match Uri::parse(to) {
@@ -28,7 +27,7 @@ pub(crate) fn reference(link: &Link, to: &str) -> Option<String> {
     } else if let Some(inner) = path.strip_prefix('/') {
         format!("/{}", to.strip_prefix(target.strip_suffix(inner)?)?)
     } else {
-        relative(path, target, &to, &link.document)?
+        relative(path, target, &to, document)?
     };
     Some(new + rest)
 }
@@ -116,20 +115,6 @@ fn below(document: &str, above: &str, ups: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::reference;
-    use crate::Link;
-    use std::sync::Arc;
-
-    fn moved(document: &str, written: &str, target: &str, to: &str) -> Option<String> {
-        let link = Link {
-            document: Arc::from(document),
-            line: 1,
-            column: 1,
-            range: None,
-            reference: written.to_owned(),
-            target: Some(target.to_owned()),
-        };
-        reference(&link, to)
-    }
 
     #[test]
     fn relative_references() {
@@ -165,10 +150,10 @@ mod tests {
                 "../../guide/new/b.md",
             ),
         ] {
-            let found = moved(document, written, target, to);
+            let found = reference(document, written, target, to);
             assert_eq!(found.as_deref(), Some(expected), "{document} {written}");
         }
-        assert_eq!(moved("a.md", "x/../b.md", "file:///r/b.md", to), None);
+        assert_eq!(reference("a.md", "x/../b.md", "file:///r/b.md", to), None);
     }
 
     #[test]
@@ -177,7 +162,7 @@ mod tests {
             "https://a.example/docs/b.html",
             "https://a.example/docs/c/b.html",
         );
-        let written = |written: &str| moved("docs/a.html", written, old, to);
+        let written = |written: &str| reference("docs/a.html", written, old, to);
         assert_eq!(
             written("/docs/b.html#x").as_deref(),
             Some("/docs/c/b.html#x")
@@ -194,9 +179,9 @@ mod tests {
     #[test]
     fn escapes() {
         let to = "file:///r/%C3%A9/a%20b.md";
-        let plain = moved("x.md", "b.md", "file:///r/b.md", to);
+        let plain = reference("x.md", "b.md", "file:///r/b.md", to);
         assert_eq!(plain.as_deref(), Some("\u{e9}/a%20b.md"));
-        let escaped = moved("x.md", "a%20b.md", "file:///r/a%20b.md", to);
+        let escaped = reference("x.md", "a%20b.md", "file:///r/a%20b.md", to);
         assert_eq!(escaped.as_deref(), Some("%C3%A9/a%20b.md"));
     }
 }

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A redirect to another host ends the attempt, and its target waits for its turn at that host. A
-//! link counts as broken, or as timed out, only after a second attempt some time later. Waiting does
-//! not occupy a thread.
+//! link counts as broken, or as timed out, only after a second attempt some time later. Waiting
+//! does not occupy a thread.
 
 mod attempt;
 mod fields;

@@ -3,7 +3,8 @@
 //!
 //! A page is a soft 404 if the server answers the probe with 200, and the page has the same title
 //! and nearly the same words as that answer. A site that a script builds in the browser sends the
-//! same page for every path, so all its pages are soft 404s: no request can tell whether they exist.
+//! same page for every path, so all its pages are soft 404s: no request can tell whether they
+//! exist.
 
 use super::attempt::Want;
 use super::permission::Permission;

@@ -4,7 +4,7 @@ use super::{Run, lock};
 use crate::document::{Base, Links, Source, SourceKind, read, read_file, with_base};
 use crate::results::{DocumentRecord, Failure};
 use crate::run::local::Memory;
-use crate::select::scheme_of;
+use crate::scheme::scheme_of;
 use crate::table::{LinkRecord, LinkState, StringId, Table};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};

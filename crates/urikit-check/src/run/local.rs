@@ -2,7 +2,7 @@
 
 use super::{Run, lock};
 use crate::files::{Found, Lookup};
-use crate::select::scheme_of;
+use crate::scheme::scheme_of;
 use crate::site::{Mapped, Mapping, decode_path};
 use crate::table::{Answer, Answered, Target};
 use crate::{Finding, Outcome, Reason, Rule};

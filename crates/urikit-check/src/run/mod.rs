@@ -149,8 +149,8 @@ impl Check {
         self
     }
 
-    /// Sets whether missing files are looked for in other places: where Git's history says, or where
-    /// exactly one file has the name. The default is false, because this runs Git.
+    /// Sets whether missing files are looked for in other places: where Git's history says, or
+    /// where exactly one file has the name. The default is false, because this runs Git.
     #[must_use]
     pub const fn moved(mut self, yes: bool) -> Self {
         self.seeks_moved = yes;

@@ -79,8 +79,8 @@ pub(crate) struct Arguments {
 
     /// Accept requests for this host name; may be repeated
     ///
-    /// With this option, the gateway cannot be used as a proxy. Required if --listen is not a loopback address. A proxy with TLS must pass on the name in
-    /// the Host field.
+    /// With this option, the gateway cannot be used as a proxy. Required if --listen is not a
+    /// loopback address. A proxy with TLS must pass on the name in the Host field.
     #[arg(long, value_name = "NAME")]
     public_host: Vec<String>,
 
