@@ -128,9 +128,9 @@ impl Trust {
         let own = self.0.own.clone();
         let hosts = hosts.clone();
         let verifier = Arc::new(FirstUse::new(hosts, host, port, own, Arc::clone(&provider)));
-        let verified: Arc<dyn ServerCertVerifier> = Arc::<FirstUse>::clone(&verifier);
+        let certificates: Arc<dyn ServerCertVerifier> = Arc::<FirstUse>::clone(&verifier);
         let identity = self.0.identity.clone().filter(|_| is_identified);
-        let config = configuration(provider, verified, identity);
+        let config = configuration(provider, certificates, identity);
         let config = config.map_err(|error| failed(host, error.into()))?;
         let secured = secure(Arc::new(config), socket, host, None)?;
         let note = verifier.store();
@@ -184,9 +184,8 @@ fn secure(
     // Completes the handshake here, so that errors mention this step.
     Secured::handshake(connection, socket).map_err(|error| {
         let error = match (refusal(&error), untrusted(&error), protocol_error(&error)) {
-            (Some(kind), _, _) => Error::new(kind),
             (None, Some(why), _) => Error::new(ErrorKind::Untrusted(why)),
-            (None, None, Some(kind)) => Error::new(kind),
+            (Some(kind), _, _) | (None, None, Some(kind)) => Error::new(kind),
             (None, None, None) => Error::network(readable(error)),
         };
         error.with_step(step(host))

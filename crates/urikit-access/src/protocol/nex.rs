@@ -120,11 +120,11 @@ fn list(connection: &mut Connection, request: &Request<'_>, output: &mut Output<
 
 /// Returns the entry for a line. A link whose reference is not valid is text.
 fn entry(line: &[u8], request: &Request<'_>) -> Entry {
-    let link = || {
-        let link = std::str::from_utf8(line.strip_prefix(b"=> ")?).ok()?.trim();
-        let (reference, label) = match link.split_once([' ', '\t']) {
+    let of_link = || {
+        let rest = std::str::from_utf8(line.strip_prefix(b"=> ")?).ok()?.trim();
+        let (reference, label) = match rest.split_once([' ', '\t']) {
             Some((reference, label)) => (reference, label.trim_start()),
-            None => (link, ""),
+            None => (rest, ""),
         };
         let base = UriBuf::parse(request.reference.as_str()).ok()?;
         let repaired = repair_for(reference, &base).ok()?.reference;
@@ -137,7 +137,7 @@ fn entry(line: &[u8], request: &Request<'_>) -> Entry {
         };
         Some(Entry::new(kind, name.as_bytes()).reference(target))
     };
-    link().unwrap_or_else(|| Entry::new(EntryKind::Text, line))
+    of_link().unwrap_or_else(|| Entry::new(EntryKind::Text, line))
 }
 
 /// A step in a Nex plan.
