@@ -211,7 +211,9 @@ impl Run {
             ..
         } = &mut *table;
         let mut requests = Vec::new();
-        for (number, target) in (0_u32..).zip(targets).skip(from) {
+        // Skipping takes constant time here, unlike in a `zip`: pages would take quadratic time.
+        for (number, target) in targets.iter_mut().enumerate().skip(from) {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
             let is_page = pages.waiting.contains_key(&number);
             let range = (number, StringId::FIRST)..=(number, StringId::NONE);
             let is_due = if target.is_requested {
