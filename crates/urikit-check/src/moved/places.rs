@@ -69,7 +69,9 @@ struct Names(BTreeMap<OsString, Option<PathBuf>>);
 
 impl Names {
     fn of(folder: &Path) -> Self {
-        let files = files_of(folder).unwrap_or_else(|_| walk(folder));
+        // Git lists nothing of a folder that it ignores, such as that of a generated site.
+        let listed = files_of(folder).ok().filter(|files| !files.is_empty());
+        let files = listed.unwrap_or_else(|| walk(folder));
         let mut names: BTreeMap<OsString, Option<PathBuf>> = BTreeMap::new();
         for file in files {
             // Git also lists files that were deleted.

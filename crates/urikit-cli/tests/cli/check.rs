@@ -316,7 +316,7 @@ fn options_of_fetch() {
         refused.out
     );
     let absent = uri(["check", "--cacert", "absent.pem", "a.md"]);
-    let expected = "cannot use certificates in absent.pem: no such file";
+    let expected = "cannot use certificates in absent.pem: No such file";
     assert!(absent.err.contains(expected), "{}", absent.err);
     assert_eq!(absent.status, 2);
     assert_eq!(uri(["check", "--key", "key.pem", "a.md"]).status, 2);
