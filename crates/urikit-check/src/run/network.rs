@@ -176,10 +176,13 @@ impl Run {
                 self.find_pages(&document.links, page, &start, recursion);
             }
         }
+        // Until here, no other thread may request these targets: it would not know that they are
+        // pages to read.
+        let requests = self.requests(before, |_, target| target.is_wanted);
         drop(documents);
         let own = lock(&self.table).target(url);
         self.seek_in(own, content);
-        self.requests(before, |_, target| target.is_wanted)
+        requests
     }
 
     /// Adds the linked pages that are in the scope of the recursion to the pages to read.
