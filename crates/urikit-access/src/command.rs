@@ -81,6 +81,15 @@ pub struct Wire {
 }
 
 impl Wire {
+    /// Creates an empty wire with space for a command of usual length.
+    pub(crate) fn new() -> Self {
+        Self {
+            octets: Vec::with_capacity(128),
+            masked: Vec::with_capacity(128),
+            secrets: Vec::new(),
+        }
+    }
+
     fn both(&mut self, octets: &[u8]) -> &mut Self {
         self.octets.extend_from_slice(octets);
         self.masked.extend_from_slice(octets);

@@ -248,6 +248,8 @@ struct Inner {
     /// The time at which the last hop began.
     begun: Option<Instant>,
     observer: Option<Arc<dyn Observer>>,
+    /// True if the list of events stays empty.
+    is_unlisted: bool,
 }
 
 impl Trace {
@@ -256,6 +258,7 @@ impl Trace {
         Self(Arc::new(Mutex::new(Inner {
             secrets: request.secrets(),
             observer: request.observer.cloned(),
+            is_unlisted: !request.lists_events,
             ..Inner::default()
         })))
     }
@@ -362,6 +365,9 @@ impl Inner {
     }
 
     fn record(&mut self, event: impl FnOnce(&Secrets) -> Event) {
+        if self.is_unlisted && self.observer.is_none() {
+            return;
+        }
         let event = match self.events.len() {
             ..MAX_EVENTS => event(&self.secrets),
             MAX_EVENTS => Event::Truncated,
@@ -370,6 +376,8 @@ impl Inner {
         if let Some(observer) = &self.observer {
             observer.event(&event);
         }
-        self.events.push(event);
+        if !self.is_unlisted {
+            self.events.push(event);
+        }
     }
 }

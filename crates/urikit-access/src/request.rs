@@ -49,6 +49,8 @@ pub struct Request<'a> {
     pub redirects: Option<&'a dyn Redirects>,
     /// Receives each event when it happens.
     pub observer: Option<&'a Arc<dyn Observer>>,
+    /// True if the response and an error list the events of the access.
+    pub lists_events: bool,
     /// True if redirects are returned instead of followed.
     pub takes_redirects: bool,
     /// Cancels the access from another thread.
@@ -183,6 +185,7 @@ impl<'a> Request<'a> {
             range: None,
             redirects: None,
             observer: None,
+            lists_events: true,
             takes_redirects: false,
             cancel: None,
             error_bodies: ErrorBodies::None,
@@ -259,6 +262,14 @@ impl<'a> Request<'a> {
     #[must_use]
     pub const fn observer(mut self, observer: &'a Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
+        self
+    }
+
+    /// Leaves the list of events empty, which saves time and memory. An observer still receives
+    /// them.
+    #[must_use]
+    pub const fn without_events(mut self) -> Self {
+        self.lists_events = false;
         self
     }
 

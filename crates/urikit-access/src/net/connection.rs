@@ -618,7 +618,7 @@ impl Connection {
         &mut self,
         commands: impl IntoIterator<Item = &'c C>,
     ) -> Vec<u8> {
-        let mut octets = Vec::new();
+        let mut octets = Vec::with_capacity(512);
         let mut first = None;
         for command in commands {
             octets.append(&mut self.noted(command));
@@ -660,7 +660,7 @@ impl Connection {
 
     /// Records a command, and returns its octets to send.
     fn noted(&mut self, command: &dyn Command) -> Vec<u8> {
-        let mut wire = Wire::default();
+        let mut wire = Wire::new();
         command.write(&mut wire);
         let (octets, secrets, masked) = wire.into_parts();
         self.trace.learn(&octets, &secrets);

@@ -176,7 +176,10 @@ impl Network {
             Part::Metadata => Wanted::Metadata,
             Part::Start | Part::Body(_) => Wanted::Body,
         };
-        let mut request = Request::new(url).wanted(wanted).cancel(&self.cancel);
+        let mut request = Request::new(url)
+            .wanted(wanted)
+            .without_events()
+            .cancel(&self.cancel);
         if let Some(rule) = want.redirects {
             request = request.redirects(rule);
         }

@@ -436,7 +436,7 @@ fn host_of(url: &str) -> String {
         .authority()
         .and_then(|authority| authority.port_number());
     match port {
-        Some(port) if Some(port) != default => format!("{host}:{port}"),
+        Some(port) if Some(port) != default => [&*host, ":", &port.to_string()].concat(),
         _ => host,
     }
 }
