@@ -5,6 +5,7 @@ use super::{Run, lock};
 use crate::results::DocumentRecord;
 use crate::since::{Since, file_of};
 use crate::table::{LinkRecord, LinkState, StringId, Table};
+use std::collections::HashSet;
 use urikit_audit::agree;
 
 /// The decisions about strings, by their numbers.
@@ -12,6 +13,8 @@ use urikit_audit::agree;
 pub(super) struct Marks {
     exclusions: Vec<u32>,
     audits: Vec<u8>,
+    /// Schemes with authorities that all parsers read alike, such as `https://a.example`.
+    clear: HashSet<Box<str>>,
 }
 
 /// The decision about a string has not been made yet.
@@ -57,14 +60,18 @@ impl Run {
     /// Marks the links of one document.
     pub(super) fn mark_links(&self, links: &mut [LinkRecord]) {
         let (mut table, mut marks) = (lock(&self.table), lock(&self.marks));
-        let Marks { exclusions, audits } = &mut *marks;
+        let Marks {
+            exclusions,
+            audits,
+            clear,
+        } = &mut *marks;
         exclusions.resize(table.strings.len(), UNKNOWN);
         audits.resize(table.strings.len(), 0);
         for link in links {
             if link.state == LinkState::Requested && !self.check.selection.is_empty() {
                 self.select(link, &table, exclusions);
             }
-            if is_ambiguous(link.reference, &table, audits) {
+            if is_ambiguous(link.reference, &table, audits, clear) {
                 link.flags |= LinkRecord::AMBIGUOUS;
             }
             if link.state != LinkState::Requested {
@@ -115,15 +122,86 @@ impl Run {
 }
 
 /// Returns true if parsers disagree about an absolute reference.
-fn is_ambiguous(reference: StringId, table: &Table, audits: &mut [u8]) -> bool {
+fn is_ambiguous(
+    reference: StringId,
+    table: &Table,
+    audits: &mut [u8],
+    clear: &mut HashSet<Box<str>>,
+) -> bool {
     let Some(known) = audits.get_mut(reference.index()) else {
         return false;
     };
     if *known == 0 {
         let text = table.strings.get(reference);
         // Only references with an authority can lead different parsers to different hosts.
-        let is_clear = !text.contains("//") && !text.contains('\\') || agree(text).is_unanimous();
+        let is_clear = !text.contains("//") && !text.contains('\\') || is_unanimous(text, clear);
         *known = if is_clear { 1 } else { 2 };
     }
     *known == 2
+}
+
+/// Returns true if all parsers agree about a reference. Links to one host are audited once if their
+/// paths are plain: such a path has no character at which a parser could end the authority.
+fn is_unanimous(text: &str, clear: &mut HashSet<Box<str>>) -> bool {
+    let is_plain =
+        |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'.' | b'_' | b'~' | b'/');
+    let start = text.find("://").map(|at| at + 3);
+    let slash = start.and_then(|start| Some(start + text.get(start..)?.find('/')?));
+    let Some((authority, path)) = slash.and_then(|at| text.split_at_checked(at)) else {
+        return agree(text).is_unanimous();
+    };
+    if !path.bytes().all(is_plain) {
+        return agree(text).is_unanimous();
+    }
+    if clear.contains(authority) {
+        return true;
+    }
+    let is_clear = agree(text).is_unanimous();
+    if is_clear {
+        clear.insert(authority.into());
+    }
+    is_clear
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_unanimous;
+    use std::collections::HashSet;
+    use urikit_audit::agree;
+
+    #[test]
+    fn plain_paths_do_not_change_the_verdict() {
+        let mut clear = HashSet::new();
+        let authorities = [
+            "http://a.example",
+            "http://127.0.0.1:80",
+            "http://127.1",
+            "http://a@b@c",
+            "http://a?b",
+            "http://",
+            "mailto://a",
+            "x/y://a",
+        ];
+        let paths = [
+            "/",
+            "/a/b.html",
+            "/../..",
+            "//b/c",
+            "/\\b",
+            "/@b",
+            "/%2f",
+            "",
+            "/\u{ff0f}",
+        ];
+        for text in authorities
+            .iter()
+            .flat_map(|a| paths.map(|path| format!("{a}{path}")))
+        {
+            for _ in 0..2 {
+                let expected = agree(&text).is_unanimous();
+                assert_eq!(is_unanimous(&text, &mut clear), expected, "{text}");
+            }
+        }
+        assert!(clear.contains("http://a.example") && clear.contains("http://127.0.0.1:80"));
+    }
 }
