@@ -48,7 +48,7 @@ impl Default for Budget {
 /// Names that may be similar to a missing one.
 #[derive(Default, Debug)]
 pub(crate) struct Names {
-    names: Vec<(Box<str>, Bag)>,
+    all: Vec<(Box<str>, Bag)>,
     /// The first name with the same letters and digits in lower case, by their hash.
     by_letters: HashMap<u64, usize>,
     /// The names by their number of characters.
@@ -68,7 +68,7 @@ impl Names {
             }
             let length = name.chars().count();
             index.by_length.entry(length).or_default().push(number);
-            index.names.push((Box::from(name), Bag::of(name)));
+            index.all.push((Box::from(name), Bag::of(name)));
         }
         index
     }
@@ -81,7 +81,7 @@ impl Names {
             return (None, 0);
         }
         let same = letters(name).and_then(|letters| self.by_letters.get(&letters));
-        if let Some((same, _)) = same.and_then(|number| self.names.get(*number)) {
+        if let Some((same, _)) = same.and_then(|number| self.all.get(*number)) {
             return (
                 Some(same).map(|same| &**same).filter(|same| *same != name),
                 cost,
@@ -102,7 +102,7 @@ impl Names {
             for other_length in lengths.into_iter().flatten().take(distinct) {
                 let most = length.max(other_length) / 3;
                 for number in self.by_length.get(&other_length).into_iter().flatten() {
-                    let Some((other, other_bag)) = self.names.get(*number) else {
+                    let Some((other, other_bag)) = self.all.get(*number) else {
                         continue;
                     };
                     let most = best.map_or(most, |(least, _)| most.min(least.saturating_sub(1)));

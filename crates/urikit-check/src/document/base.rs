@@ -1,8 +1,9 @@
 //! The base URI of a document, and the folders that bound its links.
 
 use crate::site::{Sites, push_path};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
+use std::ops::Bound::{Included, Unbounded};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use urikit_extract::document::Format;
@@ -54,8 +55,9 @@ type Key = (PathBuf, Option<PathBuf>);
 #[derive(Default, Debug)]
 pub(crate) struct Bases {
     folders: Mutex<HashMap<Key, Option<Arc<Base>>>>,
-    /// Folders that are known to exist, as they are written.
-    starts: RwLock<HashSet<PathBuf>>,
+    /// Folders that are known to exist, as they are written, without those inside others. In the
+    /// order of paths, a folder is followed by its contents.
+    starts: RwLock<BTreeSet<PathBuf>>,
 }
 
 impl Bases {
@@ -80,8 +82,7 @@ impl Bases {
     /// Returns the outermost folder that contains a path and is known to exist.
     pub(crate) fn start_of(&self, path: &Path) -> Option<PathBuf> {
         let starts = self.starts.read().unwrap_or_else(PoisonError::into_inner);
-        let known = path.ancestors().filter(|folder| starts.contains(*folder));
-        known.last().map(Path::to_owned)
+        start_in(&starts, path).map(Path::to_owned)
     }
 
     fn base(&self, folder: &Path, named: Option<&Path>, sites: &Sites) -> Option<Base> {
@@ -92,7 +93,9 @@ impl Bases {
             .find(|folder| folder.join(".git").exists());
         let mut starts = self.starts.write().unwrap_or_else(PoisonError::into_inner);
         let known = [Some(&*folder), named.as_deref(), repository];
-        starts.extend(known.into_iter().flatten().map(Path::to_owned));
+        for known in known.into_iter().flatten() {
+            add_start(&mut starts, known);
+        }
         drop(starts);
         Some(Base {
             folder: sites.url_of(&folder).or_else(|| file_url(&folder))?,
@@ -100,6 +103,28 @@ impl Bases {
             repository: repository.and_then(file_url),
         })
     }
+}
+
+/// Returns the folder that contains a path. No folder contains another one, so it is the last one
+/// before the path.
+fn start_in<'s>(starts: &'s BTreeSet<PathBuf>, path: &Path) -> Option<&'s Path> {
+    let before = starts
+        .range::<Path, _>((Unbounded, Included(path)))
+        .next_back()?;
+    path.starts_with(before).then_some(before)
+}
+
+/// Adds a folder, and removes those inside it.
+fn add_start(starts: &mut BTreeSet<PathBuf>, folder: &Path) {
+    if start_in(starts, folder).is_some() {
+        return;
+    }
+    let inner = starts.range::<Path, _>((Included(folder), Unbounded));
+    let inner = inner.take_while(|other| other.starts_with(folder)).cloned();
+    for inner in inner.collect::<Vec<_>>() {
+        starts.remove(&inner);
+    }
+    starts.insert(folder.to_owned());
 }
 
 /// Returns the `file` URL of a folder, with a slash at the end.
@@ -110,4 +135,25 @@ pub(crate) fn file_url(folder: &Path) -> Option<String> {
         url.push('/');
     }
     Some(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{add_start, start_in};
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn the_outermost_folder_contains_a_path() {
+        let mut starts = BTreeSet::new();
+        for folder in ["/a/b/c", "/a-b", "/a/b", "/a/b/d", "/x"] {
+            add_start(&mut starts, Path::new(folder));
+        }
+        assert_eq!(starts.len(), 3);
+        let find = |path| start_in(&starts, Path::new(path));
+        assert_eq!(find("/a/b/c/e"), Some(Path::new("/a/b")));
+        assert_eq!(find("/a/b"), Some(Path::new("/a/b")));
+        assert_eq!(find("/a-b/e"), Some(Path::new("/a-b")));
+        assert_eq!((find("/a"), find("/a/bc"), find("/y")), (None, None, None));
+    }
 }

@@ -2,6 +2,8 @@
 //! system call, and its result is the same on file systems that ignore case.
 
 use crate::near::{Budget, Names};
+use crate::table::Seed;
+use hashbrown::HashTable;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
@@ -30,18 +32,48 @@ pub(crate) struct Lookup {
 /// The listings of folders.
 #[derive(Default, Debug)]
 pub(crate) struct Files {
-    folders: RwLock<HashMap<PathBuf, Option<Arc<Listing>>>>,
+    /// By path. The keys are strings because the hash of a path takes its components apart.
+    folders: RwLock<HashMap<OsString, Option<Arc<Listing>>>>,
     comparisons: Budget,
 }
 
 /// The names in a folder.
 #[derive(Debug)]
 struct Listing {
-    names: HashMap<OsString, Option<FileType>>,
+    names: Entries,
     /// The names by their lower-case form, built the first time that a name is not found.
     lower: OnceLock<HashMap<String, String>>,
     /// The names that may be similar to one that does not exist.
     similar: OnceLock<Names>,
+}
+
+/// The names in a folder, each with its type if the system reports it.
+#[derive(Debug)]
+struct Entries {
+    all: HashTable<(OsString, Option<FileType>)>,
+    seed: Seed,
+}
+
+impl Entries {
+    fn new(names: Vec<(OsString, Option<FileType>)>) -> Self {
+        let seed = Seed::default();
+        let hash = |name: &OsStr| seed.hash(name.as_encoded_bytes());
+        let mut all = HashTable::with_capacity(names.len());
+        for entry in names {
+            all.insert_unique(hash(&entry.0), entry, |(name, _)| hash(name));
+        }
+        Self { all, seed }
+    }
+
+    fn get(&self, name: &str) -> Option<Option<FileType>> {
+        let hash = self.seed.hash(name.as_bytes());
+        let found = self.all.find(hash, |(other, _)| other == name);
+        found.map(|(_, kind)| *kind)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &OsStr> {
+        self.all.iter().map(|(name, _)| name.as_os_str())
+    }
 }
 
 impl Listing {
@@ -50,7 +82,7 @@ impl Listing {
         let names = entries.filter_map(Result::ok);
         let names = names.map(|entry| (entry.file_name(), entry.file_type().ok()));
         Some(Self {
-            names: names.collect(),
+            names: Entries::new(names.collect()),
             lower: OnceLock::new(),
             similar: OnceLock::new(),
         })
@@ -59,7 +91,7 @@ impl Listing {
     /// Returns the names that may be similar to one that does not exist.
     fn similar(&self) -> &Names {
         self.similar.get_or_init(|| {
-            let names = self.names.keys();
+            let names = self.names.iter();
             Names::new(names.filter_map(|name| name.to_str()))
         })
     }
@@ -67,7 +99,7 @@ impl Listing {
     /// Returns the name that equals `name` except for case.
     fn ignoring_case(&self, name: &str) -> Option<&str> {
         let lower = self.lower.get_or_init(|| {
-            let mut names: Vec<&str> = self.names.keys().filter_map(|name| name.to_str()).collect();
+            let mut names: Vec<&str> = self.names.iter().filter_map(|name| name.to_str()).collect();
             // If several names differ only in case, the first in order is kept.
             names.sort_unstable_by(|a, b| b.cmp(a));
             let pairs = names.into_iter();
@@ -87,10 +119,16 @@ impl Files {
             right_case: None,
         };
         // The fast path: nearly always, the folder has been listed under exactly these names.
-        let mut rest = segments;
+        let (mut rest, mut known) = (segments, None);
         if let [folders @ .., name] = segments {
-            let folder = start.join(folders.join("/"));
-            if folders.iter().all(|name| is_name(name)) && self.is_listed(&folder) {
+            let mut folder = start.to_owned();
+            folder.extend(folders);
+            known = folders
+                .iter()
+                .all(|name| is_name(name))
+                .then(|| self.listed(&folder))
+                .flatten();
+            if known.is_some() {
                 (path, rest) = (folder, std::slice::from_ref(name));
             }
         }
@@ -99,15 +137,15 @@ impl Files {
             if !is_name(name) {
                 return missing(None);
             }
-            let Some(listing) = self.listing(&path) else {
+            let Some(listing) = known.take().or_else(|| self.listing(&path)) else {
                 return missing(None);
             };
-            if let Some(found) = listing.names.get(OsStr::new(name)) {
-                kind = *found;
+            if let Some(found) = listing.names.get(name) {
+                kind = found;
                 path.push(name);
             } else if let Some(other) = listing.ignoring_case(name) {
                 right_case = true;
-                kind = listing.names.get(OsStr::new(other)).copied().flatten();
+                kind = listing.names.get(other).flatten();
                 path.push(other);
             } else {
                 let is_last = nth + 1 == rest.len();
@@ -138,21 +176,22 @@ impl Files {
         Lookup { found, right_case }
     }
 
-    fn is_listed(&self, folder: &Path) -> bool {
+    /// Returns the listing of a folder that was listed before.
+    fn listed(&self, folder: &Path) -> Option<Arc<Listing>> {
         let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
-        folders.get(folder).is_some_and(Option::is_some)
+        folders.get(folder.as_os_str())?.clone()
     }
 
     fn listing(&self, folder: &Path) -> Option<Arc<Listing>> {
         {
             let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
-            if let Some(listing) = folders.get(folder) {
+            if let Some(listing) = folders.get(folder.as_os_str()) {
                 return listing.clone();
             }
         }
         let listing = Listing::read(folder).map(Arc::new);
         let mut folders = self.folders.write().unwrap_or_else(PoisonError::into_inner);
-        folders.insert(folder.to_owned(), listing.clone());
+        folders.insert(folder.as_os_str().to_owned(), listing.clone());
         listing
     }
 }

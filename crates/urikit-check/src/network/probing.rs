@@ -68,12 +68,11 @@ impl Network {
             .as_ref()
             .filter(|_| !redirects::is_home(url))?;
         let read;
-        let content = match content {
-            Some(content) => content,
-            None => {
-                read = self.read_page(host, final_url)?;
-                &read
-            }
+        let content = if let Some(content) = content {
+            content
+        } else {
+            read = self.read_page(host, final_url)?;
+            &read
         };
         let words = Words::read(content, final_url)?;
         words.is_like(missing).then(|| Finding {

@@ -1,7 +1,7 @@
 //! Interned strings.
 
+use super::Seed;
 use hashbrown::HashTable;
-use std::hash::BuildHasher as _;
 
 /// The number of a string.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -25,14 +25,14 @@ pub(crate) struct Strings {
     text: String,
     ends: Vec<usize>,
     table: HashTable<u32>,
-    hasher: std::hash::RandomState,
+    seed: Seed,
 }
 
 impl Strings {
     /// Returns the number of a string, and adds the string if it is new. Returns
     /// [`StringId::NONE`] once 2³² − 1 strings are stored.
     pub(crate) fn intern(&mut self, text: &str) -> StringId {
-        let hash = self.hasher.hash_one(text);
+        let hash = self.seed.hash(text.as_bytes());
         let Self {
             text: all, ends, ..
         } = &*self;
@@ -50,10 +50,10 @@ impl Strings {
         let Self {
             text: all,
             ends,
-            hasher,
+            seed,
             table,
         } = self;
-        table.insert_unique(hash, id, |id| hasher.hash_one(slice(all, ends, *id)));
+        table.insert_unique(hash, id, |id| seed.hash(slice(all, ends, *id).as_bytes()));
         StringId(id)
     }
 

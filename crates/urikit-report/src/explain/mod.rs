@@ -221,12 +221,12 @@ impl Explanation<'_> {
     }
 
     fn plan(&self) -> Requested {
-        let meaning = self.shown()?.meaning()?;
-        meaning.details().ok()?;
-        let request = Request::new(meaning.reference).edition(meaning.edition);
         // An outline uses no setting of the client, which is expensive to create.
         static CLIENT: LazyLock<Client> =
             LazyLock::new(|| crate::protocols::client(Policy::permissive()));
+        let meaning = self.shown()?.meaning()?;
+        meaning.details().ok()?;
+        let request = Request::new(meaning.reference).edition(meaning.edition);
         match CLIENT.outline(&request) {
             Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => None,
             planned => Some(planned),

@@ -64,12 +64,15 @@ fn a_changed_certificate_is_refused() {
     };
     assert!(known.contains(old.as_str()) && old != found);
     assert_eq!(error.class(), Class::Failed);
-    let text = error.to_string();
+    let message = error.to_string();
     let advice = format!(
         "; if the owner confirms the change, remove the server's line from {}",
         path.display()
     );
-    assert!(text.contains(found) && text.ends_with(&advice), "{text}");
+    assert!(
+        message.contains(found) && message.ends_with(&advice),
+        "{message}"
+    );
     // Nothing was sent, and the file is unchanged.
     assert!(replaced.log().is_empty());
     assert_eq!(fs::read_to_string(&path).unwrap(), known);

@@ -18,6 +18,9 @@ use urikit_testkit::servers::Folder;
 /// The server's side of a connection.
 type Stream = BufReader<StreamOwned<ServerConnection, TcpStream>>;
 
+/// Answers a request.
+type Answer = Arc<dyn Fn(&str, &mut Stream) + Send + Sync>;
+
 /// A TLS server that is scripted by a test.
 struct Server {
     port: u16,
@@ -31,7 +34,7 @@ impl Server {
         Self::boxed(folder, Arc::new(answer))
     }
 
-    fn boxed(folder: &Folder, answer: Arc<dyn Fn(&str, &mut Stream) + Send + Sync>) -> Self {
+    fn boxed(folder: &Folder, answer: Answer) -> Self {
         let config = Arc::new(server_config(folder));
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = listener.local_addr().unwrap().port();

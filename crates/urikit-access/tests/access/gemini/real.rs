@@ -62,10 +62,10 @@ fn jetforce() {
         .client_certificate(&pem, &key)
         .unwrap();
     let (_, buffer) = fetch(&mut known, &url("/cgi-bin/echo?it")).unwrap();
-    let text = String::from_utf8(buffer.bytes).unwrap();
+    let output = String::from_utf8(buffer.bytes).unwrap();
     assert!(
-        text.starts_with("it by ") && !text.ends_with("nobody"),
-        "{text}"
+        output.starts_with("it by ") && !output.ends_with("nobody"),
+        "{output}"
     );
 }
 
