@@ -39,20 +39,21 @@ fn a_compression_bomb() {
     let path = folder.file("bomb.html.gz", bomb);
     let run = run(&["check", "--offline", "--format", "jsonl", &path], None);
     println!("{:.1?}, {} MB: {}", run.time, run.peak >> 20, run.err);
-    assert_eq!((run.lines, run.status), (1, Some(3)));
+    // The link, and the error.
+    assert_eq!((run.lines, run.status), (2, Some(3)));
     assert!(run.err.contains("200 times"), "{}", run.err);
     assert!(run.peak < 64 << 20, "{}", run.peak);
 }
 
-/// A million distinct links to files that do not exist, in a folder of many files with other names.
+/// Many distinct links to files that do not exist, in a folder of many files with other names.
 #[test]
-fn a_million_missing_files() {
+fn many_missing_files() {
     let folder = Folder::new();
     for number in 0..2_000 {
         folder.file(&format!("page-{number:06}.html"), "");
     }
     let mut text = String::new();
-    for number in 0..1_000_000 {
+    for number in 0..100_000 {
         use std::fmt::Write as _;
         writeln!(text, "<a href=page_{number:07}.html>").unwrap();
     }
