@@ -24,7 +24,7 @@ use axum::response::Response;
 use hyper::Request;
 use hyper::body::Incoming;
 pub(crate) use line::{LineError, Replayed, RequestLine, read as read_line};
-use page::{Form, Frame, Links, STYLE, StartPage, name, scheme};
+use page::{Form, Frame, ICON, Links, STYLE, StartPage, name, scheme};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use target::Target;
@@ -199,6 +199,11 @@ impl Gateway {
                     header::CONTENT_TYPE,
                     "text/css; charset=utf-8",
                 );
+                response
+            }
+            Target::Icon => {
+                let mut response = Response::new(Body::from(ICON));
+                respond::set(&mut response, header::CONTENT_TYPE, "image/svg+xml");
                 response
             }
             Target::Go(query) => {

@@ -9,6 +9,8 @@ pub(super) enum Target {
     Start,
     /// `/-/style.css`
     Style,
+    /// `/-/icon.svg`, or the address that browsers try for documents that are no pages
+    Icon,
     /// `/-/go?url=…`: an address that the user typed.
     Go(String),
     /// `/-/search?url=…&words=…`
@@ -38,6 +40,7 @@ impl Target {
             let (name, query) = own.split_once('?').unwrap_or((own, ""));
             return match name {
                 "style.css" => Some(Self::Style),
+                "icon.svg" => Some(Self::Icon),
                 "go" => Some(Self::Go(query.to_owned())),
                 "search" => Some(Self::Search(query.to_owned())),
                 _ => None,
@@ -46,6 +49,7 @@ impl Target {
         match path {
             "" => return Some(Self::Start),
             "healthz" => return Some(Self::Health),
+            "favicon.ico" => return Some(Self::Icon),
             _ => {}
         }
         let (view, url) = if let Some(url) = path.strip_prefix("raw/") {

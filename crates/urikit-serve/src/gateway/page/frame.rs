@@ -6,6 +6,9 @@ use askama::Template;
 /// The style of all pages.
 pub(crate) const STYLE: &str = include_str!("../../../assets/gateway.css");
 
+/// The icon of all pages.
+pub(crate) const ICON: &str = include_str!("../../../assets/icon.svg");
+
 /// The beginning and the end of a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {

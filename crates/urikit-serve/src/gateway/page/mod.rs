@@ -20,7 +20,7 @@ mod text;
 pub(crate) use address::{Form, Links, escaped, name, scheme, without_password};
 pub(crate) use ask::{Answers, AskPage};
 pub(crate) use choose::{Context, View, choose, has_ranges};
-pub(crate) use frame::{Frame, STYLE};
+pub(crate) use frame::{Frame, ICON, STYLE};
 pub(crate) use listing::Order;
 pub(crate) use message::{Message, SearchForm, StartPage};
 
