@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     )]
     gateway_listen: GatewayListen,
 
-    /// URL under which browsers reach the gateway [default: the host of the page and the port of
+    /// URL under which browsers reach the gateway [default: the host of the page, with the port of
     /// the gateway]
     #[arg(long, value_name = "URL", value_parser = gateway_url)]
     gateway_url: Option<String>,
@@ -59,8 +59,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     allow_private: bool,
 
-    /// Allow the gateway to connect to port N, even if the port belongs to another protocol; may be
-    /// repeated
+    /// Allow the gateway to connect to port N of another protocol; may be repeated
     #[arg(long, value_name = "N")]
     allow_port: Vec<u16>,
 

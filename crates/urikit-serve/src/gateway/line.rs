@@ -64,6 +64,9 @@ pub(crate) async fn read(
         }
         let unsearched = buffer.get(searched..).unwrap_or_default();
         if let Some(at) = unsearched.iter().position(|byte| *byte == b'\n') {
+            if searched + at > MOST {
+                return Err(LineError::TooLong);
+            }
             let (line, rest) = buffer
                 .split_at_checked(searched + at)
                 .ok_or(LineError::Invalid)?;

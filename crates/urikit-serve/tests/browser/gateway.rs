@@ -70,9 +70,11 @@ fn from_a_menu_to_a_text_a_search_and_a_form() {
     let form = Scripted::start(|client: &mut Conversation| {
         let line = client.line().unwrap_or_default();
         if line.ends_with("\t1") {
-            let name = client.line().unwrap_or_default();
-            while client.line().is_some_and(|line| line != ".") {}
-            client.say(format!("+-2\r\nThanks, {name}"));
+            let mut lines = Vec::new();
+            while let Some(line) = client.line().filter(|line| line != ".") {
+                lines.push(line);
+            }
+            client.say(format!("+-2\r\nThanks, {lines:?}"));
         } else {
             client.say("+-1\r\n+INFO: 0a\ta\th\t70\t?\r\n+ASK:\r\n Ask: Your name?\r\n.\r\n");
         }

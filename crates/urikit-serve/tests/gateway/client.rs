@@ -148,12 +148,6 @@ impl Response {
     pub(crate) fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
-
-    /// Asserts that the body contains a text.
-    #[track_caller]
-    pub(crate) fn has(&self, text: &str) {
-        assert!(self.text().contains(text), "{text}\n{}", self.text());
-    }
 }
 
 /// Joins the chunks of a body.
