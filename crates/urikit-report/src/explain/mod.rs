@@ -109,6 +109,9 @@ pub struct Explanation<'a> {
     requested: OnceCell<Requested>,
 }
 
+/// Outlines requests. It is expensive to create, and its settings do not change.
+static CLIENT: LazyLock<Client> = LazyLock::new(|| crate::protocols::client(Policy::permissive()));
+
 /// The outcome of planning an access.
 type Requested = Option<Result<Plan, Error>>;
 
@@ -221,9 +224,6 @@ impl Explanation<'_> {
     }
 
     fn plan(&self) -> Requested {
-        // An outline uses no setting of the client, which is expensive to create.
-        static CLIENT: LazyLock<Client> =
-            LazyLock::new(|| crate::protocols::client(Policy::permissive()));
         let meaning = self.shown()?.meaning()?;
         meaning.details().ok()?;
         let request = Request::new(meaning.reference).edition(meaning.edition);

@@ -123,7 +123,7 @@ impl Gateway {
         let (choose, order): (Choose, Order) = if let Some(group) = group {
             (
                 newest(group.clone(), resource),
-                self.order(asked, group, Wanted::Metadata),
+                order_of(asked, group, Wanted::Metadata),
             )
         } else if let Some(questions) = questions(resource.uri) {
             let page = AskPage {
@@ -136,11 +136,11 @@ impl Gateway {
                 held: Vec::new(),
             };
             let choose: Choose = Box::new(move |_, _| (Head::html(), Box::new(page)));
-            (choose, self.order(asked, questions, Wanted::Body))
+            (choose, order_of(asked, questions, Wanted::Body))
         } else {
             let range = range(asked.fields).filter(|_| has_ranges(&resource.scheme));
             let context = self.context(asked, resource, range);
-            let mut order = self.order(asked, resource.uri.as_str().to_owned(), Wanted::Body);
+            let mut order = order_of(asked, resource.uri.as_str().to_owned(), Wanted::Body);
             if let Some((first, _)) = range {
                 order.resume = first;
                 let version = asked.fields.get(header::IF_RANGE);
@@ -179,17 +179,6 @@ impl Gateway {
         }
     }
 
-    fn order(&self, asked: &Asked<'_>, url: String, wanted: Wanted) -> Order {
-        Order {
-            url,
-            wanted,
-            resume: 0,
-            validator: None,
-            credentials: credentials(asked.fields),
-            prompt: Box::new(NoPrompt),
-        }
-    }
-
     /// Answers a filled-in Gopher+ form.
     async fn answer_form(
         &self,
@@ -219,7 +208,7 @@ impl Gateway {
             let text = "The form is too old, or was not sent by its page. Open it again.";
             return respond::message(&frame, StatusCode::FORBIDDEN, text);
         }
-        let mut order = self.order(asked, url.to_owned(), Wanted::Body);
+        let mut order = order_of(asked, url.to_owned(), Wanted::Body);
         let answers: Box<dyn Prompt + Send> = Box::new(Answers::new(fields));
         order.prompt = answers;
         let context = self.context(asked, resource, None);
@@ -250,19 +239,19 @@ impl Gateway {
         let started = transfer::start(self.client.clone(), order, choose, turn).await;
         match started {
             Ok((head, stream)) => respond::document(&head, Body::new(stream.counted(&self.shared))),
-            Err(Failure::Redirect(to)) => match self.links(resource.form).address(&to) {
-                Some(address) => respond::redirect(&address),
-                None => {
-                    let text = "The server redirects to a URL that the gateway does not open.";
-                    respond::message(&frame, StatusCode::BAD_GATEWAY, text)
+            Err(Failure::Redirect(to)) => {
+                if let Some(address) = self.links(resource.form).address(&to) {
+                    return respond::redirect(&address);
                 }
-            },
+                let text = "The server redirects to a URL that the gateway does not open.";
+                respond::message(&frame, StatusCode::BAD_GATEWAY, text)
+            }
             // RFC 9110, 14.2: a server may ignore a range.
             Err(Failure::Error(error))
                 if is_resumed && matches!(error.kind(), ErrorKind::CannotResume) =>
             {
                 let context = self.context(asked, resource, None);
-                let order = self.order(asked, resource.uri.as_str().to_owned(), Wanted::Body);
+                let order = order_of(asked, resource.uri.as_str().to_owned(), Wanted::Body);
                 let choose: Choose =
                     Box::new(move |metadata, first| choose_whole(context, metadata, first));
                 Box::pin(self.transfer(asked, resource, order, choose)).await
@@ -310,6 +299,18 @@ impl Gateway {
         );
         respond::set(&mut response, header::WWW_AUTHENTICATE, &realm);
         response
+    }
+}
+
+/// Returns an order without a range and answers.
+fn order_of(asked: &Asked<'_>, url: String, wanted: Wanted) -> Order {
+    Order {
+        url,
+        wanted,
+        resume: 0,
+        validator: None,
+        credentials: credentials(asked.fields),
+        prompt: Box::new(NoPrompt),
     }
 }
 

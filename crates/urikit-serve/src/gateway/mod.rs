@@ -213,7 +213,7 @@ impl Gateway {
             Target::Search(query) => search(&query),
             Target::Start | Target::Health => {
                 let mut frame = self.frame(Form::Prefix, "");
-                frame.title = "Gateway".to_owned();
+                "Gateway".clone_into(&mut frame.title);
                 let schemes = self.schemes.to_vec();
                 respond::page(&frame, StatusCode::OK, &StartPage { schemes })
             }

@@ -74,7 +74,7 @@ mod tests {
             "",
             "-",
             "0-",
-            &token[..token.len() - 2],
+            &token.chars().rev().skip(2).collect::<String>(),
             &later,
             &format!("{token}0"),
         ] {

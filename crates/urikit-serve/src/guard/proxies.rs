@@ -8,7 +8,7 @@ use std::net::IpAddr;
 pub(crate) struct Proxies(Vec<IpAddr>);
 
 impl Proxies {
-    pub(crate) fn new(trusted: Vec<IpAddr>) -> Self {
+    pub(crate) fn new(trusted: &[IpAddr]) -> Self {
         Self(trusted.iter().map(IpAddr::to_canonical).collect())
     }
 
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn only_trusted_proxies_name_clients() {
         let address = |text: &str| text.parse::<IpAddr>().unwrap();
-        let proxies = Proxies::new(vec![address("127.0.0.1"), address("10.0.0.1")]);
+        let proxies = Proxies::new(&[address("127.0.0.1"), address("10.0.0.1")]);
         for (peer, chain, expected) in [
             ("192.0.2.1", &["192.0.2.9"][..], "192.0.2.1"),
             ("127.0.0.1", &[], "127.0.0.1"),

@@ -39,7 +39,7 @@ impl Shared {
         Self {
             hosts: Hosts::new(addresses, &config.public_hosts),
             clients: Arc::new(Clients::new(&limits)),
-            proxies: Proxies::new(config.trusted_proxies),
+            proxies: Proxies::new(&config.trusted_proxies),
             metrics: Metrics::default(),
             gateway: gateway.map(|address| match given {
                 Some(url) => GatewayAddress::Url(url),

@@ -235,8 +235,7 @@ fn forms_need_their_token() {
             server.address,
             body.len()
         );
-        let response = server.send(head.as_bytes());
-        response
+        server.send(head.as_bytes())
     };
     let answer = post(&target, token);
     assert_eq!(answer.status, 200, "{}", answer.text());
@@ -355,7 +354,7 @@ fn a_client_that_leaves_cancels_its_transfer() {
         }
     }
     while ended.load(Ordering::SeqCst) < 2 {
-        assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", ended);
+        assert!(begun.elapsed() < Duration::from_secs(15), "{ended:?}");
         std::thread::sleep(Duration::from_millis(20));
     }
     let metrics = server.page("/metrics");

@@ -226,7 +226,7 @@ fn encoded_word(word: &str) -> Option<String> {
         "B" | "b" => {
             let mut decoder = Decoder::new(transfer::Encoding::Base64);
             decoder.push(text.as_bytes(), |run| {
-                octets.extend_from_slice(run.octets())
+                octets.extend_from_slice(run.octets());
             });
             decoder.finish(|run| octets.extend_from_slice(run.octets()));
         }

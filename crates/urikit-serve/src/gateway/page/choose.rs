@@ -50,10 +50,10 @@ pub(crate) struct Context {
 pub(crate) fn choose(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<dyn Page>) {
     match context.view {
         View::Feed if metadata.is_listing => feed(context),
-        View::Raw => raw(context, metadata, first),
+        View::Raw => raw(&context, metadata, first),
         _ if metadata.is_listing => (Head::html(), listing(context)),
         // The client of a proxy wants the document, not a page about it.
-        _ if context.links.form == Form::Proxy => raw(context, metadata, first),
+        _ if context.links.form == Form::Proxy => raw(&context, metadata, first),
         _ => document(context, metadata, first),
     }
 }
@@ -208,11 +208,11 @@ fn document(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<d
             };
             (head, Box::new(page))
         }
-        _ => raw(context, metadata, first),
+        _ => raw(&context, metadata, first),
     }
 }
 
-fn raw(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<dyn Page>) {
+fn raw(context: &Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<dyn Page>) {
     if metadata.is_listing {
         let head = Head {
             status: 200,
@@ -226,7 +226,7 @@ fn raw(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<dyn Pa
             }),
         );
     }
-    let (essence, charset) = media_type(&context, metadata, first);
+    let (essence, charset) = media_type(context, metadata, first);
     let shown = shown(&essence);
     let essence = match (shown, charset) {
         (Shown::Html, _) if context.links.form == Form::Proxy => essence,

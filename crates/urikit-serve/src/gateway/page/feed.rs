@@ -83,9 +83,10 @@ impl Page for FeedPage {
             address,
             title: entry.name.clone(),
             author: detail(entry, "from").unwrap_or_default().to_owned(),
-            updated: updated
-                .map(|date| date.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
-                .unwrap_or_else(|| UNDATED.to_owned()),
+            updated: updated.map_or_else(
+                || UNDATED.to_owned(),
+                |date| date.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            ),
         });
         if self.entries.len() >= 2 * MOST {
             self.trim();

@@ -183,12 +183,12 @@ mod tests {
         }
         page.threads(&mut out);
         let text = String::from_utf8(out).unwrap();
-        let rows: Vec<_> = text.lines().map(|line| (&line[12..13], line)).collect();
-        let order: Vec<_> = rows
-            .iter()
-            .map(|(depth, line)| {
-                let at = line.find("@x").unwrap();
-                (*depth, &line[at - 1..at])
+        let order: Vec<_> = text
+            .lines()
+            .map(|line| {
+                let depth = line.strip_prefix("<li class=\"d").unwrap();
+                let (depth, rest) = depth.split_once("\">").unwrap();
+                (depth, rest.split_once("@x").unwrap().0)
             })
             .collect();
         let expected = [("0", "b"), ("1", "e"), ("0", "a"), ("1", "c"), ("2", "d")];

@@ -179,9 +179,12 @@ impl Page for Table {
             Column {
                 name: key.title(),
                 address: self.frame.links.view(&view, &self.frame.url),
-                direction: current.map(|order| match order.is_descending {
-                    true => "descending",
-                    false => "ascending",
+                direction: current.map(|order| {
+                    if order.is_descending {
+                        "descending"
+                    } else {
+                        "ascending"
+                    }
                 }),
             }
         });

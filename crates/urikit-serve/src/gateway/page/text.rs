@@ -124,7 +124,7 @@ impl Page for TextPage {
             ..
         } = self;
         text.push(bytes, false, &mut |lines| {
-            linked(lines, &frame.links, finder, out)
+            linked(lines, &frame.links, finder, out);
         });
     }
 
@@ -136,7 +136,7 @@ impl Page for TextPage {
             ..
         } = self;
         text.push(b"", true, &mut |lines| {
-            linked(lines, &frame.links, finder, out)
+            linked(lines, &frame.links, finder, out);
         });
         out.extend_from_slice(b"</pre>\n");
         self.frame.end(failed, out);
