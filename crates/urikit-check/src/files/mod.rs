@@ -65,10 +65,9 @@ impl Entries {
         Self { all, seed }
     }
 
-    fn get(&self, name: &str) -> Option<Option<FileType>> {
+    fn get(&self, name: &str) -> Option<&(OsString, Option<FileType>)> {
         let hash = self.seed.hash(name.as_bytes());
-        let found = self.all.find(hash, |(other, _)| other == name);
-        found.map(|(_, kind)| *kind)
+        self.all.find(hash, |(other, _)| other == name)
     }
 
     fn iter(&self) -> impl Iterator<Item = &OsStr> {
@@ -140,12 +139,12 @@ impl Files {
             let Some(listing) = known.take().or_else(|| self.listing(&path)) else {
                 return missing(None);
             };
-            if let Some(found) = listing.names.get(name) {
-                kind = found;
+            if let Some((_, found)) = listing.names.get(name) {
+                kind = *found;
                 path.push(name);
             } else if let Some(other) = listing.ignoring_case(name) {
                 right_case = true;
-                kind = listing.names.get(other).flatten();
+                kind = listing.names.get(other).and_then(|(_, kind)| *kind);
                 path.push(other);
             } else {
                 let is_last = nth + 1 == rest.len();
