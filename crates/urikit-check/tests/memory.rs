@@ -90,8 +90,8 @@ fn a_million_pages_take_less_than_a_gigabyte() {
     assert_eq!(summary.documents, pages as usize);
     assert_eq!(summary.links, (pages * LINKS) as usize);
     let each = peak.saturating_sub(before) / pages as usize;
-    let size = fs::metadata(&path).unwrap().len() / u64::from(pages);
-    println!("{each} bytes of memory for each page, and {size} bytes in the state");
+    let written = fs::metadata(&path).unwrap().len() / u64::from(pages);
+    println!("{each} bytes of memory for each page, and {written} bytes in the state");
     state.remove().unwrap();
     assert!(each < 1000, "{each}");
 }

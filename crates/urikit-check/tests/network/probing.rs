@@ -3,6 +3,7 @@
 use crate::{check, network, response, rules, server, site};
 use urikit_check::{Outcome, Rule};
 
+#[allow(clippy::unnecessary_wraps)] // the type of an answer
 fn html(method: &str, status: &str, body: &str) -> Option<String> {
     let fields = "Content-Type: text/html\r\n";
     Some(response(method, status, fields, body))
@@ -77,12 +78,12 @@ fn servers_that_answer_404_are_probed_once() {
 
 #[test]
 fn parked_domains() {
-    let shown = server(|method, path, number| match path {
-        "/robots.txt" => site(method, path, number),
-        _ => {
-            let page = "<html><script src='//img.sedoparking.com/x.js'></script><p>Ads";
-            html(method, "200 OK", page)
+    let shown = server(|method, path, number| {
+        if path == "/robots.txt" {
+            return site(method, path, number);
         }
+        let page = "<html><script src='//img.sedoparking.com/x.js'></script><p>Ads";
+        html(method, "200 OK", page)
     });
     assert_eq!(found(shown.port, &["/x"], true), [[Rule::Parked]]);
     let redirects = server(|method, path, number| match path {

@@ -8,12 +8,12 @@ use urikit_check::{Outcome, Reason, Rule};
 
 /// Redirects all paths but robots.txt to another port.
 fn redirecting(port: u16) -> urikit_testkit::servers::Scripted {
-    server(move |method, path, number| match path {
-        "/robots.txt" => site(method, path, number),
-        _ => {
-            let to = format!("Location: http://b.test:{port}{path}#part\r\n");
-            Some(response(method, "302 Found", &to, ""))
+    server(move |method, path, number| {
+        if path == "/robots.txt" {
+            return site(method, path, number);
         }
+        let to = format!("Location: http://b.test:{port}{path}#part\r\n");
+        Some(response(method, "302 Found", &to, ""))
     })
 }
 
@@ -136,23 +136,23 @@ fn failures_after_a_redirect_are_retried_from_the_first_url() {
 fn redirects_between_hosts_form_a_loop() {
     let port = Arc::new(AtomicUsize::new(0));
     let to = Arc::clone(&port);
-    let one_way = server(move |method, path, number| match path {
-        "/robots.txt" => site(method, path, number),
-        _ => {
-            let to = format!(
-                "Location: http://b.test:{}/x\r\n",
-                to.load(Ordering::SeqCst)
-            );
-            Some(response(method, "302 Found", &to, ""))
+    let one_way = server(move |method, path, number| {
+        if path == "/robots.txt" {
+            return site(method, path, number);
         }
+        let to = format!(
+            "Location: http://b.test:{}/x\r\n",
+            to.load(Ordering::SeqCst)
+        );
+        Some(response(method, "302 Found", &to, ""))
     });
     let back = one_way.port;
-    let other_way = server(move |method, path, number| match path {
-        "/robots.txt" => site(method, path, number),
-        _ => {
-            let to = format!("Location: http://a.test:{back}/x\r\n");
-            Some(response(method, "302 Found", &to, ""))
+    let other_way = server(move |method, path, number| {
+        if path == "/robots.txt" {
+            return site(method, path, number);
         }
+        let to = format!("Location: http://a.test:{back}/x\r\n");
+        Some(response(method, "302 Found", &to, ""))
     });
     port.store(usize::from(other_way.port), Ordering::SeqCst);
     let checked = one(format!("http://a.test:{back}/x"), &network());

@@ -153,8 +153,8 @@ fn other_files_are_refused() {
     fs::write(&path, "{\"uri-check-state\":2,\"of\":\"a\"}\n").unwrap();
     assert!(matches!(open("a"), Err(StateError::Foreign)));
     // A first line that was cut is a new state.
-    for length in [0, 1, 10] {
-        fs::write(&path, &"{\"uri-check-state\":1,\"of\":\"a\"}"[..length]).unwrap();
+    for cut in ["", "{", "{\"uri-check"] {
+        fs::write(&path, cut).unwrap();
         assert_eq!(open("a").unwrap(), 0);
     }
     assert!(matches!(open("b"), Err(StateError::OtherRun { of }) if of == "a"));

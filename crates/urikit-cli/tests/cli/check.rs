@@ -174,7 +174,7 @@ fn options_in_a_file() {
         ("store = \"link/x\"", "writes a file outside this folder"),
         ("baseline = \"/tmp/x\"", "writes a file outside this folder"),
     ] {
-        folder.file("uri.toml", &format!("[check]\n{option}\n"));
+        folder.file("uri.toml", format!("[check]\n{option}\n"));
         let outcome = uri_in(&folder, &["--offline", "guide.md"]);
         let key = option.split(' ').next().unwrap();
         let expected = format!(

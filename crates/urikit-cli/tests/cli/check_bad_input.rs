@@ -278,12 +278,10 @@ fn a_store_that_was_cut_in_half() {
     let all: String = (0..100).map(line).collect();
     let half = &all.as_bytes()[..all.len() / 2 + 10];
     folder.file("store", half);
-    folder.file(
-        "a.md",
-        (0..100)
-            .map(|n| format!("<https://a.example/{n:03}>\n"))
-            .collect::<String>(),
-    );
+    let links: Vec<_> = (0..100)
+        .map(|n| format!("<https://a.example/{n:03}>\n"))
+        .collect();
+    folder.file("a.md", links.concat());
     let mut command = command();
     command.current_dir(folder.path());
     command.args(["check", "--check-store", "--store", "store"]);

@@ -293,7 +293,8 @@ fn moved_files_are_found_again() {
         |name: &str, text: &str| drop(repository.folder.file(name, text)),
     );
     fs::create_dir_all(repository.path().join("docs/guide")).unwrap();
-    let text: String = (0..40).map(|n| format!("line {n}\n")).collect();
+    let lines: Vec<_> = (0..40).map(|n| format!("line {n}\n")).collect();
+    let text = lines.concat();
     file("docs/old.md", &text);
     file(
         "docs/guide/a.md",

@@ -17,6 +17,7 @@ use urikit_check::{HostSummary, Network, Progress, Recursion, Scope};
 
 /// The options for requests to servers.
 #[derive(clap::Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // one for each option without a value
 pub(super) struct NetworkOptions {
     /// Make at most N requests to one host at a time
     #[arg(long, value_name = "N", default_value_t = 8)]
