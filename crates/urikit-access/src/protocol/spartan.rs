@@ -129,7 +129,7 @@ impl Protocol for SpartanProtocol {
         connection.send_message(&command)?;
         let line = connection.read_short_line(MAX_STATUS)?;
         let Some((status, rest)) = split(&line) else {
-            let expected = "a Spartan status from 2 to 5, a space, and more";
+            let expected = "a Spartan status from 2 to 5, a space, and further text";
             return Err(failed(&connection, ErrorKind::Protocol(expected), &line));
         };
         connection.record_reply(status, rest);

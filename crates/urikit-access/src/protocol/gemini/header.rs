@@ -39,7 +39,7 @@ impl Header {
     pub(super) fn receive(connection: &mut Connection) -> Result<Self> {
         let line = connection.read_short_line(MAX_HEADER)?;
         let Some(header) = Self::parse(&line) else {
-            let expected = "a Gemini header: a status from 10 to 69, a space, and more";
+            let expected = "a Gemini header: a status from 10 to 69, a space, and further text";
             let error = connection.failed(ErrorKind::Protocol(expected));
             return Err(error.with_received(&line));
         };

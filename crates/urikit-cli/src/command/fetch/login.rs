@@ -24,7 +24,7 @@ pub(super) struct LoginOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     netrc_file: Option<PathBuf>,
 
-    /// mailto: log in with this OAuth 2.0 access token (XOAUTH2) and the user of --user
+    /// mailto: log in with this OAuth 2.0 access token (XOAUTH2) and the user name from --user
     #[arg(long, value_name = "TOKEN", requires = "user")]
     oauth2_bearer: Option<String>,
 }

@@ -13,10 +13,10 @@ pub(crate) struct TransportOptions {
     /// Use this proxy: [SCHEME://][USER:PASSWORD@]HOST[:PORT], where SCHEME is http, socks5 or
     /// socks5h; an empty value disables proxies
     ///
-    /// By default, the proxy from the environment is used. An HTTP proxy receives the complete URI
-    /// of http URLs, and opens tunnels to the servers of all other schemes. If the proxy resolves
-    /// the host name, the policy cannot check the address; -v reports these cases. URLs that no
-    /// proxy supports (prospero, and those that start other programs) are refused.
+    /// By default, the proxy from the environment is used. For http URLs, an HTTP proxy receives
+    /// the complete URL; for all other schemes, it opens a tunnel to the server. If it resolves the
+    /// host name, the policy cannot check the address; -v reports these cases. URLs that no proxy
+    /// supports (prospero, and those that start other programs) are refused.
     #[arg(short = 'x', long, value_name = "PROXY")]
     proxy: Option<String>,
 

@@ -38,7 +38,7 @@ pub(crate) struct Context {
     pub(crate) view: View,
     /// The beginning of absolute addresses.
     pub(crate) origin: String,
-    /// A form above the document.
+    /// The search form shown above the document.
     pub(crate) form: Option<SearchForm>,
     /// The page with earlier articles of a group.
     pub(crate) earlier: Option<String>,
