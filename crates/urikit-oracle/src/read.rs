@@ -76,10 +76,13 @@ pub(crate) fn read(text: &str) -> Result<(Vec<ReadRule>, Vec<Directive>), ReadEr
     Ok((rules, directives))
 }
 
-/// Returns the content of a comment such as `[RFC 2396, 3.3]`, without its brackets.
+/// Returns the content of a comment such as `[RFC 2396, 3.3]`, without its brackets. An RFC must be
+/// followed by a section. Other documents may have none.
 fn section_of(comment: &str) -> Option<String> {
     let inner = comment.strip_prefix('[')?.strip_suffix(']')?;
-    inner.strip_prefix("RFC ")?.split_once(", ")?;
+    if let Some(rfc) = inner.strip_prefix("RFC ") {
+        rfc.split_once(", ")?;
+    }
     Some(inner.to_owned())
 }
 
