@@ -28,7 +28,7 @@ use urikit_schemes::Nex as Url;
 /// Fetches `nex` URLs.
 ///
 /// ```
-/// use urikit::UriBuf;
+/// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request};
 /// let url = UriRef::parse("nex://nex.example/info/specification.txt")?;
 /// let plan = Client::new(Policy::new()).plan(&Request::new(url))?;
