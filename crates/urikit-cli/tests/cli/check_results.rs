@@ -298,7 +298,7 @@ fn moved_files_are_found_again() {
     file("docs/old.md", &text);
     file(
         "docs/guide/a.md",
-        "[x](../old.md#p) [y]: <../old.md>\n\n[z](../gone.md)\n",
+        "[x](../old.md#p) [y]\n\n[y]: <../old.md>\n\n[z](../gone.md)\n",
     );
     file("README.md", "[x](docs/old.md)");
     git(&["add", "."]);
@@ -318,7 +318,7 @@ fn moved_files_are_found_again() {
     assert_eq!(read("README.md"), "[x](top/new.md)");
     assert_eq!(
         read("docs/guide/a.md"),
-        "[x](../../top/new.md#p) [y]: <../../top/new.md>\n\n[z](../gone.md)\n"
+        "[x](../../top/new.md#p) [y]\n\n[y]: <../../top/new.md>\n\n[z](../gone.md)\n"
     );
     // A rename that is not committed.
     git(&["commit", "-q", "-a", "-m", "four"]);
