@@ -292,7 +292,7 @@ fn name(host: &str) -> Result<Host<'_>, CurlError> {
         if octets(host).any(|octet| octet.value < b' ') {
             return Err(CurlError::Host);
         }
-        Cow::Owned(decoded(host))
+        decoded(host)
     } else {
         Cow::Borrowed(host)
     };

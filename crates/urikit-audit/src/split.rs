@@ -1,5 +1,6 @@
 //! Splits text at US-ASCII characters, byte by byte, because components are short.
 
+use std::borrow::Cow;
 use urikit::octet::AnyOctets;
 
 /// Splits a string before the first byte for which `ends` returns true; this byte must be US-ASCII.
@@ -65,12 +66,15 @@ pub(crate) fn octets(text: &str) -> AnyOctets<'_> {
 }
 
 /// Decodes the escapes in a string. Octets that are not UTF-8 become U+FFFD.
-pub(crate) fn decoded(text: &str) -> String {
+pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
+    if !any(text, |byte| byte == b'%') {
+        return Cow::Borrowed(text);
+    }
     let octets: Vec<u8> = octets(text).map(|octet| octet.value).collect();
-    match String::from_utf8(octets) {
+    Cow::Owned(match String::from_utf8(octets) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-    }
+    })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::Shape;
 use crate::agree::Agreement;
 use crate::finding::{Code, Findings};
-use crate::split::{decoded, octets};
+use crate::split::{any, decoded, octets};
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use unicode_security::{MixedScript as _, skeleton};
@@ -71,6 +71,14 @@ fn misplaced_bracket(authority: &str, host: &str) -> Option<usize> {
 
 fn host(shape: &Shape<'_>, found: &mut Findings) {
     let begin = shape.offset(shape.host);
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
+    if !any(shape.host, |byte| !is_name(byte)) {
+        // Most hosts have no other characters.
+        if shape.host.starts_with('-') {
+            found.add(Code::LeadingDash, begin);
+        }
+        return;
+    }
     for octet in octets(shape.host) {
         let at = begin + octet.offset;
         let is_delimiter = b"/?#@:[]\\".contains(&octet.value) || octet.value <= b' ';
@@ -265,10 +273,15 @@ const LOCAL_NAMES: [&str; 4] = [
 
 pub(super) fn find_in_address(shape: &Shape<'_>, agreement: &Agreement<'_>, found: &mut Findings) {
     let at = shape.host_offset();
+    let mut last = None;
     for (_, reading) in agreement.readings() {
         let Some(address) = reading.address else {
             let host = reading.host.as_deref().unwrap_or_default();
-            named(host, at, found);
+            // Most readers find the same host.
+            if last != Some(host) {
+                named(host, at, found);
+                last = Some(host);
+            }
             continue;
         };
         let is_name = shape.host.parse::<Ipv4Addr>().is_err() && !shape.host.starts_with('[');
@@ -308,12 +321,16 @@ fn code(address: IpAddr) -> Option<Code> {
 
 /// Finds names that refer to this machine or to metadata services.
 fn named(host: &str, at: usize, found: &mut Findings) {
-    let name = decoded(host).to_ascii_lowercase();
+    const LOCAL: &[u8] = b".localhost";
+    let name = decoded(host);
     let name = name.strip_suffix('.').unwrap_or(&name);
-    if LOCAL_NAMES.contains(&name) || name.ends_with(".localhost") {
+    let is = |other: &&str| name.eq_ignore_ascii_case(other);
+    let end = name.len().checked_sub(LOCAL.len());
+    let end = end.and_then(|at| name.as_bytes().get(at..));
+    if LOCAL_NAMES.iter().any(is) || end.is_some_and(|end| end.eq_ignore_ascii_case(LOCAL)) {
         found.add(Code::LoopbackAddress, at);
     }
-    if METADATA_NAMES.contains(&name) {
+    if METADATA_NAMES.iter().any(is) {
         found.add(Code::MetadataAddress, at);
     }
 }

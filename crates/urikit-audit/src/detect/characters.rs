@@ -2,14 +2,19 @@
 
 use super::Shape;
 use crate::finding::{Code, Findings};
-use crate::split::{begins_with_drive, decoded, octets};
+use crate::split::{any, begins_with_drive, decoded, octets};
 use urikit::grammar::rfc3986::is_scheme_char;
+use urikit::octet::Octet;
 use urikit::visible::is_ignorable;
 
 /// Finds spaces, control characters, invisible characters and backslashes, and characters around
 /// the input that some parsers remove.
 pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
     let input = shape.input;
+    // Most inputs have only visible US-ASCII characters.
+    if !any(input, |byte| !byte.is_ascii_graphic() || byte == b'\\') {
+        return;
+    }
     let begin = shape.offset(shape.trimmed);
     let end = begin + shape.trimmed.len();
     if end < input.len() {
@@ -70,7 +75,7 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
 // This is not the core's `!is_visible(c)`, which also covers combining marks. Many languages need
 // combining marks.
 pub(super) fn is_invisible(c: char) -> bool {
-    is_ignorable(c) || !c.is_ascii() && c.is_whitespace()
+    !c.is_ascii() && (is_ignorable(c) || c.is_whitespace())
 }
 
 /// The schemes of line-based protocols, whose clients decode components and send them as lines.
@@ -83,7 +88,7 @@ const LINE_PROTOCOLS: [&str; 23] = [
 /// Finds dangerous escapes.
 pub(super) fn find_in_escapes(shape: &Shape<'_>, found: &mut Findings) {
     let input = shape.input;
-    if !input.contains('%') {
+    if !any(input, |byte| byte == b'%') {
         return;
     }
     // A zone of an IPv6 address may contain a `%` that does not begin an escape.
@@ -208,6 +213,11 @@ fn script(shape: &Shape<'_>, found: &mut Findings) {
         found.add(Code::ScriptScheme, 0);
         return;
     }
+    // The first character is kept as it is, unless it is a blank, invisible or escaped.
+    let is_other = |byte: &u8| byte.is_ascii_graphic() && !b"DJVdjv%".contains(byte);
+    if shape.input.as_bytes().first().is_some_and(is_other) {
+        return;
+    }
     // This length is enough for the longest scheme, even if each character is escaped and followed
     // by a space.
     let begin: String = shape.input.chars().take(256).collect();
@@ -249,8 +259,10 @@ pub(super) fn find_in_path(shape: &Shape<'_>, found: &mut Findings) {
             _ => depth += 1,
         }
     }
-    let slash = octets(path).find(|octet| octet.is_escaped && matches!(octet.value, b'/' | b'\\'));
-    if let Some(octet) = slash {
+    let is_slash = |octet: &Octet| octet.is_escaped && matches!(octet.value, b'/' | b'\\');
+    if any(path, |byte| byte == b'%')
+        && let Some(octet) = octets(path).find(is_slash)
+    {
         found.add(Code::EscapedSlash, begin + octet.offset);
     }
     if let Some(at) = path.find(['[', ']']) {
