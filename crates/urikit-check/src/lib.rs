@@ -30,6 +30,7 @@ mod results;
 mod rule;
 mod run;
 mod scheme;
+mod seed;
 mod select;
 mod severity;
 mod since;

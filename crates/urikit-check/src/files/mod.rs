@@ -2,7 +2,7 @@
 //! system call, and its result is the same on file systems that ignore case.
 
 use crate::near::{Budget, Names};
-use crate::table::Seed;
+use crate::seed::Seed;
 use hashbrown::HashTable;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};

@@ -1,9 +1,7 @@
 //! The links of a run in compact form: 32 bytes for each link, and each distinct string once.
 
-mod seed;
 mod strings;
 
-pub(crate) use seed::Seed;
 pub(crate) use strings::{StringId, Strings};
 
 use crate::fragment::Sought;

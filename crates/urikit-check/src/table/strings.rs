@@ -1,6 +1,6 @@
 //! Interned strings.
 
-use super::Seed;
+use crate::seed::Seed;
 use hashbrown::HashTable;
 
 /// The number of a string.

@@ -6,15 +6,18 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use urikit_access::Client;
 use urikit_check::{Check, Network, Recursion, Report, Source, State, StateError};
 use urikit_testkit::servers::Scripted;
 
 const PAGES: usize = 40;
 
-/// A site in which each page leads to two others, with broken links, fragments and redirects.
+/// A site in which each page leads to two others, with broken links, fragments and redirects. Its
+/// server is so slow that a run can be stopped in several places.
 fn pages() -> Scripted {
     server(|method, path, number| {
+        std::thread::sleep(Duration::from_millis(10));
         let html = |body: String| {
             let fields = "Content-Type: text/html\r\nETag: \"1\"\r\n";
             Some(response(method, "200 OK", fields, &body))

@@ -1,4 +1,4 @@
-//! Hashes of strings for tables.
+//! Hashes strings for tables.
 
 use std::hash::{BuildHasher as _, RandomState};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
