@@ -72,10 +72,11 @@ fn memory() -> [usize; 2] {
 
 #[test]
 fn a_million_pages_take_less_than_a_gigabyte() {
-    let pages = if std::env::var_os("URIKIT_LONG").is_some() {
-        1_000_000
+    // Tables grow by doubling, so they are less full after 20,000 pages than after a million.
+    let (pages, limit) = if std::env::var_os("URIKIT_LONG").is_some() {
+        (1_000_000, 1000)
     } else {
-        20_000
+        (20_000, 1300)
     };
     let site = Site { pages };
     let path = std::env::temp_dir().join(format!("urikit-memory-{}", std::process::id()));
@@ -93,5 +94,5 @@ fn a_million_pages_take_less_than_a_gigabyte() {
     let written = fs::metadata(&path).unwrap().len() / u64::from(pages);
     println!("{each} bytes of memory for each page, and {written} bytes in the state");
     state.remove().unwrap();
-    assert!(each < 1000, "{each}");
+    assert!(each < limit, "{each}");
 }
