@@ -143,8 +143,8 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// References parsed under different standards are never equal. To look up a borrowed reference in a set or
-/// map of owned ones, use [`as_key`](Self::as_key):
+/// References parsed under different standards are never equal. To look up a borrowed reference in
+/// a set or map of owned ones, use [`as_key`](Self::as_key):
 ///
 /// ```
 /// use std::collections::HashSet;
