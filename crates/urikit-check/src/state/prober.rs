@@ -22,8 +22,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// let path = std::env::temp_dir().join(format!("urikit-state-{}", std::process::id()));
 /// let state = State::open(&path, "http://a.example/")?;
 /// let check = Check::new();
-/// let prober = state.prober(&Offline, check.stop());
-/// let report = check.run([Source::url("http://a.example/")], &prober);
+/// let start = Source::url("http://a.example/");
+/// let stop = check.stop();
+/// let report = check.run([start], &state.prober(&Offline, stop));
 /// state.finish()?;
 /// state.remove()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
