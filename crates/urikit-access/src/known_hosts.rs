@@ -83,7 +83,7 @@ pub(crate) enum Judgement {
 }
 
 impl KnownHosts {
-    /// Keeps certificates in memory only, so that a server is trusted anew in each process.
+    /// Keeps certificates in memory only, so each process trusts every server on first use again.
     pub fn memory() -> Self {
         Self::default()
     }

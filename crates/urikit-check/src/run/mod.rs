@@ -149,8 +149,9 @@ impl Check {
         self
     }
 
-    /// Sets whether missing files are looked for in other places: where Git's history says, or
-    /// where exactly one file has the name. The default is false, because this runs Git.
+    /// Sets whether to search for missing files that have moved: to the place that Git's history
+    /// names, or else to the only file with the same name. The default is false, because the search
+    /// runs Git.
     #[must_use]
     pub const fn moved(mut self, yes: bool) -> Self {
         self.seeks_moved = yes;

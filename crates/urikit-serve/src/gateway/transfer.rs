@@ -81,7 +81,7 @@ impl Pool {
     }
 }
 
-/// What to fetch.
+/// A request for a transfer.
 pub(super) struct Order {
     pub(super) url: String,
     pub(super) wanted: Wanted,

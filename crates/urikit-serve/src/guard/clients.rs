@@ -90,7 +90,7 @@ impl Clients {
             all.clients.retain(|_, client| client.connections > 0);
         }
         let now = Instant::now();
-        // A client behind a proxy has no connections of its own.
+        // If a client uses a proxy, its requests arrive on the proxy's connections.
         let client = all.clients.entry(group(address)).or_insert_with(|| Client {
             connections: 0,
             tokens: self.rate * BURST,

@@ -89,6 +89,8 @@ fn a_folder() {
         let target = format!("{url}/sub/c.txt");
         let output = run(&curl, &["-s", "-x", &proxy, &target], &[]);
         assert_eq!(output, "in a folder\n");
+    } else {
+        skip("a_folder: a proxy", "curl");
     }
     if let Some(lynx) = installed("lynx") {
         let target = format!("{url}/");
@@ -101,6 +103,8 @@ fn a_folder() {
             output.contains("a.bin") && output.contains(&format!("{url}/sub")),
             "{output}"
         );
+    } else {
+        skip("a_folder: a proxy", "lynx");
     }
 }
 
@@ -152,6 +156,8 @@ fn a_menu_a_text_and_a_search() {
             output.contains("( art )") && output.contains("a.txt"),
             "{output}"
         );
+    } else {
+        skip("a_menu_a_text_and_a_search: a proxy", "lynx");
     }
 }
 

@@ -116,7 +116,7 @@ impl Answers {
     }
 }
 
-/// What access adds to a question with several lines.
+/// The ending that access adds to a question whose answer may have several lines.
 const SEVERAL: &str = " (line by line; end with an empty line)";
 
 impl Prompt for Answers {

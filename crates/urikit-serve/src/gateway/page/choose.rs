@@ -15,7 +15,7 @@ use urikit_access::Metadata;
 use urikit_extract::Finder;
 use urikit_mime::ContentType;
 
-/// What the client requests of a document.
+/// The form in which a client requests a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum View {
     /// A page, or the bytes of a document that browsers show.

@@ -21,7 +21,7 @@ pub(crate) struct Frame {
     pub(crate) has_feed: bool,
 }
 
-/// What comes before the content.
+/// The part of a page that precedes the content.
 #[derive(Template)]
 #[template(path = "gateway/begin.html")]
 struct Begin<'a> {
@@ -31,7 +31,7 @@ struct Begin<'a> {
     feed: Option<String>,
 }
 
-/// What comes after the content.
+/// The part of a page that follows the content.
 #[derive(Template)]
 #[template(path = "gateway/end.html")]
 struct End<'a> {
