@@ -27,7 +27,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, ready};
 
 /// The number of octets to read at a time from a head.
-const READ: usize = 4 << 10;
+const READ: usize = 8 << 10;
 
 /// The connection that is given to hyper.
 pub(crate) struct Wire {

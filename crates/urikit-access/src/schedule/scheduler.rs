@@ -85,8 +85,11 @@ impl<T> Scheduler<T> {
 
     /// Adds a task at the end. Returns its number. A worker may add tasks while it works.
     pub fn add(&self, host: &str, task: T) -> u64 {
-        let number = self.state().schedule.add(host, task);
-        self.changed.notify_one();
+        let mut state = self.state();
+        let number = state.schedule.add(host, task);
+        if state.sleeping > 0 {
+            self.changed.notify_one();
+        }
         number
     }
 
@@ -115,6 +118,14 @@ impl<T> Scheduler<T> {
     /// Ends the waits in [`take_within`](Self::take_within).
     pub fn wake(&self) {
         self.changed.notify_all();
+    }
+
+    /// Wakes a sleeping thread if it would have something to do.
+    // Notifying is a system call even if no thread sleeps, so small tasks would pay for it.
+    fn wake_another(&self, state: &State<T>) {
+        if state.sleeping > 0 && state.needs_thread() {
+            self.changed.notify_one();
+        }
     }
 
     /// Returns true if one more thread would have something to do, and none of the existing ones is
@@ -183,9 +194,7 @@ impl<T> Scheduler<T> {
             let now = Instant::now();
             let until = match state.schedule.next(now) {
                 NextTask::Begin(Begun { task, host, number }) => {
-                    if state.needs_thread() {
-                        self.changed.notify_one();
-                    }
+                    self.wake_another(&state);
                     let turn = Turn {
                         scheduler: self,
                         host,
@@ -199,9 +208,7 @@ impl<T> Scheduler<T> {
                 NextTask::Wait | NextTask::Idle => None,
             };
             if !may_wait {
-                if state.needs_thread() {
-                    self.changed.notify_one(); // another thread has to set the alarm
-                }
+                self.wake_another(&state); // it has to set the alarm
                 return Taken::None;
             }
             may_wait = false;
@@ -260,8 +267,8 @@ impl<T> Drop for Turn<'_, T> {
         state.schedule.end(&self.host);
         if state.is_closed && state.schedule.is_idle() {
             self.scheduler.changed.notify_all();
-        } else if state.needs_thread() {
-            self.scheduler.changed.notify_one();
+        } else {
+            self.scheduler.wake_another(&state);
         }
     }
 }
