@@ -22,6 +22,7 @@ use urikit_check::{
     Baseline, Checked, Failure, Finding, Grades, HostSummary, Link, Outcome, OutcomeKind, Reason,
     Rule, Severities, Severity, Suggestion,
 };
+use urikit_testkit::servers::python_with;
 
 #[derive(Default)]
 struct Run {
@@ -561,17 +562,12 @@ fn junit() {
     assert_eq!(counts.get("skipped"), None);
 }
 
-/// PyPI's `junitparser` reads the report, if it is installed.
+/// PyPI's `junitparser` reads the report.
 #[test]
 fn junitparser_reads_the_report() {
-    let python = std::env::var_os("URIKIT_PYTHON").unwrap_or_else(|| "python3".into());
-    let import = Command::new(&python)
-        .args(["-c", "import junitparser"])
-        .output();
-    if !import.is_ok_and(|output| output.status.success()) {
-        println!("SKIPPED junitparser: the Python package junitparser is missing");
+    let Some(python) = python_with("junitparser", "reports") else {
         return;
-    }
+    };
     let path = std::env::temp_dir().join(format!("urikit-junit-{}.xml", std::process::id()));
     fs::write(&path, default_report(ReportFormat::Junit, &run())).unwrap();
     let script = "import sys, junitparser\n\

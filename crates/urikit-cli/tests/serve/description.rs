@@ -84,12 +84,9 @@ fn schemas_are_those_of_the_command() {
 /// `./test --install` installs the validator from PyPI.
 #[test]
 fn the_description_is_valid() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let python = root.join("target/openapi/bin/python");
-    if !python.exists() {
-        println!("SKIPPED: openapi-spec-validator is not installed");
+    let Some(python) = python_with("openapi-spec-validator", "openapi") else {
         return;
-    }
+    };
     let server = Server::start(&["--quiet"]);
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("openapi.json");
     std::fs::write(&file, server.get("/api/v1/openapi.json").body).unwrap();

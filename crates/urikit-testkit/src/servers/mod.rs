@@ -1,6 +1,8 @@
 //! Servers for the tests of `urikit-access`, on free loopback ports: real ones from Debian's
 //! packages, and scripted ones. Each server stops when it is dropped.
 
+use crate::data::project_root;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 mod daemon;
@@ -41,6 +43,21 @@ pub fn skip(test: &str, program: &str) {
         "{test} needs {program}, which is not installed or cannot be started here (root)"
     );
     println!("SKIPPED {test}: {program} is not installed; ./test --install installs it");
+}
+
+/// Returns the Python of a virtual environment in `target/`, which `./test --install` creates with
+/// this package. Otherwise reports that the test is skipped.
+///
+/// # Panics
+///
+/// Panics if `URIKIT_SERVERS=required` is set and the environment does not exist.
+pub fn python_with(package: &str, environment: &str) -> Option<PathBuf> {
+    let python = project_root().join(format!("target/{environment}/bin/python"));
+    let is_found = !are_hidden() && python.exists();
+    if !is_found {
+        skip(package, &format!("the Python package {package}"));
+    }
+    is_found.then_some(python)
 }
 
 /// Returns true if `URIKIT_SERVERS=hidden` makes the tests run as if no servers were installed.
