@@ -1,6 +1,7 @@
 //! Serializes `error`, `scheme_error`, `access_error` and `repair_error`, which share one shape.
 
 use crate::reading::Failure;
+use std::fmt::{Display, Write as _};
 use urikit::ParseError;
 use urikit::error::Found;
 use urikit_access::{Class, Error, ErrorKind, UrlError};
@@ -46,10 +47,10 @@ impl From<&Failure> for ErrorRecord {
             class: failure.class(),
             offset: failure.offset(),
             found: failure.found().and_then(found_char),
-            expected: failure.expected().map(|expected| expected.to_string()),
+            expected: failure.expected().map(sentence),
             production: failure.production(),
             section: failure.section(),
-            message: failure.to_string(),
+            message: sentence(failure),
         }
     }
 }
@@ -57,7 +58,7 @@ impl From<&Failure> for ErrorRecord {
 impl From<&Error> for ErrorRecord {
     fn from(error: &Error) -> Self {
         let class = class_of(error);
-        let message = error.to_string();
+        let message = sentence(error);
         match error.kind() {
             ErrorKind::Invalid(parsed) if class == "syntax" => {
                 Self::of_parsed(*parsed, class, message)
@@ -70,7 +71,7 @@ impl From<&Error> for ErrorRecord {
 
 impl From<ReadError> for ErrorRecord {
     fn from(error: ReadError) -> Self {
-        let message = error.to_string();
+        let message = sentence(error);
         let ReadError::Mismatch(mismatch) = error else {
             return Self::without_place("scheme", message);
         };
@@ -79,7 +80,7 @@ impl From<ReadError> for ErrorRecord {
             class: "scheme",
             offset: Some(mismatch.offset()),
             found: found_char(mismatch.found()),
-            expected: Some(mismatch.expected().to_string()),
+            expected: Some(sentence(mismatch.expected())),
             production: Some(production.name()),
             section: Some(production.section()),
             message,
@@ -117,12 +118,20 @@ impl ErrorRecord {
             class,
             offset: Some(error.offset()),
             found: error.found().and_then(found_char),
-            expected: error.expected().map(|expected| expected.to_string()),
+            expected: error.expected().map(sentence),
             production: error.production(),
             section: error.section(),
             message,
         }
     }
+}
+
+/// Displays a value in a string with room for a sentence. Messages are written in up to ten pieces,
+/// and growing the string for each of them would take longer than writing it.
+fn sentence(value: impl Display) -> String {
+    let mut text = String::with_capacity(160);
+    let _ = write!(text, "{value}");
+    text
 }
 
 /// Returns the character found, or U+FFFD for an octet. Returns `None` at the end of the input.

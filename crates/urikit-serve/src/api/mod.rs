@@ -27,6 +27,10 @@ use values::Values;
 /// The longest input, in bytes, that is processed without moving to a thread for slow work.
 pub(crate) const SHORT: usize = 16 << 10;
 
+/// The length that an explanation of a short reference rarely exceeds, in bytes. Growing to it step
+/// by step copies the start of the response several times.
+const TYPICAL: usize = 16 << 10;
+
 /// Returns the routes of the API.
 pub(crate) fn router() -> Router<Arc<Shared>> {
     let mut router = Router::new();
@@ -135,7 +139,7 @@ async fn run(
 ) -> Result<Response, Problem> {
     let size = values.size();
     let work = move || {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(TYPICAL);
         operation.run(&values, &mut out).map(|()| out)
     };
     let out = if size <= SHORT {
