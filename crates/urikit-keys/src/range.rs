@@ -24,8 +24,9 @@ pub enum Scope {
     Prefix,
     /// All keys of the host with its default port: from `com,example)/` to `com,example,`.
     Host,
-    /// All keys of the host and its subdomains: from `com,example)/` to `com,example-`. Other
-    /// ports of the host itself (`com,example:8080)/`) sort after these and are not included.
+    /// All keys of the host and its subdomains: from `com,example)/` to `com,example-`. Keys with
+    /// another port of the host itself (`com,example:8080)/`) sort after this range and are not
+    /// included.
     Domain,
 }
 
@@ -45,8 +46,8 @@ impl Scope {
 
     /// Returns the first key and the exclusive end of the range, in byte order.
     ///
-    /// Returns `None` for a host or a domain if the key has no host, and for a prefix that no
-    /// string can follow: an empty prefix, or one that consists only of U+10FFFF.
+    /// Returns `None` for a host or a domain if the key has no host, and for a prefix without an
+    /// upper bound: an empty prefix, or one that consists only of U+10FFFF.
     pub fn range(self, key: &str) -> Option<(String, String)> {
         let host = || {
             let (host, _) = key.split_once(')')?;

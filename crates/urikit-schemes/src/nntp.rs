@@ -6,9 +6,9 @@
 //! nntpURL     = "nntp:" server "/" group [ "/" article-number ]    RFC 5538, 3
 //! ```
 //!
-//! RFC 1630's production has no server, but its prose mentions one. Both forms are accepted. A URL
-//! without a server refers to the configured server. RFC 5538 limits the number to 16 digits and
-//! allows any escapes in names.
+//! RFC 1630's production has no server, but its prose mentions one. URLs are accepted with and
+//! without a server. A URL without a server refers to the configured server. RFC 5538 limits the
+//! article number to 16 digits and allows any escapes in group names.
 
 use super::news::syntax;
 use super::scheme::{Builtin, builtin};
@@ -108,7 +108,7 @@ impl<'a> Nntp<'a> {
             None => (path, None),
         };
         if !is_rfc1630 {
-            // Under RFC 1630, the parser has already checked both.
+            // Under RFC 1630, the parser has already checked the group and the article.
             Self::check_group(&shape, group, is_original)?;
             article.map_or(Ok(()), |article| {
                 Self::check_article(&shape, article, is_original)

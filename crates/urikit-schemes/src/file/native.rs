@@ -30,7 +30,7 @@ pub enum PathError {
     /// or a host and a share.
     NoRoot,
     /// A UNC string cannot contain the host. The host is an address in brackets, or it is `.` or
-    /// `?`, which mean namespaces and devices (RFC 8089, Appendix C).
+    /// `?`, which refer to devices and namespaces (RFC 8089, Appendix C).
     Host,
     /// The path is not absolute.
     Relative,
