@@ -40,10 +40,10 @@
 //!
 //! # Hosts without a domain
 //!
-//! Addresses are not domains, not even in the forms that operating systems accept (`127.1`,
-//! `0x7f.1`). Hosts in brackets and hosts with an empty label are not domains. If no suffix on the
-//! list matches, the last label is the suffix, as the list itself defines (`*`), and
-//! [`Domain::is_listed`] returns false.
+//! Addresses are not domains, even if they are written in a form that only operating systems
+//! accept (`127.1`, `0x7f.1`). Hosts in brackets and hosts with an empty label are not domains. If
+//! no suffix on the list matches, the last label is the suffix, as the list itself defines (`*`),
+//! and [`Domain::is_listed`] returns false.
 //!
 //! # What this crate does not do
 //!

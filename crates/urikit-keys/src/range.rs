@@ -17,15 +17,15 @@ use urikit::{UnknownName, names_of_all};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Scope {
-    /// This key only. In each line of the index, a space, which sorts before `!`, must follow the
-    /// key.
+    /// This key only. The range requires that a space, which sorts before `!`, follows the key in
+    /// each line of the index.
     Exact,
     /// All keys that begin with this key.
     Prefix,
     /// All keys of the host with its default port: from `com,example)/` to `com,example,`.
     Host,
-    /// All keys of the host and its subdomains: from `com,example)/` to `com,example-`. Keys with
-    /// another port of the host itself (`com,example:8080)/`) sort after this range and are not
+    /// All keys of the host and its subdomains: from `com,example)/` to `com,example-`. Keys for
+    /// other ports of the host itself (`com,example:8080)/`) sort after this range and are not
     /// included.
     Domain,
 }

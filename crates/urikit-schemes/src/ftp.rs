@@ -76,7 +76,7 @@ user_and_password!(
     /// 1738, 3.1).
     user,
     /// Returns the password, as written. If the URL has a user without a password and the server
-    /// requires one, a client asks the user for it (RFC 1738, 3.2.1).
+    /// requires a password, a client asks the user for the password (RFC 1738, 3.2.1).
     password
 );
 
@@ -138,7 +138,7 @@ impl<'a> Ftp<'a> {
     }
 
     /// Returns the name of the file, as written. The name is empty if the URL ends in a slash or
-    /// has no path. The URL then refers to the directory itself.
+    /// has no path. A URL with an empty name refers to the directory itself.
     pub fn name(&self) -> Encoded<'a> {
         let last = self.path.and_then(|path| path.split('/').next_back());
         last.unwrap_or(Encoded::assume_valid(""))

@@ -113,7 +113,7 @@ impl<'a> Gemini<'a> {
         })
     }
 
-    /// Returns the path as written, including its leading slash. It may be empty.
+    /// Returns the path as written, including its leading slash. The path may be empty.
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
@@ -139,7 +139,7 @@ impl<'a> Spartan<'a> {
         })
     }
 
-    /// Returns the path as written, including its leading slash. It may be empty.
+    /// Returns the path as written, including its leading slash. The path may be empty.
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }

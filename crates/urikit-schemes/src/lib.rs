@@ -1,4 +1,4 @@
-//! Reads URLs according to the specification of their scheme, into one type per scheme, and builds
+//! Reads URLs according to their scheme's specification, with one type per scheme, and builds
 //! URLs.
 //!
 //! [`urikit`] checks a reference against its standard and finds its components. The specification
@@ -61,8 +61,8 @@
 //! # Custom schemes and gateways
 //!
 //! Programs can implement [`Scheme`] for their own schemes. A `SchemeRegistry` contains custom
-//! schemes and the built-in ones. It also contains gateways, through which a client can access the
-//! URLs of a scheme (RFC 1630).
+//! schemes and the built-in ones. The registry also contains gateways, through which a client can
+//! access the URLs of a scheme (RFC 1630).
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {

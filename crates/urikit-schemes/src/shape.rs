@@ -212,7 +212,7 @@ impl<'a> Shape<'a> {
         })
     }
 
-    /// Reads an optional server, with any userinfo. Its host may be empty.
+    /// Reads an optional server, with any userinfo. The server's host may be empty.
     pub(super) fn optional_server(&self) -> Result<Option<Server<'a>>, ReadError> {
         match self.reference.authority() {
             Some(authority) if authority.is_registry_based() => {

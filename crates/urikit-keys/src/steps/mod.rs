@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use urikit::octet::octets;
 use urikit::{AnyRef, UnknownName, names_of_all, parse};
 
-/// A step of canonicalization: it removes or sorts a part that most sites ignore.
+/// A canonicalization step, which removes or sorts a part that most sites ignore.
 ///
 /// Steps do not normalize a reference. Call [`normalize`](urikit::AnyRef::normalize) first if you
 /// need the normal form, which always identifies the same resource.

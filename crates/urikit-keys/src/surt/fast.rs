@@ -134,7 +134,8 @@ fn any(text: &[u8], bits: impl Fn(u8) -> u8) -> u8 {
 }
 
 /// Returns whether all characters are printable and decoding would change nothing except the case
-/// of escapes: both programs escape again the octets whose escapes are allowed here.
+/// of escapes: after decoding, both programs escape again every octet whose escape is allowed
+/// here.
 #[allow(clippy::needless_bitwise_bool)]
 fn is_plain(text: &[u8]) -> bool {
     const OTHER: u8 = 1;

@@ -138,7 +138,7 @@ impl SurtWriter {
     ///
     /// # Errors
     ///
-    /// See [`Profile::surt`]. On an error, nothing is appended.
+    /// See [`Profile::surt`]. After an error, `out` is unchanged.
     pub fn write(
         &mut self,
         url: &str,

@@ -89,8 +89,8 @@ user_and_password!(
     /// Returns the user, as written. Only RFC 9110 allows a userinfo. A userinfo is "likely being
     /// used to obscure the authority for the sake of phishing attacks" (4.2.4), and is never sent.
     user,
-    /// Returns the password, as written. Only RFC 9110 allows a userinfo (4.2.4), and it is never
-    /// sent.
+    /// Returns the password, as written. Only RFC 9110 allows a userinfo (4.2.4), and clients
+    /// never send it.
     password
 );
 
@@ -141,8 +141,8 @@ impl<'a> Http<'a> {
         self.is_secure
     }
 
-    /// Returns the path as written, including its leading slash. The path is empty if the URL has
-    /// none, which means `/` (RFC 9110, 4.2.3).
+    /// Returns the path as written, including its leading slash. An empty path means `/` (RFC
+    /// 9110, 4.2.3).
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }

@@ -187,9 +187,9 @@ impl<'a> Mailto<'a> {
             .map(HeaderField::value)
     }
 
-    /// Returns the values of the `to` header fields, as written. They contain additional addresses,
-    /// and form one field of the message together with the [`addresses`](Self::addresses) (RFC
-    /// 6068, 2).
+    /// Returns the values of the `to` header fields, as written. The `to` fields contain
+    /// additional addresses, and form one field of the message together with the
+    /// [`addresses`](Self::addresses) (RFC 6068, 2).
     pub fn to_fields(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         self.headers()
             .filter(|header| header.is_named("to"))

@@ -56,7 +56,7 @@ impl News<'_> {
         NewsBuilder::new(Subject::Matching(data(pattern)))
     }
 
-    /// Starts building a URL for the article with a message identifier, without angle brackets.
+    /// Starts building a URL for an article, given its message identifier without angle brackets.
     pub fn article<T: AsRef<[u8]> + ?Sized>(message_id: &T) -> NewsBuilder<'_> {
         NewsBuilder::new(Subject::Article(data(message_id)))
     }
@@ -96,7 +96,7 @@ impl<'a> NewsBuilder<'a> {
         self
     }
 
-    /// Returns the name of a part that was set although it requires a server.
+    /// Returns the name of a part that was set but is not allowed without a server.
     const fn part_of_no_server(&self) -> Option<&'static str> {
         if self.server.port.is_some() {
             Some("port")

@@ -204,8 +204,8 @@ impl<'a> News<'a> {
         (!host.as_str().is_empty()).then_some(host)
     }
 
-    /// Returns the port of the server: 119, or 563 for snews, if the URL has none. Returns `None`
-    /// if the URL has no host or the port is above 65535.
+    /// Returns the port of the server, or the default (119, or 563 for snews) if the URL has no
+    /// port. Returns `None` if the URL has no host or the port is above 65535.
     pub fn port(&self) -> Option<u16> {
         self.host()?;
         self.server?.port()

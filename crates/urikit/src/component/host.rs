@@ -238,9 +238,9 @@ impl<'a> Host<'a> {
         self.kind
     }
 
-    /// Returns the host as an IPv4 address. Returns `None` for hosts of another kind. Also returns
-    /// `None` if an older standard allows the text but the address does not exist (`999.1.1.1`) or
-    /// is ambiguous (`010.0.0.1`, which some programs interpret as octal).
+    /// Returns the host as an IPv4 address. Returns `None` for hosts of any other kind. Also
+    /// returns `None` if an older standard allows the text but the address does not exist
+    /// (`999.1.1.1`) or is ambiguous (`010.0.0.1`, which some programs interpret as octal).
     ///
     /// ```
     /// use urikit::{HostKind, Standard};
@@ -256,7 +256,7 @@ impl<'a> Host<'a> {
             .flatten()
     }
 
-    /// Returns the host as an IPv6 address. Returns `None` for hosts of another kind.
+    /// Returns the host as an IPv6 address. Returns `None` for hosts of any other kind.
     pub fn to_ipv6(self) -> Option<Ipv6Addr> {
         let inner = self.text.strip_prefix('[')?.strip_suffix(']')?;
         (self.kind == HostKind::Ipv6)

@@ -194,7 +194,7 @@ impl<'a> Segment<'a> {
     }
 
     /// Returns the part before the first parameter: the complete segment if it has no parameters,
-    /// and empty if it begins with a semicolon.
+    /// or an empty part if the segment begins with a semicolon.
     pub fn name(self) -> Encoded<'a> {
         self.text
             .split_once(';')

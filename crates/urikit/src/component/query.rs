@@ -1,8 +1,8 @@
 //! The `name=value` pairs of a query, as written.
 //!
 //! URI standards do not divide a query into pairs; HTML forms do
-//! (`application/x-www-form-urlencoded`). Pairs are therefore only a view: every query has pairs,
-//! and joining them with their separators gives the query, byte for byte.
+//! (`application/x-www-form-urlencoded`). Pairs are therefore only a view: any query can be split
+//! into pairs, and joining the pairs with their separators gives the query, byte for byte.
 
 use super::encoded::{Encoded, may_split};
 #[cfg(feature = "alloc")]

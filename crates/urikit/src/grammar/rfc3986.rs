@@ -140,7 +140,7 @@ pub const PCT_ENCODED: Rule = Rule::new("pct-encoded", "RFC 3986, 2.1");
 pub const AUTHORITY: Rule = Rule::new("authority", "RFC 3986, 3.2");
 /// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`
 pub const IP_LITERAL: Rule = Rule::new("IP-literal", "RFC 3986, 3.2.2");
-/// `IPv6address`, in nine alternatives.
+/// `IPv6address`, which has nine alternatives.
 pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 3986, 3.2.2");
 /// `segment = *pchar`
 pub const SEGMENT: Rule = Rule::new("segment", "RFC 3986, 3.3");

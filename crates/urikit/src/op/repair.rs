@@ -244,8 +244,8 @@ impl<'t> Repairer<'t> {
         Ok(())
     }
 
-    /// Returns the offset after the colon of the scheme. Tabs and line breaks in the scheme are
-    /// dropped later.
+    /// Returns the offset after the scheme's colon. Tabs and line breaks in the scheme are dropped
+    /// later.
     fn scheme_end(&self, end: usize) -> Option<usize> {
         let rest = self.given.get(self.at..end)?;
         let colon = rest.find(':')?;

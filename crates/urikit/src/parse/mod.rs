@@ -100,7 +100,7 @@ pub(crate) fn fast(text: &str, standard: Standard) -> Option<Components<'_>> {
     Some(Components::ascii(text, found.unpack(standard)))
 }
 
-/// Parses `text` as a reference of `standard` with bit masks. Returns `None` if the byte-by-byte
+/// Uses bit masks to parse `text` as a reference of `standard`. Returns `None` if the byte-by-byte
 /// parser must parse the text.
 #[allow(clippy::inline_always)] // as above
 #[inline(always)]
@@ -148,7 +148,7 @@ pub(crate) const fn reference(
 }
 
 /// Returns the error for `text` that is not a `URI` of RFC 3986 or an `IRI` of RFC 3987. `error`
-/// is the error of parsing `text` as a reference. If `error` is `None`, the text is a relative
+/// is the error from parsing `text` as a reference. If `error` is `None`, the text is a relative
 /// reference.
 ///
 /// A missing scheme takes precedence: no URI can continue past the byte where the scheme ends

@@ -156,7 +156,7 @@ pub fn encode<T: AsRef<[u8]> + ?Sized>(
 /// Encodes `data` (text, or any bytes) with a custom set. Every byte that is not in `literal`
 /// becomes an escape, and `%` always does.
 ///
-/// Some protocols have stricter rules than a component's production. Signatures of Amazon S3, for
+/// Some protocols have stricter rules than a component's production. Amazon S3 signatures, for
 /// example, require an escape for every byte that is not unreserved.
 ///
 /// ```

@@ -29,7 +29,7 @@ use core::str::FromStr;
 /// | `Query` | `QueryName`, `QueryValue` | `&`, `;`, `=`, and `+` for a space |
 /// | `Host`, `Fragment` | | |
 ///
-/// Each character is escaped independently of its neighbors. A segment `.` or `..` is left
+/// Each character is escaped independently of its neighbours. A segment `.` or `..` is left
 /// unchanged, and resolving the reference removes it as a dot segment.
 ///
 /// ```
@@ -244,10 +244,10 @@ pub(super) static ADDRESS_LITERAL: Class = Class::new(
     rfc3986::IPVFUTURE.set().or(ByteSet::of(b"[]")),
 );
 
-/// RFC 1630. User and password cannot contain escapes (`alphanum2`). `*` and `!` are "reserved for
-/// use as having special significance within specific schemes", and so are escaped in pieces. `+`
-/// is escaped where the two BNFs disagree about it: in searches, where a "real plus" must be
-/// escaped, and in fragments.
+/// RFC 1630. The user and the password cannot contain escapes (`alphanum2`). `*` and `!` are
+/// "reserved for use as having special significance within specific schemes", and so are escaped
+/// in pieces. `+` is escaped where the two BNFs disagree about it: in searches, where a "real
+/// plus" must be escaped, and in fragments.
 static RFC1630: Classes = Classes {
     params: None,
     parameter: None,

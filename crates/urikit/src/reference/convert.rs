@@ -1,8 +1,8 @@
 //! Conversions between the reference types. The text is parsed again only if an [`AnyRef`] has a
 //! different standard from the target type.
 //!
-//! Every URI is an IRI, and both grammars give it the same components. An IRI is a URI if it is all
-//! US-ASCII.
+//! Every URI is an IRI, and both grammars give it the same components. An IRI is a URI if all its
+//! characters are US-ASCII.
 
 use super::{AnyRef, Iri, IriRef, Uri, UriRef};
 #[cfg(feature = "alloc")]

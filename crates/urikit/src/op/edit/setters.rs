@@ -1,4 +1,4 @@
-//! The setters of the owning types. Each setter makes one change; after an error, the reference is
+//! The setters of the owned types. Each setter makes one change; after an error, the reference is
 //! unchanged.
 
 #[allow(unused_imports)] // in links
@@ -7,7 +7,7 @@ use super::{Change, EditError, Value};
 use crate::component::Pair;
 use crate::{AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
 
-/// The setters of a type. `$build` is the builder's method that builds this type.
+/// Defines the setters of an owned type. `$build` is the builder's method that builds the type.
 macro_rules! setters {
     ($T:ident, $build:ident) => {
         /// Setters. Each setter fails if the result would not be valid or would be parsed into

@@ -155,8 +155,8 @@ fn is_valid(reference: AnyRef<'_>) -> bool {
         && fields.all(|field| rfc6068::hfield(field.as_str()).is_ok())
 }
 
-/// Returns the domain of the single address that RFC 1738 allows, if it is a name (RFC 822, 3.4.7).
-/// RFC 2368 would find another domain if the address contains a `?`.
+/// Returns the domain of the single address that RFC 1738 allows, if it is a name (RFC 822,
+/// 3.4.7). RFC 2368 would find a different domain if the address contained a `?`.
 fn only_domain(reference: AnyRef<'_>) -> Caseless {
     let is_name = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.');
     // A parser for RFC 1808 can find params within a quoted string.

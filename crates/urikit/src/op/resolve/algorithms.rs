@@ -12,8 +12,8 @@ use alloc::string::String;
 /// RFC 3986, 5.2.2 (`Transform References`) and 5.3 (`Component Recomposition`), which also apply
 /// to IRIs (RFC 3987, 6.5).
 ///
-/// The first row that applies decides. The target gets its scheme from the reference, or from the
-/// base if the reference has none.
+/// The first row of the table that applies decides. The target gets its scheme from the reference,
+/// or from the base if the reference has none.
 ///
 /// | the reference has | authority | path | query |
 /// |---|---|---|---|

@@ -114,8 +114,8 @@ fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
     block.is(b'.') & block.is(b'/') << 1 != 0
 }
 
-/// Returns the number of `..` at the start of a path, and the length of all dot segments there.
-/// Returns `None` if other dot segments follow.
+/// Returns the number of `..` segments at the start of a path, and the length of all dot segments
+/// there. Returns `None` if other dot segments follow.
 #[inline(always)]
 fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
     /// The positions of the slashes in `../../../`. All other bytes in this text are dots.

@@ -123,7 +123,7 @@ pub struct Options {
     pub slash_rule: SlashRule,
 }
 
-/// Implements parsing of an enum's names.
+/// Implements parsing for the names of an enum's values.
 macro_rules! words {
     ($name:ident, $kind:literal, $($word:literal = $choice:ident),*) => {
         impl FromStr for $name {
