@@ -20,7 +20,8 @@
 //! # Which list
 //!
 //! [`List::builtin`] is compiled in from the `psl` crate. [`LIST_VERSION`] and [`LIST_DATE`]
-//! identify it. [`List::parse`] reads a list in the format of `public_suffix_list.dat` at run time.
+//! identify the compiled-in list. [`List::parse`] reads a list in the format of
+//! `public_suffix_list.dat` at run time.
 //!
 //! # Private suffixes
 //!
@@ -39,10 +40,10 @@
 //!
 //! # Hosts without a domain
 //!
-//! Addresses are not domains, not even in the forms that operating systems accept (`127.1`,
-//! `0x7f.1`). Hosts in brackets and hosts with an empty label are not domains either. If no suffix
-//! on the list matches, the last label is the suffix, as the list itself defines (`*`), and
-//! [`Domain::is_listed`] returns false.
+//! Addresses are not domains, even if they are written in a form that only operating systems
+//! accept (`127.1`, `0x7f.1`). Hosts in brackets and hosts with an empty label are not domains. If
+//! no suffix on the list matches, the last label is the suffix, as the list itself defines (`*`),
+//! and [`Domain::is_listed`] returns false.
 //!
 //! # What this crate does not do
 //!

@@ -80,8 +80,8 @@ impl List {
     }
 
     /// Divides a host into its public suffix and the labels before it. Returns `None` for an
-    /// address, an empty host, or a host that is not a domain name: it has an empty label, or its
-    /// escapes are dots or not UTF-8.
+    /// address, an empty host, or a host that is not a domain name because it has an empty label
+    /// or its escapes decode to dots or to invalid UTF-8.
     ///
     /// Does not allocate for US-ASCII hosts of up to 256 bytes without escapes.
     ///
@@ -107,7 +107,7 @@ impl List {
         }
         let (length, kind) = self.suffix(&lower);
         let suffix = if name.is_ascii() && name.len() == lower.len() {
-            // The two names differ only in case, if at all.
+            // `name` and `lower` differ at most in case.
             name.len().checked_sub(length)?
         } else {
             as_written(name, &lower, length)?
@@ -152,8 +152,9 @@ fn has_empty_label(name: &str) -> bool {
 }
 
 /// Returns the start of the suffix in `name`, which contains escapes or non-ASCII characters.
-/// `lower` is the name in the form that was looked up, in which the suffix has `length` bytes and
-/// the same number of labels. Returns `None` if an escape is a dot.
+/// `lower` is the form of the name that was looked up. The suffix of `lower` is `length` bytes
+/// long, and has as many labels as the suffix of `name`. Returns `None` if `name` contains an
+/// escaped dot.
 fn as_written(name: &str, lower: &str, length: usize) -> Option<usize> {
     let dots = |text: &str| text.bytes().filter(|byte| *byte == b'.').count();
     if dots(lower) != dots(name) {
@@ -187,7 +188,8 @@ impl std::error::Error for ListError {
     }
 }
 
-/// A domain name, divided at its public suffix. All parts are as written, without a final dot.
+/// A domain name, divided at its public suffix. All parts are returned as written, without a final
+/// dot.
 ///
 /// ```
 /// use urikit_domains::List;
@@ -238,8 +240,8 @@ impl<'a> Domain<'a> {
         self.before()?.rsplit('.').next()
     }
 
-    /// Returns the part before the registrable domain, without the dot. Returns `None` if it is
-    /// empty.
+    /// Returns the part before the registrable domain, without the dot. Returns `None` if that
+    /// part is empty.
     pub fn subdomain(&self) -> Option<&'a str> {
         let before = self.before()?;
         before.rsplit_once('.').map(|(subdomain, _)| subdomain)
@@ -260,8 +262,8 @@ impl<'a> Domain<'a> {
 /// The longest name that is converted to lower case without allocating. The DNS allows 253 bytes.
 const BUFFER: usize = 256;
 
-/// Decodes the escapes in a name and converts it to lower case, in `buffer` if it fits. Returns
-/// `None` if the result is not UTF-8.
+/// Decodes the escapes in a name and converts the result to lower case, using `buffer` if the name
+/// fits. Returns `None` if the result is not UTF-8.
 fn lower<'a>(name: &'a str, buffer: &'a mut [u8; BUFFER]) -> Option<Cow<'a, str>> {
     let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && byte != b'%';
     // Reading every byte, without an early exit, lets the compiler vectorize the loop.

@@ -17,15 +17,16 @@ use urikit::{UnknownName, names_of_all};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Scope {
-    /// This key only. In each line of the index, a space, which sorts before `!`, must follow the
-    /// key.
+    /// This key only. The range requires that a space, which sorts before `!`, follows the key in
+    /// each line of the index.
     Exact,
     /// All keys that begin with this key.
     Prefix,
     /// All keys of the host with its default port: from `com,example)/` to `com,example,`.
     Host,
-    /// All keys of the host and its subdomains: from `com,example)/` to `com,example-`. Other
-    /// ports of the host itself (`com,example:8080)/`) sort after these and are not included.
+    /// All keys of the host and its subdomains: from `com,example)/` to `com,example-`. Keys for
+    /// other ports of the host itself (`com,example:8080)/`) sort after this range and are not
+    /// included.
     Domain,
 }
 
@@ -45,8 +46,8 @@ impl Scope {
 
     /// Returns the first key and the exclusive end of the range, in byte order.
     ///
-    /// Returns `None` for a host or a domain if the key has no host, and for a prefix that no
-    /// string can follow: an empty prefix, or one that consists only of U+10FFFF.
+    /// Returns `None` for a host or a domain if the key has no host, and for a prefix without an
+    /// upper bound: an empty prefix, or one that consists only of U+10FFFF.
     pub fn range(self, key: &str) -> Option<(String, String)> {
         let host = || {
             let (host, _) = key.split_once(')')?;

@@ -1,7 +1,7 @@
 //! Builds URLs of all schemes from their parts.
 //!
-//! Each part is given as octets, not yet escaped. Every `%` is escaped, and so are the characters
-//! that are reserved in that part. The URL is then parsed and read, and it is returned only if this
+//! Each part is given as unescaped octets. Every `%` is escaped, and so are the characters that
+//! are reserved in that part. The URL is then parsed and read, and it is returned only if this
 //! yields every part unchanged.
 
 use super::ReadError;
@@ -18,9 +18,9 @@ use urikit::{AnyRef, AnyRefBuf, ParseError, Standard, UriBuf};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The parts do not form a reference of the standard. Examples are a space in the host, and an
-    /// IPv6 address under a standard before RFC 2732. The offset is a position in the URL that the
-    /// parts would have formed.
+    /// The parts do not form a reference that is valid under the standard. Examples are a space in
+    /// the host, and an IPv6 address under a standard before RFC 2732. The offset is a position in
+    /// the URL that the parts would have formed.
     Syntax(ParseError),
     /// The parts do not form a URL of the scheme. The offset is a position in the URL that the
     /// parts would have formed.
@@ -30,7 +30,7 @@ pub enum BuildError {
         /// The part, such as `host`.
         part: &'static str,
     },
-    /// This part contains a control character, which clients must not accept there.
+    /// This part contains a control character, which clients must not accept in it.
     Control {
         /// The part, such as `header field`.
         part: &'static str,
@@ -174,7 +174,8 @@ pub(super) fn is(read: Encoded<'_>, given: &[u8]) -> bool {
     read.decode().octets().eq(given.iter().copied())
 }
 
-/// Returns true if both are absent, or if the part decodes to the given data.
+/// Returns true if the part and the given data are both absent, or if the part decodes to the
+/// data.
 pub(super) fn is_some(read: Option<Encoded<'_>>, given: Option<&[u8]>) -> bool {
     match (read, given) {
         (Some(read), Some(given)) => is(read, given),

@@ -11,10 +11,10 @@
 //! after the first comma is data, including a `?` and the text after it, so the URL has no query.
 //! The fragment is not part of the data.
 //!
-//! No later RFC has replaced this definition. RFC 2397 says only "encoded as base64". Base64 is
-//! decoded strictly: RFC 4648 requires decoders to reject characters outside the alphabet (3.3) and
+//! No later RFC has replaced RFC 2397. It says only "encoded as base64". Base64 is decoded
+//! strictly: RFC 4648 requires decoders to reject characters outside the alphabet (3.3) and
 //! missing padding (3.2), and allows them to reject padding bits that are not zero (3.5). This
-//! module rejects all three kinds of input.
+//! module rejects such characters, missing padding and nonzero padding bits.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Shape, reading};
@@ -55,7 +55,7 @@ pub(super) static DATA: Builtin = builtin!(DEFINITION, Data);
 pub struct Data<'a> {
     reference: AnyRef<'a>,
     media_type: Option<(Encoded<'a>, Encoded<'a>)>,
-    /// The parameters, without the first semicolon. Empty if the URL has none.
+    /// The parameters, without the first semicolon. Empty if the URL has no parameters.
     parameters: Encoded<'a>,
     is_base64: bool,
     after: Encoded<'a>,
@@ -72,7 +72,7 @@ reading!(
 );
 
 impl<'a> Data<'a> {
-    /// Reads a reference as a data URL. Both editions have the same syntax.
+    /// Reads a reference as a data URL. The syntax is the same in both [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -144,13 +144,13 @@ impl<'a> Data<'a> {
         self.after
     }
 
-    /// Returns the octets of the data: decodes escapes, and then base64. Does not allocate. Checks
-    /// base64 completely before it returns.
+    /// Returns the octets of the data: decodes escapes, and then base64. Does not allocate. Base64
+    /// data is checked completely before this method returns.
     ///
     /// # Errors
     ///
     /// Fails if the URL declares base64, but the data is not valid base64 (RFC 4648, 3 and 4).
-    /// Examples are white space, a missing `=`, and a different alphabet.
+    /// Examples of invalid data are white space, a missing `=`, and a different alphabet.
     ///
     /// ```
     /// use urikit::Uri;
@@ -197,7 +197,8 @@ impl<'a> Data<'a> {
     }
 }
 
-/// The characters of RFC 2045's `token`: no spaces, control characters or `tspecials`.
+/// The characters allowed in RFC 2045's `token`, which exclude spaces, control characters and
+/// `tspecials`.
 static TOKEN: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"!#$%&'*+-.^_`{|}~"));
 
 const MEDIATYPE: Rule = Rule::new("mediatype", "RFC 2397, 3");
@@ -436,7 +437,7 @@ impl<'a> DataBuilder<'a> {
         self
     }
 
-    /// Adds a parameter of the media type, such as `charset`. A value may be any US-ASCII text.
+    /// Adds a parameter to the media type, such as `charset`. A value may be any US-ASCII text.
     #[must_use]
     pub fn parameter(mut self, attribute: &'a str, value: &'a str) -> Self {
         self.parameters.push((attribute, value));

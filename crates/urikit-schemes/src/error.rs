@@ -21,7 +21,7 @@ use urikit::grammar::Rule;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The reference has a different scheme, or none.
+    /// The reference has a different scheme, or no scheme.
     OtherScheme,
     /// The reference was parsed only with the generic production, not with the production of its
     /// scheme (RFC 1630, RFC 1738).
@@ -58,7 +58,8 @@ impl Mismatch {
         }
     }
 
-    /// Returns the offset in bytes. If the text ends too early, this is its length.
+    /// Returns the offset in bytes. If the text ends too early, the offset is the length of the
+    /// text.
     pub const fn offset(&self) -> usize {
         self.offset
     }

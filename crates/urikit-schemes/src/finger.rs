@@ -5,9 +5,10 @@
 //! request    = [ "/W" [ SP ] ] [ username ] *( "@" hostname )      RFC 1288, 2.3
 //! ```
 //!
-//! The only description of these URLs is a draft of 1995 (draft-ietf-uri-url-finger-02), in which
-//! the request follows the slash, escaped. URLs in use also write the user before the host, as
-//! IANA's registry of schemes does not forbid. A URL must not contain both.
+//! The only description of finger URLs is a draft from 1995 (draft-ietf-uri-url-finger-02), in
+//! which the escaped request follows the slash. In practice, some URLs have the user before the
+//! host instead, which IANA's registry of schemes does not forbid. A URL must not contain both a
+//! user and a request.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Server, Shape, host_and_port, reading, strip_octets};
@@ -62,7 +63,7 @@ reading!(
 host_and_port!(Finger, "79");
 
 impl<'a> Finger<'a> {
-    /// Reads a reference as a finger URL. Both editions have the same syntax.
+    /// Reads a reference as a finger URL. The syntax is the same in both [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -72,7 +73,8 @@ impl<'a> Finger<'a> {
         let server = super::http::server(&shape)?;
         let path = shape.after_authority();
         let request = Encoded::assume_valid(path.as_str().strip_prefix('/').unwrap_or_default());
-        // For schemes that RFC 1738 does not define, its parser leaves the query in the path.
+        // For schemes that RFC 1738 does not define, the RFC 1738 parser leaves the query in the
+        // path.
         if let Some((before, _)) = path.split_once('?') {
             let offset = shape.offset(path.as_str()) + before.len();
             return Err(shape.mismatch(offset, "no `?` (in a request it is written `%3F`)"));
@@ -92,8 +94,8 @@ impl<'a> Finger<'a> {
         })
     }
 
-    /// Returns the request, as written: a user, hosts to forward the request to, or both. It is
-    /// empty if the server shall list all users who are logged in.
+    /// Returns the request, as written: a user, hosts to forward the request to, or both. An empty
+    /// request asks the server to list all users who are logged in.
     pub const fn request(&self) -> Encoded<'a> {
         self.request
     }
@@ -123,7 +125,7 @@ impl<'a> Finger<'a> {
     }
 }
 
-/// Builds a finger URL from parts, which are octets.
+/// Builds a finger URL from parts that are given as octets.
 ///
 /// ```
 /// use urikit_schemes::Finger;
@@ -154,7 +156,7 @@ impl<'a> FingerBuilder<'a> {
 #[cfg(feature = "alloc")]
 build_methods!(
     FingerBuilder,
-    /// Builds the URL as a URI of RFC 3986.
+    /// Builds the URL as an RFC 3986 URI.
     build,
     /// Fails if the parts do not form a finger URL, for example if the host is not valid.
     errors

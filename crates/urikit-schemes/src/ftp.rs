@@ -11,8 +11,8 @@
 //! first and decoded afterwards. The arguments are not a path in a file system, so dot segments
 //! and empty segments are kept.
 //!
-//! No later RFC replaced this definition. Under RFC 2396 and its successors a `?` begins a query,
-//! which an ftp URL does not have; RFC 1738 allows `?` in names.
+//! No later RFC has replaced RFC 1738's definition of ftp URLs. Under RFC 2396 and its successors
+//! a `?` begins a query, which an ftp URL does not have; RFC 1738 allows `?` in names.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Server, Shape, host_and_port, reading, user_and_password};
@@ -55,7 +55,8 @@ pub(super) static FTP: Builtin = builtin!(DEFINITION, Ftp);
 #[derive(Clone, Copy, Debug)]
 pub struct Ftp<'a> {
     server: Server<'a>,
-    /// The text between the first slash and the typecode. `None` if the URL has no slash.
+    /// The text between the first slash and the typecode. This field is `None` if the URL has no
+    /// slash.
     path: Option<Encoded<'a>>,
     typecode: Option<Typecode<'a>>,
     read_by: ReadBy,
@@ -75,12 +76,12 @@ user_and_password!(
     /// 1738, 3.1).
     user,
     /// Returns the password, as written. If the URL has a user without a password and the server
-    /// requires one, a client asks the user for it (RFC 1738, 3.2.1).
+    /// requires a password, a client asks the user for the password (RFC 1738, 3.2.1).
     password
 );
 
 impl<'a> Ftp<'a> {
-    /// Reads a reference as an ftp URL. Both editions have the same syntax.
+    /// Reads a reference as an ftp URL. The syntax is the same in both [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -137,7 +138,7 @@ impl<'a> Ftp<'a> {
     }
 
     /// Returns the name of the file, as written. The name is empty if the URL ends in a slash or
-    /// has no path. The URL then refers to the directory itself.
+    /// has no path. A URL with an empty name refers to the directory itself.
     pub fn name(&self) -> Encoded<'a> {
         let last = self.path.and_then(|path| path.split('/').next_back());
         last.unwrap_or(Encoded::assume_valid(""))
@@ -149,8 +150,8 @@ impl<'a> Ftp<'a> {
     }
 
     /// Guesses the typecode from the name, for a URL without one (RFC 1738, 3.2.3). An empty name
-    /// means a list of names, a name that looks like a text file means ASCII, and all others mean
-    /// image (unchanged octets).
+    /// means a list of names, a name that looks like a text file means ASCII, and all other names
+    /// mean image (unchanged octets).
     pub fn guess(&self) -> Typecode<'a> {
         guess(self.name())
     }
@@ -183,7 +184,7 @@ pub enum Typecode<'a> {
     Directory,
 }
 
-/// The format of text, the second character of its type (RFC 959, 3.1.1.5).
+/// The format of text: the second character of the type (RFC 959, 3.1.1.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FormatCode {
     /// `N`: not for printing.
@@ -243,7 +244,8 @@ impl fmt::Display for FormatCode {
 }
 
 impl fmt::Display for Typecode<'_> {
-    /// Writes the code as in a URL. RFC 1738's codes are in lower case, RFC 1630's in upper case.
+    /// Writes the code as it appears in a URL. RFC 1738's codes are in lower case, RFC 1630's in
+    /// upper case.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ascii(None) => f.write_str("a"),
@@ -287,8 +289,8 @@ fn guess(name: Encoded<'_>) -> Typecode<'static> {
     }
 }
 
-/// The characters that stay unescaped in a directory or a name: those of `fsegment` without `?`, at
-/// which a query begins under later standards.
+/// The characters that stay unescaped in a directory or a name: those allowed in `fsegment`,
+/// except `?`, which begins a query under later standards.
 #[cfg(feature = "alloc")]
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
@@ -335,7 +337,7 @@ set_user_and_password!(
     FtpBuilder,
     /// Sets the user.
     user,
-    /// Sets the password, which needs a user. Anyone who sees the URL can read it.
+    /// Sets the password, which requires a user. Anyone who sees the URL can read the password.
     password
 );
 
@@ -348,8 +350,8 @@ impl<'a> FtpBuilder<'a> {
         self
     }
 
-    /// Sets the name of the file or of the listed directory. Without this call, the URL refers to
-    /// the last directory.
+    /// Sets the name of the file, or of the directory to list. Without this call, the URL refers
+    /// to the last directory.
     #[must_use]
     pub fn file<T: AsRef<[u8]> + ?Sized>(mut self, name: &'a T) -> Self {
         self.name = data(name);

@@ -1,13 +1,13 @@
 //! Gateways: servers of one protocol that provide access to URLs of another scheme.
 //!
-//! Two kinds exist. An HTTP server "being used as a gateway (or `proxy`)" receives "the entire URI,
-//! whether HTTP or some other scheme", in the request line (RFC 1630, HTTP). Other gateways have a
-//! prefix, and the client appends the URI to it. RFC 1630 (Encoding reserved characters) requires
-//! this mapping to be "unambiguous, reversible" and to map hierarchy to slashes. The URI is
-//! therefore data: in a query all delimiters are escaped, and in a path all delimiters except the
-//! slashes. The percent sign is escaped too, so the gateway decodes once to get the URI. A slash
-//! before a segment `.` or `..` is escaped too, because resolving that segment would leave the
-//! gateway's path.
+//! Two kinds exist. An HTTP server "being used as a gateway (or `proxy`)" receives "the entire
+//! URI, whether HTTP or some other scheme", in the request line (RFC 1630, HTTP). Other gateways
+//! have a prefix, to which the client appends the URI. RFC 1630 (Encoding reserved characters)
+//! requires this mapping to be "unambiguous, reversible" and to map hierarchy to slashes. The URI
+//! is therefore data: in a query all delimiters are escaped, and in a path all delimiters except
+//! the slashes. The percent sign is escaped too, so the gateway decodes once to get the URI. A
+//! slash before a segment `.` or `..` is escaped too, because resolving that segment would leave
+//! the gateway's path.
 //!
 //! The fragment is never sent (RFC 1630, HTTP; RFC 1738, Appendix).
 
@@ -134,9 +134,10 @@ impl Gateway {
         self.is_proxy
     }
 
-    /// Returns the URL that requests the reference from the gateway. For a proxy, this is the URI
-    /// for the request line. The URL has no fragment. Characters that RFC 3986 does not allow are
-    /// escaped ("as must other disallowed characters", RFC 1630, HTTP).
+    /// Returns the URL with which to request the reference from the gateway. For a proxy, the
+    /// result is the URI for the request line. The returned URL has no fragment. Characters that
+    /// RFC 3986 does not allow are escaped ("as must other disallowed characters", RFC 1630,
+    /// HTTP).
     ///
     /// # Errors
     ///

@@ -99,7 +99,7 @@ reading!(
 host_and_port!(Spartan, "300");
 
 impl<'a> Gemini<'a> {
-    /// Reads a reference as a gemini URL. Both editions have the same syntax.
+    /// Reads a reference as a gemini URL. The syntax is the same in both [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl<'a> Gemini<'a> {
         })
     }
 
-    /// Returns the path as written, including its leading slash. It may be empty.
+    /// Returns the path as written, including its leading slash. The path may be empty.
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
@@ -125,7 +125,7 @@ impl<'a> Gemini<'a> {
 }
 
 impl<'a> Spartan<'a> {
-    /// Reads a reference as a spartan URL. Both editions have the same syntax.
+    /// Reads a reference as a spartan URL. The syntax is the same in both [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -139,12 +139,13 @@ impl<'a> Spartan<'a> {
         })
     }
 
-    /// Returns the path as written, including its leading slash. It may be empty.
+    /// Returns the path as written, including its leading slash. The path may be empty.
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
 
-    /// Returns the data to send, as written: the query. A client sends it decoded.
+    /// Returns the data to send, as written: the query. A client decodes the data before sending
+    /// it.
     pub const fn data(&self) -> Option<Encoded<'a>> {
         self.target.query()
     }
@@ -172,8 +173,8 @@ impl<'a> Gemini<'a> {
         text
     }
 
-    /// Returns the URL that a client sends, without the query. Input that the server asks for
-    /// follows it after a `?`.
+    /// Returns the URL that a client sends, without the query. If the server asks for input, the
+    /// client appends a `?` and the input.
     pub fn request_without_input(&self) -> String {
         let mut text = self.request();
         text.truncate(text.find('?').unwrap_or(text.len()));
@@ -218,7 +219,7 @@ impl<'a> Spartan<'a> {
     }
 }
 
-/// Builds a gemini URL from parts, which are octets.
+/// Builds a gemini URL from parts that are given as octets.
 ///
 /// ```
 /// use urikit_schemes::Gemini;
@@ -232,7 +233,7 @@ pub struct GeminiBuilder<'a> {
     target: TargetParts<'a>,
 }
 
-/// Builds a spartan URL from parts, which are octets.
+/// Builds a spartan URL from parts that are given as octets.
 ///
 /// ```
 /// use urikit_schemes::Spartan;
@@ -253,7 +254,8 @@ macro_rules! builder {
         set_port!($builder, target.server, $port);
 
         impl<'a> $builder<'a> {
-            /// Adds a segment to the path, which may be empty. Without segments, the path is `/`.
+            /// Adds a segment, which may be empty, to the path. If no segment is added, the path
+            /// is `/`.
             #[must_use]
             pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {
                 self.target.segments.push(data(segment));
@@ -270,7 +272,7 @@ macro_rules! builder {
 
         build_methods!(
             $builder,
-            /// Builds the URL as a URI of RFC 3986.
+            /// Builds the URL as an RFC 3986 URI.
             build,
             /// Fails if the parts do not form a URL of the scheme, for example if the host is not
             /// valid.

@@ -1,9 +1,10 @@
-//! Reads URLs according to the specification of their scheme, into one type per scheme, and builds
+//! Reads URLs according to their scheme's specification, with one type per scheme, and builds
 //! URLs.
 //!
 //! [`urikit`] checks a reference against its standard and finds its components. The specification
-//! of the scheme defines their meaning. For example, [`Ftp`] treats the segments of a path as
-//! arguments of `CWD`. Each scheme has a type that reads its URLs, and most have a builder.
+//! of the scheme defines the meaning of the components. For example, [`Ftp`] treats the segments
+//! of a path as arguments of `CWD`. Each scheme has a type that reads its URLs, and most have a
+//! builder.
 //!
 //! # Read
 //!
@@ -26,7 +27,7 @@
 //!   production for each scheme. The later standards have one syntax for all schemes, so the
 //!   components are checked against the scheme's specification. A [`ReadError`] contains the
 //!   offset, the expected text, and the section.
-//! - **[`Edition`]** selects the specification of a scheme that has several.
+//! - **[`Edition`]** selects which specification applies if a scheme has several.
 //! - **Parts are not decoded.** They are [`Encoded`](urikit::component::Encoded), which decodes on
 //!   request. Schemes do not define the fragment (RFC 1738, Appendix; RFC 2396, 4.1).
 //!
@@ -60,8 +61,8 @@
 //! # Custom schemes and gateways
 //!
 //! Programs can implement [`Scheme`] for their own schemes. A `SchemeRegistry` contains custom
-//! schemes and the built-in ones. It also contains gateways, through which a client can access the
-//! URLs of a scheme (RFC 1630).
+//! schemes and the built-in ones. The registry also contains gateways, through which a client can
+//! access the URLs of a scheme (RFC 1630).
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -114,12 +115,12 @@
 //! # Features
 //!
 //! All features are additive. Reading works without `std` (enabled by default) or `alloc`. The
-//! builders, `details` and the registry need `alloc`. Paths of the operating system need `std`.
+//! builders, `details` and the registry need `alloc`. Operating system paths need `std`.
 //!
 //! # What this crate does not do
 //!
-//! It does not connect to servers, and does not define the commands that a client sends. The
-//! `urikit-access` crate plans these for a URL, and fetches its resource.
+//! This crate does not connect to servers, and does not define the commands that a client sends.
+//! The `urikit-access` crate plans the commands for a URL, and fetches its resource.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

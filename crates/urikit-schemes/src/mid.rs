@@ -11,9 +11,9 @@
 //! url-addr-spec = addr-spec  ; URL encoding of RFC 822 addr-spec
 //! ```
 //!
-//! RFC 1738 reserves both names for a later RFC, which was RFC 2111. RFC 2392 replaced RFC 2111
-//! with the same syntax. RFC 2111 and RFC 2392 require a `/` in an identifier to be escaped. In RFC
-//! 1630, a mid URL has no content-id, so a `/` belongs to the identifier.
+//! RFC 1738 reserves both scheme names for a later RFC, which became RFC 2111. RFC 2392 replaced
+//! RFC 2111 but kept the syntax. RFC 2111 and RFC 2392 require a `/` in an identifier to be
+//! escaped. In RFC 1630, a mid URL has no content-id, so a `/` belongs to the identifier.
 //!
 //! A mid URL identifies a message that was received before, and a cid URL identifies a part of the
 //! message that contains the URL. Case matters in identifiers.
@@ -86,7 +86,7 @@ impl<'a> Mid<'a> {
         let shape = Shape::new(reference, edition, &MID_DEFINITION)?;
         let part = shape.scheme_part();
         if shape.is_by_rfc1630() {
-            // The parser has checked the identifier.
+            // The parser has already checked the identifier.
             return Ok(Self {
                 message_id: part,
                 content_id: None,
@@ -150,8 +150,8 @@ fn url_addr_spec(shape: &Shape<'_>, part: Encoded<'_>) -> Result<(), ReadError> 
 #[cfg(feature = "alloc")]
 const IDENTIFIER: ByteSet = UNRESERVED.or(ByteSet::of(b"@"));
 
-/// Builds a mid URL from identifiers. They are octets, as they appear in a message, without angle
-/// brackets.
+/// Builds a mid URL from identifiers. The identifiers are given as octets, as they appear in a
+/// message, without angle brackets.
 ///
 /// ```
 /// use urikit_schemes::Mid;
@@ -262,7 +262,7 @@ impl<'a> Cid<'a> {
         let shape = Shape::new(reference, edition, &CID_DEFINITION)?;
         let content_id = shape.scheme_part();
         if !shape.is_by_rfc1630() {
-            // Under RFC 1630 the parser has checked the identifier.
+            // Under RFC 1630, the parser has already checked the identifier.
             shape.no_authority("a content identifier, and no `//`")?;
             shape.no_query("no query (a `?` in an identifier is written `%3F`)")?;
             url_addr_spec(&shape, content_id)?;
@@ -286,7 +286,7 @@ impl<'a> Cid<'a> {
     }
 }
 
-/// Builds a cid URL from a Content-ID: its octets, as they appear in a message, without the angle
+/// Builds a cid URL from a Content-ID, given as octets, as it appears in a message, without angle
 /// brackets.
 ///
 /// ```

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The specification ("The Nex Protocol", nightfall.city) has no grammar. A client sends the path,
-//! and its examples show it without the leading slash. An empty path, or one that ends in a slash,
-//! is a directory. The protocol has no queries.
+//! which the specification's examples show without the leading slash. An empty path, or one that
+//! ends in a slash, refers to a directory. The protocol has no queries.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Server, Shape, host_and_port, reading};
@@ -59,7 +59,7 @@ reading!(
 host_and_port!(Nex, "1900");
 
 impl<'a> Nex<'a> {
-    /// Reads a reference as a nex URL. Both editions have the same syntax.
+    /// Reads a reference as a nex URL. The syntax is the same in both [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -68,7 +68,8 @@ impl<'a> Nex<'a> {
         let shape = Shape::new(reference.into(), edition, &DEFINITION)?;
         let server = super::http::server(&shape)?;
         let path = shape.after_authority();
-        // For schemes that RFC 1738 does not define, its parser leaves the query in the path.
+        // For schemes that RFC 1738 does not define, the RFC 1738 parser leaves the query in the
+        // path.
         if let Some((before, _)) = path.split_once('?') {
             let offset = shape.offset(path.as_str()) + before.len();
             return Err(shape.mismatch(offset, "no `?` (in a path it is written `%3F`)"));
@@ -80,8 +81,8 @@ impl<'a> Nex<'a> {
         })
     }
 
-    /// Returns the path that a client sends, as written: without the slash after the host. A client
-    /// sends it decoded.
+    /// Returns the path that a client sends, as written: without the slash after the host. A
+    /// client decodes the path before sending it.
     pub const fn path(&self) -> Encoded<'a> {
         self.path
     }
@@ -109,7 +110,7 @@ impl<'a> Nex<'a> {
     }
 }
 
-/// Builds a nex URL from parts, which are octets.
+/// Builds a nex URL from parts that are given as octets.
 ///
 /// ```
 /// use urikit_schemes::Nex;
@@ -140,7 +141,7 @@ impl<'a> NexBuilder<'a> {
 #[cfg(feature = "alloc")]
 build_methods!(
     NexBuilder,
-    /// Builds the URL as a URI of RFC 3986.
+    /// Builds the URL as an RFC 3986 URI.
     build,
     /// Fails if the parts do not form a nex URL, for example if the host is not valid.
     errors

@@ -6,9 +6,9 @@
 //! nntpURL     = "nntp:" server "/" group [ "/" article-number ]    RFC 5538, 3
 //! ```
 //!
-//! RFC 1630's production has no server, but its prose mentions one. Both forms are accepted. A URL
-//! without a server refers to the configured server. RFC 5538 limits the number to 16 digits and
-//! allows any escapes in names.
+//! RFC 1630's production has no server, but its prose mentions one. URLs are accepted with and
+//! without a server. A URL without a server refers to the configured server. RFC 5538 limits the
+//! article number to 16 digits and allows any escapes in group names.
 
 use super::news::syntax;
 use super::scheme::{Builtin, builtin};
@@ -84,7 +84,7 @@ impl<'a> Nntp<'a> {
         let is_original = edition == Edition::Original;
         let mut shape = Shape::new(reference, edition, &DEFINITION)?;
         if is_original {
-            // RFC 1630 and RFC 1738 allow no userinfo.
+            // RFC 1630 and RFC 1738 do not allow a userinfo.
             shape.facts = shape.facts.userinfo(Userinfo::None);
         }
         let is_rfc1630 = shape.is_by_rfc1630();
@@ -108,7 +108,7 @@ impl<'a> Nntp<'a> {
             None => (path, None),
         };
         if !is_rfc1630 {
-            // Under RFC 1630, the parser has already checked both.
+            // Under RFC 1630, the parser has already checked the group and the article.
             Self::check_group(&shape, group, is_original)?;
             article.map_or(Ok(()), |article| {
                 Self::check_article(&shape, article, is_original)
@@ -165,8 +165,8 @@ impl<'a> Nntp<'a> {
         Some(self.server?.host())
     }
 
-    /// Returns the port of the server: 119 if the URL has none, and `None` if the URL has no host
-    /// or the port is above 65535.
+    /// Returns the port of the server, or 119 if the URL has no port. Returns `None` if the URL
+    /// has no host or the port is above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server?.port()
     }
@@ -232,7 +232,8 @@ set_user_and_password!(
     NntpBuilder,
     /// Sets the user (RFC 5538, 7).
     user,
-    /// Sets the password, which needs a user (RFC 5538, 7). Anyone who sees the URL can read it.
+    /// Sets the password, which requires a user (RFC 5538, 7). Anyone who sees the URL can read
+    /// the password.
     password
 );
 

@@ -67,11 +67,11 @@ pub struct Prospero<'a> {
 enum Suffix<'a> {
     /// The text after the first `;`.
     Fields(Option<Encoded<'a>>),
-    /// RFC 1630's version and attributes, which may be empty.
+    /// RFC 1630's version, and its attributes, which may be empty.
     Version(Option<(Encoded<'a>, Encoded<'a>)>),
 }
 
-/// A field of a prospero URL, which helps to identify the target (RFC 1738, 3.11).
+/// A field of a prospero URL. Fields help to identify the target (RFC 1738, 3.11).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProsperoField<'a> {
     /// The name, as written.
@@ -90,7 +90,7 @@ reading!(
 host_and_port!(Prospero, "1525");
 
 impl<'a> Prospero<'a> {
-    /// Reads a reference as a prospero URL. Both editions have the same syntax.
+    /// Reads a reference as a prospero URL. The syntax is the same in both [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -204,7 +204,7 @@ impl ProsperoField<'_> {
 }
 
 /// Splits RFC 1630's name, version and attributes. Returns `None` if no version follows the last
-/// `%00`. Any other `%00` is part of the name, which is a `path`.
+/// `%00`. Any other `%00` is part of the name, because RFC 1630 defines the name as a `path`.
 fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
     let (name, after) = path.as_str().rsplit_once("%00")?;
     let digits = after.bytes().take_while(u8::is_ascii_digit).count();
@@ -239,16 +239,16 @@ fn check_field(shape: &Shape<'_>, field: Encoded<'_>) -> Result<(), ReadError> {
     }
 }
 
-/// The characters that stay unescaped in a field: those of `fieldname` without `?`, at which a
-/// query begins under later standards.
+/// The characters that stay unescaped in a field: those allowed in `fieldname`, except `?`, which
+/// begins a query under later standards.
 #[cfg(feature = "alloc")]
 const FIELD: ByteSet = UNRESERVED.or(ByteSet::of(b":@&"));
 
-/// The characters that stay unescaped in an object name: those of `ppath` without `?`.
+/// The characters that stay unescaped in an object name: those allowed in `ppath`, except `?`.
 #[cfg(feature = "alloc")]
 const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 
-/// Builds a prospero URL from parts, which are octets.
+/// Builds a prospero URL from parts that are given as octets.
 ///
 /// The builder also accepts data that no client can send, such as a control character. Clients
 /// reject these URLs.
@@ -303,8 +303,8 @@ impl<'a> ProsperoBuilder<'a> {
         self
     }
 
-    /// Sets the version. It is written as the first field, `OBJECT-VERSION`, or under RFC 1630 as
-    /// the number after `%00`.
+    /// Sets the version. The version is written as the first field, `OBJECT-VERSION`, or under RFC
+    /// 1630 as the number after `%00`.
     #[must_use]
     pub fn version<T: AsRef<[u8]> + ?Sized>(mut self, version: &'a T) -> Self {
         self.version = Some(data(version));

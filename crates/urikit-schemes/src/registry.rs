@@ -9,12 +9,12 @@ use core::fmt;
 use urikit::grammar::rfc3986;
 use urikit::{AnyRef, UriBuf};
 
-/// A collection of schemes by name, and of gateways for schemes that a program cannot access
-/// itself.
+/// A collection of schemes, found by name, and of gateways for schemes that a program cannot
+/// access directly.
 ///
-/// A custom scheme is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of naming
-/// schemes; RFC 1738, 4). The [`Scheme`] trait defines the name and the syntax. The `urikit-access`
-/// crate defines the algorithm for access (its `CustomAccess`).
+/// A custom scheme is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of
+/// naming schemes; RFC 1738, 4). The [`Scheme`] trait defines the name and the syntax. The
+/// algorithm for access is defined by `CustomAccess` in the `urikit-access` crate.
 ///
 /// By default, a custom scheme may have any name that follows the syntax of RFC 7595. For RFC
 /// 1630's rule, in which unregistered names begin with `x-`, see
@@ -117,8 +117,9 @@ impl SchemeRegistry {
         self
     }
 
-    /// Adds a scheme. The scheme may have a name that is only [`known`], such as `nfs`, but not the
-    /// name of a scheme that this crate already reads. Schemes are never replaced.
+    /// Adds a scheme. The scheme's name may be listed in the table of [`known`] schemes, as `nfs`
+    /// is, but it must not be the name of a scheme that this crate already reads. An existing
+    /// scheme is never replaced.
     ///
     /// # Errors
     ///
@@ -162,8 +163,8 @@ impl SchemeRegistry {
     }
 
     /// Returns the facts of the scheme with that name, ignoring case, even if the scheme is only
-    /// [`known`]. A custom scheme with a known name has its own facts, but keeps the status from
-    /// the table of known schemes.
+    /// listed in the table of [`known`] schemes. A custom scheme with a known name has its own
+    /// facts, but keeps the status from the table of known schemes.
     pub fn facts(&self, name: &str) -> Option<Facts<'_>> {
         let known = known(name).filter(|_| self.has_builtin);
         match (self.find(name).map(Scheme::facts), known) {
@@ -180,9 +181,10 @@ impl SchemeRegistry {
         builtin.chain(self.custom.iter().map(AsRef::as_ref))
     }
 
-    /// Sets the gateway for a scheme, and returns the previous gateway. The scheme may be unknown:
-    /// clients have a "provision for being configured to use specific gateway locators for indirect
-    /// access through new naming schemes" (RFC 1630, Registration of naming schemes; RFC 1738, 4).
+    /// Sets the gateway for a scheme, and returns the previous gateway. The scheme need not be
+    /// registered: clients have a "provision for being configured to use specific gateway locators
+    /// for indirect access through new naming schemes" (RFC 1630, Registration of naming schemes;
+    /// RFC 1738, 4).
     ///
     /// ```
     /// use urikit_schemes::{Gateway, SchemeRegistry};
@@ -218,8 +220,9 @@ impl SchemeRegistry {
         self.gateways.iter().find(is_it).map(|(_, gateway)| gateway)
     }
 
-    /// Returns the URI to request from the gateway of the reference's scheme ([`Gateway::ask`]).
-    /// Returns `None` if the scheme has no gateway. Do not pass the result to another gateway.
+    /// Returns the URI with which to request a reference from the gateway of its scheme
+    /// ([`Gateway::ask`]). Returns `None` if the scheme has no gateway. Do not pass the result to
+    /// another gateway.
     pub fn gateway_for<'r>(
         &self,
         reference: impl Into<AnyRef<'r>>,
@@ -275,15 +278,15 @@ pub enum NameRule {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Another scheme has that name, ignoring case.
+    /// Another scheme already has the name, ignoring case.
     Taken,
     /// The name is not known and does not begin with `x-`, under [`NameRule::Rfc1630`].
     Unknown,
     /// The name does not follow the syntax: a lower-case letter, followed by lower-case letters,
     /// digits, `+`, `-` and `.` (RFC 1738, 2.1; RFC 3986, 3.1; RFC 7595, 3.8).
     Malformed {
-        /// The offset of the first invalid byte. The length of the name if it is too short, as in
-        /// `x-`.
+        /// The offset of the first invalid byte. If the name is too short, as in `x-`, the offset
+        /// is the length of the name.
         offset: usize,
     },
 }

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! RFC 1738, 4, reserves `afs` for "Andrew File System global file names" and does "not define
-//! their syntax or use". RFC 1630 calls the production for `afs` a "historical note". The scheme is
-//! known, but it has no syntax, so no reference is read as one of its URLs.
+//! their syntax or use". RFC 1630 calls the production for `afs` a "historical note". The `afs`
+//! scheme is known, but it has no syntax, so no reference can be read as an `afs` URL.
 //!
 //! RFC 1630 (Registration of naming schemes) and RFC 1738, 4, reserve the names that begin with
 //! `x-` for experiments. A URL of such an experimental scheme consists of the scheme's name and the
@@ -25,7 +25,7 @@ const OTHERURL: Rule = Rule::new("otherurl", "RFC 1738, 5");
 
 const AFS_DEFINITION: Definition = Definition::new("afs", OTHERURL, "RFC 1738, 4");
 
-/// The `*` represents the rest of the name.
+/// The `*` represents the rest of the scheme's name.
 const DEFINITION: Definition = Definition::new("x-*", OTHERURL, "RFC 1738, 4");
 
 pub(super) static AFS: Builtin = Builtin {
@@ -77,12 +77,13 @@ impl<'a> Experimental<'a> {
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference whose scheme begins with `x-`. Both editions have the same syntax.
+    /// Reads a reference whose scheme begins with `x-`. The syntax is the same in both
+    /// [`Edition`]s.
     ///
     /// # Errors
     ///
-    /// Fails if the reference has a different scheme. With the original edition, it also fails if
-    /// the reference was parsed only with the generic production.
+    /// Fails if the reference has a different scheme. With the original edition, this method also
+    /// fails if the reference was parsed only with the generic production.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let name = reference.scheme().ok_or(ReadError::OtherScheme)?;

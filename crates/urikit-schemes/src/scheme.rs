@@ -9,9 +9,9 @@ use urikit::{AnyRef, Standard};
 
 /// The specification that defines the URLs of a scheme: the original or its successor.
 ///
-/// The standard of a reference defines which characters each component allows. The specification of
-/// the scheme defines the meaning of the components, and may exist in several editions. Under RFC
-/// 1738, a `mailto` URL has no header fields; under RFC 6068, it can have them.
+/// The standard of a reference defines which characters each component allows. The specification
+/// of the scheme defines the meaning of the components, and may have several editions. For
+/// example, a `mailto` URL can have header fields under RFC 6068, but not under RFC 1738.
 ///
 /// ```
 /// use urikit_schemes::Edition;
@@ -21,8 +21,8 @@ use urikit::{AnyRef, Standard};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Edition {
-    /// RFC 1630 for references parsed under RFC 1630. For all other references, RFC 1738, or the
-    /// first specification of a scheme that RFC 1738 does not define.
+    /// RFC 1630 for references parsed under RFC 1630. For all other references, this is RFC 1738,
+    /// or the scheme's first specification if RFC 1738 does not define the scheme.
     Original,
     /// The specification that replaced the original, if any: RFC 9110 for http, RFC 4266 for
     /// gopher, RFC 5538 for news and nntp, RFC 6068 for mailto, RFC 8089 for file, RFC 8141 for
@@ -31,8 +31,8 @@ pub enum Edition {
 }
 
 impl Edition {
-    /// Returns the edition that applies to references parsed under a standard. The successors build
-    /// on RFC 3986.
+    /// Returns the edition that applies to references parsed under a standard. The successors'
+    /// specifications build on RFC 3986.
     pub const fn of(standard: Standard) -> Self {
         match standard {
             Standard::Rfc3986 | Standard::Rfc3987 => Self::Successor,
@@ -58,7 +58,7 @@ pub trait Scheme: Send + Sync {
     /// Fails if the reference is not a URL of this scheme.
     fn check(&self, reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError>;
 
-    /// Returns the parts of a URL that its scheme defines, as named values. The default
+    /// Returns, as named values, the parts of a URL that its scheme defines. The default
     /// implementation returns only the scheme.
     ///
     /// # Errors

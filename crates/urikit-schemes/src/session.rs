@@ -5,15 +5,15 @@
 //! telneturl     = "telnet://" login [ "/" ]       RFC 1738, 5
 //! ```
 //!
-//! User and password "are advisory only: clients accessing a telnet URL merely advise the user" of
-//! them (RFC 1738, 3.8; RFC 4248, 2, which defines the same form without a grammar). Clients never
-//! send the user and the password.
+//! The user and the password "are advisory only: clients accessing a telnet URL merely advise the
+//! user" of them (RFC 1738, 3.8; RFC 4248, 2, which defines the same form without a grammar).
+//! Clients never send the user or the password.
 //!
 //! RFC 1630 describes the three schemes under one heading, but has a production only for `telnet`.
-//! This module uses that production for all three. RFC 1630 defines no port for these schemes; port
-//! 23 for `telnet` comes from RFC 1738. RFC 1738 has no production for the other two: under it and
-//! later standards, both follow telnet's production with the optional slash after the host, because
-//! RFC 1630 describes all three schemes together.
+//! This module uses the production for all three schemes. RFC 1630 defines no port for these
+//! schemes; port 23 for `telnet` comes from RFC 1738. RFC 1738 has no production for `rlogin` and
+//! `tn3270`. Under RFC 1738 and later standards, both schemes follow telnet's production with the
+//! optional slash after the host, because RFC 1630 describes all three schemes together.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Server, Shape, is_scheme, reading, user_and_password};
@@ -84,7 +84,8 @@ user_and_password!(
 );
 
 impl<'a> Session<'a> {
-    /// Reads a reference as a telnet, rlogin or tn3270 URL. Both editions have the same syntax.
+    /// Reads a reference as a telnet, rlogin or tn3270 URL. The syntax is the same in both
+    /// [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -124,8 +125,8 @@ impl<'a> Session<'a> {
         self.server.host()
     }
 
-    /// Returns the port. If the URL has no port, this is 23 for telnet and `None` for rlogin and
-    /// tn3270, which have no default. The result is also `None` for a port above 65535.
+    /// Returns the port. If the URL has no port, the result is 23 for telnet, and `None` for
+    /// rlogin and tn3270, which have no default. The result is also `None` for a port above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server.port()
     }
@@ -161,8 +162,8 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Builds a telnet, rlogin or tn3270 URL from parts, which are octets. The URL has no final slash,
-/// because RFC 1630 does not allow one.
+/// Builds a telnet, rlogin or tn3270 URL from parts that are given as octets. The URL has no final
+/// slash, because RFC 1630 does not allow one.
 ///
 /// The user and the password may contain control characters, because clients never send them.
 ///
@@ -182,9 +183,9 @@ pub struct SessionBuilder<'a> {
 #[cfg(feature = "alloc")]
 set_user_and_password!(
     SessionBuilder,
-    /// Sets the user. RFC 1630 does not allow escapes in these parts.
+    /// Sets the user. RFC 1630 does not allow escapes in the user or the password.
     user,
-    /// Sets the password, which needs a user. Anyone who sees the URL can read it.
+    /// Sets the password, which requires a user. Anyone who sees the URL can read the password.
     password
 );
 #[cfg(feature = "alloc")]

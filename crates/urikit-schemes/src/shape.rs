@@ -1,9 +1,9 @@
 //! Reads the parts that URLs of all schemes share: the server, the path and the query.
 //!
-//! Under RFC 1630 and RFC 1738 the parser has already checked the URL against the production of its
-//! scheme, so these checks always pass. Under the other standards only the generic syntax was
-//! checked, and this module checks the components against the scheme's specification. The standard
-//! decides which characters are allowed.
+//! Under RFC 1630 and RFC 1738 the parser has already checked the URL against the production of
+//! its scheme, so the checks in this module always pass. Under the other standards only the
+//! generic syntax was checked, and this module checks the components against the scheme's
+//! specification. The standard decides which characters are allowed.
 
 use super::error::{Mismatch, ReadError};
 use super::{Edition, Facts, Userinfo, known};
@@ -21,7 +21,7 @@ pub(super) struct Definition {
     successor: Specification,
 }
 
-/// A production, which errors cite, and the section that defines the meaning.
+/// A production, which errors cite, and the section that defines the meaning of the URLs.
 #[derive(Clone, Copy)]
 struct Specification {
     production: Rule,
@@ -29,8 +29,8 @@ struct Specification {
 }
 
 impl Definition {
-    /// Defines a scheme that is in the core's table. Initially, this specification applies to all
-    /// editions.
+    /// Defines a scheme that is in the core's table. This specification applies to all editions
+    /// unless other methods set a different one.
     #[allow(clippy::panic)] // a compile error, because all definitions are constants
     pub(super) const fn new(name: &str, production: Rule, section: &'static str) -> Self {
         let Some(facts) = known(name) else {
@@ -93,8 +93,9 @@ pub(super) struct Server<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// Begins to read a reference. Fails if it has a different scheme, or if the caller asks for
-    /// the original edition and the reference was parsed only with the generic production.
+    /// Begins to read a reference. Fails if the reference has a different scheme, or if the caller
+    /// asks for the original edition and the reference was parsed only with the generic
+    /// production.
     pub(super) fn new(
         reference: AnyRef<'a>,
         edition: Edition,
@@ -211,7 +212,7 @@ impl<'a> Shape<'a> {
         })
     }
 
-    /// Reads an optional server, with any userinfo. Its host may be empty.
+    /// Reads an optional server, with any userinfo. The server's host may be empty.
     pub(super) fn optional_server(&self) -> Result<Option<Server<'a>>, ReadError> {
         match self.reference.authority() {
             Some(authority) if authority.is_registry_based() => {
@@ -278,8 +279,8 @@ impl<'a> Server<'a> {
         self.authority.password()
     }
 
-    /// Returns the port, or the scheme's default if the URL has none. Returns `None` if the port is
-    /// above 65535, or if neither exists.
+    /// Returns the port, or the scheme's default if the URL has none. Returns `None` if the port
+    /// is above 65535, or if the URL has no port and the scheme has no default.
     pub(super) fn port(&self) -> Option<u16> {
         match self.authority.port() {
             None | Some("") => self.default_port,
@@ -306,7 +307,7 @@ pub(super) struct Unit {
     pub(super) octet: u8,
     /// The offset of the first byte that represents the octet in the text as written.
     pub(super) start: usize,
-    /// The offset after the last byte that represents the octet.
+    /// The offset just after the last byte that represents the octet.
     pub(super) end: usize,
 }
 
@@ -323,7 +324,7 @@ pub(super) struct Units<'a> {
 }
 
 impl<'a> Units<'a> {
-    /// Returns the rest, as written.
+    /// Returns the part that is not yet decoded, as written.
     fn rest(&self) -> Encoded<'a> {
         Encoded::assume_valid(self.part.as_str().get(self.at..).unwrap_or_default())
     }
@@ -357,8 +358,8 @@ pub(super) fn split_at_octet(part: Encoded<'_>, octet: u8) -> Option<(Encoded<'_
     Some((Encoded::assume_valid(before), Encoded::assume_valid(after)))
 }
 
-/// Removes these US-ASCII octets, escaped or not, from the beginning of a part. Returns `None` if
-/// the part does not begin with these octets.
+/// Removes the given US-ASCII octets, escaped or not, from the beginning of a part. Returns `None`
+/// if the part does not begin with them.
 pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encoded<'a>> {
     let mut units = units(part);
     for octet in octets {

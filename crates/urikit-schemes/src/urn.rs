@@ -11,10 +11,10 @@
 //! rq-components = [ "?+" r-component ] [ "?=" q-component ]
 //! ```
 //!
-//! RFC 1630 reserves the prefix for a future standard, in which slashes express hierarchy. Under
-//! RFC 1630, everything after the colon is the name. RFC 2141 reserves `/` and `?` in names "for
-//! future developments", and RFC 8141 then defines their use. Both RFCs compare names as written:
-//! an escape is not equivalent to its character.
+//! RFC 1630 reserves the prefix `urn:` for a future standard, in which slashes express hierarchy.
+//! Under RFC 1630, everything after the colon is the name. RFC 2141 reserves `/` and `?` in names
+//! "for future developments", and RFC 8141 defines how to use them. RFC 2141 and RFC 8141 compare
+//! names as written: an escape is not equivalent to its character.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Shape, reading};
@@ -74,8 +74,8 @@ reading!(
 );
 
 impl<'a> Urn<'a> {
-    /// Reads a reference as a URN. The original edition is RFC 2141 (RFC 1630 for references parsed
-    /// under RFC 1630), and its successor is RFC 8141.
+    /// Reads a reference as a URN. The original edition is RFC 2141, or RFC 1630 for references
+    /// parsed under RFC 1630. The successor is RFC 8141.
     ///
     /// # Errors
     ///
@@ -108,14 +108,14 @@ impl<'a> Urn<'a> {
         })
     }
 
-    /// Returns the namespace identifier, as written. Case does not matter. Returns `None` only
-    /// under RFC 1630, which has no namespaces.
+    /// Returns the namespace identifier, as written. The identifier is not case-sensitive. Returns
+    /// `None` only under RFC 1630, which has no namespaces.
     pub const fn nid(&self) -> Option<&'a str> {
         self.nid
     }
 
-    /// Returns the namespace specific string, as written. Do not decode it: escapes are part of the
-    /// name (RFC 2141, 5; RFC 8141, 3.1).
+    /// Returns the namespace specific string, as written. Do not decode this string: escapes are
+    /// part of the name (RFC 2141, 5; RFC 8141, 3.1).
     pub const fn nss(&self) -> Encoded<'a> {
         self.nss
     }
@@ -147,9 +147,9 @@ impl<'a> Urn<'a> {
         self.f
     }
 
-    /// Returns true if both names are equivalent (RFC 2141, 5; RFC 8141, 3.1). Case does not
-    /// matter in NIDs or in the digits of escapes, but it matters elsewhere. The r-, q- and
-    /// f-components are ignored.
+    /// Returns true if both names are equivalent (RFC 2141, 5; RFC 8141, 3.1). NIDs and the
+    /// hexadecimal digits of escapes are not case-sensitive, but the rest of a name is. The r-, q-
+    /// and f-components are ignored.
     ///
     /// ```
     /// use urikit::Uri;
@@ -203,11 +203,12 @@ const URN_CHARS: Rule = Rule::new("URN chars", "RFC 2141, 2.2");
 const NSS_8141: Rule = Rule::new("NSS", "RFC 8141, 2");
 const RQ_COMPONENTS: Rule = Rule::new("rq-components", "RFC 8141, 2");
 
-/// RFC 2141's `trans` without `%`, which begins an escape, and `#`, which begins the fragment.
+/// The characters of RFC 2141's `trans`, except `%`, which begins an escape, and `#`, which begins
+/// the fragment.
 static TRANS: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"()+,-.:=@;$_!*'/?"));
-/// The characters of RFC 8141's NSS after its first `pchar`.
+/// The characters allowed in RFC 8141's NSS after the first `pchar`.
 static NSS_CHAR: ByteSet = rfc3986::PCHAR.set().or(ByteSet::of(b"/"));
-/// The characters of RFC 8141's r- and q-component after their first `pchar`.
+/// The characters allowed in RFC 8141's r- and q-components after the first `pchar`.
 static COMPONENT: ByteSet = NSS_CHAR.or(ByteSet::of(b"?"));
 
 /// The maximum length of a NID, in both RFCs.
@@ -222,7 +223,7 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Creates the parts of a name without a namespace.
+    /// Creates the layout of a name without a namespace.
     const fn without_namespace(nss: Encoded<'a>) -> Self {
         Self {
             nid: None,
@@ -324,7 +325,7 @@ fn nid<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<(&'a str, Encoded<'a>
 }
 
 /// Checks that the part is not empty, that its first character is in the first set, and that all
-/// others are in the second set. Escapes are allowed too.
+/// other characters are in the second set. Escapes are also allowed.
 fn check_chars(
     shape: &Shape<'_>,
     part: Encoded<'_>,
@@ -371,7 +372,7 @@ const COMPONENT_UNESCAPED: ByteSet = UNRESERVED.or(ByteSet::of(b":@&=;/"));
 #[derive(Clone, Debug)]
 pub struct UrnBuilder<'a> {
     nid: &'a str,
-    /// The parts of the NSS, which slashes separate.
+    /// The parts of the NSS, which are separated by slashes.
     nss: Vec<Data<'a>>,
     r: Option<Data<'a>>,
     q: Option<Data<'a>>,

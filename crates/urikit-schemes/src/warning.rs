@@ -21,8 +21,8 @@ pub enum Warning {
         /// The port in the URL.
         port: u16,
     },
-    /// The URL contains an escaped CR or LF. If a client sends it decoded, it ends the command in a
-    /// line-based protocol.
+    /// The URL contains an escaped CR or LF. If a client decodes the escape before sending it, the
+    /// character ends the command in a line-based protocol.
     LineEnd {
         /// The decoded octet: 13 for CR, 10 for LF.
         octet: u8,
@@ -32,10 +32,11 @@ pub enum Warning {
     /// The URL contains a password. Anyone who sees the URL can read the password.
     Password,
     /// The host looks like an IPv4 address but is not one, such as `999.1.1.1`. RFC 1738's
-    /// `hostnumber` does not limit the numbers.
+    /// `hostnumber` does not limit the size of the numbers.
     NoAddress,
-    /// Operating systems accept the host as an IPv4 address, although no RFC does: `127.1`,
-    /// `0x7f.1`, `2130706433`. See [`Host::legacy_ipv4`](urikit::component::Host::legacy_ipv4).
+    /// Operating systems accept the host as an IPv4 address, although no RFC does. Examples are
+    /// `127.1`, `0x7f.1` and `2130706433`. See
+    /// [`Host::legacy_ipv4`](urikit::component::Host::legacy_ipv4).
     LegacyAddress {
         /// The address that operating systems use.
         address: core::net::Ipv4Addr,
@@ -101,8 +102,9 @@ fn is_hostnumber(host: &str) -> bool {
 
 /// Finds the first escaped CR or LF outside the fragment, which is never sent.
 ///
-/// A URL whose scheme is known and has no port does not cause this warning, because clients send
-/// nothing for it. In the body of a message, these escapes are line breaks (RFC 6068, 5).
+/// A URL whose scheme is known and has no default port does not cause this warning, because
+/// clients send nothing for it. In the body of a message, escaped CR and LF are line breaks (RFC
+/// 6068, 5).
 fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
     let scheme = reference.scheme()?;
     if known(scheme).is_some_and(|facts| facts.port.is_none()) {

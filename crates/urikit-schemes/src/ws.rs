@@ -6,9 +6,9 @@
 //! path    = path-abempty
 //! ```
 //!
-//! A URL has no userinfo, and a fragment "MUST NOT be used on these URIs". RFC 6455 defines both
-//! schemes and builds on RFC 3986; a reference that was parsed under another standard is checked
-//! against RFC 6455 too.
+//! A WebSocket URL has no userinfo, and a fragment "MUST NOT be used on these URIs". RFC 6455
+//! defines both schemes and builds on RFC 3986. A reference that was parsed under another standard
+//! is also checked against RFC 6455.
 
 use super::http::Target;
 use super::scheme::{Builtin, builtin};
@@ -65,7 +65,7 @@ reading!(
 host_and_port!(WebSocket, "80 for ws and 443 for wss");
 
 impl<'a> WebSocket<'a> {
-    /// Reads a reference as a ws or wss URL. Both editions have the same syntax.
+    /// Reads a reference as a ws or wss URL. The syntax is the same in both [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl<'a> WebSocket<'a> {
     }
 }
 
-/// Builds a ws or wss URL from parts, which are octets.
+/// Builds a ws or wss URL from parts that are given as octets.
 ///
 /// ```
 /// use urikit_schemes::WebSocket;
@@ -165,7 +165,7 @@ impl<'a> WebSocketBuilder<'a> {
         self
     }
 
-    /// Adds a segment to the path, which may be empty. Without segments, the path is `/`.
+    /// Adds a segment, which may be empty, to the path. If no segment is added, the path is `/`.
     #[must_use]
     pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {
         self.target.segments.push(data(segment));

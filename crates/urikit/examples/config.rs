@@ -1,4 +1,4 @@
-//! Reads a configuration that contains references, with serde. A field of type `UriBuf` rejects
+//! Uses serde to read a configuration that contains references. A field of type `UriBuf` rejects
 //! text without a scheme.
 //!
 //! `cargo run --example config --features serde`

@@ -1,4 +1,4 @@
-//! Builds a URL and edits it. Also shows edits that fail.
+//! Builds a URL and edits it. The example also shows edits that fail.
 //!
 //! `cargo run --example edit`
 
@@ -21,14 +21,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     url.set_fragment("top")?;
     println!("{url}");
 
-    // Complete components must be escaped already. An edit that fails changes nothing.
+    // Complete components must already be escaped. An edit that fails changes nothing.
     if let Err(error) = url.set_path("/a b") {
         println!("{error}");
     }
     url.set_path(Value::data("/a b"))?;
     println!("{url}");
 
-    // Components of another URL need no escaping. `None` removes a component.
+    // Components taken from another URL need no escaping. `None` removes a component.
     let other = Uri::parse("http://other.example/%7Ejo?x#y")?;
     let copy = url
         .to_builder()

@@ -1,4 +1,4 @@
-//! Counts the hosts and query keys of many URLs, given one per line.
+//! Counts the hosts and query keys in a list of URLs, one per line.
 //!
 //! `cargo run --release --example log_lines < urls.txt`
 

@@ -1,4 +1,4 @@
-//! Prints the components of references, or the error of an invalid one.
+//! Prints the components of references, or the error if a reference is invalid.
 //!
 //! `cargo run --example parse -- 'http://jo@example.com:8042/a%20b?c=d#e' 'http://a/b c'`
 

@@ -19,12 +19,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "mailto:jo@a",
     ] {
         let target = base.join(reference)?;
-        // The shortest reference that resolves to the target. It may differ from `reference`.
+        // The shortest reference that resolves to the target, which may differ from `reference`.
         let back = target.relative_to(base)?;
         println!("{reference:12} {target:25} {back}");
     }
 
-    // RFC 3986, 5.2.4 drops `..` above the root. Here it is an error.
+    // RFC 3986, 5.2.4 drops `..` above the root. With this option, `..` above the root is an
+    // error.
     let options = Options {
         above_root: Some(AboveRoot::Refuse),
         ..Options::default()

@@ -5,7 +5,8 @@
 
 use urikit::{EditError, Uri, UriBuf, UriRef};
 
-/// Returns the request target at the upstream: the path below a prefix, and the query as written.
+/// Returns the request target for the upstream server: the path below a prefix, and the query as
+/// written.
 fn upstream(upstream: Uri<'_>, target: UriRef<'_>) -> Result<UriBuf, EditError> {
     let path = target.path().as_str().trim_start_matches('/');
     upstream

@@ -1,6 +1,6 @@
 //! A guard against server-side request forgery: decides what a server may fetch for a user.
 //!
-//! A host name is not enough to decide: also check the address to which you then connect.
+//! A host name is not enough to decide: also check the address that you then connect to.
 //!
 //! `cargo run --example ssrf_guard`
 

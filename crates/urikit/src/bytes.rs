@@ -1,5 +1,5 @@
-//! Functions for bytes and characters that also work in constants, where the standard library's do
-//! not.
+//! Functions for bytes and characters that also work in constants, where the standard library's
+//! functions do not.
 
 /// Returns the byte at `at`, or `None` past the end.
 #[inline]

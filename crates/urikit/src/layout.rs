@@ -27,7 +27,7 @@ pub(crate) use urikit_scan::{Delimiter, offset_u32};
 pub enum HostKind {
     /// A name that fits the host name syntax of RFC 1034 and RFC 1123: labels of letters, digits
     /// and inner hyphens, at most 63 characters each and 255 in total. The last label begins with
-    /// a letter (otherwise the name could be an address). A final dot may follow.
+    /// a letter (otherwise the name could be an address). The name may end with a dot.
     Name,
     /// An IPv4 address in the form that the standard defines. Standards before RFC 3986 do not
     /// limit the numbers, so they accept `999.1.1.1` (RFC 1738's `hostnumber`, RFC 2396's

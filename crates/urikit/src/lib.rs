@@ -1,5 +1,5 @@
-//! Parses URLs, URIs and IRIs exactly as their RFCs define them. Resolves, normalizes, compares,
-//! edits and builds them.
+//! Parses URLs, URIs and IRIs exactly as their RFCs define them, and resolves, normalizes,
+//! compares, edits and builds them.
 //!
 //! ```
 //! use urikit::Uri;
@@ -104,7 +104,7 @@
 //!
 //! # Other standards
 //!
-//! RFC 3986 is the default. [`Standard`] selects an older one, or RFC 3987:
+//! RFC 3986 is the default. [`Standard`] selects an older standard, or RFC 3987:
 //!
 //! ```
 //! use urikit::Standard;
@@ -117,21 +117,22 @@
 //! ```
 //!
 //! Each grammar is written twice: as constants in [`grammar`], and as ABNF in the project's
-//! `spec/abnf/`. A test compares the two. Where a standard is silent, wrong or contradictory, its
-//! module and the notes in its ABNF file explain our interpretation, and `CONFORMANCE.md` lists
-//! these places.
+//! `spec/abnf/`. A test checks that the two versions agree. Where a standard is silent, wrong or
+//! contradictory, its module and the notes in its ABNF file explain our interpretation, and
+//! `CONFORMANCE.md` lists these places.
 //!
 //! # Features
 //!
-//! - `std` (default) and `alloc` only add items. Without either, all borrowed types still work.
+//! - `std` (default) and `alloc` only add items. Without either feature, all borrowed types still
+//!   work.
 //! - `serde` reads and writes references as strings. Deserialize from JSON into an owned type,
 //!   because a borrowed type cannot represent a string with JSON escapes.
-//! - `url` and `http` convert to and from the types of these crates.
+//! - `url` and `http` add conversions to and from the types of the crates with the same names.
 //! - `idna` converts the hosts of IRIs to DNS names (`to_uri_idna`).
 //!
 //! # Limits
 //!
-//! The crate does not parse as browsers do (WHATWG URL). It does not look up names, and does not
+//! The crate does not parse URLs as browsers do (WHATWG URL), does not look up names, and does not
 //! open connections.
 
 #![no_std]
@@ -207,7 +208,7 @@ pub mod internal {
 }
 
 /// Limits the scanner to `level` (`portable`, `sse2`, `avx2`, `avx512`, `neon` or `simd128`) from
-/// now on. Returns whether the processor supports it.
+/// now on. Returns whether the processor supports that level.
 #[cfg(feature = "test-hooks")]
 #[doc(hidden)]
 pub fn limit_scanner(level: &str) -> bool {

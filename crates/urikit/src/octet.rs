@@ -1,7 +1,7 @@
 //! Single escapes, and the octets of any text that may contain escapes.
 //!
-//! [`percent`](crate::percent) encodes and decodes complete components. These functions are its
-//! building blocks, for programs that read text octet by octet.
+//! [`percent`](crate::percent) encodes and decodes complete components. The functions of this
+//! module are its building blocks, for programs that read text octet by octet.
 //!
 //! ```
 //! use urikit::octet::{escape, octets};

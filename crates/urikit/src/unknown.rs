@@ -45,7 +45,7 @@ impl fmt::Display for UnknownName {
 
 impl core::error::Error for UnknownName {}
 
-/// The names of all values of a type, for [`UnknownName`]: a constant array.
+/// A constant array of the names of all values of a type, for [`UnknownName`].
 ///
 /// The type must have an array `ALL` of its values, and a `const fn` that returns the name of a
 /// value.

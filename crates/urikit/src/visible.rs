@@ -1,4 +1,5 @@
-//! Detects characters that a terminal displays as expected, and shows the others in a safe form.
+//! Detects characters that a terminal displays as expected, and shows all other characters in a
+//! safe form.
 //!
 //! A URL can contain characters that change the direction of text, combine with the character
 //! before them, or show nothing. Printing such characters can make one URL look like another. All
@@ -14,9 +15,9 @@
 use core::fmt;
 
 /// The ranges of characters with the property Default_Ignorable_Code_Point (Unicode 18.0,
-/// DerivedCoreProperties.txt). Fonts show nothing for these characters. Some are letters, such as
-/// the Hangul fillers U+115F, U+1160, U+3164 and U+FFA0, which `char::escape_debug` does not
-/// escape.
+/// DerivedCoreProperties.txt). Fonts show nothing for characters with this property. Some of them
+/// are letters, such as the Hangul fillers U+115F, U+1160, U+3164 and U+FFA0, which
+/// `char::escape_debug` does not escape.
 const IGNORABLE: [(char, char); 17] = [
     ('\u{AD}', '\u{AD}'),
     ('\u{34F}', '\u{34F}'),

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use urikit::octet::octets;
 use urikit::{AnyRef, UnknownName, names_of_all, parse};
 
-/// A step of canonicalization: it removes or sorts a part that most sites ignore.
+/// A canonicalization step, which removes or sorts a part that most sites ignore.
 ///
 /// Steps do not normalize a reference. Call [`normalize`](urikit::AnyRef::normalize) first if you
 /// need the normal form, which always identifies the same resource.
@@ -34,13 +34,13 @@ pub enum Step {
     DropUserinfo,
     /// Replaces runs of slashes in the path with one slash (Safe Browsing).
     CollapseSlashes,
-    /// Removes a slash at the end of a path, except from the path `/`.
+    /// Removes the slash at the end of a path, unless the path is just `/`.
     DropTrailingSlash,
-    /// Removes session identifiers from the query and from the segments of the path
-    /// (`;jsessionid=…`): the parameters of [`session_parameters`].
+    /// Removes session identifiers, which [`session_parameters`] lists, from the query and from
+    /// path segments (`;jsessionid=…`).
     StripSessionIds,
-    /// Removes the query parameters of [`tracking_parameters`], whose only purpose is to track
-    /// people.
+    /// Removes the query parameters that [`tracking_parameters`] lists, whose only purpose is to
+    /// track people.
     StripTracking,
     /// Removes query parameters without a value or with an empty one (w3lib with
     /// `keep_blank_values=False`).
@@ -156,7 +156,7 @@ impl FromIterator<Step> for Steps {
 impl FromStr for Steps {
     type Err = UnknownName;
 
-    /// Parses names separated by commas. Empty text gives the empty set.
+    /// Parses names separated by commas. An empty string yields the empty set.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         let names = (!text.is_empty()).then(|| text.split(','));
         names.into_iter().flatten().map(str::parse).collect()
@@ -178,11 +178,11 @@ impl FromStr for Steps {
 #[derive(Clone, Debug, Default)]
 pub struct Canonicalizer {
     steps: Steps,
-    /// The ranges of the query's pairs that are kept.
+    /// The ranges of the query pairs to keep.
     pairs: Vec<(usize, usize)>,
 }
 
-/// The components of a reference as written.
+/// The components of a reference, as written.
 struct Components<'a> {
     scheme: Option<&'a str>,
     authority: Option<Authority<'a>>,
@@ -224,8 +224,8 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// Splits a string with the regular expression of RFC 3986, Appendix B, even if it is not
-    /// valid.
+    /// Splits a string with the regular expression of RFC 3986, Appendix B, even if the string is
+    /// not a valid reference.
     fn split(text: &'a str) -> Self {
         let parts = parse::Parts::of(text.as_bytes());
         let slice = |range: Range<usize>| text.get(range).unwrap_or_default();
@@ -277,7 +277,8 @@ impl Canonicalizer {
         self.steps
     }
 
-    /// Appends a reference with the steps applied. Everything else is copied as written.
+    /// Applies the steps to a reference and appends the result. Everything else is copied as
+    /// written.
     pub fn write(&mut self, reference: AnyRef<'_>, out: &mut String) {
         match self.unwrapped(reference.as_str()) {
             Some(target) => self.write_parts(&Components::split(&target), out),
@@ -285,10 +286,10 @@ impl Canonicalizer {
         }
     }
 
-    /// Applies the steps to text and appends the result, even if no standard accepts it.
+    /// Applies the steps to text and appends the result, even if no standard accepts the text.
     ///
-    /// The regular expression of RFC 3986, Appendix B, splits the text. Use this for URLs that
-    /// only browsers accept.
+    /// The text is split with the regular expression of RFC 3986, Appendix B. Use this for URLs
+    /// that only browsers accept.
     ///
     /// ```
     /// use urikit_keys::{Canonicalizer, Step, Steps};
@@ -302,7 +303,7 @@ impl Canonicalizer {
         self.write_parts(&Components::split(target.as_deref().unwrap_or(text)), out);
     }
 
-    /// Returns the target of a redirector, if the step is requested.
+    /// Returns the target of a redirector if [`Step::Unwrap`] is one of the steps.
     fn unwrapped(&self, text: &str) -> Option<String> {
         let is_wanted = self.steps.contains(Step::Unwrap);
         is_wanted.then(|| unwrap_redirect(text)).flatten()
@@ -465,7 +466,8 @@ static TRACKING: LazyLock<Table> =
 static SESSIONS: LazyLock<Table> = LazyLock::new(|| Table::new(include_str!("sessions.tsv"), true));
 
 impl Table {
-    /// Reads a table. A line is a comment, or a name, a tab and the source of the name.
+    /// Reads a table. Each line is a comment, or consists of a name, a tab and the source of the
+    /// name.
     fn new(text: &'static str, any_case: bool) -> Self {
         let rows = text.lines().filter(|line| !line.starts_with('#'));
         let names = rows.filter_map(|row| Some(row.split_once('\t')?.0));
@@ -475,7 +477,7 @@ impl Table {
         }
     }
 
-    /// Returns whether the table contains a name, after decoding it.
+    /// Decodes a name and returns whether the table contains it.
     fn contains(&self, name: &str) -> bool {
         // All names in the tables are shorter than this buffer.
         let mut buffer = [0; 64];

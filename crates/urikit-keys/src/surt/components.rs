@@ -49,8 +49,8 @@ pub(super) fn partition(text: &[u8], delimiter: u8) -> Option<(&[u8], &[u8])> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// Decodes each escape in place if `decodes` returns true for its octet. This also applies to
-/// escapes that decoding produces (`%2541`).
+/// Decodes each escape in place if `decodes` returns true for its octet. Escapes that decoding
+/// produces (`%2541`) are decoded too.
 ///
 /// Escapes never overlap, so the order of decoding does not matter. A single pass that looks back
 /// gives the same result as the programs' repeated passes, in linear time.
@@ -136,7 +136,7 @@ pub(super) fn escape_python(text: &mut Vec<u8>, scratch: &mut Vec<u8>) {
 
 /// Escapes the octets that the Java program escapes: those of [`escape_python`] except U+007F.
 ///
-/// Keeps existing escapes, which remain only where they do not decode to UTF-8.
+/// Keeps existing escapes. Earlier decoding has left only escapes that do not decode to UTF-8.
 pub(super) fn escape_java(text: &mut Vec<u8>, scratch: &mut Vec<u8>) {
     let is_literal = |byte: &u8| matches!(byte, 33..=127) && !matches!(byte, b'#' | b'%');
     if text.iter().all(is_literal) {
@@ -282,8 +282,8 @@ fn remove_argument(query: &mut Vec<u8>, start: usize, end: usize) {
     query.drain(start..after);
 }
 
-/// Returns whether a query may contain a session identifier: the names of all these parameters end
-/// in `sid`, `nid` or `fid`.
+/// Returns whether a query may contain a session identifier: the names of all session parameters
+/// end in `sid`, `nid` or `fid`.
 // The loop has no branches, so the compiler can vectorize it.
 #[allow(clippy::needless_bitwise_bool)]
 pub(super) fn may_have_session(query: &[u8]) -> bool {
@@ -298,8 +298,8 @@ pub(super) fn may_have_session(query: &[u8]) -> bool {
 
 /// Removes session identifiers from a query.
 ///
-/// Java first looks for the name of each identifier in the original query, and only applies the
-/// regular expressions for the names that it found.
+/// The Java program first looks for the name of each identifier in the original query, and then
+/// applies only the regular expressions for the names that it found.
 pub(super) fn strip_query_sessions(query: &mut Vec<u8>, is_java: bool) {
     if !may_have_session(query) {
         return;
@@ -351,8 +351,8 @@ fn coldfusion(query: &[u8]) -> Option<(usize, usize)> {
         })
 }
 
-/// Removes session identifiers of ASP.NET from a path in lower case: `/(a(…))/` and `/(…)/`, if a
-/// name with `.aspx` follows, without a `?` before it.
+/// Removes the ASP.NET session identifiers `/(a(…))/` and `/(…)/` from a lower-case path if a name
+/// with `.aspx` follows, without a `?` before that name.
 pub(super) fn strip_path_sessions(path: &mut Vec<u8>) {
     if !path.windows(2).any(|two| two == b"/(") || !path.windows(5).any(|five| five == b".aspx") {
         return;
@@ -364,10 +364,10 @@ pub(super) fn strip_path_sessions(path: &mut Vec<u8>) {
     }
 }
 
-/// Returns the range of the last identifier. `group` returns the length of an identifier at the
-/// beginning of its argument.
+/// Returns the range of the last session identifier in a path. `group` returns the length of an
+/// identifier at the beginning of its argument.
 fn path_session(path: &[u8], group: fn(&[u8]) -> Option<usize>) -> Option<(usize, usize)> {
-    // The offsets of the next two `.aspx` and of the next `?`.
+    // The offsets of the next two occurrences of `.aspx`, and of the next `?`.
     let (mut first, mut second, mut question) = (None, None, path.len());
     for slash in (0..path.len()).rev() {
         match path.get(slash)? {
@@ -380,7 +380,7 @@ fn path_session(path: &[u8], group: fn(&[u8]) -> Option<usize>) -> Option<(usize
                 let start = slash + 1;
                 if let Some(length) = group(path.get(start..)?) {
                     let end = start + length;
-                    // The expression requires a character before `.aspx`.
+                    // The regular expression requires a character before `.aspx`.
                     let aspx = if first == Some(end) { second } else { first };
                     if aspx.is_some_and(|aspx| aspx < question) {
                         return Some((start, end));
@@ -456,7 +456,7 @@ pub(super) fn sort_query_into(
     true
 }
 
-/// Finds the offsets of each argument's start, the end of its name, and its end.
+/// For each argument, finds the offsets of its start, the end of its name, and its end.
 fn find_arguments(text: &[u8], places: &mut Vec<[usize; 3]>) {
     places.clear();
     let (mut start, mut equals) = (0, None);

@@ -8,7 +8,7 @@ use super::components::{may_have_session, sort_query_into, strip_query_sessions}
 use super::{Buffers, push_ascii, set, www};
 use urikit::octet::octet;
 
-/// Appends the key of an ordinary URL. Returns `false` for other URLs and appends nothing.
+/// Appends the key of an ordinary URL. For any other URL, appends nothing and returns `false`.
 pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut String) -> bool {
     let Some((host, path, query)) = split(url) else {
         return false;
@@ -30,7 +30,7 @@ pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut S
     true
 }
 
-/// Removes the `www` prefix. For the Java program, removes all prefixes of this kind.
+/// Removes the `www` prefix, or for the Java program all such prefixes.
 fn without_www(host: &str, is_java: bool) -> &str {
     let mut rest = host;
     while let Some(shorter) = www(rest.as_bytes()).and_then(|length| rest.get(length..)) {
@@ -98,8 +98,8 @@ fn split(url: &str) -> Option<(&str, &str, &str)> {
     Some((host, path, query.get(1..).unwrap_or_default()))
 }
 
-/// Returns the length of a host name that ends in a letter, so that it cannot be an address, and
-/// that is followed by a path, a query or nothing.
+/// Returns the length of the host name if it ends in a letter, so it cannot be an address, and is
+/// followed by a path, a query or nothing.
 fn host_length(text: &[u8]) -> Option<usize> {
     let mut previous = b'.';
     let mut length = 0;
@@ -134,7 +134,8 @@ fn any(text: &[u8], bits: impl Fn(u8) -> u8) -> u8 {
 }
 
 /// Returns whether all characters are printable and decoding would change nothing except the case
-/// of escapes: both programs escape the octets allowed here again after decoding.
+/// of escapes: after decoding, both programs escape again every octet whose escape is allowed
+/// here.
 #[allow(clippy::needless_bitwise_bool)]
 fn is_plain(text: &[u8]) -> bool {
     const OTHER: u8 = 1;

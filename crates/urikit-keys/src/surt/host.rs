@@ -23,10 +23,10 @@ fn is_digits(text: &[u8]) -> bool {
 
 /// Returns the address to which Python's `surt` converts a host.
 ///
-/// `surt` parses digits without dots as one number and uses its low 32 bits. For up to four numbers
-/// with dots, `surt` calls `gethostbyname`, which accepts the addresses of `inet_aton` without
-/// asking a server. This function treats all other hosts as names, as `surt` does on a machine
-/// whose DNS does not know them.
+/// `surt` parses digits without dots as one number and uses its low 32 bits. For up to four
+/// numbers separated by dots, `surt` calls `gethostbyname`, which accepts the addresses of
+/// `inet_aton` without asking a server. This function treats all other hosts as names, as `surt`
+/// does on a machine whose DNS does not know them.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub(super) fn python_address(host: &[u8]) -> Result<Option<Ipv4Addr>, TooManyDig
     if numbers.clone().count() > 4 || !numbers.clone().all(is_digits) {
         return Ok(None);
     }
-    // If the first number begins with a zero, all must be octal.
+    // If the first number begins with a zero, all numbers must be octal.
     let is_octal = |number: &[u8]| number.iter().all(|digit| *digit < b'8');
     if host.first() == Some(&b'0') && !numbers.clone().all(is_octal) {
         return Ok(None);
@@ -70,7 +70,7 @@ fn aton<'a>(numbers: impl Iterator<Item = &'a [u8]>) -> Option<Ipv4Addr> {
     Some(address.into())
 }
 
-/// Returns the value of a number, which is octal after a zero.
+/// Returns the value of a number, which is octal if it begins with a zero.
 fn value(digits: &[u8]) -> Option<u32> {
     let text = str::from_utf8(digits).ok()?;
     match text.strip_prefix('0') {
@@ -82,8 +82,9 @@ fn value(digits: &[u8]) -> Option<u32> {
 
 /// Returns the address to which the Java program converts a host.
 ///
-/// The program parses digits without dots as a 64-bit number and uses its low 32 bits. Four numbers
-/// are octets: octal if the first begins with a zero, decimal otherwise.
+/// The program parses digits without dots as a 64-bit number and uses its low 32 bits. Four
+/// numbers separated by dots are octets, written in octal if the first begins with a zero, and in
+/// decimal otherwise.
 pub(super) fn java_address(host: &[u8]) -> Option<Ipv4Addr> {
     let text = str::from_utf8(host).ok()?;
     if is_digits(host) {
@@ -113,15 +114,15 @@ impl fmt::Display for TooManyDigits {
     }
 }
 
-/// The separators of labels (RFC 3490, 3.1).
+/// The characters that separate labels (RFC 3490, 3.1).
 const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
 /// The implementation of IDNA.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Idna {
-    /// Python's codec `idna`, which allows code points that Unicode 3.2 does not define.
+    /// Python's `idna` codec, which allows code points that Unicode 3.2 does not define.
     Python,
-    /// `java.net.IDN`, which rejects these code points.
+    /// `java.net.IDN`, which rejects code points that Unicode 3.2 does not define.
     Java,
 }
 

@@ -9,7 +9,7 @@
 //! The program differs from the Python port as follows:
 //!
 //! - Only six schemes are known; any other scheme is treated as a host.
-//! - All prefixes like `www.` are removed, not only one.
+//! - All prefixes like `www.` are removed, not just the first.
 //! - The userinfo ends at the first `@` and the host at the first colon, so an IPv6 address is an
 //!   error.
 //! - Escapes that do not decode to UTF-8 are kept.
@@ -108,8 +108,8 @@ fn key(text: &[u8], buffers: &mut Buffers, out: &mut String) -> Result<(), SurtE
     write_query(buffers);
 
     push_reversed(out, &buffers.host);
-    // In the program, -1 means that the URL has no port.
-    // The default port of schemes other than `http` and `https` is 0.
+    // In the Java program, -1 means that the URL has no port. The default port of schemes other
+    // than `http` and `https` is 0.
     let default = default_port(parts.scheme).map_or(0, i32::from);
     let is_default = |port: &i32| *port == -1 || *port == default;
     if let Some(port) = port.filter(|port| !is_default(port)) {
@@ -133,7 +133,7 @@ fn port(digits: &[u8]) -> Result<i32, SurtError> {
         .ok_or(SurtError::Port)
 }
 
-/// Decodes until nothing changes. Non-ASCII octets are decoded only if they form UTF-8.
+/// Decodes escapes until nothing changes. Non-ASCII octets are decoded only if they form UTF-8.
 fn unescape(text: &mut Vec<u8>, scratch: &mut Vec<u8>, run: &mut Vec<u8>) {
     components::unescape(text, |octet| octet < 0x80);
     components::decode_utf8(text, scratch, run);

@@ -133,7 +133,8 @@ fn port_text(port: u16, scratch: &mut Vec<u8>) -> &str {
     str::from_utf8(scratch).unwrap_or_default()
 }
 
-/// Returns `hostname` of Python's `SplitResult`, and the text from which it reads `port`.
+/// Returns the `hostname` of Python's `SplitResult`, and the text that Python parses as the
+/// `port`.
 fn host_and_port(authority: &[u8]) -> (&[u8], Option<&[u8]>) {
     let at = authority.iter().rposition(|byte| *byte == b'@');
     let hostinfo = at

@@ -45,9 +45,9 @@ pub enum Profile {
     /// Keys without collisions, for new indexes: the normal form of RFC 3986 with the host
     /// reversed.
     ///
-    /// Two URLs have the same key only if they are equivalent under RFC 3986, disregarding `http`
-    /// or `https`, userinfo and fragment. [`Steps`](crate::Steps) can remove more parts before the
-    /// key is computed.
+    /// Two URLs have the same key only if they are equivalent under RFC 3986, ignoring the choice
+    /// of `http` or `https`, the userinfo and the fragment. [`Steps`](crate::Steps) can remove
+    /// more parts before the key is computed.
     #[default]
     Urikit,
     /// The `surt` package from PyPI, by the Internet Archive, which `pywb` and `cdxj-indexer` use.
@@ -83,8 +83,8 @@ impl Profile {
     ///
     /// # Errors
     ///
-    /// Fails if the program that the profile imitates fails for this URL. `urikit` rejects text
-    /// that is not a URI of RFC 3986.
+    /// Fails if the program that the profile imitates fails for this URL. The `urikit` profile
+    /// rejects text that is not an RFC 3986 URI.
     pub fn surt(self, url: &str) -> Result<String, SurtError> {
         let mut out = String::new();
         SurtWriter::new().write(url, self, &mut out)?;
@@ -138,7 +138,7 @@ impl SurtWriter {
     ///
     /// # Errors
     ///
-    /// See [`Profile::surt`]. On an error, nothing is appended.
+    /// See [`Profile::surt`]. After an error, `out` is unchanged.
     pub fn write(
         &mut self,
         url: &str,
@@ -170,9 +170,9 @@ pub enum SurtError {
     Port,
     /// The host has more digits than Python can convert to a number.
     Digits,
-    /// The text is not a reference of RFC 3986, which only the `urikit` profile requires.
+    /// The text is not a valid RFC 3986 reference. Only the `urikit` profile requires one.
     Syntax(ParseError),
-    /// The reference has no scheme, which only the `urikit` profile requires.
+    /// The reference has no scheme. Only the `urikit` profile requires one.
     Relative,
 }
 
@@ -215,7 +215,8 @@ impl std::error::Error for SurtError {
 /// reversed and separated by commas, and a `)` after the host and the port. Addresses are not
 /// reversed, and an IPv6 address keeps its brackets. Commas and parentheses in a host, which RFC
 /// 3986 allows, are escaped. Keys keep `www`, the case of the path, the order of the query and
-/// session identifiers; [`Step`](crate::Step)s can remove these first.
+/// session identifiers. [`Step`](crate::Step)s can change all of these parts beforehand, except
+/// for the case.
 ///
 /// The key of a URL with a scheme other than `http` or `https` begins with the scheme:
 /// `ftp:(com,example)/`. The key of a URL without a host is its normal form without the fragment.
@@ -286,10 +287,10 @@ fn push_label(label: &str, out: &mut String) {
 /// (<https://specs.webrecorder.net/cdxj/0.1.0/>).
 ///
 /// According to the specification, the key is the URL in lower case without `http` or `https`: the
-/// host name, reversed and with commas, then a `)`, the path and the query. This key keeps `www`,
-/// does not sort the query, and omits the fragment. The specification leaves some cases open.
-/// Here, the userinfo and the port stay before the `)`, addresses in brackets are not reversed,
-/// and URLs with other schemes are only converted to lower case.
+/// reversed host name with commas instead of dots, then a `)`, the path and the query. This key
+/// keeps `www`, does not sort the query, and omits the fragment. The specification leaves some
+/// cases open. Here, the userinfo and the port stay before the `)`, addresses in brackets are not
+/// reversed, and URLs with other schemes are only converted to lower case.
 ///
 /// Programs that write CDXJ files use other keys: `cdxj-indexer` uses those of `ia-python`, and
 /// `warcio.js` defines its own.
@@ -350,7 +351,8 @@ fn write_cdxj(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), 
     Ok(())
 }
 
-/// Buffers that are reused for each key. No key depends on what an earlier key left in them.
+/// Buffers that are reused for each key. No key depends on what an earlier key left in these
+/// buffers.
 #[derive(Clone, Debug, Default)]
 struct Buffers {
     /// The URL, if it must be changed before it is split.
@@ -363,7 +365,7 @@ struct Buffers {
     run: Vec<u8>,
     /// The range of each path segment.
     segments: Vec<(usize, usize)>,
-    /// The offsets of each argument's start, the end of its name, and its end.
+    /// For each query argument, the offsets of its start, the end of its name, and its end.
     arguments: Vec<[usize; 3]>,
     /// The normal form of the URL, or the URL in lower case.
     normal: String,
@@ -377,7 +379,7 @@ fn set(buffer: &mut Vec<u8>, text: &[u8]) {
 
 /// Appends bytes that are US-ASCII.
 fn push_ascii(out: &mut String, bytes: &[u8]) {
-    // INVARIANT: all other octets were escaped.
+    // INVARIANT: all non-ASCII octets were escaped.
     out.push_str(str::from_utf8(bytes).unwrap_or_default());
 }
 

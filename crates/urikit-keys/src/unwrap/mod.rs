@@ -2,8 +2,8 @@
 //!
 //! Mail filters, search engines and social networks redirect through their own servers and include
 //! the target in the URL. The URLs of archives include the URL of the archived page. The table
-//! `redirectors.tsv` lists them, with the source of each rule and the date on which the source was
-//! checked.
+//! `redirectors.tsv` lists these servers and archives, with the source of each rule and the date
+//! on which the source was checked.
 
 mod proofpoint;
 
@@ -13,15 +13,15 @@ use urikit::octet::octets;
 use urikit::{AnyRefBuf, Standard, repair};
 
 /// The largest number of nested redirectors. A wrapped URL grows with each level, and even
-/// often-forwarded mail has fewer than ten.
+/// often-forwarded mail has fewer than ten levels.
 const MAX_LEVELS: usize = 32;
 
 /// Extracts the target from the URL of a redirector or an archive. Returns `None` for any other
 /// URL.
 ///
 /// If the target is wrapped too, it is unwrapped, up to 32 levels. The target is a valid URI with
-/// the scheme `http`, `https` or `ftp` and a host: if necessary, it is repaired as browsers do. If
-/// that fails, the URL is not unwrapped.
+/// the scheme `http`, `https` or `ftp` and a host. If necessary, the target is repaired in the
+/// same way as in browsers. If the repair fails, the URL is not unwrapped.
 ///
 /// ```
 /// use urikit_keys::unwrap_redirect;
@@ -85,7 +85,7 @@ struct Parts<'u> {
     url: &'u str,
     host: &'u str,
     path: &'u str,
-    /// The offset after the path.
+    /// The offset of the end of the path.
     path_end: usize,
     query: Option<&'u str>,
 }
@@ -122,7 +122,7 @@ impl<'u> Parts<'u> {
         pairs.find_map(|(found, value)| (found == name).then_some(value))
     }
 
-    /// Returns the decoded value of the first of these comma-separated names that is present.
+    /// Returns the decoded value of the first of these comma-separated parameters that is present.
     fn decoded_value(&self, names: &str) -> Option<String> {
         decoded(names.split(',').find_map(|name| self.value(name))?)
     }
@@ -134,8 +134,8 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes.collect()).ok()
 }
 
-/// Returns the target after a timestamp. Archives accept targets without a scheme and, because some
-/// servers merge slashes, targets with only one slash after the scheme.
+/// Returns the target that follows a timestamp. Archives accept targets without a scheme and,
+/// because some servers merge slashes, targets with only one slash after the scheme.
 fn archived(text: &str) -> Option<Cow<'_, str>> {
     let (stamp, target) = text.split_once('/')?;
     let digits = stamp.bytes().take_while(u8::is_ascii_digit).count();
@@ -164,7 +164,7 @@ fn archived(text: &str) -> Option<Cow<'_, str>> {
 /// A rule that describes where a URL contains its target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rule {
-    /// The decoded value of the first of these comma-separated parameters.
+    /// The decoded value of the first of these comma-separated parameters that is present.
     Query(&'static str),
     /// The query.
     WholeQuery,
@@ -177,9 +177,9 @@ enum Rule {
 
 /// A row of the table.
 struct Row {
-    /// The host. A host with `*.` before it matches any subdomain.
+    /// The host. A host that begins with `*.` matches any subdomain.
     host: &'static str,
-    /// The beginning of the path. A segment `*` matches any segment.
+    /// The beginning of the path. A `*` segment matches any segment.
     path: &'static str,
     rule: Rule,
 }
@@ -207,7 +207,7 @@ impl Row {
     fn rest_of_path<'p>(&self, path: &'p str) -> Option<&'p str> {
         match self.path.split_once('*') {
             None => path.strip_prefix(self.path).filter(|rest| {
-                // `/url` is not the beginning of `/urls`.
+                // `/url` must not match `/urls`.
                 let is_open = self.path.ends_with(['/', '_']);
                 is_open || rest.is_empty() || rest.starts_with('/')
             }),

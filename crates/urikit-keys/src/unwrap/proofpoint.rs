@@ -3,8 +3,8 @@
 //! - Version 1: the `u` parameter is the target, escaped for HTML and percent-encoded.
 //! - Version 2: in addition, `-` replaces `%`, and `_` replaces `/`.
 //! - Version 3: `v3/__TARGET__;BASE64!…`. In the target, `*` represents the next character of the
-//!   decoded text, and `**X` represents as many characters as `X` counts: `A` is 2, and so on
-//!   through `A-Z`, `a-z`, `0-9`, `-` and `_`.
+//!   decoded text, and `**X` represents the number of characters that `X` encodes: `A` means 2,
+//!   and so on through `A-Z`, `a-z`, `0-9`, `-` and `_`.
 
 use super::decoded;
 use urikit_mime::base64;
@@ -70,7 +70,7 @@ fn run_length(c: char) -> Option<usize> {
     COUNTS.find(c).map(|at| at + 2)
 }
 
-/// Replaces the entities that HTML requires in attributes.
+/// Decodes the entities that HTML requires in attribute values.
 pub(super) fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

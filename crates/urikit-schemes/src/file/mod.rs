@@ -13,10 +13,10 @@
 //! hierarchical, but it is not a file system path: `native.rs` converts it to a Unix or Windows
 //! path, and back.
 //!
-//! RFC 8089 makes the slashes of an absent host optional. Unlike RFC 1738, RFC 8089 does not allow
-//! a path that begins with two slashes. Its Appendix F, which "is not normative", describes other
-//! forms found in practice: users, `file:c:/path`, and UNC names in the path. This crate reads
-//! these forms only on request (`nonstandard.rs`).
+//! RFC 8089 makes the `//` optional if the host is absent. Unlike RFC 1738, RFC 8089 does not
+//! allow a path that begins with two slashes. Its Appendix F, which "is not normative", describes
+//! other forms found in practice: users, `file:c:/path`, and UNC names in the path. This crate
+//! reads the forms of Appendix F only on request (`nonstandard.rs`).
 
 #[cfg(feature = "alloc")]
 mod native;
@@ -146,7 +146,8 @@ impl<'a> File<'a> {
     }
 
     /// Returns true if [`host`](Self::host) is `None`: the file is on the machine on which the URL
-    /// is read. A host may also be the name of that machine; this method does not look it up.
+    /// is read. A host name may also refer to that machine, but this method does not look up
+    /// names.
     pub const fn is_local(&self) -> bool {
         self.host.is_none()
     }
@@ -173,8 +174,8 @@ impl<'a> File<'a> {
         self.path.split('/').skip(1)
     }
 
-    /// Returns the drive letter of a Windows path: that of `file:///c:/path` (RFC 8089, D.2), and
-    /// under Appendix F that of `file:c:/path`.
+    /// Returns the drive letter of a Windows path, as in `file:///c:/path` (RFC 8089, D.2) or,
+    /// under Appendix F, in `file:c:/path`.
     pub fn drive(&self) -> Option<char> {
         if self.drive.is_some() || !self.is_local() {
             return self.drive;
@@ -201,7 +202,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Reads everything after the authority, which is a path that begins with a slash. RFC 1808's
+/// Reads everything after the authority, which must be a path that begins with a slash. RFC 1808's
 /// params are part of the path.
 fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     if let Some(authority) = shape.reference.authority() {
@@ -238,12 +239,12 @@ fn is_localhost(host: Encoded<'_>, is_rfc1630: bool) -> bool {
     octets.eq(*b"localhost")
 }
 
-/// The characters that stay unescaped in a segment: those of RFC 1738's `fsegment` without `?`, at
-/// which a query begins under later standards.
+/// The characters that stay unescaped in a segment: those allowed in RFC 1738's `fsegment`, except
+/// `?`, which begins a query under later standards.
 #[cfg(feature = "alloc")]
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// Builds a file URL from parts, which are octets. [`File::from_unix_path`] and
+/// Builds a file URL from parts that are given as octets. [`File::from_unix_path`] and
 /// [`File::from_windows_path`] start from a path instead.
 ///
 /// ```
@@ -303,7 +304,7 @@ build_methods!(
     /// Builds the URL as an RFC 3986 URI that is also valid under RFC 1738.
     build,
     /// Fails if the parts do not form a file URL. This happens, for example, if the host is not
-    /// valid, or if the first segment is empty and others follow.
+    /// valid, or if the first segment is empty and other segments follow.
     errors
 );
 

@@ -30,7 +30,7 @@ pub enum PathError {
     /// or a host and a share.
     NoRoot,
     /// A UNC string cannot contain the host. The host is an address in brackets, or it is `.` or
-    /// `?`, which mean namespaces and devices (RFC 8089, Appendix C).
+    /// `?`, which refer to devices and namespaces (RFC 8089, Appendix C).
     Host,
     /// The path is not absolute.
     Relative,
@@ -58,7 +58,7 @@ impl fmt::Display for PathError {
 impl core::error::Error for PathError {}
 
 impl<'a> File<'a> {
-    /// Returns the path on a Unix system, decoded.
+    /// Returns the decoded path on a Unix system.
     ///
     /// ```
     /// use urikit::Uri;
@@ -84,8 +84,9 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns the path on the machine that stores the file, decoded, assuming that it is a Unix
-    /// system. Use this if the host of the URL is the machine on which the program runs.
+    /// Returns the decoded path on the machine that stores the file, assuming that the machine
+    /// runs a Unix system. Use this method if the host of the URL is the machine on which the
+    /// program runs.
     ///
     /// ```
     /// use urikit::Uri;
@@ -111,7 +112,7 @@ impl<'a> File<'a> {
         Ok(path)
     }
 
-    /// Returns the path on Windows, decoded. The path has a drive letter, or is the UNC string of a
+    /// Returns the decoded path on Windows. The path has a drive letter, or is the UNC string of a
     /// share on another machine.
     ///
     /// ```

@@ -54,7 +54,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the reference is not a file URL even under these rules.
+    /// Fails if the reference is not a file URL even under the nonstandard rules.
     pub fn read_nonstandard(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
         let reference = reference.into();
         let edition = super::Edition::Successor;

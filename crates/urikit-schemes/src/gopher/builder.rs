@@ -10,8 +10,8 @@ use urikit::grammar::ByteSet;
 use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
-/// The characters that stay unescaped after the slash, where RFC 1738 reserves none. In later
-/// standards, a `?` begins a query and a `;` begins params.
+/// The characters that stay unescaped after the slash, where RFC 1738 reserves no characters. In
+/// later standards, a `?` begins a query and a `;` begins params.
 const PATH: ByteSet = TYPE.or(ByteSet::of(b"/"));
 
 /// The characters that stay unescaped in a type. Under RFC 1630, the type cannot be a slash.
@@ -141,7 +141,8 @@ build_methods!(
     /// Builds the URL as an RFC 3986 URI that is also valid under RFC 1738.
     build,
     /// Fails if the parts do not form a gopher URL or would be parsed back into different parts.
-    /// Examples are a selector with a TAB, a form without a value, and a value that ends the form.
+    /// Examples of such parts are a selector with a TAB, a form without a value, and a value that
+    /// ends the form.
     errors
 );
 

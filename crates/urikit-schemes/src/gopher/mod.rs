@@ -9,9 +9,9 @@
 //! The first `%09` ends the selector and the second ends the search, which the productions do not
 //! show (RFC 1738, 3.4.2 and 3.4.3; RFC 1630: the command is "the gopher selector string followed
 //! by any Gopher plus syntax", with its TABs encoded). After the slash "no characters are
-//! reserved": a slash does not separate levels, and a `?` does not begin a search. RFC 4266 repeats
-//! this, although a `?` begins a query in RFC 3986. So this module treats the query of the later
-//! standards, including its `?`, as part of the path.
+//! reserved": a slash does not separate levels, and a `?` does not begin a search. RFC 4266
+//! repeats this rule, although a `?` begins a query in RFC 3986. So this module treats the query
+//! of the later standards, including its `?`, as part of the path.
 //!
 //! A type is one octet. Under RFC 3987, a non-ASCII character therefore cannot be a type, because
 //! it has several octets.
@@ -82,7 +82,7 @@ reading!(
 host_and_port!(Gopher, "70");
 
 impl<'a> Gopher<'a> {
-    /// Reads a reference as a gopher URL. Both editions have the same syntax.
+    /// Reads a reference as a gopher URL. The syntax is the same in both [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -201,7 +201,7 @@ impl<'a> Gopher<'a> {
 }
 
 /// The type of the item that a gopher URL identifies. A client needs the type to interpret the
-/// reply, and never sends it.
+/// reply, but never sends the type.
 ///
 /// A type is one octet. RFC 1436, 3.8, and Gopher+, 2.9, list the types that have constants here.
 /// All other types are for local use.

@@ -90,8 +90,8 @@ impl<'a> GopherPlus<'a> {
 /// The attributes that a Gopher+ string requests.
 ///
 /// RFC 1738 (3.4.7) separates the names with encoded spaces. Gopher+ (2.7) does not separate the
-/// names, because each begins with a `+` and contains no other. This iterator reads names in both
-/// forms.
+/// names, because each name begins with a `+` and contains no other `+`. This iterator reads names
+/// in both forms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GopherAttributes<'a> {
     /// The text after the `!` or `$`.

@@ -10,10 +10,10 @@
 //! Only the server interprets the path and the query: a client sends both as written. Only RFC
 //! 1630 has words in a search part, with `+` for a space.
 //!
-//! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, but it warns about
-//! this (4.2.4). This crate can read a userinfo, but clients never send it. All earlier RFCs forbid
-//! a userinfo. The first definition of `https` (RFC 2818, 2.4) is RFC 2616's production with the
-//! `https` scheme instead of `http`.
+//! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, but its text
+//! warns against one (4.2.4). This crate can read a userinfo, but clients never send it. All
+//! earlier RFCs forbid a userinfo. The first definition of `https` (RFC 2818, 2.4) is RFC 2616's
+//! production with the `https` scheme instead of `http`.
 
 mod target;
 
@@ -86,11 +86,11 @@ reading!(
 host_and_port!(Http, "80 for http and 443 for https");
 user_and_password!(
     Http,
-    /// Returns the user, as written. Only RFC 9110 allows a userinfo. It is "likely being used to
-    /// obscure the authority for the sake of phishing attacks" (4.2.4), and is never sent.
+    /// Returns the user, as written. Only RFC 9110 allows a userinfo. A userinfo is "likely being
+    /// used to obscure the authority for the sake of phishing attacks" (4.2.4), and is never sent.
     user,
-    /// Returns the password, as written. Only RFC 9110 allows a userinfo (4.2.4), and it is never
-    /// sent.
+    /// Returns the password, as written. Only RFC 9110 allows a userinfo (4.2.4), and clients
+    /// never send it.
     password
 );
 
@@ -141,8 +141,8 @@ impl<'a> Http<'a> {
         self.is_secure
     }
 
-    /// Returns the path as written, including its leading slash. The path is empty if the URL has
-    /// none, which means `/` (RFC 9110, 4.2.3).
+    /// Returns the path as written, including its leading slash. An empty path means `/` (RFC
+    /// 9110, 4.2.3).
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
@@ -215,8 +215,8 @@ impl<'a> Http<'a> {
     }
 }
 
-/// Builds an http or https URL from parts, which are octets. The builder never writes a userinfo
-/// (RFC 1738, 3.3; RFC 9110, 4.2.4).
+/// Builds an http or https URL from parts that are given as octets. The builder never writes a
+/// userinfo (RFC 1738, 3.3; RFC 9110, 4.2.4).
 ///
 /// ```
 /// use urikit_schemes::Http;
@@ -258,7 +258,7 @@ impl<'a> HttpBuilder<'a> {
         self
     }
 
-    /// Adds a segment to the path, which may be empty. Without segments, the path is `/`.
+    /// Adds a segment, which may be empty, to the path. If no segment is added, the path is `/`.
     #[must_use]
     pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {
         self.target.segments.push(data(segment));
@@ -299,7 +299,7 @@ build_methods!(
     /// Builds the URL as an RFC 3986 URI that is also valid under RFC 1738.
     build,
     /// Fails if the parts do not form a URL of the scheme. This happens, for example, if the host
-    /// is not valid, or if the URL would need several words.
+    /// is not valid, or if the search part has several words, which only RFC 1630 allows.
     errors
 );
 

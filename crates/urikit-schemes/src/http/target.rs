@@ -43,7 +43,7 @@ pub(in super::super) struct Target<'a> {
 
 impl<'a> Target<'a> {
     /// Splits the text between the authority and the fragment at the first `?`. For schemes that
-    /// RFC 1738 does not define, its parser leaves the query in the path.
+    /// RFC 1738 does not define, the RFC 1738 parser leaves the query in the path.
     pub(in super::super) fn new(shape: &Shape<'a>) -> Self {
         let part = shape.scheme_part().as_str();
         let path = shape.reference.path().as_str();
@@ -91,8 +91,8 @@ fn host_port<'a>(shape: &Shape<'a>) -> &'a str {
 }
 
 /// The characters that an HTTP request target may contain. Other characters are escaped, "as must
-/// other disallowed characters" (RFC 1630, HTTP). Examples are the characters of IRIs, RFC 1630's
-/// quotation mark and RFC 2732's brackets.
+/// other disallowed characters" (RFC 1630, HTTP). Examples of escaped characters are the non-ASCII
+/// characters of IRIs, RFC 1630's quotation mark and RFC 2732's brackets.
 #[cfg(feature = "alloc")]
 const SENT: ByteSet = rfc3986::QUERY.set().or(ByteSet::of(b"%"));
 
@@ -148,13 +148,13 @@ fn push_escaped(to: &mut String, text: &str, set: &ByteSet) {
     }
 }
 
-/// The characters that stay unescaped in a segment: those of RFC 1738's `hsegment` without `;`,
-/// which section 3.3 reserves.
+/// The characters that stay unescaped in a segment: those allowed in RFC 1738's `hsegment`, except
+/// `;`, which section 3.3 reserves.
 #[cfg(feature = "alloc")]
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// The characters that stay unescaped in a query: those of a segment without `+`, which is a space
-/// in RFC 1630 and in forms.
+/// The characters that stay unescaped in a query: those that stay unescaped in a segment, except
+/// `+`, which is a space in RFC 1630 and in forms.
 #[cfg(feature = "alloc")]
 const QUERY: ByteSet = SEGMENT.without(ByteSet::of(b"+"));
 
@@ -164,7 +164,7 @@ const QUERY: ByteSet = SEGMENT.without(ByteSet::of(b"+"));
 pub(in super::super) struct TargetParts<'a> {
     pub(in super::super) server: ServerParts<'a>,
     pub(in super::super) segments: Vec<Data<'a>>,
-    /// The words of which the query consists. Only RFC 1630 allows more than one word.
+    /// The words that form the query. Only RFC 1630 allows more than one word.
     pub(in super::super) query: Option<Vec<Data<'a>>>,
 }
 
@@ -179,7 +179,7 @@ impl<'a> TargetParts<'a> {
     }
 
     /// Appends the server, the path and the query. The path is never empty, because RFC 1738
-    /// requires one before a query.
+    /// requires a path before a query.
     pub(in super::super) fn write(&self, text: &mut UrlText) {
         text.server(&self.server);
         if self.segments.is_empty() {

@@ -72,14 +72,14 @@ impl<'a> MailtoBuilder<'a> {
     }
 
     /// Sets the text of the message (RFC 6068, 2). Each line break (CR LF, CR or LF) becomes
-    /// `%0D%0A` (5).
+    /// `%0D%0A` (section 5).
     #[must_use]
     pub fn body<T: AsRef<[u8]> + ?Sized>(mut self, body: &'a T) -> Self {
         self.fields.push((data("body"), crlf(body.as_ref())));
         self
     }
 
-    /// Adds a header field (RFC 6068, 2). Its name is not case-sensitive. A field named `body` is
+    /// Adds a header field (RFC 6068, 2). The name is not case-sensitive. A field named `body` is
     /// the text of the message, as if set with [`body`](Self::body).
     #[must_use]
     pub fn header<N, T>(mut self, name: &'a N, value: &'a T) -> Self

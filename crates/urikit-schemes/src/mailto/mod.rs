@@ -9,10 +9,10 @@
 //! hfield        = hfname "=" hfvalue
 //! ```
 //!
-//! RFC 1738 allows one address and has no reserved characters. A `?` is part of the address under
-//! the standards in which it does not begin a query after `mailto:`. RFC 6068, like RFC 2368 before
-//! it, allows any number of addresses, and header fields for a message. RFC 6068 splits the text
-//! after the colon at the first `?`, under every standard.
+//! RFC 1738 allows one address and does not reserve any characters in it. A `?` is part of the
+//! address under the standards in which it does not begin a query after `mailto:`. RFC 6068, like
+//! RFC 2368 before it, allows any number of addresses, and header fields for a message. RFC 6068
+//! splits the text after the colon at the first `?`, under every standard.
 //!
 //! RFC 2368's mailboxes with names and comments (`Joe%20%3Cjoe@a%3E`) are no longer valid (RFC
 //! 6068, 9).
@@ -187,9 +187,9 @@ impl<'a> Mailto<'a> {
             .map(HeaderField::value)
     }
 
-    /// Returns the values of the `to` header fields, as written. They contain additional addresses,
-    /// and form one field of the message together with the [`addresses`](Self::addresses) (RFC
-    /// 6068, 2).
+    /// Returns the values of the `to` header fields, as written. The `to` fields contain
+    /// additional addresses, and form one field of the message together with the
+    /// [`addresses`](Self::addresses) (RFC 6068, 2).
     pub fn to_fields(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         self.headers()
             .filter(|header| header.is_named("to"))
@@ -273,9 +273,9 @@ impl<'a> Address<'a> {
         Encoded::assume_valid(self.text.get(..self.local_end).unwrap_or_default())
     }
 
-    /// Returns the part after the `@`, as written. The domain is a name, or an address in (escaped)
-    /// brackets. Names are not case-sensitive. RFC 6068 allows non-ASCII characters, to which IDNA
-    /// applies.
+    /// Returns the part after the `@`, as written. The domain is a name, or an address in
+    /// (escaped) brackets. Domain names are not case-sensitive. RFC 6068 allows non-ASCII
+    /// characters, to which IDNA applies.
     pub fn domain(self) -> Encoded<'a> {
         Encoded::assume_valid(self.text.get(self.domain..).unwrap_or_default())
     }
@@ -295,8 +295,9 @@ impl fmt::Debug for Address<'_> {
     }
 }
 
-/// Reads RFC 1630's `xalphas @ hostname`. Both sides may contain the same characters, even `@`.
-/// Since domains have no `@`, the delimiter is the last `@` that is followed by a hostname.
+/// Reads RFC 1630's `xalphas @ hostname`. Although the grammar allows `@` on both sides of the
+/// delimiter, domains contain no `@`, so the delimiter is the last `@` that is followed by a
+/// hostname.
 fn rfc1630(text: &str) -> Result<rfc822::AddrSpec, usize> {
     let begins_name = |at: usize| {
         let next = text.as_bytes().get(at + 1);
@@ -361,7 +362,7 @@ impl<'a> HeaderField<'a> {
         Self { name, value }
     }
 
-    /// Returns the name, as written. Case does not matter.
+    /// Returns the name, as written. The name is not case-sensitive.
     pub const fn name(self) -> Encoded<'a> {
         self.name
     }

@@ -56,7 +56,7 @@ impl News<'_> {
         NewsBuilder::new(Subject::Matching(data(pattern)))
     }
 
-    /// Starts building a URL for the article with a message identifier, without angle brackets.
+    /// Starts building a URL for an article, given its message identifier without angle brackets.
     pub fn article<T: AsRef<[u8]> + ?Sized>(message_id: &T) -> NewsBuilder<'_> {
         NewsBuilder::new(Subject::Article(data(message_id)))
     }
@@ -67,7 +67,7 @@ set_user_and_password!(
     NewsBuilder,
     /// Sets the user for the [`server`](Self::server) (RFC 5538, 4).
     user,
-    /// Sets the password, which needs a user. Anyone who sees the URL can read it.
+    /// Sets the password, which requires a user. Anyone who sees the URL can read the password.
     password
 );
 
@@ -96,7 +96,7 @@ impl<'a> NewsBuilder<'a> {
         self
     }
 
-    /// Returns the name of a part that was set and needs a server.
+    /// Returns the name of a part that was set but is not allowed without a server.
     const fn part_of_no_server(&self) -> Option<&'static str> {
         if self.server.port.is_some() {
             Some("port")
@@ -115,8 +115,8 @@ build_methods!(
     /// Builds the URL as an RFC 3986 URI. The URL is also valid under RFC 1738 if it has neither a
     /// server nor a pattern.
     build,
-    /// Fails if the parts do not form a news URL, for example a port, a user or a password without
-    /// a server.
+    /// Fails if the parts do not form a news URL, for example if a port, a user or a password is
+    /// given without a server.
     errors
 );
 

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! An `@` distinguishes an article from a group (RFC 1630, News; RFC 1738, 3.6; RFC 5538, 4). RFC
-//! 5538 adds a server, patterns of names, and `snews`, which uses TLS. A URL without a server
-//! refers to the configured server.
+//! 5538 adds a server, patterns for group names, and `snews`, which uses TLS. A URL without a
+//! server refers to the configured server.
 //!
 //! Group names and message identifiers are case-sensitive (RFC 5536, 3.1.3).
 
@@ -135,8 +135,8 @@ impl<'a> News<'a> {
         })
     }
 
-    /// Reads a part that the parser has checked. If the part matches both a group and an article,
-    /// it is an article if it contains an `@` (RFC 1630, News).
+    /// Reads a part that the parser has already checked. A part that could be either a group or an
+    /// article is an article if it contains an `@` (RFC 1630, News).
     fn rfc1630(part: Encoded<'a>) -> Subject<'a> {
         if part == "*" {
             Subject::Newsgroups(Newsgroups::All)
@@ -204,8 +204,8 @@ impl<'a> News<'a> {
         (!host.as_str().is_empty()).then_some(host)
     }
 
-    /// Returns the port of the server: 119, or 563 for snews, if the URL has none. Returns `None`
-    /// if the URL has no host or the port is above 65535.
+    /// Returns the port of the server, or the default (119, or 563 for snews) if the URL has no
+    /// port. Returns `None` if the URL has no host or the port is above 65535.
     pub fn port(&self) -> Option<u16> {
         self.host()?;
         self.server?.port()
@@ -247,7 +247,7 @@ impl<'a> News<'a> {
 }
 
 impl<'a> Newsgroups<'a> {
-    /// Returns true if this includes the group with that name (RFC 3977, 4.2). Case matters.
+    /// Returns true if the group with that name is included (RFC 3977, 4.2). Case matters.
     ///
     /// ```
     /// use urikit::Uri;

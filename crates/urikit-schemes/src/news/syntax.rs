@@ -4,17 +4,19 @@ use urikit::component::{Encoded, Octets};
 use urikit::grammar::{ByteSet, DIGITS, LETTERS, rfc3986};
 use urikit::parse::{Cursor, rfc1738_host};
 
-/// RFC 1738's `group` after its first letter, and RFC 5538's `group-char`.
+/// The characters allowed in RFC 1738's `group` after the first letter, and in RFC 5538's
+/// `group-char`.
 pub(in super::super) const GROUP_CHAR: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));
-/// The characters of a group with RFC 5538's wildcard.
+/// The characters allowed in a group name, plus RFC 5538's wildcard.
 pub(super) const PATTERN_CHAR: ByteSet = GROUP_CHAR.or(ByteSet::of(b"*"));
-/// All of US-ASCII. The parser has already checked the unescaped characters against the standard.
+/// All US-ASCII characters. The parser has already checked the unescaped characters against the
+/// standard.
 static ANY: ByteSet = ByteSet::range(0, 127);
 
 /// The expected text in errors about groups.
 pub(in super::super) const EXPECTED_GROUP: &str =
     "the name of a group, such as `comp.infosystems.www.misc`";
-/// The expected text in errors about groups, where a pattern is allowed too.
+/// The expected text in errors about groups, if a pattern is also allowed.
 pub(in super::super) const EXPECTED_PATTERN: &str = "the name of a group or a pattern \
      (characters other than letters, digits, `-`, `+`, `_`, `.` and `*` are escaped)";
 
@@ -28,7 +30,7 @@ pub(in super::super) fn group_rfc1738(text: &str) -> Result<(), usize> {
     cursor.end()
 }
 
-/// RFC 5538: `*( group-char / pct-encoded )`, and `*` in a pattern. Under RFC 3987, non-ASCII
+/// RFC 5538: `*( group-char / pct-encoded )`, and in a pattern also `*`. Under RFC 3987, non-ASCII
 /// characters may be written without an escape.
 pub(in super::super) fn group_rfc5538(text: &str, is_pattern: bool) -> Result<(), usize> {
     let set = if is_pattern {
@@ -116,7 +118,7 @@ pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
 }
 
 /// Returns the part of the pattern that follows a literal character. Returns `None` if the pattern
-/// does not begin with this character.
+/// does not begin with the character.
 fn after_char<'a>(pattern: &Octets<'a>, c: char) -> Option<Octets<'a>> {
     let mut pattern = pattern.clone();
     let mut buffer = [0; 4];

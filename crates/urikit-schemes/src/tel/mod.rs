@@ -7,13 +7,13 @@
 //! par           = parameter / extension / isdn-subaddress
 //! ```
 //!
-//! A tel URI identifies a telephone number. It does not ask a client to call the number (RFC 3966,
-//! 1 and 11). Visual separators have no meaning.
+//! A tel URI identifies a telephone number. The URI does not ask a client to call the number (RFC
+//! 3966, 1 and 11). Visual separators have no meaning.
 //!
 //! RFC 3966 is the specification of both editions. A `#` begins a fragment in every URI, so it is
-//! written `%23`. `;`, `=` and `?` are escaped in all values, including that of `isub` (3). Section
-//! 3 requires an order of parameters, but section 4 compares parameters "regardless of the order".
-//! We accept up to a hundred parameters, in any order.
+//! written `%23`. `;`, `=` and `?` are escaped in all values, including the value of `isub`
+//! (section 3). Section 3 requires the parameters to be in a certain order, but section 4 compares
+//! parameters "regardless of the order". We accept up to a hundred parameters, in any order.
 
 mod syntax;
 
@@ -54,7 +54,7 @@ pub(super) static TEL: Builtin = builtin!(DEFINITION, Tel);
 #[derive(Clone, Copy, Debug)]
 pub struct Tel<'a> {
     number: &'a str,
-    /// All parameters, without the first semicolon. Empty if there are none.
+    /// All parameters, without the first semicolon. Empty if the URI has no parameters.
     parameters: Encoded<'a>,
     known: syntax::Known<'a>,
     /// The first mandatory parameter that RFC 3966 does not define.
@@ -72,7 +72,7 @@ reading!(
 );
 
 impl<'a> Tel<'a> {
-    /// Reads a reference as a tel URI. Both editions have the same syntax.
+    /// Reads a reference as a tel URI. The syntax is the same in both [`Edition`]s.
     ///
     /// # Errors
     ///
@@ -206,7 +206,7 @@ fn is_both<T>(a: Option<T>, b: Option<T>, is: impl Fn(T, T) -> bool) -> bool {
     }
 }
 
-/// Compares numbers digit by digit, with the `+` but without visual separators.
+/// Compares numbers digit by digit, including the `+` but ignoring visual separators.
 fn is_number(a: &str, b: &str) -> bool {
     let lower = |c: char| c.to_ascii_lowercase();
     syntax::digits(a)
@@ -229,7 +229,8 @@ fn is_value(a: Encoded<'_>, b: Encoded<'_>) -> bool {
     normal(a).eq(normal(b))
 }
 
-/// Returns the octets of a value, each with a flag for escapes that differ from their character.
+/// Returns the octets of a value, each with a flag that is true for an escape that is not
+/// equivalent to its character.
 fn normal(value: Encoded<'_>) -> impl Iterator<Item = (bool, u8)> + '_ {
     let mut rest = value.as_str().as_bytes();
     core::iter::from_fn(move || {
@@ -251,7 +252,7 @@ fn normal(value: Encoded<'_>) -> impl Iterator<Item = (bool, u8)> + '_ {
     })
 }
 
-/// Compares the other parameters by name, in any order.
+/// Compares the remaining parameters by name, in any order.
 fn is_same_parameters(a: &Tel<'_>, b: &Tel<'_>) -> bool {
     let is_same = |x: (&str, Option<Encoded<'_>>), y: (&str, Option<Encoded<'_>>)| {
         syntax::order(x.0, y.0) == Ordering::Equal && is_both(x.1, y.1, is_value)

@@ -17,9 +17,10 @@ const PARAMETER: Rule = Rule::new("parameter", "RFC 3966, 3");
 
 /// The characters of `unreserved = alphanum / mark`.
 const UNRESERVED: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-_.!~*'()"));
-/// The characters of `paramchar` other than escapes.
+/// The characters allowed in `paramchar`, other than escapes.
 static PARAMCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"[]/:&+$"));
-/// The characters of `uric` other than escapes and those that must be escaped in values.
+/// The characters allowed in `uric`, other than escapes and characters that must be escaped in
+/// values.
 static ISUB_CHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"/:@&+$,"));
 /// The characters of `pname`.
 static PNAME: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
@@ -81,8 +82,8 @@ pub(super) fn digits(number: &str) -> impl Iterator<Item = char> + use<'_> {
     })
 }
 
-/// Reads `global-number-digits / local-number-digits`, and returns it with the text after its
-/// semicolon.
+/// Reads `global-number-digits / local-number-digits`, and returns the number with the text after
+/// its semicolon.
 pub(super) fn number<'a>(shape: &Shape<'a>) -> Result<(&'a str, Option<Encoded<'a>>), ReadError> {
     let part = shape.scheme_part();
     let text = part.as_str();
@@ -200,7 +201,7 @@ pub(super) fn parameters<'a>(
 static PHONEDIGIT: ByteSet = DIGITS.or(ByteSet::of(b"-.()"));
 
 /// Checks that the text is not empty and contains only characters in the set. Escapes are allowed
-/// if the set contains marks.
+/// if the set contains the characters of RFC 3966's `mark`.
 fn check_chars(
     shape: &Shape<'_>,
     text: &str,
@@ -259,7 +260,7 @@ pub(super) fn order(a: &str, b: &str) -> Ordering {
         .cmp(b.bytes().map(|byte| byte.to_ascii_lowercase()))
 }
 
-/// Checks that no name is repeated among the other parameters.
+/// Checks that no name is repeated among the parameters that RFC 3966 does not define.
 pub(super) fn check_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadError> {
     let names = || tel.parameters().map(|(name, _)| name);
     let mut pairs = names().zip(names().skip(1));

@@ -11,11 +11,11 @@ use urikit::grammar::ByteSet;
 use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
-/// The characters that stay unescaped in a search. These characters do not include `+`, which is a
-/// space in RFC 1630.
+/// The characters that stay unescaped in a search. A `+` is escaped, because it represents a space
+/// in RFC 1630.
 const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
 
-/// Builds a wais URL from parts, which are octets.
+/// Builds a wais URL from parts that are given as octets.
 ///
 /// The builder also accepts data that no client can send, such as a control character in a search.
 /// Clients reject these URLs.
@@ -95,9 +95,9 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes the URL refer to a document with this type and these numbered fields of its
-    /// document-id. Under RFC 1630 the delimiters are written literally; from RFC 1738 on they are
-    /// escaped.
+    /// Makes the URL refer to a document with this type, and with a document-id that consists of
+    /// these numbered fields. The delimiters between the fields are written literally under RFC
+    /// 1630, and are escaped from RFC 1738 on.
     ///
     /// ```
     /// use urikit::Standard;
@@ -126,9 +126,10 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes the URL refer to a document with this type, length in octets and numbered fields of
-    /// its document-id, in the form that W3C's libwww and Lynx use. Only RFC 4156 allows the slash
-    /// in this form, so the URL is not valid under the standards before RFC 3986.
+    /// Makes the URL refer to a document with this type, this length in octets, and a document-id
+    /// that consists of these numbered fields. W3C's libwww and Lynx use this form too. Only RFC
+    /// 4156 allows a slash after the length, so the URL is not valid under the standards before
+    /// RFC 3986.
     ///
     /// ```
     /// use urikit_schemes::Wais;
@@ -159,7 +160,7 @@ build_methods!(
     /// [with its length](Self::document_of_length).
     build,
     /// Fails if the parts do not form a wais URL or would be parsed back into different parts, for
-    /// example a field with a `;`, which only RFC 1630 allows.
+    /// example because a field contains a `;`, which only RFC 1630 allows.
     errors
 );
 

@@ -1,4 +1,4 @@
-//! A document of a database: its type and its document-id.
+//! A document in a database: its type and its document-id.
 
 use super::super::shape::split_at_octet;
 use urikit::component::Encoded;
@@ -58,9 +58,9 @@ impl<'a> WaisDocument<'a> {
     /// Returns the numbered fields of the document-id. Returns `None` if the document-id does not
     /// consist of fields (`digits=value;`, once or more).
     ///
-    /// Under RFC 1630 every document-id has fields. RFC 1738 escapes the `=` and `;` of fields, but
-    /// they are still delimiters. If delimiters are written literally (from RFC 1808 on), escaped
-    /// delimiters are data. A number and a slash before the fields are the document's
+    /// Under RFC 1630 every document-id has fields. In RFC 1738, the `=` and `;` of fields are
+    /// escaped, but are still delimiters. If any delimiters are written literally (from RFC 1808
+    /// on), escaped delimiters are data. A number and a slash before the fields are the document's
     /// [`length`](Self::length).
     ///
     /// ```
@@ -122,7 +122,7 @@ impl Written {
         }
     }
 
-    /// Splits the first field from the text.
+    /// Splits the first field off the text.
     fn split_field(self, text: Encoded<'_>) -> Option<(WaisField<'_>, Encoded<'_>)> {
         let (number, after) = self.split(text, b'=')?;
         let (value, after) = self.split(after, b';')?;
@@ -148,7 +148,7 @@ impl<'a> WaisField<'a> {
     }
 
     /// Returns the name of the field in freeWAIS and libwww. Returns `None` for a number that
-    /// neither of them uses. RFC 1630 does not name the fields.
+    /// neither program uses. RFC 1630 does not name the fields.
     pub fn name(self) -> Option<&'static str> {
         match self.number()? {
             1 => Some("original-server"),

@@ -10,9 +10,9 @@
 //! ```
 //!
 //! In RFC 1738 the wpath is opaque and has no slash. In RFC 1630, the wpath consists of the
-//! numbered fields of the document-id. RFC 4156 repeats RFC 1738's prose without its grammar:
-//! there, everything after the slash that follows the type is the opaque wpath, including its
-//! slashes.
+//! numbered fields of the document-id. RFC 4156 repeats RFC 1738's prose without its grammar. In
+//! RFC 4156, everything after the slash that follows the type is the opaque wpath, which may
+//! contain slashes.
 
 #[cfg(feature = "alloc")]
 mod builder;
@@ -65,7 +65,7 @@ pub struct Wais<'a> {
     read_by: ReadBy,
 }
 
-/// The object to which a wais URL refers (RFC 1738, 3.9).
+/// The object that a wais URL refers to (RFC 1738, 3.9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaisTarget<'a> {
     /// The database itself, which a client can search.
@@ -122,14 +122,14 @@ impl<'a> Wais<'a> {
         self.database
     }
 
-    /// Returns the object of the URL: the database, a search or a document.
+    /// Returns the object that the URL refers to: the database, a search or a document.
     pub const fn target(&self) -> WaisTarget<'a> {
         self.target
     }
 
-    /// Returns the decoded octets of the search words. Under RFC 1630 a `+` is a space (section
-    /// Query strings), under all other standards a plus sign. Returns `None` if the URL is not a
-    /// search.
+    /// Returns the decoded octets of the search words. Under RFC 1630, a `+` is a space (section
+    /// Query strings). Under all other standards, it is a plus sign. Returns `None` if the URL is
+    /// not a search.
     ///
     /// ```
     /// use urikit::Standard;

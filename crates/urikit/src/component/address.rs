@@ -5,7 +5,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// The kind of an IP address: the purpose of the range that contains the address.
 ///
-/// A host name has no kind until it is resolved. Check the address to which you then connect.
+/// A host name has no kind until it is resolved. After resolving a name, check the address that
+/// you connect to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AddressKind {
@@ -21,7 +22,8 @@ pub enum AddressKind {
     LinkLocal,
     /// A multicast group (224/4, `ff00::/8`), or the broadcast address 255.255.255.255.
     Multicast,
-    /// This network (0/8, `::`). Operating systems treat such an address as the local machine.
+    /// This network (0/8, `::`). Operating systems treat an unspecified address as the local
+    /// machine.
     Unspecified,
     /// Addresses that cannot be a destination: unassigned, or reserved for documentation or
     /// benchmarks.
@@ -80,7 +82,7 @@ fn of_v4(address: Ipv4Addr) -> AddressKind {
         [127, ..] => AddressKind::Loopback,
         [10, ..] | [192, 168, ..] => AddressKind::Private,
         [172, b, ..] if b & 0xF0 == 16 => AddressKind::Private,
-        // The last two are the metadata services of Alibaba and Azure.
+        // The last two addresses are the metadata services of Alibaba and Azure.
         [169, 254, ..] | [100, 100, 100, 200] | [168, 63, 129, 16] => AddressKind::LinkLocal,
         [100, b, ..] if b & 0xC0 == 64 => AddressKind::Private,
         [224..=239, ..] | [255, 255, 255, 255] => AddressKind::Multicast,
@@ -113,7 +115,8 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
         [0x2001, 0..=0x1FF | 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => AddressKind::Reserved,
         // NAT64, and global unicast.
         [0x64, 0xFF9B, 0, 0, 0, 0, ..] | [0x2000..=0x3FFF, ..] => AddressKind::Public,
-        // These include the deprecated IPv4-compatible addresses (RFC 4291, 2.5.5.1).
+        // All other addresses, including the deprecated IPv4-compatible addresses (RFC 4291,
+        // 2.5.5.1).
         _ => AddressKind::Reserved,
     };
     match embedded_ipv4(address).map(of_v4) {

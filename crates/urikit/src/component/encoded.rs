@@ -16,7 +16,7 @@ use core::slice::SliceIndex;
 #[cfg(feature = "alloc")]
 use urikit_scan as scan;
 
-/// A percent-encoded part of a reference, as written. It may contain escapes: `%` and two
+/// A percent-encoded part of a reference, as written. The part may contain escapes: `%` and two
 /// hexadecimal digits.
 ///
 /// An escaped delimiter is data, while a literal one is structure. Therefore split first and decode
@@ -40,7 +40,8 @@ pub struct Encoded<'a> {
     text: &'a str,
 }
 
-/// The error of [`Encoded::decode_into`] if the decoded octets do not fit into the buffer.
+/// The error that [`Encoded::decode_into`] returns if the decoded octets do not fit into the
+/// buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodedTooLong {
     /// The required size of the buffer, in bytes.
@@ -66,8 +67,8 @@ impl<'a> Encoded<'a> {
     }
 
     /// Wraps text in which two hexadecimal digits are known to follow each `%`, such as a slice of
-    /// a parsed component. If a `%` has no such digits, decoding returns unspecified octets. Use
-    /// [`parse`](Self::parse) for any other text.
+    /// a parsed component. If a `%` is not followed by two hexadecimal digits, decoding returns
+    /// unspecified octets. Use [`parse`](Self::parse) for any other text.
     ///
     /// ```
     /// use urikit::{Uri, component::Encoded};
@@ -164,7 +165,7 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the octets do not fit. The buffer then contains the first octets.
+    /// Fails if the octets do not fit into the buffer, which then contains only the first octets.
     ///
     /// ```
     /// use urikit::Uri;
@@ -201,8 +202,8 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the octets are not UTF-8. The scheme then defines the charset of the octets (RFC
-    /// 2396, 2.1).
+    /// Fails if the octets are not UTF-8. In that case, the scheme defines the charset of the
+    /// octets (RFC 2396, 2.1).
     #[cfg(feature = "alloc")]
     pub fn decode_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
         self.decode().decode_utf8()
@@ -508,8 +509,8 @@ impl<'a> Decoded<'a> {
     }
 
     /// Returns the octets as UTF-8 text, with U+FFFD in place of invalid sequences. The result is
-    /// borrowed if the text has no escapes. Use it for display only: different octets may give the
-    /// same text.
+    /// borrowed if the text has no escapes. Use the result for display only: different octets may
+    /// give the same text.
     ///
     /// ```
     /// use urikit::Uri;
@@ -525,7 +526,7 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// Returns the error for the octet `nth`, with its offset in the text as written.
+    /// Returns the error for the `nth` octet, with the octet's offset in the text as written.
     #[cfg(feature = "alloc")]
     #[cold]
     fn not_utf8(&self, nth: usize) -> NotUtf8 {

@@ -1,6 +1,6 @@
 //! Finds escapes with the scanner, one block at a time.
 
-// Code that is not inlined is not compiled for the scanner's instructions.
+// Only inlined code is compiled for the scanner's instruction set.
 #![allow(clippy::inline_always)]
 
 use urikit_scan::{BLOCK, Block, Blocks, HEX, Level, Scanner, Work};
@@ -16,7 +16,7 @@ pub(crate) enum Escapes {
     Bad,
 }
 
-/// Checks the escapes in a string. Returns `None` without a scanner.
+/// Checks the escapes in a string. Returns `None` if no scanner is available.
 #[inline]
 pub(crate) fn escapes(text: &[u8]) -> Option<Escapes> {
     Level::best().run(Digits { text })
@@ -56,8 +56,8 @@ impl Work for Digits<'_> {
     }
 }
 
-/// Returns whether the text has no `%` and, if `plus` is true, no `+`. Returns `None` without a
-/// scanner.
+/// Returns whether the text has no `%` and, if `plus` is true, no `+`. Returns `None` if no
+/// scanner is available.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn is_literal(text: &[u8], plus: bool) -> Option<bool> {

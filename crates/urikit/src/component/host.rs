@@ -91,7 +91,7 @@ impl<'a> Authority<'a> {
     }
 
     /// Returns whether the authority is a registry-based name rather than a server (RFC 2396,
-    /// 3.2.1). The complete authority is then the host. Only RFC 2396 and RFC 2732 define
+    /// 3.2.1). In that case, the complete authority is the host. Only RFC 2396 and RFC 2732 define
     /// registry-based names.
     ///
     /// ```
@@ -105,7 +105,7 @@ impl<'a> Authority<'a> {
         self.registry
     }
 
-    /// Returns the port as a number. Returns `None` if it is absent, empty or above 65535.
+    /// Returns the port as a number. Returns `None` if the port is absent, empty or above 65535.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -238,9 +238,9 @@ impl<'a> Host<'a> {
         self.kind
     }
 
-    /// Returns the host as an IPv4 address. Returns `None` for hosts of another kind. Also returns
-    /// `None` if an older standard allows the text but the address does not exist (`999.1.1.1`) or
-    /// is ambiguous (`010.0.0.1`, which some programs interpret as octal).
+    /// Returns the host as an IPv4 address. Returns `None` for hosts of any other kind. Also
+    /// returns `None` if an older standard allows the text but the address does not exist
+    /// (`999.1.1.1`) or is ambiguous (`010.0.0.1`, which some programs interpret as octal).
     ///
     /// ```
     /// use urikit::{HostKind, Standard};
@@ -256,7 +256,7 @@ impl<'a> Host<'a> {
             .flatten()
     }
 
-    /// Returns the host as an IPv6 address. Returns `None` for hosts of another kind.
+    /// Returns the host as an IPv6 address. Returns `None` for hosts of any other kind.
     pub fn to_ipv6(self) -> Option<Ipv6Addr> {
         let inner = self.text.strip_prefix('[')?.strip_suffix(']')?;
         (self.kind == HostKind::Ipv6)
@@ -286,8 +286,8 @@ impl<'a> Host<'a> {
     /// POSIX) although no RFC defines the form: fewer than four numbers, or octal or hexadecimal
     /// numbers. Returns `None` for all other hosts, including addresses in the standard form.
     ///
-    /// If this is `Some`, a security check may see a host name where a client connects to an
-    /// address. Reject such a host, or treat it as that address.
+    /// If the result is `Some`, a security check may see a host name where a client connects to an
+    /// address. Reject a host in this form, or treat it as the returned address.
     ///
     /// ```
     /// use urikit::Uri;
@@ -311,8 +311,8 @@ impl<'a> Host<'a> {
         inet_aton(text.strip_suffix('.').unwrap_or(text))
     }
 
-    /// Returns whether the host, decoded and ignoring case, is this name (RFC 3986, 3.2.2). Ignores
-    /// a final dot. (`==` compares the text as written.)
+    /// Returns whether the host, decoded and ignoring case, equals the given name (RFC 3986,
+    /// 3.2.2). Ignores a final dot. (`==` compares the text as written.)
     ///
     /// ```
     /// use urikit::Uri;

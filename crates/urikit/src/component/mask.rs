@@ -4,15 +4,15 @@ use crate::visible::Escaped;
 use core::fmt::{self, Display as _, Write as _};
 use core::ops::Range;
 
-/// The text that replaces a password. It does not reveal the length of the password.
+/// The text that replaces a password. The replacement does not reveal the length of the password.
 pub const MASK: &str = "***";
 
 /// Finds the password in text that looks like an authority: after its first colon and before its
 /// last `@`. Returns `None` if the password is absent or empty; an empty password is not secret.
 ///
 /// The result does not depend on the standard. The registry-based authorities of RFC 2396, the
-/// `net_loc` of RFC 1808 and the generic productions of RFC 1630 and RFC 1738 have no userinfo, but
-/// their author may have meant to write one.
+/// `net_loc` of RFC 1808 and the generic productions of RFC 1630 and RFC 1738 have no userinfo,
+/// but the author of the reference may have meant to write a userinfo.
 ///
 /// ```
 /// use urikit::component::password_in;

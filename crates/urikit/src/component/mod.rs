@@ -1,8 +1,9 @@
 //! The components of a reference, with a type for each.
 //!
-//! All these types borrow from the reference and are `Copy`. These types contain the text as
-//! written: `as_str` returns it, and `len` and all offsets count its bytes. Only the `decode` and
-//! `to_…` methods return decoded data. `==` with a string compares the text as written.
+//! All component types borrow from the reference and are `Copy`. A component contains the text as
+//! written: `as_str` returns the text, and `len` and all offsets count its bytes. Only the
+//! `decode` and `to_…` methods return decoded data. `==` with a string compares the text as
+//! written.
 //!
 //! | component | type | absent | empty |
 //! |---|---|---|---|

@@ -58,8 +58,7 @@ impl<'a> Path<'a> {
 
     /// Returns whether the path begins with a slash.
     ///
-    /// This is a property of the path alone: `mailto:a@b` is an absolute URI with a path that is
-    /// not absolute.
+    /// Only the path matters here: `mailto:a@b` is an absolute URI, but its path is not absolute.
     #[inline]
     pub const fn is_absolute(self) -> bool {
         matches!(self.as_str().as_bytes(), [b'/', ..])
@@ -195,7 +194,7 @@ impl<'a> Segment<'a> {
     }
 
     /// Returns the part before the first parameter: the complete segment if it has no parameters,
-    /// and empty if it begins with a semicolon.
+    /// or an empty part if the segment begins with a semicolon.
     pub fn name(self) -> Encoded<'a> {
         self.text
             .split_once(';')

@@ -1,16 +1,16 @@
 //! The `name=value` pairs of a query, as written.
 //!
 //! URI standards do not divide a query into pairs; HTML forms do
-//! (`application/x-www-form-urlencoded`). Pairs are therefore only a view: every query has pairs,
-//! and joining them with their separators gives the query, byte for byte.
+//! (`application/x-www-form-urlencoded`). Pairs are therefore only a view: any query can be split
+//! into pairs, and joining the pairs with their separators gives the query, byte for byte.
 
 use super::encoded::{Encoded, may_split};
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// The name and the value of a pair, decoded as HTML form data. Both are borrowed if they have no
-/// escapes.
+/// The name and the value of a pair, decoded as HTML form data. The name or value is borrowed if
+/// it contains no escapes.
 #[cfg(feature = "alloc")]
 pub type FormPair<'a> = Result<(Cow<'a, str>, Cow<'a, str>), super::NotUtf8>;
 
@@ -38,7 +38,7 @@ pub const AMPERSAND: char = '&';
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair<'a> {
     text: Encoded<'a>,
-    /// The offset of the first `=`, or the length if the pair has none.
+    /// The offset of the first `=`, or the length of the pair if it has no `=`.
     name_end: usize,
 }
 
@@ -66,13 +66,13 @@ impl<'a> Pair<'a> {
         self.text.is_empty()
     }
 
-    /// Returns the part before the first `=`, or the complete pair if it has none.
+    /// Returns the part before the first `=`, or the complete pair if it has no `=`.
     pub fn name(self) -> Encoded<'a> {
         Encoded::new(self.text.as_str().get(..self.name_end).unwrap_or_default())
     }
 
     /// Returns the part after the first `=`. Returns `None` if the pair has no `=`, and an empty
-    /// value if nothing follows it.
+    /// value if nothing follows the `=`.
     pub fn value(self) -> Option<Encoded<'a>> {
         self.text
             .as_str()
@@ -139,8 +139,8 @@ pub struct Pairs<'a> {
 impl<'a> Iterator for Pairs<'a> {
     type Item = Pair<'a>;
 
-    // Searches for both delimiters in one pass, eight bytes at a time. Pairs are so short that two
-    // separate searches would cost more.
+    // Searches for the `=` and the separator in one pass, eight bytes at a time. Pairs are so
+    // short that two separate searches would cost more.
     fn next(&mut self) -> Option<Pair<'a>> {
         let rest = self.rest?;
         let bytes = rest.as_bytes();

@@ -5,7 +5,7 @@ use crate::visible::is_visible;
 
 /// A set of characters and delimiters that a grammar allows at one offset.
 ///
-/// `Display` lists them: `` a path character, `?`, `#` or the end ``.
+/// `Display` lists the members of the set: `` a path character, `?`, `#` or the end ``.
 ///
 /// ```
 /// use urikit::error::Expected;
@@ -84,7 +84,7 @@ impl Expected {
     /// The empty set.
     pub(crate) const NOTHING: Self = Self { bits: 0 };
 
-    /// Returns the union of both sets.
+    /// Returns the union of the two sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self {
@@ -113,8 +113,8 @@ impl Expected {
 
 impl core::fmt::Display for Expected {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        // The parser expects this set only after it has read an invalid port as part of a userinfo.
-        // The author most likely meant a port.
+        // The parser expects this set only after it has read an invalid port as part of a
+        // userinfo. The author of the text most likely meant a port.
         if *self == Self::USERINFO_CHAR.or(Self::AT) {
             return f.write_str("digits as the port, or a userinfo that ends in `@`");
         }

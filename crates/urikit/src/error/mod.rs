@@ -1,8 +1,9 @@
 //! Parse errors: the offset, what was found there, what was expected, and the production that
 //! failed.
 //!
-//! The offset is exact: some valid reference begins with the bytes before it, but none continues
-//! with the byte at the offset. The rest of the text is not checked and may have more errors.
+//! The offset is exact: some valid reference begins with the bytes before the offset, but no valid
+//! reference continues with the byte at the offset. The rest of the text is not checked and may
+//! have more errors.
 //!
 //! | question | method | unit |
 //! |---|---|---|
@@ -109,11 +110,11 @@ impl SyntaxError {
         self.production
     }
 
-    /// Combines the errors of two alternatives: returns the one that got further, or joins the
-    /// expectations if both have the same offset.
+    /// Combines the errors of two alternatives: returns the error with the larger offset, or joins
+    /// the expectations if both errors have the same offset.
     ///
-    /// This keeps offsets exact: the longest viable prefix of a union is the longest one of its
-    /// alternatives.
+    /// The offset of the result is exact, because the longest viable prefix of a union is the
+    /// longest viable prefix of its alternatives.
     pub(crate) const fn furthest(self, other: Self) -> Self {
         if self.offset > other.offset {
             self

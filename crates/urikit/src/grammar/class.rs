@@ -4,7 +4,8 @@ use urikit_scan::ByteSet;
 
 /// The name of a production in its RFC, and the section that defines it.
 ///
-/// Each error refers to a rule. `spec/abnf/` contains its definition, and a test compares the two.
+/// Each error refers to a rule. `spec/abnf/` contains the definition of every rule, and a test
+/// checks that the definitions match.
 ///
 /// ```
 /// use urikit::grammar::{Rule, rfc1630};
@@ -31,18 +32,18 @@ impl Rule {
     }
 
     /// Returns the document and section, such as `RFC 3986, 3.3`. RFC 1630 has headings instead of
-    /// numbers.
+    /// section numbers.
     pub const fn section(&self) -> &'static str {
         self.section
     }
 }
 
-/// The characters of a production: the bytes that match, and whether escapes (`%` and two
-/// hexadecimal digits) or non-ASCII characters match too.
+/// The characters allowed in a production: the bytes that match, and whether escapes (`%` and two
+/// hexadecimal digits) or non-ASCII characters also match.
 ///
-/// Some productions, like `scheme`, allow different characters at the start. The class then
-/// applies after the text [`after`]. Others, like `article`, allow different characters at the
-/// end. The class then applies before the text [`before`].
+/// Some productions, like `scheme`, allow different characters at the start. The class of such a
+/// production applies after the text [`after`]. Other productions, like `article`, allow different
+/// characters at the end. Their class applies before the text [`before`].
 ///
 /// [`after`]: Class::after
 /// [`before`]: Class::before
@@ -129,17 +130,17 @@ impl Class {
         self.before
     }
 
-    /// Returns the bytes that match.
+    /// Returns the bytes that the class matches.
     pub const fn set(&self) -> &ByteSet {
         &self.set
     }
 
-    /// Returns whether escapes match too.
+    /// Returns whether the class also matches escapes.
     pub const fn has_escapes(&self) -> bool {
         self.escapes
     }
 
-    /// Returns the non-ASCII characters that match too.
+    /// Returns the non-ASCII characters that the class also matches.
     pub const fn beyond(&self) -> Beyond {
         self.beyond
     }
@@ -164,7 +165,7 @@ pub enum Beyond {
 }
 
 impl Beyond {
-    /// Returns whether `c` is one of these characters.
+    /// Returns whether `c` is a non-ASCII character that the class allows.
     pub const fn contains(self, c: char) -> bool {
         match self {
             Self::None => false,
@@ -177,9 +178,10 @@ impl Beyond {
 /// Returns whether a character is a `ucschar`, which all parts of an IRI except the scheme and the
 /// port may contain.
 ///
-/// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / … / %xE1000-EFFFD`. It
-/// excludes the private use characters, the noncharacters and the `specials` block. It includes
-/// bidirectional control characters, such as U+202E, which 4.1 forbids in prose.
+/// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / … / %xE1000-EFFFD`. The
+/// production excludes the private use characters, the noncharacters and the `specials` block. It
+/// includes bidirectional control characters, such as U+202E, which the prose of section 4.1
+/// forbids.
 ///
 /// ```
 /// use urikit::grammar::rfc3987::is_ucschar;

@@ -13,7 +13,7 @@ use crate::Standard;
 pub(crate) enum Component {
     User,
     Password,
-    /// A name, not an address in brackets.
+    /// A host that is a name, not an address in brackets.
     Host,
     Path,
     /// Everything after the colon of an opaque reference.
@@ -23,8 +23,8 @@ pub(crate) enum Component {
     Fragment,
 }
 
-/// Returns the characters of a component: those of its production, without the delimiters that end
-/// it.
+/// Returns the characters allowed in a component: those of its production, except the delimiters
+/// that end the component.
 ///
 /// In RFC 1630 and RFC 1738, the scheme selects the production. The generic production applies to
 /// schemes without a production, and to `Some("")`. `None` means a partial form, which has no
@@ -53,7 +53,7 @@ pub(crate) const fn class(
 /// Returns the characters that have the same meaning escaped and unescaped, in every component and
 /// scheme.
 ///
-/// RFC 1630 has no production for these characters. These are the `xalpha` of the generic part
+/// RFC 1630 has no production for these characters. The result is the `xalpha` of the generic BNF
 /// without `*` and `!`, which are "reserved for use as having special significance".
 pub(crate) const fn unreserved(standard: Standard) -> &'static ByteSet {
     match standard {
@@ -94,7 +94,7 @@ const fn of_rfc1738(scheme: Option<&str>, component: Component) -> &'static Clas
     match component {
         Component::User => &rfc1738::USER,
         Component::Password => &rfc1738::PASSWORD,
-        // The host consists of labels, separated by dots. No character can be escaped.
+        // The host consists of labels, separated by dots. Escapes are not allowed.
         Component::Host => {
             const { &Class::new("hostname", "RFC 1738, 5", *rfc1738::ALPHADIGIT.set()).with(b"-.") }
         }

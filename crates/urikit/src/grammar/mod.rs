@@ -2,8 +2,8 @@
 //! describes single characters, and for each production that an error can refer to.
 //!
 //! Each constant is built from other constants in the same way as its rule, which is in
-//! `spec/abnf/`. A test compares every constant with its rule for all 256 bytes, so the two cannot
-//! diverge.
+//! `spec/abnf/`. A test compares every constant with its rule for all 256 bytes, so the constants
+//! and the rules cannot diverge.
 //!
 //! | type | content | for example |
 //! |---|---|---|

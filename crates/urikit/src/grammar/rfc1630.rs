@@ -1,7 +1,7 @@
 //! RFC 1630: the BNF of generic URI syntax, and the BNF for specific URL schemes.
 //!
-//! The two BNFs share most names, but differ in `safe`: only that of the specific BNF contains `+`.
-//! [`generic`] contains the productions of the generic BNF.
+//! The two BNFs share most names, but differ in `safe`: only the `safe` of the specific BNF
+//! contains `+`. [`generic`] contains the productions of the generic BNF.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 use crate::bytes::are_equal;
@@ -48,7 +48,7 @@ pub const IALPHA: Class = Class::new("ialpha", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
 /// `hostname = ialpha [ . hostname ]`: the class covers the characters after the first letter. The
-/// dot is in `safe` too.
+/// dot is also in `safe`.
 pub const HOSTNAME: Class = Class::new("hostname", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
@@ -166,7 +166,8 @@ pub(crate) const fn has_production(scheme: &[u8]) -> bool {
     false
 }
 
-/// All classes of the specific part. A test compares them with `spec/abnf/rfc1630.abnf`.
+/// All character classes of the BNF for specific URL schemes. A test compares the classes with
+/// `spec/abnf/rfc1630.abnf`.
 pub const CLASSES: &[&Class] = &[
     &ALPHA,
     &DIGIT,
@@ -195,7 +196,8 @@ pub const CLASSES: &[&Class] = &[
     &DIGITS_RULE,
     &FORMCODE,
 ];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1630.abnf`.
+/// All other rules that errors can refer to. A test compares the rules with
+/// `spec/abnf/rfc1630.abnf`.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &LOGIN,
@@ -224,7 +226,7 @@ pub const RULES: &[&Rule] = &[
 
 /// The BNF of generic URI syntax: schemes without a production, and partial forms.
 ///
-/// `spec/abnf/rfc1630.abnf` puts `generic-` before a name that both parts define differently.
+/// `spec/abnf/rfc1630.abnf` puts `generic-` before a name that the two BNFs define differently.
 pub mod generic {
     use super::{ByteSet, Class, DIGITS, LETTERS, Rule};
 
@@ -260,7 +262,7 @@ pub mod generic {
     /// `uri = scheme : path [ ? search ]`
     pub const URI: Rule = Rule::new("uri", SECTION);
 
-    /// All classes of the generic part.
+    /// All character classes of the generic BNF.
     pub const CLASSES: &[&Class] = &[
         &SAFE,
         &XALPHA,
@@ -270,6 +272,6 @@ pub mod generic {
         &SEARCH,
         &FRAGMENTID,
     ];
-    /// All other rules of the generic part that errors can refer to.
+    /// All other rules of the generic BNF that errors can refer to.
     pub const RULES: &[&Rule] = &[&ESCAPE, &URI];
 }

@@ -150,7 +150,7 @@ pub const PROSPEROURL: Rule = Rule::new("prosperourl", SECTION);
 /// `fieldspec = ";" fieldname "=" fieldvalue`
 pub const FIELDSPEC: Rule = Rule::new("fieldspec", SECTION);
 
-/// All classes in this file. A test compares them with `spec/abnf/rfc1738.abnf`.
+/// All character classes in this file. A test compares the classes with `spec/abnf/rfc1738.abnf`.
 pub const CLASSES: &[&Class] = &[
     &LOWALPHA,
     &HIALPHA,
@@ -188,7 +188,8 @@ pub const CLASSES: &[&Class] = &[
     &FIELDNAME,
     &FIELDVALUE,
 ];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1738.abnf`.
+/// All other rules that errors can refer to. A test compares the rules with
+/// `spec/abnf/rfc1738.abnf`.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &GENERICURL,

@@ -86,7 +86,7 @@ pub const ESCAPE: Rule = Rule::new("escape", "RFC 1808, 2.2");
 /// `fsegment = 1*pchar`
 pub const FSEGMENT: Rule = Rule::new("fsegment", "RFC 1808, 2.2");
 
-/// All classes in this file. A test compares them with `spec/abnf/rfc1808.abnf`.
+/// All character classes in this file. A test compares the classes with `spec/abnf/rfc1808.abnf`.
 pub const CLASSES: &[&Class] = &[
     &LOWALPHA,
     &HIALPHA,
@@ -109,5 +109,6 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc1808.abnf`.
+/// All other rules that errors can refer to. A test compares the rules with
+/// `spec/abnf/rfc1808.abnf`.
 pub const RULES: &[&Rule] = &[&ESCAPE, &FSEGMENT];

@@ -1,6 +1,6 @@
 //! RFC 2396, Appendix A: the collected grammar of URIs before RFC 3986.
 //!
-//! `mark` is unreserved here, with `!`, `*`, `'`, `(` and `)`, which RFC 3986 reserves; `[` and
+//! `mark` is unreserved and includes `!`, `*`, `'`, `(` and `)`, which RFC 3986 reserves. `[` and
 //! `]` are in `unwise` and need escapes everywhere. Names have underscores, as in the RFC.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
@@ -116,7 +116,7 @@ pub const AUTHORITY: Rule = Rule::new("authority", "RFC 2396, 3.2");
 /// `segment = *pchar *( ";" param )`
 pub const SEGMENT: Rule = Rule::new("segment", "RFC 2396, 3.3");
 
-/// All classes in this file. A test compares them with `spec/abnf/rfc2396.abnf`.
+/// All character classes in this file. A test compares the classes with `spec/abnf/rfc2396.abnf`.
 pub const CLASSES: &[&Class] = &[
     &LOWALPHA,
     &UPALPHA,
@@ -145,5 +145,6 @@ pub const CLASSES: &[&Class] = &[
     &FRAGMENT,
     &OPAQUE_PART,
 ];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc2396.abnf`.
+/// All other rules that errors can refer to. A test compares the rules with
+/// `spec/abnf/rfc2396.abnf`.
 pub const RULES: &[&Rule] = &[&ESCAPED, &AUTHORITY, &SEGMENT];

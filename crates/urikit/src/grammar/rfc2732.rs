@@ -35,7 +35,8 @@ pub const IPV6REFERENCE: Rule = Rule::new("ipv6reference", "RFC 2732, 3");
 /// `IPv6address`, "defined as in RFC 2373": any text form of its section 2.2, as in RFC 3986.
 pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 2732, 3");
 
-/// All classes in this file. A test compares them with `spec/abnf/rfc2732.abnf`.
+/// All character classes in this file. A test compares the classes with `spec/abnf/rfc2732.abnf`.
 pub const CLASSES: &[&Class] = &[&RESERVED, &UNWISE, &URIC, &QUERY, &FRAGMENT, &OPAQUE_PART];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc2732.abnf`.
+/// All other rules that errors can refer to. A test compares the rules with
+/// `spec/abnf/rfc2732.abnf`.
 pub const RULES: &[&Rule] = &[&IPV6REFERENCE, &IPV6ADDRESS];

@@ -62,7 +62,8 @@ pub const fn is_scheme_char(byte: u8) -> bool {
     CHARACTERS.contains(byte)
 }
 
-/// Returns whether the text is a `scheme`: a letter, followed by characters of a scheme.
+/// Returns whether the text is a `scheme`: a letter, followed by characters that are allowed in a
+/// scheme.
 ///
 /// ```
 /// use urikit::grammar::rfc3986::is_scheme;
@@ -139,14 +140,14 @@ pub const PCT_ENCODED: Rule = Rule::new("pct-encoded", "RFC 3986, 2.1");
 pub const AUTHORITY: Rule = Rule::new("authority", "RFC 3986, 3.2");
 /// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`
 pub const IP_LITERAL: Rule = Rule::new("IP-literal", "RFC 3986, 3.2.2");
-/// `IPv6address`, in nine alternatives.
+/// `IPv6address`, which has nine alternatives.
 pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 3986, 3.2.2");
 /// `segment = *pchar`
 pub const SEGMENT: Rule = Rule::new("segment", "RFC 3986, 3.3");
 /// `path-noscheme = segment-nz-nc *( "/" segment )`
 pub const PATH_NOSCHEME: Rule = Rule::new("path-noscheme", "RFC 3986, 3.3");
 
-/// All classes in this file. A test compares them with `spec/abnf/rfc3986.abnf`.
+/// All character classes in this file. A test compares the classes with `spec/abnf/rfc3986.abnf`.
 pub const CLASSES: &[&Class] = &[
     &ALPHA,
     &DIGIT,
@@ -166,7 +167,8 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc3986.abnf`.
+/// All other rules that errors can refer to. A test compares the rules with
+/// `spec/abnf/rfc3986.abnf`.
 pub const RULES: &[&Rule] = &[
     &PCT_ENCODED,
     &AUTHORITY,

@@ -51,7 +51,7 @@ pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 3987, 2.2");
 /// `IPvFuture`, unchanged from RFC 3986.
 pub const IPVFUTURE: Rule = Rule::new("IPvFuture", "RFC 3987, 2.2");
 
-/// All classes in this file. A test compares them with `spec/abnf/rfc3987.abnf`.
+/// All character classes in this file. A test compares the classes with `spec/abnf/rfc3987.abnf`.
 pub const CLASSES: &[&Class] = &[
     &IUNRESERVED,
     &IPCHAR,
@@ -62,7 +62,7 @@ pub const CLASSES: &[&Class] = &[
     &IQUERY,
     &IFRAGMENT,
 ];
-/// All other rules in this file that errors can refer to. A test compares them with
+/// All other rules in this file that errors can refer to. A test compares the rules with
 /// `spec/abnf/rfc3987.abnf`.
 pub const RULES: &[&Rule] = &[&IAUTHORITY, &ISEGMENT, &IPATH_NOSCHEME];
 /// The rules that RFC 3987 adopts from RFC 3986 under the same names.

@@ -29,7 +29,8 @@ pub const ATOM: Class = Class::new(
 /// `addr-spec = local-part "@" domain`
 pub const ADDR_SPEC: Rule = Rule::new("addr-spec", "RFC 822, 6.1");
 
-/// All classes in this file. A test compares them with `spec/abnf/rfc822.abnf`.
+/// All character classes in this file. A test compares the classes with `spec/abnf/rfc822.abnf`.
 pub const CLASSES: &[&Class] = &[&CHAR, &ALPHA, &DIGIT, &CTL, &SPECIALS, &ATOM];
-/// All other rules that errors can refer to. A test compares them with `spec/abnf/rfc822.abnf`.
+/// All other rules that errors can refer to. A test compares the rules with
+/// `spec/abnf/rfc822.abnf`.
 pub const RULES: &[&Rule] = &[&ADDR_SPEC];

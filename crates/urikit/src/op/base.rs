@@ -73,7 +73,7 @@ impl<'a> BaseUri<'a> {
         Self { layers: [None; 4] }
     }
 
-    /// Sets the base URI of a layer. Resolve a relative reference before passing it.
+    /// Sets the base URI of a layer. If the base is a relative reference, resolve it first.
     ///
     /// ```
     /// use urikit::op::{BaseUri, Layer};

@@ -67,11 +67,11 @@ impl AnyRef<'_> {
     /// every step.
     ///
     /// Two references are equivalent at a step if and only if `normalize_to` gives the same text
-    /// for both at that level. This does not allocate, and takes linear time.
+    /// for both at that level. The comparison does not allocate, and takes linear time.
     ///
     /// References of different standards are never equivalent, because each standard defines its
-    /// own equivalence. A reference parsed with its scheme's production and one parsed with the
-    /// generic production are never equivalent either. Parse both references under the same
+    /// own equivalence. A reference parsed with its scheme's production and a reference parsed
+    /// with the generic production are never equivalent. Parse both references under the same
     /// standard first. Relative references are compared as written; RFC 3986, 6.1 recommends
     /// resolving them first.
     ///

@@ -102,7 +102,7 @@ base_operations! {
     IriBuf, Iri, IriRef, IriRefBuf, IriBuf;
 }
 
-/// The operations of every type.
+/// The operations that every reference type has.
 ///
 /// `$lt` is the lifetime of a borrowed result. A borrowed type uses the lifetime of the text,
 /// declared as `$generic`; an owned type uses that of the reference. `$View` is the borrowed type.
@@ -309,7 +309,8 @@ macro_rules! operations {
             ///
             /// # Errors
             ///
-            /// [`OpaqueOrigin`] if the reference has no scheme, no host, or an empty host.
+            /// Fails with [`OpaqueOrigin`] if the reference has no scheme, no host, or an empty
+            /// host.
             pub fn origin(&self) -> Result<Origin<$lt>, OpaqueOrigin> {
                 self.any().origin()
             }

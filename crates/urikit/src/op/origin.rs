@@ -27,12 +27,12 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 /// Two origins are equal if their schemes, hosts and ports are equal (RFC 6454, 5). Schemes and
 /// hosts are compared in lower case, and hosts also after decoding; IP addresses are compared by
 /// value; an absent port means the default port of the scheme. `Display` writes equal origins
-/// identically and different ones differently.
+/// identically and different origins differently.
 ///
-/// A reference without a scheme or a host, such as `data:,x` or `file:///etc/motd`, has an *opaque*
-/// origin, which equals only itself. For these references, `origin()` returns the error
-/// [`OpaqueOrigin`]. This type has no `==`, so `a.origin() == b.origin()` does not compile, and two
-/// opaque origins are never considered the same by accident. Use
+/// A reference without a scheme or a host, such as `data:,x` or `file:///etc/motd`, has an
+/// *opaque* origin, which equals only itself. For such a reference, `origin()` returns the error
+/// [`OpaqueOrigin`]. The error type has no `==`, so `a.origin() == b.origin()` does not compile,
+/// and two opaque origins are never considered the same by accident. Use
 /// [`same_origin`](crate::Uri::same_origin) instead.
 ///
 /// ```
@@ -68,13 +68,14 @@ pub struct Origin<'a> {
     scheme: &'a str,
     host: Host<'a>,
     port: Option<u16>,
-    /// The digits of a port above 65535, without leading zeros. Empty for any other port.
+    /// The digits of a port above 65535, without leading zeros. The string is empty for any other
+    /// port.
     above: &'a str,
 }
 
 /// The error for a reference with an opaque origin (RFC 6454, 4: "a globally unique identifier").
 ///
-/// It does not implement `PartialEq`; see [`Origin`] for the reason.
+/// The type does not implement `PartialEq`; see [`Origin`] for the reason.
 #[derive(Clone, Copy, Debug)]
 pub struct OpaqueOrigin;
 
@@ -218,7 +219,7 @@ impl<'a> AnyRef<'a> {
     ///
     /// # Errors
     ///
-    /// [`OpaqueOrigin`] if the reference has no scheme, no host, or an empty host.
+    /// Fails with [`OpaqueOrigin`] if the reference has no scheme, no host, or an empty host.
     pub fn origin(&self) -> Result<Origin<'a>, OpaqueOrigin> {
         let host = self.host().filter(|host| !host.as_str().is_empty());
         let (Some(scheme), Some(host)) = (self.scheme(), host) else {

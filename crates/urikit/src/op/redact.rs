@@ -20,8 +20,8 @@ impl<'a> AnyRef<'a> {
     /// Nothing else changes. An empty password is not secret and is kept.
     ///
     /// Some references merely look as if they had a userinfo: a registry-based authority of RFC
-    /// 2396, or the opaque part of RFC 1630 and RFC 1738. The part that another program would treat
-    /// as a password is masked too.
+    /// 2396, or the opaque part of RFC 1630 and RFC 1738. The part that another program would
+    /// treat as a password is also masked.
     ///
     /// ```
     /// use urikit::Uri;
@@ -60,7 +60,7 @@ impl<'a> Redacted<'a> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// Returns the text for `Debug`. Any other path that may contain a password is masked too.
+    /// Returns the text for `Debug`. Passwords are also masked in all paths that may contain one.
     pub(crate) fn masked(&self) -> Parts<'a> {
         Parts(masked(self.as_str(), password(*self, |_| true)))
     }

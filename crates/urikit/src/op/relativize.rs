@@ -1,22 +1,23 @@
 //! Relativizing: finding the shortest reference that resolves back to a target.
 //!
 //! The RFCs do not define an algorithm for relativizing. Here, each form of a reference (empty, a
-//! fragment, params, a query, a relative path, an absolute path, an authority, the complete target)
-//! has one or two candidates. The standard's own algorithm resolves each candidate, and the
-//! shortest one that gives the target, byte for byte, is the result. A wrong candidate therefore
-//! only costs time. A test tries all short references to show that no candidate is missing.
+//! fragment, params, a query, a relative path, an absolute path, an authority, the complete
+//! target) has one or two candidates. Each candidate is resolved with the standard's algorithm,
+//! and the result is the shortest candidate that gives the target, byte for byte. A wrong
+//! candidate therefore costs time, but cannot make the result wrong. A test tries all short
+//! references to show that no candidate is missing.
 //!
 //! For a relative path, the candidates contain only a suffix of the target and a few characters
 //! before it, because the base provides the rest. There are at most sixteen candidates, however
 //! long the target is. For the base `http://a/b/c/d;p?q` and the target `http://a/b/g`:
 //!
 //! 1. The directory of the base, without dot segments, is `/b/c/`.
-//! 2. It shares the segments `/b/` with the path of the target.
+//! 2. This directory and the path of the target both begin with `/b/`.
 //! 3. Each remaining slash in the directory becomes `../`. The rest of the target follows: `../g`.
-//! 4. If the rest is empty, the last slash can be omitted: `.` or `..`. If it begins with a slash
-//!    or could be parsed as a scheme, `./` precedes it.
-//! 5. The other forms of a reference compete with this one: `/b/g` has the same length, and the
-//!    more relative one wins.
+//! 4. If the rest is empty, the last slash can be omitted: `.` or `..`. If the rest begins with a
+//!    slash or could be parsed as a scheme, `./` is written before it.
+//! 5. The other forms of a reference compete with the relative path: `/b/g` has the same length as
+//!    `../g`, and the more relative reference wins.
 
 use super::Options;
 use super::resolve::{directory, without_search};
@@ -167,8 +168,8 @@ impl AnyRef<'_> {
     ///
     /// The reference may have any form that the standard defines and the options allow: empty, a
     /// fragment, params, a query, a relative or absolute path, with an authority, or the target
-    /// itself. Of two references of equal length, the more relative one wins. Time and memory are
-    /// linear.
+    /// itself. If two references have the same length, the more relative one wins. The running
+    /// time and the memory use are linear.
     ///
     /// ```
     /// use urikit::Standard;
@@ -250,8 +251,8 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Returns the candidates, shortest first. Of two candidates of equal length, the more relative one
-/// comes first.
+/// Returns the candidates, shortest first. If two candidates have the same length, the more
+/// relative one comes first.
 fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
     let text = target.as_str();
     let whole = Candidate::new(0, "", text);
@@ -295,15 +296,15 @@ fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
             .map(|(_, rest)| Candidate::new(0, "", rest)),
     );
     all.push(whole);
-    // If the complete target does not resolve to itself, its path has dot segments. Then only a
-    // shorter candidate, which keeps the base's path, can resolve to the target.
+    // If the complete target does not resolve to itself, its path has dot segments. In that case,
+    // only a shorter candidate, which keeps the base's path, can resolve to the target.
     all.retain(|candidate| candidate.len() <= text.len());
     all.sort_by_key(|candidate| candidate.len()); // stable: of equal length, the first stays first
     all.dedup();
     all
 }
 
-/// Suffixes of the target, each beginning at a delimiter. Each suffix ends with the next one.
+/// Suffixes of the target, from the longest to the shortest, each beginning at a delimiter.
 struct Ends<'a> {
     params: &'a str,
     query: &'a str,
@@ -350,7 +351,7 @@ fn relative<'a>(
     let up = slashes_from(directory, same);
     let left = path_on.get(same..).unwrap_or_default();
     if same == path.len() {
-        // The target is the directory or one above it: the last slash can be omitted.
+        // The target is the directory or a directory above it, so the last slash can be omitted.
         all.push(match up.checked_sub(1) {
             None => Candidate::new(0, ".", end),
             Some(up) => Candidate::new(up, "..", end),
@@ -361,9 +362,9 @@ fn relative<'a>(
     all.push(Candidate::new(up, "./", left));
 }
 
-/// Adds the forms that only RFC 1630 defines. Under RFC 1630, a final dot is removed with the slash
-/// before it, and a dot with nothing before it is kept. If a partial form cannot begin with the
-/// path, the path needs `./../`.
+/// Adds the forms that only RFC 1630 defines. Under RFC 1630, a final dot is removed with the
+/// slash before it, and a dot with nothing before it is kept. If the path cannot be the beginning
+/// of a partial form, `./../` must precede it.
 fn partial<'a>(
     directory: &str,
     path: &str,

@@ -1,6 +1,6 @@
 //! A lenient parser for the kind of text that people type and web pages contain.
 //!
-//! Strict parsing never falls back to this parser. It reports every change.
+//! The parser reports every change. Strict parsing never falls back to this parser.
 //!
 //! | found | changed to |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | any other character that its component does not allow | its escapes |
 //!
 //! Browsers make the same changes (WHATWG URL). However, `repair` never guesses which host is
-//! meant. These remain errors: a second `@`, a space or a delimiter in the host, a port that is not
-//! a number.
+//! meant. The following remain errors: a second `@`, a space or a delimiter in the host, a port
+//! that is not a number.
 
 #[cfg(feature = "idna")]
 use crate::HostKind;
@@ -139,7 +139,8 @@ pub fn repair(text: &str) -> Result<Repaired, RepairError> {
 /// marks around the reference. RFC 3986 (Appendix C) and RFC 1738 (Appendix) recommend delimiters
 /// of this kind.
 ///
-/// Browsers do not remove them, so use the other functions for references in web pages.
+/// Browsers do not remove these delimiters, so use [`repair`] or [`repair_for`] for references in
+/// web pages.
 ///
 /// ```
 /// use urikit::op::repair::repair_pasted;
@@ -243,8 +244,8 @@ impl<'t> Repairer<'t> {
         Ok(())
     }
 
-    /// Returns the offset after the colon of the scheme. Tabs and line breaks in the scheme are
-    /// dropped later.
+    /// Returns the offset after the scheme's colon. Tabs and line breaks in the scheme are dropped
+    /// later.
     fn scheme_end(&self, end: usize) -> Option<usize> {
         let rest = self.given.get(self.at..end)?;
         let colon = rest.find(':')?;
@@ -274,8 +275,8 @@ impl<'t> Repairer<'t> {
 
     fn authority(&mut self, end: usize) -> Result<(), RepairError> {
         let text = self.given.get(self.at..end).unwrap_or_default();
-        // If the text has two `@`, either could end the userinfo. Both are kept, and parsing then
-        // fails.
+        // If the text has two `@`, either could end the userinfo. Both `@` are kept, and parsing
+        // then fails.
         if let Some(at_sign) = text.find('@') {
             let at_sign = self.at + at_sign;
             self.component(at_sign, &rfc3986::USERINFO, false);
@@ -460,7 +461,7 @@ fn is_dropped(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
 }
 
-/// Converts the offset of an error to one in the original text.
+/// Converts the offset of an error to an offset in the original text.
 fn given_offset(error: ParseError, changes: &[Repair]) -> ParseError {
     let ParseError::Syntax(error) = error else {
         return error;

@@ -100,7 +100,7 @@ const fn ipv6address(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
         }
         pieces += 1;
         // An IPv4 address replaces the last two pieces. The current piece would be the first of
-        // these two.
+        // the two.
         let ipv4_fits = if elided { pieces < 7 } else { pieces == 7 };
         let ipv4 = ipv4_fits && is_octet(text, at, end);
         if ipv4 && is_at(text, end, b'.') {
@@ -270,5 +270,5 @@ const fn is_host_name(text: &[u8], start: usize, mut end: usize) -> bool {
     }
 }
 
-/// The characters of a label: letters, digits and the hyphen.
+/// The characters allowed in a label: letters, digits and the hyphen.
 const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));

@@ -13,8 +13,8 @@
 //! quoted-pair    = "\" CHAR
 //! ```
 //!
-//! The decoded text must match, so `%40` is parsed as `@`. White space and comments between tokens
-//! (3.1.4) belong to header fields rather than addresses, so they are errors.
+//! The decoded text must match the grammar, so `%40` is parsed as `@`. White space and comments
+//! between tokens (3.1.4) belong to header fields rather than addresses, so they are errors.
 
 #![allow(clippy::missing_errors_doc)] // an error is the offset
 
@@ -113,9 +113,9 @@ pub(crate) const fn parts(text: &[u8], mut at: usize, context: &Context) -> Pars
     fail(text, at, state.expected(), context.production)
 }
 
-/// Decodes the escape at `at`. Returns its character and its end if the character may follow
-/// `state`, and otherwise the offset of the first byte that cannot continue an escape of an
-/// allowed character.
+/// Decodes the escape at `at`. If the decoded character may follow `state`, returns the character
+/// and the end of the escape. Otherwise, returns the offset of the first byte that cannot continue
+/// an escape of an allowed character.
 const fn escaped_char(text: &[u8], at: usize, state: State) -> Result<(u8, usize), usize> {
     let Some(high) = digit_at(text, at + 1) else {
         return Err(at + 1);
@@ -192,9 +192,9 @@ impl State {
     }
 }
 
-// An `addr-spec` as a complete part of a URL. The standard's parser has checked the characters, and
-// the scheme requires that they form an address (RFC 1738, 3.5; RFC 2392, 2). The decoded text must
-// match, so `%40` is parsed as `@` here too.
+// An `addr-spec` as a complete part of a URL. The standard's parser has already checked the
+// characters, and the scheme requires that they form an address (RFC 1738, 3.5; RFC 2392, 2). The
+// decoded text must match the grammar, so `%40` is parsed as `@` here too.
 
 /// The offsets of the end of an address's local part, and of the start of its domain.
 pub type AddrSpec = (usize, usize);
@@ -231,16 +231,16 @@ pub fn rfc822_addr_spec(text: &str) -> Result<AddrSpec, usize> {
 // ```
 //
 // RFC 6068 is stricter than RFC 822: it does not allow several quoted words, white space except in
-// a quoted pair, or control characters. But it allows non-ASCII characters, in UTF-8 (points 4 and
-// 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]` `&`
-// `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
+// a quoted pair, or control characters. However, RFC 6068 allows non-ASCII characters, in UTF-8
+// (points 4 and 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?`
+// `#` `[` `]` `&` `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
 
 /// The characters that do not need to be escaped wherever the address allows them.
 static UNESCAPED: ByteSet = rfc3986::UNRESERVED
     .set()
     .or(rfc3986::SUB_DELIMS.set().without(ByteSet::of(b"&;=,")))
     .or(ByteSet::of(b":@"));
-/// `VCHAR`: the visible characters of US-ASCII.
+/// `VCHAR`: the visible US-ASCII characters.
 const VCHAR: ByteSet = ByteSet::range(b'!', b'~');
 const QTEXT: ByteSet = VCHAR.without(ByteSet::of(b"\"\\"));
 const DTEXT: ByteSet = VCHAR.without(ByteSet::of(b"[]\\"));
@@ -286,7 +286,7 @@ fn quoted_string(cursor: &mut Cursor<'_>) -> Result<(), usize> {
 }
 
 /// Parses the complete `text`, which must not contain a `&`, as an `hfield = hfname "=" hfvalue`.
-/// Both are `*qchar`: all characters of a query except `/`, `?` and `=`.
+/// The name and the value are `*qchar`: all characters allowed in a query except `/`, `?` and `=`.
 ///
 /// # Errors
 ///
@@ -427,8 +427,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads `dot-atom-text = 1*atext *("." 1*atext)` (RFC 5322, 3.2.3). `with_beyond` also allows
-    /// non-ASCII characters.
+    /// Reads `dot-atom-text = 1*atext *("." 1*atext)` (RFC 5322, 3.2.3). If `with_beyond` is true,
+    /// non-ASCII characters are also allowed.
     pub fn dot_atom_text(&mut self, with_beyond: bool) -> Result<(), usize> {
         loop {
             let start = self.at;

@@ -14,10 +14,10 @@
 // # How it works
 //
 // Each standard has a file, and each production of its grammar has a function. A function's
-// arguments are the complete input and an offset. It returns the offset at which its production
-// ends, or an error at the first byte that cannot continue the production. This offset is exact
-// (see `SyntaxError::offset`): where the next byte does not decide between alternatives, the
-// function tries all of them, and the one that fails last reports the error.
+// arguments are the complete input and an offset. The function returns the offset at which its
+// production ends, or an error at the first byte that cannot continue the production. This offset
+// is exact (see `SyntaxError::offset`): where the next byte does not decide between alternatives,
+// the function tries all of them, and the one that fails last reports the error.
 //
 // All functions are `const`, allocate nothing, and take time linear in the length of the input. At
 // run time, `fast` parses common references with SIMD and gives the same result.
@@ -100,8 +100,8 @@ pub(crate) fn fast(text: &str, standard: Standard) -> Option<Components<'_>> {
     Some(Components::ascii(text, found.unpack(standard)))
 }
 
-/// Parses `text` as a reference of `standard` with bit masks. Returns `None` to leave it to the
-/// byte-by-byte parser.
+/// Uses bit masks to parse `text` as a reference of `standard`. Returns `None` if the byte-by-byte
+/// parser must parse the text.
 #[allow(clippy::inline_always)] // as above
 #[inline(always)]
 fn reference_by_masks(text: &str, standard: Standard) -> Option<(Ascii<'_>, Packed)> {
@@ -113,7 +113,7 @@ fn reference_by_masks(text: &str, standard: Standard) -> Option<(Ascii<'_>, Pack
         Standard::Rfc2396 => ascii::read::<ReferenceReader<rfc2396::Fast>>(text)
             .filter(|(_, found)| !found.has_ipv6_address()),
         Standard::Rfc2732 => ascii::read::<ReferenceReader<rfc2396::Fast>>(text),
-        // Both standards allow the same US-ASCII references.
+        // RFC 3986 and RFC 3987 allow the same US-ASCII references.
         Standard::Rfc3986 | Standard::Rfc3987 => {
             ascii::read::<ReferenceReader<rfc3986::Fast>>(text)
         }
@@ -148,7 +148,7 @@ pub(crate) const fn reference(
 }
 
 /// Returns the error for `text` that is not a `URI` of RFC 3986 or an `IRI` of RFC 3987. `error`
-/// is the error of parsing `text` as a reference. If `error` is `None`, the text is a relative
+/// is the error from parsing `text` as a reference. If `error` is `None`, the text is a relative
 /// reference.
 ///
 /// A missing scheme takes precedence: no URI can continue past the byte where the scheme ends

@@ -12,8 +12,8 @@
 //! so some of the RFC's own URIs match only the specific production.
 //!
 //! A partial form has no production. A partial form consists of a `path`, a search part and a
-//! fragment, without a colon. It has no authority, because the RFC only counts its slashes. Its
-//! search part and fragment allow the characters of the specific BNF. These include `+`, so
+//! fragment, without a colon. It has no authority, because the RFC only counts the slashes at its
+//! start. Its search part and fragment allow the characters of the specific BNF, including `+`, so
 //! `http://h/p?a++b#a+b` has partial forms.
 //!
 //! Scheme names are case-sensitive ("Single letters stand for single letters"): `HTTP` is not
@@ -37,7 +37,7 @@ const ESCAPE: &Rule = &rfc1630::ESCAPE;
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
-    // The specific part's `path` allows the same characters as the generic one.
+    // The `path` of the specific BNF allows the same characters as the generic `path`.
     const CHARACTERS: &ByteSet = rfc1630::PATH.set();
     const COLONS_AFTER_SCHEME: bool = false;
     const HOST_NAMES_START_WITH_DIGITS: bool = false;
@@ -116,7 +116,7 @@ pub(super) const fn generic_reference(text: &[u8]) -> Parsed<Layout> {
     Ok(layout)
 }
 
-/// `path [ ? search ] [ # fragmentid ]` of the generic part, after the scheme.
+/// `path [ ? search ] [ # fragmentid ]` of the generic BNF, after the scheme.
 const fn generic_rest(text: &[u8], layout: &mut Layout) -> Parsed<()> {
     let (start, words) = (layout.after_scheme(), &generic::SEARCH);
     let end = tri!(path_and_search(text, start, words, layout));
@@ -151,7 +151,7 @@ const fn scheme(text: &[u8], layout: &mut Layout) -> Parsed<bool> {
     Ok(true)
 }
 
-/// `path [ ? search ]` of the generic part, up to the end or the fragment. The search consists of
+/// `path [ ? search ]` of the generic BNF, up to the end or the fragment. The search consists of
 /// `words`.
 const fn path_and_search(
     text: &[u8],
@@ -177,7 +177,7 @@ const fn path_and_search(
 
 /// Parses `? search`: words of at least one character, separated by `+`. The `?` is at `at`.
 ///
-/// In the specific part, `xalphas` include `+`, so any run of them is one word.
+/// In the specific BNF, `xalphas` include `+`, so any run of them is one word.
 const fn search(
     text: &[u8],
     mut at: usize,
@@ -232,15 +232,15 @@ const fn fragmentid(
 // `ialpha` matches every `xalpha` after its first letter, including the dot and the `@`, so `a@b`
 // is a hostname. If the scheme has a `login`, the RFC's prose decides, and `a` is the user.
 
-/// Parses the `//` of an Internet scheme with this production.
+/// Parses the `//` that begins an Internet scheme's `production` after the colon.
 const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
 /// `login = [ user [ : password ] @ ] hostport`
 ///
-/// Much input matches both with and without a user, so this tries both alternatives. Neither match
-/// extends past a `/` or `#`, so parsing can only continue after the longer one.
+/// Much input matches both with and without a user, so the function tries both alternatives.
+/// Neither match extends past a `/` or `#`, so parsing can only continue after the longer one.
 const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
     let mut without_user = *layout;
     let without = hostport(text, start, &mut without_user);
@@ -347,7 +347,7 @@ const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
 
 const END: Expected = Expected::HASH.or(Expected::END);
 
-/// Parses the production of the scheme. Returns `None` if the scheme has none.
+/// Parses the production of the scheme. Returns `None` if the scheme has no production.
 const fn specific(text: &[u8], layout: &mut Layout) -> Option<Parsed> {
     let at = layout.after_scheme();
     if is_scheme(text, at, b"http:") {

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! Taken literally, `otherurl` matches any URL, even `http:xyz`. Here, a URL must match the
-//! production of its scheme if it has one. Callers can also ask for the verdict of the generic
-//! production alone.
+//! production of its scheme if the scheme has one. Callers can also ask for the verdict of the
+//! generic production alone.
 //!
 //! The RFC does not define relative URLs. A `#fragment` is not part of a URL but may follow a URL
 //! in context (Appendix), so it is accepted and split off.
@@ -171,16 +171,16 @@ const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Parsed<()> {
 //
 // `hostnumber` does not limit its numbers: `999.1.1.1` matches.
 
-/// Parses the `//` of an Internet scheme with this production.
+/// Parses the `//` that begins an Internet scheme's `production` after the colon.
 const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
-/// Parses a `login`. It may be followed by `next`, a fragment or the end of the input.
+/// Parses a `login`, which may be followed by `next`, a fragment or the end of the input.
 ///
 /// Every character of a `hostport` may also be part of a user or a password, so only an `@` shows
-/// where these end. Without an `@`, everything up to the end of the run could still be a user and a
-/// password.
+/// where the user and the password end. Without an `@`, everything up to the end of the run could
+/// still be a user and a password.
 const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Parsed {
     let mut end = tri!(run(text, start, &rfc1738::USER, ESCAPE));
     if is_at(text, end, b':') {
@@ -200,7 +200,7 @@ const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -
     }
 }
 
-/// Parses a `hostport`. It may be followed by `next`, a fragment or the end of the input.
+/// Parses a `hostport`, which may be followed by `next`, a fragment or the end of the input.
 const fn hostport(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Parsed {
     let (host_end, kind) = tri!(host(text, start));
     let mut end = host_end;
@@ -219,7 +219,8 @@ const fn hostport(text: &[u8], start: usize, next: Expected, layout: &mut Layout
     Ok(end)
 }
 
-/// Parses RFC 1738's `host = hostname | hostnumber` at `start`. Returns its end and its kind.
+/// Parses RFC 1738's `host = hostname | hostnumber` at `start`. Returns the end and the kind of
+/// the host.
 ///
 /// # Errors
 ///
@@ -280,8 +281,8 @@ pub const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
 /// complete `net_loc` is the host.
 pub(super) const fn login_or_host(text: &[u8], start: usize, end: usize, layout: &mut Layout) {
     let mut with_login = *layout;
-    // `login` checks the byte that follows it. A `/`, a `#` or the end of the input ends a
-    // `net_loc` too, so this check passes at `end`.
+    // `login` checks the byte that follows the login. A `/`, a `#` or the end of the input also
+    // ends a `net_loc`, so the check passes at `end`.
     if let Ok(login_end) = login(text, start, Expected::SLASH, &mut with_login)
         && login_end == end
     {
@@ -393,7 +394,8 @@ const fn fileurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
 ///             [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]
 /// ```
 ///
-/// `selector` matches any `xchar`, including `%09`, so the search and the string need no check.
+/// `selector` matches any `xchar`, including `%09`, so the search and the Gopher+ string need no
+/// check.
 const fn gopherurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::GOPHERURL));
     let at = tri!(hostport(text, at, SLASH_OR_END, layout));

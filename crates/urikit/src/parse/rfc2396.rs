@@ -11,8 +11,8 @@
 //!
 //! Two points need an interpretation:
 //!
-//! - The BNF does not allow a reference that is only a query, `?y`. The parser accepts it, because
-//!   section 5.2 and Appendix C use it.
+//! - The BNF does not allow a reference that is only a query, `?y`. The parser accepts such a
+//!   reference, because section 5.2 and Appendix C use one.
 //! - `server` takes precedence over `reg_name` where both match. Every `server` without brackets is
 //!   a run of `reg_name` characters. Any such run is therefore an authority, and its form decides
 //!   whether it is a `server` or a `reg_name`.

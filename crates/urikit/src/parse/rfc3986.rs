@@ -29,9 +29,9 @@
 //! fragment      = *( pchar / "/" / "?" )
 //! ```
 //!
-//! This has three consequences: host, port, query and fragment may be empty (`//:?#`); any text of
-//! digits and dots that is not an `IPv4address` is a `reg-name`, so `999.1.1.1` is valid; and a
-//! relative path whose first segment has a colon is an error, for which section 4.2 suggests
+//! The grammar has three consequences: host, port, query and fragment may be empty (`//:?#`); any
+//! text of digits and dots that is not an `IPv4address` is a `reg-name`, so `999.1.1.1` is valid;
+//! and a relative path whose first segment has a colon is an error, for which section 4.2 suggests
 //! `./a:b`.
 
 use super::fast::FastGrammar;
@@ -165,8 +165,8 @@ const fn authority(
     syntax: &'static Syntax,
     layout: &mut Layout,
 ) -> Parsed {
-    // Every character of a host and a port may also appear in a userinfo. An `@` after this run
-    // decides which one it is.
+    // Every character of a host and a port may also appear in a userinfo. An `@` after the run
+    // shows that the run is a userinfo.
     let run_end = tri!(run(text, start, syntax.userinfo, syntax.escape));
     let host_start = if is_at(text, run_end, b'@') {
         layout.userinfo = Delimiter::at(run_end);
@@ -187,10 +187,10 @@ const fn authority(
     Ok(end)
 }
 
-/// Parses `host = IP-literal / IPv4address / reg-name`. Returns its end and its kind.
+/// Parses `host = IP-literal / IPv4address / reg-name`. Returns the end and the kind of the host.
 ///
 /// A `reg-name` may contain every character of an `IPv4address`, so only the complete run shows
-/// which one it is.
+/// which of the two productions matches.
 #[inline]
 const fn host(text: &[u8], start: usize, syntax: &'static Syntax) -> Parsed<(usize, HostKind)> {
     if is_at(text, start, b'[') {

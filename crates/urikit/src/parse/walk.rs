@@ -160,8 +160,8 @@ pub(crate) const fn scheme_colon(text: &[u8]) -> Parsed {
     }
 }
 
-/// Parses the literal `word`, case-sensitive. The error gives the offset of the first byte that
-/// differs.
+/// Parses the literal `word`, which is case-sensitive. The error gives the offset of the first
+/// byte that differs.
 pub(crate) const fn literal(
     text: &[u8],
     mut at: usize,

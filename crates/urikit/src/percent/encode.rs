@@ -92,8 +92,8 @@ impl core::error::Error for EncodeError {
 /// RFC 3986, 3.2.2), because brackets never appear in a registered name.
 ///
 /// Dots stay literal, so the segments `.` and `..` are dot segments in a path. Escaping the dots
-/// would not prevent that (RFC 3986, 6.2.2). Programs that write names into paths must refuse
-/// them, as the builder does.
+/// would not prevent that (RFC 3986, 6.2.2). Programs that write names into paths must reject `.`
+/// and `..`, as the builder does.
 ///
 /// ```
 /// use urikit::Standard;
@@ -156,7 +156,7 @@ pub fn encode<T: AsRef<[u8]> + ?Sized>(
 /// Encodes `data` (text, or any bytes) with a custom set. Every byte that is not in `literal`
 /// becomes an escape, and `%` always does.
 ///
-/// Some protocols have stricter rules than a component's production. Signatures of Amazon S3, for
+/// Some protocols have stricter rules than a component's production. Amazon S3 signatures, for
 /// example, require an escape for every byte that is not unreserved.
 ///
 /// ```
@@ -255,7 +255,7 @@ pub fn encode_into<T: AsRef<[u8]> + ?Sized>(
 #[derive(Clone)]
 pub struct Escaped<'a> {
     rest: &'a [u8],
-    /// The byte of data that precedes the rest.
+    /// The byte of data that precedes `rest`.
     previous: Option<u8>,
     class: &'static Class,
     /// True if the colon between the user and the password has not been written yet.
@@ -287,7 +287,7 @@ impl<'a> Escaped<'a> {
     }
 
     /// Writes `+` for each space and escapes plus signs, like HTML forms. Under RFC 1630, which
-    /// introduced this, only a space between two words becomes a `+`.
+    /// introduced this notation, only a space between two words becomes a `+`.
     ///
     /// ```
     /// use urikit::Standard;
@@ -432,9 +432,10 @@ impl fmt::Debug for Escaped<'_> {
 
 /// Returns whether a non-ASCII character should be literal in an IRI (RFC 3987, 3.2, step 4).
 ///
-/// Formatting characters of bidirectional text should not be literal, because 4.1 forbids them: the
-/// seven that it lists, and those that Unicode has added (U+061C, U+2066 to U+2069). White space,
-/// which looks like the space of 6.1, should not be literal either.
+/// Formatting characters of bidirectional text should not be literal, because section 4.1 forbids
+/// them: the seven characters that the section lists, and those that Unicode has added since
+/// (U+061C, U+2066 to U+2069). White space should not be literal either, because it looks like the
+/// space that section 6.1 discusses.
 pub(crate) fn is_fit_for_iris(c: char) -> bool {
     !matches!(c,
         '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{061C}' | '\u{2066}'..='\u{2069}')

@@ -12,8 +12,8 @@
 //!
 //! **By component and standard.** [`Place::class`] returns the characters that stay literal in a
 //! component: those of the standard's production, except the delimiters in that component (RFC
-//! 3986, 2.2; RFC 2396, 2.2; RFC 1738, 2.2; RFC 1630, Encoding reserved characters). All others
-//! become `%` and two hexadecimal digits in upper case (RFC 3986, 2.1).
+//! 3986, 2.2; RFC 2396, 2.2; RFC 1738, 2.2; RFC 1630, Encoding reserved characters). All other
+//! characters become `%` and two hexadecimal digits in upper case (RFC 3986, 2.1).
 //!
 //! **Never twice.** [`Reading`] selects the meaning of a `%` in the data: either it is data like
 //! any other character, or it begins an escape that is kept (RFC 2396, 2.4.2; RFC 3986, 2.4).

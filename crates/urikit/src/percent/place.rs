@@ -1,5 +1,5 @@
 //! The places in a reference for which data is encoded, and the characters that stay literal in
-//! each: those of the component's production in [`grammar`](crate::grammar), without the delimiters
+//! each: those of the component's production in [`grammar`](crate::grammar), except the delimiters
 //! in that place.
 //!
 //! Each constant cites the section that makes a character a delimiter. Where a standard does not
@@ -29,8 +29,8 @@ use core::str::FromStr;
 /// | `Query` | `QueryName`, `QueryValue` | `&`, `;`, `=`, and `+` for a space |
 /// | `Host`, `Fragment` | | |
 ///
-/// Escaping looks at single characters. A segment `.` or `..` is left unchanged, and resolving the
-/// reference removes it as a dot segment.
+/// Each character is escaped independently of its neighbours. A segment `.` or `..` is left
+/// unchanged, and resolving the reference removes it as a dot segment.
 ///
 /// ```
 /// use urikit::Standard;
@@ -44,23 +44,23 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Place {
-    /// User and password. The first colon separates them, and further colons are data.
+    /// The user and the password. The first colon separates the user from the password, and
+    /// further colons are data.
     Userinfo,
     /// The part of the userinfo before its first colon.
     User,
-    /// The part of the userinfo after its first colon. Further colons are escaped, though only RFC
-    /// 1738 requires it.
+    /// The part of the userinfo after its first colon. Further colons are escaped, although only
+    /// RFC 1738 requires this.
     Password,
-    /// A name, not an address in brackets. RFC 1738 does not allow escapes in a host name. In RFC
-    /// 2396, an escape makes the authority registry-based. In RFC 1630, the first character must be
-    /// a letter.
+    /// A host that is a name, not an address in brackets. RFC 1738 does not allow escapes in a
+    /// host name. In RFC 2396, an escape makes the authority registry-based. In RFC 1630, the
+    /// first character must be a letter.
     Host,
     /// A path after an authority or a first slash.
     Path,
     /// One segment of a path, without parameters.
     Segment,
-    /// The first segment of a relative path. A colon in this segment would make it look like a
-    /// scheme.
+    /// The first segment of a relative path. A colon would make this segment look like a scheme.
     FirstSegment,
     /// The parameters of a segment, or RFC 1808's params. RFC 1630 does not have parameters.
     Params,
@@ -113,13 +113,14 @@ impl Place {
         }
     }
 
-    /// Returns whether this is a query or a piece of one, in which forms write `+` for a space.
+    /// Returns whether the place is a query or a piece of a query, in which forms write `+` for a
+    /// space.
     pub const fn is_query(self) -> bool {
         matches!(self, Self::Query | Self::QueryName | Self::QueryValue)
     }
 
-    /// Returns whether the standard defines `+` as a space here. Only RFC 1630 defines this, for
-    /// its search part.
+    /// Returns whether the standard defines `+` as a space here. Only RFC 1630 does so, for its
+    /// search part.
     ///
     /// ```
     /// use urikit::Standard;
@@ -171,8 +172,8 @@ struct Classes {
 }
 
 impl Classes {
-    /// Returns the standard's character classes for complete components. Pieces of a component get
-    /// the class of that component.
+    /// Returns the standard's character classes for complete components. For the pieces of a
+    /// component, the class is that of the component.
     const fn of(standard: Standard) -> Self {
         // RFC 1738 has a path and a query only in the productions of its schemes. RFC 1630's
         // generic production suits every scheme.
@@ -199,9 +200,9 @@ impl Classes {
 }
 
 impl Place {
-    /// Returns the characters that data may contain here without being escaped: those of the
-    /// standard's production, except the ones that are delimiters here. Returns `None` if the
-    /// standard does not define the component.
+    /// Returns the characters that data may contain unescaped in this place: those of the
+    /// standard's production, except the delimiters in this place. Returns `None` if the standard
+    /// does not define the component.
     ///
     /// ```
     /// use urikit::Standard;
@@ -243,10 +244,10 @@ pub(super) static ADDRESS_LITERAL: Class = Class::new(
     rfc3986::IPVFUTURE.set().or(ByteSet::of(b"[]")),
 );
 
-/// RFC 1630. User and password cannot contain escapes (`alphanum2`). `*` and `!` are "reserved for
-/// use as having special significance within specific schemes", and so are escaped in pieces. `+`
-/// is escaped where the two BNFs disagree about it: in searches, where a "real plus" must be
-/// escaped, and in fragments.
+/// RFC 1630. The user and the password cannot contain escapes (`alphanum2`). `*` and `!` are
+/// "reserved for use as having special significance within specific schemes", and so are escaped
+/// in pieces. `+` is escaped where the two BNFs disagree about it: in searches, where a "real
+/// plus" must be escaped, and in fragments.
 static RFC1630: Classes = Classes {
     params: None,
     parameter: None,
@@ -257,9 +258,9 @@ static RFC1630: Classes = Classes {
     ..Classes::of(Standard::Rfc1630)
 };
 
-/// RFC 1738. In the user and password, `:`, `@` and `/` are escaped (3.1). In a host, no character
-/// can be escaped. In HTTP's path and search, `/`, `;` and `?` are reserved (3.3). In the names of
-/// an FTP path, `/` and `;` are reserved (3.2.2). Our set for a segment suits both schemes. A
+/// RFC 1738. In the user and password, `:`, `@` and `/` are escaped (3.1). Escapes are not allowed
+/// in a host. In HTTP's path and search, `/`, `;` and `?` are reserved (3.3). In the names of an
+/// FTP path, `/` and `;` are reserved (3.2.2). Our set for a segment suits both HTTP and FTP. A
 /// parameter is FTP's type or Prospero's field (3.11).
 static RFC1738: Classes = Classes {
     segment: &rfc1738::HSEGMENT.without(b";"),

@@ -29,8 +29,8 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RewriteError {
-    /// The result is not a valid reference. (RFC 1738 does not allow escapes in a `group`, nor RFC
-    /// 1630 in `digits`.)
+    /// The result is not a valid reference. For example, RFC 1738 does not allow escapes in a
+    /// `group`, and RFC 1630 does not allow them in `digits`.
     Refused(ParseError),
     /// The result would have different components: under RFC 1808, `a%41:b` would gain a scheme.
     OtherParts,
@@ -111,8 +111,9 @@ pub fn escape_unreserved_into<'r>(
     rewrite(reference.into(), set, Rewrite::Escape, out)
 }
 
-/// After the authority, decodes every escape that encodes an unreserved character in `set`. This is
-/// the inverse of [`escape_unreserved`] if none of these characters was escaped before.
+/// After the authority, decodes every escape that encodes an unreserved character in `set`. This
+/// function is the inverse of [`escape_unreserved`] if no unreserved character in `set` was
+/// escaped before.
 ///
 /// ```
 /// use urikit::Standard;

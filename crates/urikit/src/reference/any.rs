@@ -11,8 +11,8 @@ use crate::{ParseError, Standard};
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// A reference that records the [`Standard`] under which it was parsed. It borrows its text and is
-/// cheap to copy.
+/// A reference that records the [`Standard`] under which it was parsed. The type borrows its text
+/// and is cheap to copy.
 ///
 /// Use this type for the older standards, and when the standard is chosen at run time. For RFC 3986
 /// and RFC 3987 use [`Uri`](crate::Uri), [`UriRef`](crate::UriRef), [`Iri`](crate::Iri) and
@@ -45,8 +45,8 @@ pub struct AnyRef<'a> {
 impl Standard {
     /// Parses `text` as a reference of this standard.
     ///
-    /// Under RFC 1630 and RFC 1738, a URL is parsed with the production of its scheme if it has
-    /// one.
+    /// Under RFC 1630 and RFC 1738, a URL is parsed with the production of its scheme if the
+    /// scheme has one.
     ///
     /// ```
     /// use urikit::Standard;
@@ -67,8 +67,8 @@ impl Standard {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, this
-    /// function is slower than `parse`.
+    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time,
+    /// `parse_const` is slower than `parse`.
     ///
     /// # Errors
     ///
@@ -289,8 +289,8 @@ impl<'a> AnyRef<'a> {
         self.authority()?.user()
     }
 
-    /// Returns the userinfo after its first colon, still percent-encoded. Returns `None` if it has
-    /// no colon.
+    /// Returns the userinfo after its first colon, still percent-encoded. Returns `None` if the
+    /// userinfo has no colon.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.authority()?.password()
     }
@@ -458,8 +458,8 @@ impl fmt::Display for AnyRef<'_> {
 }
 
 impl fmt::Debug for AnyRef<'_> {
-    /// Writes the standard and the quoted text, with the password masked. A part that only looks
-    /// like an authority is masked too.
+    /// Writes the standard and the quoted text, with the password masked. A password is also
+    /// masked in a part that only looks like an authority.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}({:?})", self.standard, self.masked())
     }
@@ -506,7 +506,7 @@ pub enum Form {
     RelativePath,
     /// Begins with a query: `?q`.
     QueryOnly,
-    /// Is only a fragment: `#f`.
+    /// Consists only of a fragment: `#f`.
     FragmentOnly,
     /// Is empty.
     Empty,

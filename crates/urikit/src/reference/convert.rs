@@ -1,8 +1,8 @@
-//! Conversions between the reference types. The text is parsed again only if an [`AnyRef`] has
-//! another standard than the target type.
+//! Conversions between the reference types. The text is parsed again only if an [`AnyRef`] has a
+//! different standard from the target type.
 //!
-//! Every URI is an IRI, and both grammars give it the same components. An IRI is a URI if it is all
-//! US-ASCII.
+//! Every URI is an IRI, and both grammars give it the same components. An IRI is a URI if all its
+//! characters are US-ASCII.
 
 use super::{AnyRef, Iri, IriRef, Uri, UriRef};
 #[cfg(feature = "alloc")]
@@ -42,7 +42,7 @@ macro_rules! narrowed {
         impl<'a> TryFrom<AnyRef<'a>> for $T<'a> {
             type Error = ParseError;
 
-            /// Parses again only if the reference was parsed by an older standard.
+            /// Parses the text again only if the reference was parsed under an older standard.
             fn try_from(any: AnyRef<'a>) -> Result<Self, ParseError> {
                 let is_one: fn(&AnyRef<'_>) -> bool = $is_one;
                 let is_recent = matches!(any.standard(), Standard::Rfc3986 | Standard::Rfc3987);
@@ -58,8 +58,8 @@ macro_rules! narrowed {
         impl TryFrom<AnyRefBuf> for $Buf {
             type Error = Rejected<AnyRefBuf>;
 
-            /// Parses again only if the reference was parsed by an older standard. On failure, the
-            /// error contains the reference.
+            /// Parses the text again only if the reference was parsed under an older standard. On
+            /// failure, the error contains the reference.
             fn try_from(any: AnyRefBuf) -> Result<Self, Rejected<AnyRefBuf>> {
                 match $T::try_from(any.as_any_ref()) {
                     Ok(same) if same.any().layout() == any.as_any_ref().layout() => {
@@ -83,7 +83,8 @@ fn is_uri(any: &AnyRef<'_>) -> bool {
     any.standard() == Standard::Rfc3986 || any.as_str().is_ascii()
 }
 
-/// Conversions from a type to a wider one, which accepts all its values, and back.
+/// Conversions from a type to a wider type, which accepts all values of the narrower type, and
+/// back.
 macro_rules! widens {
     ($($T:ident, $Buf:ident => $Wide:ident, $WideBuf:ident as $standard:ident;)*) => {$(
         impl<'a> From<$T<'a>> for $Wide<'a> {

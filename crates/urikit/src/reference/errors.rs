@@ -1,4 +1,4 @@
-//! The errors of constructors: [`Rejected`], and the panic message of `from_static`.
+//! The errors that constructors report: [`Rejected`], and the panic message of `from_static`.
 
 use crate::ParseError;
 #[cfg(feature = "alloc")]

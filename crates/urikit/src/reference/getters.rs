@@ -70,7 +70,7 @@ macro_rules! maybe_scheme {
     };
 }
 
-/// Defines the getters for all other components.
+/// Defines the getters for all components except the scheme.
 macro_rules! getters {
     ($T:ident, $lt:lifetime $(, $const:tt)? $(; $($P:ident),*)?) => {
         /// Returns the reference as written, byte for byte.
@@ -237,8 +237,8 @@ macro_rules! getters {
             self.any().query_pairs()
         }
 
-        /// Returns the first pair of the query with this name, or `None` if no pair has it. The
-        /// decoded name is compared; the value of the pair is still percent-encoded.
+        /// Returns the first pair of the query with this name, or `None` if no pair has the name.
+        /// The decoded name is compared; the value of the pair is still percent-encoded.
         ///
         /// `+` is a plus sign here. In a query from an HTML form, `+` means a space: use
         /// `form_get_decoded` for such queries.

@@ -19,8 +19,8 @@ use ::serde::de::Error as _;
 #[cfg(feature = "serde")]
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Parses the serialization of a URL. Browsers accept more characters than RFC 3986 allows, so this
-/// may fail.
+/// Parses the serialization of a URL. Browsers accept more characters than RFC 3986 allows, so the
+/// conversion may fail.
 ///
 /// ```
 /// use urikit::Uri;
@@ -78,7 +78,7 @@ impl TryFrom<&UriBuf> for url::Url {
     }
 }
 
-/// The `http` crate accepts characters that RFC 3986 does not, so this may fail.
+/// The `http` crate accepts characters that RFC 3986 does not allow, so the conversion may fail.
 ///
 /// ```
 /// use urikit::UriRefBuf;

@@ -7,9 +7,10 @@ use super::errors::Message;
 use super::getters::{getters, maybe_scheme, scheme};
 use crate::{ParseError, Standard};
 
-/// An IRI (RFC 3987, 2.2): a URI that may contain non-ASCII characters. It always has a scheme.
+/// An IRI (RFC 3987, 2.2): a URI that may contain non-ASCII characters. An IRI always has a
+/// scheme.
 ///
-/// It borrows its text. `IriBuf` is the owned form.
+/// `Iri` borrows its text. `IriBuf` is the owned form.
 ///
 /// ```
 /// use urikit::Iri;
@@ -34,9 +35,9 @@ impl<'a> Iri<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a valid IRI. The error gives the offset of the first byte at which no
-    /// valid IRI can continue. For a relative reference, this is where the scheme would have to
-    /// continue ([`NoScheme`](ParseError::NoScheme)). Also fails if `text` is longer than
+    /// Fails if `text` is not a valid IRI. The error gives the offset of the first byte at which
+    /// no valid IRI can continue. For a relative reference, the offset is where the scheme would
+    /// have to continue ([`NoScheme`](ParseError::NoScheme)). Also fails if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
@@ -46,8 +47,8 @@ impl<'a> Iri<'a> {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, it is
-    /// slower than `parse`.
+    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time,
+    /// `parse_const` is slower than `parse`.
     ///
     /// # Errors
     ///
@@ -65,7 +66,7 @@ impl<'a> Iri<'a> {
 }
 
 impl Iri<'static> {
-    /// Parses a literal. In a constant, this happens at compile time.
+    /// Parses a literal. In a constant, the literal is parsed at compile time.
     ///
     /// ```
     /// use urikit::Iri;
@@ -75,8 +76,8 @@ impl Iri<'static> {
     ///
     /// # Panics
     ///
-    /// Panics if `text` is not an IRI. In a constant, this is a compile error. The message contains
-    /// the offset.
+    /// Panics if `text` is not an IRI. In a constant, an invalid `text` is a compile error. The
+    /// message contains the offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
@@ -87,8 +88,8 @@ impl Iri<'static> {
     }
 }
 
-/// The owned form of [`Iri`]: an IRI (RFC 3987, 2.2) that owns its text. It has the methods of
-/// [`Iri`], and setters.
+/// The owned form of [`Iri`]: an IRI (RFC 3987, 2.2) that owns its text. `IriBuf` has the methods
+/// of [`Iri`], and also setters.
 ///
 /// ```
 /// use urikit::IriBuf;
@@ -119,7 +120,7 @@ impl IriBuf {
 
 /// An IRI reference (RFC 3987, 2.2): an IRI, or a relative reference such as `../rosé`.
 ///
-/// It borrows its text. `IriRefBuf` is the owned form.
+/// `IriRef` borrows its text. `IriRefBuf` is the owned form.
 ///
 /// ```
 /// use urikit::{Iri, IriRef};
@@ -158,8 +159,8 @@ impl<'a> IriRef<'a> {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, it is
-    /// slower than `parse`.
+    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time,
+    /// `parse_const` is slower than `parse`.
     ///
     /// # Errors
     ///
@@ -176,7 +177,7 @@ impl<'a> IriRef<'a> {
 }
 
 impl IriRef<'static> {
-    /// Parses a literal. In a constant, this happens at compile time.
+    /// Parses a literal. In a constant, the literal is parsed at compile time.
     ///
     /// ```
     /// use urikit::IriRef;
@@ -186,8 +187,8 @@ impl IriRef<'static> {
     ///
     /// # Panics
     ///
-    /// Panics if `text` is not an IRI reference. In a constant, this is a compile error. The
-    /// message contains the offset.
+    /// Panics if `text` is not an IRI reference. In a constant, an invalid `text` is a compile
+    /// error. The message contains the offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
@@ -198,8 +199,8 @@ impl IriRef<'static> {
     }
 }
 
-/// The owned form of [`IriRef`]: an IRI reference (RFC 3987, 2.2) that owns its text. It has the
-/// same methods, and also setters.
+/// The owned form of [`IriRef`]: an IRI reference (RFC 3987, 2.2) that owns its text. `IriRefBuf`
+/// has the methods of [`IriRef`], and also setters.
 ///
 /// ```
 /// use urikit::IriRefBuf;

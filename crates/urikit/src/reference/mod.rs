@@ -8,9 +8,9 @@
 //! | [`IriRef`] | `IriRefBuf` | `IRI-reference` (RFC 3987, 2.2) |
 //! | [`AnyRef`] | `AnyRefBuf` | a reference of the [`Standard`](crate::Standard) that it records |
 //!
-//! A borrowed reference consists of its text and the offsets of its components. It occupies 56
-//! bytes and is `Copy`. The concrete types wrap [`AnyRef`], so conversions between them do not
-//! parse again.
+//! A borrowed reference consists of its text and the offsets of its components. A borrowed
+//! reference occupies 56 bytes and is `Copy`. The concrete types wrap [`AnyRef`], so conversions
+//! between them do not parse again.
 
 // The types come first, so that rustdoc lists their parsers and getters first.
 mod any;

@@ -39,7 +39,7 @@ impl AnyRefBuf {
     }
 }
 
-/// Implements `==` and order between a type and text, in both directions.
+/// Implements `==` and ordering between a type and text, in both directions.
 macro_rules! compared_with {
     ($T:ty: $($Text:ty),*) => {$(
         impl PartialEq<$Text> for $T {
@@ -288,7 +288,8 @@ macro_rules! pair {
         impl TryFrom<String> for $Buf {
             type Error = Rejected<String>;
 
-            /// Does not copy the text. The error contains the text.
+            /// Converts the `String` without copying it. On failure, the error contains the
+            /// `String`.
             fn try_from(text: String) -> Result<Self, Rejected<String>> {
                 AnyRefBuf::from_string_by(text, |text| Ok($T::parse(text)?.0)).map(Self)
             }
@@ -394,7 +395,7 @@ impl PartialEq<AnyRefBuf> for AnyRef<'_> {
     }
 }
 
-// Every URI is also a URI reference, an IRI and an IRI reference. Values of these types are
+// Every URI is also a URI reference, an IRI and an IRI reference. Values of the four types are
 // compared as text.
 compared_with!(UriRef<'_>: Uri<'_>);
 compared_with!(Iri<'_>: Uri<'_>);
@@ -410,8 +411,8 @@ compared_with!(IriRef<'_>: IriBuf);
 
 /// A trait of all ten reference types, for generic code.
 ///
-/// The types also have these methods as inherent methods. Other crates cannot implement this
-/// trait.
+/// The reference types also have the trait's methods as inherent methods. Other crates cannot
+/// implement this trait.
 ///
 /// ```
 /// use urikit::{Reference, Uri, UriRefBuf};

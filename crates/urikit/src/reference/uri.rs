@@ -9,7 +9,7 @@ use crate::{ParseError, Standard};
 
 /// A URI, which always has a scheme (RFC 3986, 3). A base is a URI, and so is a resolved reference.
 ///
-/// It borrows its text. `UriBuf` is the owned form.
+/// `Uri` borrows its text. `UriBuf` is the owned form.
 ///
 /// ```text
 ///   foo://example.com:8042/over/there?name=ferret#nose
@@ -55,9 +55,9 @@ impl<'a> Uri<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a valid URI. The error gives the offset of the first byte at which no
-    /// valid URI can continue. For a relative reference, this is where the scheme would have to
-    /// continue ([`NoScheme`](ParseError::NoScheme)). Also fails if `text` is longer than
+    /// Fails if `text` is not a valid URI. The error gives the offset of the first byte at which
+    /// no valid URI can continue. For a relative reference, the offset is where the scheme would
+    /// have to continue ([`NoScheme`](ParseError::NoScheme)). Also fails if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
@@ -67,8 +67,8 @@ impl<'a> Uri<'a> {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, it is
-    /// slower than `parse`.
+    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time,
+    /// `parse_const` is slower than `parse`.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl<'a> Uri<'a> {
 }
 
 impl Uri<'static> {
-    /// Parses a literal. In a constant, this happens at compile time.
+    /// Parses a literal. In a constant, the literal is parsed at compile time.
     ///
     /// ```
     /// use urikit::Uri;
@@ -101,8 +101,8 @@ impl Uri<'static> {
     ///
     /// # Panics
     ///
-    /// Panics if `text` is not a URI. In a constant, this is a compile error. The message contains
-    /// the offset.
+    /// Panics if `text` is not a URI. In a constant, an invalid `text` is a compile error. The
+    /// message contains the offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
@@ -113,8 +113,8 @@ impl Uri<'static> {
     }
 }
 
-/// The owned form of [`Uri`]: a URI (RFC 3986, 3) that owns its text. It has the methods of
-/// [`Uri`], and setters.
+/// The owned form of [`Uri`]: a URI (RFC 3986, 3) that owns its text. `UriBuf` has the methods of
+/// [`Uri`], and also setters.
 ///
 /// ```
 /// use urikit::UriBuf;
@@ -147,7 +147,7 @@ impl UriBuf {
 
 /// A URI reference (RFC 3986, 4.1): a URI, or a relative reference such as `../g?y#s`.
 ///
-/// It borrows its text. `UriRefBuf` is the owned form.
+/// `UriRef` borrows its text. `UriRefBuf` is the owned form.
 ///
 /// ```
 /// use urikit::{Uri, UriRef};
@@ -186,8 +186,8 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time, it is
-    /// slower than `parse`.
+    /// Does the same as [`parse`](Self::parse), but also works in constants. At run time,
+    /// `parse_const` is slower than `parse`.
     ///
     /// # Errors
     ///
@@ -204,7 +204,7 @@ impl<'a> UriRef<'a> {
 }
 
 impl UriRef<'static> {
-    /// Parses a literal. In a constant, this happens at compile time.
+    /// Parses a literal. In a constant, the literal is parsed at compile time.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -214,8 +214,8 @@ impl UriRef<'static> {
     ///
     /// # Panics
     ///
-    /// Panics if `text` is not a URI reference. In a constant, this is a compile error. The message
-    /// contains the offset.
+    /// Panics if `text` is not a URI reference. In a constant, an invalid `text` is a compile
+    /// error. The message contains the offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
@@ -226,8 +226,8 @@ impl UriRef<'static> {
     }
 }
 
-/// The owned form of [`UriRef`]: a URI reference (RFC 3986, 4.1) that owns its text. It has the
-/// same methods, and also setters.
+/// The owned form of [`UriRef`]: a URI reference (RFC 3986, 4.1) that owns its text. `UriRefBuf`
+/// has the methods of [`UriRef`], and also setters.
 ///
 /// ```
 /// use urikit::UriRefBuf;

@@ -171,7 +171,7 @@ impl<'a> UriBuilder<'a> {
     }
 
     /// Sets the userinfo, without its `@`: the user and, after the first colon, the password. The
-    /// value must be escaped already; [`user`](Self::user) and [`password`](Self::password) accept
+    /// value must already be escaped; [`user`](Self::user) and [`password`](Self::password) accept
     /// data.
     ///
     /// ```
@@ -198,8 +198,8 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Sets the user, the userinfo up to its first colon. The value is data. Removing the user
-    /// removes the userinfo.
+    /// Sets the user: the part of the userinfo before its first colon. The value is data, and is
+    /// escaped as needed. Removing the user removes the userinfo.
     ///
     /// ```
     /// use urikit::UriBuilder;
@@ -213,8 +213,8 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Sets the password, the userinfo after its first colon. The value is data. A password needs a
-    /// user, even an empty one.
+    /// Sets the password: the part of the userinfo after its first colon. The value is data, and
+    /// is escaped as needed. A password needs a user, even an empty one.
     ///
     /// ```
     /// use urikit::{EditError, UriBuilder};
@@ -232,9 +232,9 @@ impl<'a> UriBuilder<'a> {
     /// Sets the host: a name, an address (IPv6 in brackets), or an `IpAddr`. Removing the host
     /// removes the authority, so a userinfo or a port is then an error.
     ///
-    /// A name with non-ASCII characters is converted to its DNS name (`xn--…`, RFC 3987, 3.1). This
-    /// needs the `idna` feature; without it, a non-ASCII name is an error. An IRI keeps the name as
-    /// it is.
+    /// A name with non-ASCII characters is converted to its DNS name (`xn--…`, RFC 3987, 3.1). The
+    /// conversion needs the `idna` feature; without this feature, a non-ASCII name is an error. An
+    /// IRI keeps the name as it is.
     ///
     /// ```
     /// use std::net::Ipv6Addr;
@@ -255,8 +255,8 @@ impl<'a> UriBuilder<'a> {
     /// and `""` sets an empty one.
     ///
     /// A number above 65535 is an error, because TCP and UDP have no such port. Parsing accepts
-    /// such a number (RFC 3986, 3.2.3), and a builder that starts from such a reference keeps its
-    /// port.
+    /// larger ports (RFC 3986, 3.2.3), and a builder that starts from a reference with a larger
+    /// port keeps that port.
     ///
     /// ```
     /// use urikit::{EditError, UriBuilder};
@@ -272,7 +272,7 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Sets the path, including its leading slash. The value must be escaped already;
+    /// Sets the path, including its leading slash. The value must already be escaped;
     /// [`push_segment`](Self::push_segment) accepts data.
     ///
     /// ```
@@ -310,7 +310,7 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Sets the query, without its `?`. The value must be escaped already;
+    /// Sets the query, without its `?`. The value must already be escaped;
     /// [`query_append`](Self::query_append) accepts data.
     ///
     /// ```
@@ -326,7 +326,7 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Sets the fragment, without its `#`. The value must be escaped already.
+    /// Sets the fragment, without its `#`. The value must already be escaped.
     #[must_use]
     pub fn fragment(mut self, fragment: impl Into<Change<'a>>) -> Self {
         self.fragment = fragment.into().into_option();

@@ -1,4 +1,4 @@
-//! The errors of building and editing.
+//! Errors that occur when references are built or edited.
 
 use crate::error::{ParseError, SyntaxError};
 use crate::visible::Escaped;
@@ -109,7 +109,7 @@ pub enum EditError {
     /// The value for a port is above 65535, the largest port number of TCP and UDP.
     ///
     /// RFC 3986, 3.2.3 allows any number of digits, so parsing accepts a larger port, and editing
-    /// another component keeps it. Setting a larger port is almost always a mistake.
+    /// another component keeps that port. Setting a larger port is almost always a mistake.
     PortTooLarge,
     /// A path after a host must begin with `/` or be empty (RFC 3986, 3.3).
     NeedsSlash,
@@ -125,7 +125,7 @@ pub enum EditError {
     },
     /// An opaque reference (RFC 2396, 3) has neither segments nor a query.
     Opaque {
-        /// The path if the edit concerns segments, and otherwise the query.
+        /// The path if the edit concerns segments; otherwise the query.
         component: Component,
     },
     /// The path has fewer segments than the index requires.
@@ -172,8 +172,9 @@ impl Invalid {
         self.component.map(|(component, _)| component)
     }
 
-    /// Returns the parse error. Its offset counts bytes of the written form from the start of the
-    /// component, or from the start of the result if the error does not concern one component.
+    /// Returns the parse error. The error's offset counts bytes of the written form from the start
+    /// of the component, or from the start of the result if the error does not concern one
+    /// component.
     pub fn error(&self) -> ParseError {
         match (self.component, self.result.error()) {
             (Some((_, start)), ParseError::Syntax(error)) => ParseError::Syntax(SyntaxError {
@@ -186,7 +187,8 @@ impl Invalid {
         }
     }
 
-    /// Returns the text that would have resulted, and its error. The text may contain a password.
+    /// Returns the text that would have resulted, and the error from parsing it. The text may
+    /// contain a password.
     pub const fn result(&self) -> &Rejected<alloc::string::String> {
         &self.result
     }

@@ -2,9 +2,10 @@
 //!
 //! Joining must reject every path that some program could interpret as leaving the base. Programs
 //! differ in what they decode before they look for `..`: escapes, and escapes of escapes; overlong
-//! UTF-8 (RFC 3629, section 10, gives `2F C0 AE 2E 2F` for `/../`); characters with a compatibility
-//! mapping to ASCII; blanks and dots at the end of a name, which Windows drops. The check decodes
-//! all of these. Rejecting a harmless name is better than giving access to a file outside the base.
+//! UTF-8 (RFC 3629, section 10, gives `2F C0 AE 2E 2F` for `/../`); characters with a
+//! compatibility mapping to ASCII; blanks and dots at the end of a name, which Windows drops. The
+//! check decodes everything that any of these programs might decode. Rejecting a harmless name is
+//! better than giving access to a file outside the base.
 
 use super::builder::UriBuilder;
 use super::error::{Component, EditError};
@@ -19,10 +20,11 @@ use core::cmp::Ordering;
 
 impl<'a> UriBuilder<'a> {
     /// Appends a segment. A slash in the segment is escaped, or is an error if the value is
-    /// [escaped already](Value::encoded).
+    /// [already escaped](Value::encoded).
     ///
     /// The new segment replaces an empty last segment: `/a/` and `b` give `/a/b`, like `/a` and
-    /// `b`. An empty segment therefore adds a slash at the end, which the next segment replaces.
+    /// `b`. An empty segment therefore adds a slash at the end of the path, and is itself replaced
+    /// by the next segment.
     ///
     /// ```
     /// use urikit::Uri;
@@ -46,8 +48,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Inserts a segment before the one at `index`, counted from 0, or at the end. A slash in the
-    /// segment is escaped.
+    /// Inserts a segment before the segment at `index`, counted from 0, or at the end. A slash in
+    /// the segment is escaped.
     ///
     /// ```
     /// use urikit::Uri;
@@ -117,8 +119,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Sets the path to the result of `change`. Fails if the result does not have the number of
-    /// segments that `change` returns with it.
+    /// Sets the path to the result of `change`. Fails if the new path does not have the number of
+    /// segments that `change` also returns.
     fn with_path(
         mut self,
         change: impl FnOnce(&Self, Cow<'_, str>) -> Result<(String, usize), EditError>,
@@ -195,18 +197,19 @@ fn split_at_segment(path: &str, index: usize) -> (&str, &str) {
 }
 
 impl<'a> UriBuilder<'a> {
-    /// Appends `path` to the path of this reference, which is treated as a folder whether or not it
-    /// ends in a slash. Removes the query and the fragment, as resolving does, and omits `.`
-    /// segments. An empty `path` adds the slash of the folder, if the reference allows it.
+    /// Appends `path` to the path of this reference, which is treated as a folder whether or not
+    /// it ends in a slash. Removes the query and the fragment, as resolving does, and omits `.`
+    /// segments. An empty `path` adds a final slash, if the reference allows one.
     ///
-    /// A plain `path` is interpreted as [`Value::lenient`]. A `path` that begins with a slash or
-    /// contains a `..` segment is an error, even if it would not leave the base. This includes
-    /// every spelling that some program could interpret as a slash or a `..`:
+    /// A plain string is interpreted as if it were passed to [`Value::lenient`]. A `path` that
+    /// begins with a slash or contains a `..` segment is an error, even if it would not leave the
+    /// base. The check covers every spelling that some program could interpret as a slash or a
+    /// `..`:
     ///
     /// - Escapes are decoded up to four times.
-    /// - A backslash is treated as a slash. Overlong UTF-8, characters that Unicode decomposes to
-    ///   dots and slashes, and the look-alikes U+2044, U+2215, U+2216 and U+29F5 are treated in the
-    ///   same way.
+    /// - A backslash and the look-alikes U+2044, U+2215, U+2216 and U+29F5 are treated as slashes.
+    ///   Overlong UTF-8 encodings of dots and slashes, and characters that Unicode decomposes to
+    ///   dots and slashes, are treated as those characters.
     /// - A segment is treated as `..` if it consists only of blanks and at least two dots, up to
     ///   its end or to the first `;`, `?`, `#`, `:` or NUL. Blanks before a slash at the start of
     ///   the path are ignored.

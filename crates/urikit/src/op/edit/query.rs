@@ -12,7 +12,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<'a> UriBuilder<'a> {
-    /// Sets the separator of pairs for the following calls. The default is an ampersand.
+    /// Sets the separator between pairs for subsequent calls. The default separator is an
+    /// ampersand.
     ///
     /// The separator must be an ASCII character other than `=` that cannot be part of an escape.
     /// With any other character the query is a single pair, and adding a second pair is an error.
@@ -30,8 +31,8 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Appends a pair. The value `None::<&str>` appends a name without `=`. The pair replaces an
-    /// empty pair at the end.
+    /// Appends a pair. The value `None::<&str>` appends a name without `=`. The new pair replaces
+    /// an empty pair at the end of the query.
     ///
     /// ```
     /// use urikit::Uri;
@@ -346,7 +347,7 @@ impl<'a> UriBuilder<'a> {
         self.write_within(value, Slot::Value, &[], out)
     }
 
-    /// Appends text. Fails if the text contains a delimiter that would end it.
+    /// Appends text. Fails if the text contains a delimiter that would end the name or the value.
     fn write_within(
         &self,
         value: &Value<'_>,
@@ -366,7 +367,7 @@ impl<'a> UriBuilder<'a> {
     }
 }
 
-/// The edit of one pair.
+/// The change to make to one pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PairEdit {
     Keep,

@@ -1,4 +1,4 @@
-//! The setters of the owning types. Each setter makes one change; after an error, the reference is
+//! The setters of the owned types. Each setter makes one change; after an error, the reference is
 //! unchanged.
 
 #[allow(unused_imports)] // in links
@@ -7,7 +7,7 @@ use super::{Change, EditError, Value};
 use crate::component::Pair;
 use crate::{AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
 
-/// The setters of a type. `$build` is the builder's method that builds this type.
+/// Defines the setters of an owned type. `$build` is the builder's method that builds the type.
 macro_rules! setters {
     ($T:ident, $build:ident) => {
         /// Setters. Each setter fails if the result would not be valid or would be parsed into
@@ -17,8 +17,8 @@ macro_rules! setters {
         /// To change several components at once, use `to_builder`: it requires only the final
         /// result to be valid.
         impl $T {
-            /// Sets the userinfo: the user and, after the first colon, the password. The value must
-            /// be escaped already.
+            /// Sets the userinfo: the user and, after the first colon, the password. The value
+            /// must already be escaped.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -41,7 +41,7 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the user. The value is data.
+            /// Sets the user. The value is data, and is escaped as needed.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -60,8 +60,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the password. The value is data. A password requires a user, which may be
-            /// empty.
+            /// Sets the password. The value is data, and is escaped as needed. A password requires
+            /// a user, which may be empty.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -180,7 +180,7 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the path, including its leading slash. The value must be escaped already.
+            /// Sets the path, including its leading slash. The value must already be escaped.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -200,7 +200,7 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the query, without its `?`. The value must be escaped already.
+            /// Sets the query, without its `?`. The value must already be escaped.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -232,7 +232,7 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the fragment, without its `#`. The value must be escaped already.
+            /// Sets the fragment, without its `#`. The value must already be escaped.
             /// `remove_fragment` removes the fragment.
             ///
             /// ```
@@ -255,9 +255,9 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Appends a segment to the path. The value is data. An empty segment adds a slash at
-            /// the end, and the next segment replaces it: check segments that come from a user. See
-            /// [`UriBuilder::push_segment`].
+            /// Appends a segment to the path. The value is data, and is escaped as needed. An
+            /// empty segment adds a slash at the end, and is replaced by the next segment: check
+            /// segments that come from a user. See [`UriBuilder::push_segment`].
             ///
             /// # Errors
             ///
@@ -271,8 +271,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Inserts a segment before the one at `index`. The value is data. See
-            /// [`UriBuilder::insert_segment`].
+            /// Inserts a segment before the segment at `index`. The value is data, and is escaped
+            /// as needed. See [`UriBuilder::insert_segment`].
             ///
             /// # Errors
             ///
@@ -297,8 +297,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Appends a pair to the query. The name and the value are data. See
-            /// [`UriBuilder::query_append`].
+            /// Appends a pair to the query. The name and the value are data, and are escaped as
+            /// needed. See [`UriBuilder::query_append`].
             ///
             /// The value `None::<&str>` appends a name without `=`, and `""` appends an empty
             /// value.
@@ -328,7 +328,7 @@ macro_rules! setters {
             }
 
             /// Appends pairs to the query: either all of them or, after an error, none. Names and
-            /// values are data. See [`UriBuilder::query_extend`].
+            /// values are data, and are escaped as needed. See [`UriBuilder::query_extend`].
             ///
             /// # Errors
             ///
@@ -350,8 +350,8 @@ macro_rules! setters {
             }
 
             /// Sets the value of the first pair with this name and removes all other pairs with
-            /// that name, or appends a pair. The name and the value are data. See
-            /// [`UriBuilder::query_set`].
+            /// that name, or appends a pair. The name and the value are data, and are escaped as
+            /// needed. See [`UriBuilder::query_set`].
             ///
             /// # Errors
             ///
@@ -367,8 +367,8 @@ macro_rules! setters {
             }
 
             /// Sets the value of the first pair with this name and removes all other pairs with
-            /// that name. Does nothing if no pair has the name. The name and the value are data.
-            /// See [`UriBuilder::query_replace`].
+            /// that name. Does nothing if no pair has the name. The name and the value are data,
+            /// and are escaped as needed. See [`UriBuilder::query_replace`].
             ///
             /// # Errors
             ///

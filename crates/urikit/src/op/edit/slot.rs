@@ -1,5 +1,5 @@
-//! The characters that stay literal in each slot of a reference: those of the component, without
-//! the slot's delimiters.
+//! The characters that stay literal in each slot of a reference: those allowed in the component,
+//! except the slot's delimiters.
 
 use crate::Standard;
 use crate::grammar::component::{Component, class};

@@ -13,9 +13,9 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 ///   Every character that could be taken for a delimiter or an escape is escaped, so you read back
 ///   exactly what you passed in: `/`, `;`, `=` and `,` in a segment; `&`, `;`, `=` and `+` in a
 ///   query; `:` in a user or password; `%` everywhere. [`encode`](fn@crate::percent::encode)
-///   follows the same rule with the [`Place`](crate::percent::Place) of that name.
-/// - A **complete component** (scheme, userinfo, host, path, query, fragment) must be escaped
-///   already and may contain delimiters. An invalid value is an error.
+///   follows the same rule for the [`Place`](crate::percent::Place) with the same name.
+/// - A **complete component** (scheme, userinfo, host, path, query, fragment) must already be
+///   escaped and may contain delimiters. An invalid value is an error.
 ///
 /// ```
 /// use urikit::percent::{Place, encode};
@@ -87,7 +87,7 @@ impl<'a> Value<'a> {
         Self::new(text, Reading::Data)
     }
 
-    /// Creates a value from text that is escaped already. The text is written byte for byte;
+    /// Creates a value from text that is already escaped. The text is written byte for byte;
     /// invalid text is an error.
     ///
     /// ```
@@ -103,8 +103,8 @@ impl<'a> Value<'a> {
 
     /// Creates a value from text that may be partly escaped, as people write it. A `%` with two
     /// hexadecimal digits is kept as an escape; everything else that needs an escape is escaped.
-    /// In the name or value of a query pair, `+` is data and is escaped too. Applying it twice
-    /// gives the same result as applying it once.
+    /// In the name or value of a query pair, `+` is data and is escaped too. Escaping the text
+    /// twice gives the same result as escaping it once.
     ///
     /// ```
     /// use urikit::{UriBuf, Value};
@@ -187,10 +187,11 @@ impl core::fmt::Debug for Value<'_> {
     }
 }
 
-/// The new state of an optional component: a [`Value`], or removed.
+/// The new state of an optional component, which is either set to a [`Value`] or removed.
 ///
-/// Setters accept everything that converts to a `Value`, or an `Option` of that: `None` removes the
-/// component. Rust cannot infer the type of a literal `None`, so use a `remove_…` method instead.
+/// Setters accept any type that converts to a `Value`, or an `Option` of such a type: `None`
+/// removes the component. Rust cannot infer the type of a literal `None`, so use a `remove_…`
+/// method instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change<'a> {
     /// Removes the component and its delimiter.

@@ -107,8 +107,8 @@ impl UriBuilder<'_> {
     fn compose(&self, start: usize, out: &mut String) -> Result<Places, EditError> {
         let mut places = Places::default();
         if let Some(scheme) = &self.scheme {
-            // RFC 1630 would parse the `%` as an escape. The grammars of the other standards reject
-            // it.
+            // Under RFC 1630, the `%` would be parsed as an escape. The grammars of the other
+            // standards reject a `%` in a scheme.
             if self.standard == Standard::Rfc1630
                 && scheme.reading == Reading::Data
                 && scheme.text.contains('%')

@@ -1,10 +1,10 @@
 //! Hosts as DNS names (RFC 3987, 3.1: "Systems accepting IRIs MAY convert the ireg-name").
 //!
-//! RFC 3987 refers to the operation ToASCII of RFC 3490. This module uses its successor, UTS 46
-//! without transitional mappings, so that names with `ß` and the joiners remain distinct (RFC
-//! 5891). The module sets the flags that RFC 3987 requires: STD 3 rules, no hyphen at either end
-//! of a label, labels of at most 63 octets. Escapes in the host are first decoded as UTF-8 (RFC
-//! 3986, 3.2.2).
+//! RFC 3987 refers to RFC 3490's operation ToASCII. This module uses the successor of RFC 3490,
+//! UTS 46 without transitional mappings, so that names with `ß` and the joiners remain distinct
+//! (RFC 5891). The module sets the flags that RFC 3987 requires: STD 3 rules, no hyphen at either
+//! end of a label, labels of at most 63 octets. Escapes in the host are first decoded as UTF-8
+//! (RFC 3986, 3.2.2).
 
 use super::{split_at, write_uri};
 use crate::component::Host;
@@ -97,8 +97,8 @@ impl<'a> Host<'a> {
     }
 
     /// Converts a host with a Punycode label or with non-ASCII characters, escaped or not, to a
-    /// name for display (ToUnicode). Returns any other host as written. This does not detect names
-    /// that look alike.
+    /// name for display (ToUnicode). Returns any other host as written. The conversion does not
+    /// detect names that look alike.
     ///
     /// ```
     /// use urikit::Uri;

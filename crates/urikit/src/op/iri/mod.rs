@@ -10,8 +10,8 @@
 //! ```
 //!
 //! IRIs are Unicode here (3.1, step 1 c), so they are not normalized. The host is percent-encoded
-//! like the rest; `to_uri_idna`, which needs the `idna` feature, converts it to its DNS name.
-//! Mapping back keeps Punycode; `Host::to_unicode` decodes it.
+//! like the other components; `to_uri_idna`, which needs the `idna` feature, converts the host to
+//! its DNS name. Mapping back keeps Punycode; `Host::to_unicode` decodes it.
 //!
 //! Section 3.2 leaves open which escapes become characters (step 4). This module decodes all
 //! characters that the component allows, except those that format bidirectional text (4.1) and

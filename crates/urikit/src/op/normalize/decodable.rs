@@ -9,10 +9,10 @@
 //! | RFC 3986 | `unreserved` | 6.2.2.2 |
 //! | RFC 3987 | `iunreserved` without directional marks; `iprivate` in a query | 5.3.2.3; 4.1 |
 //!
-//! Section 5.3.2.3 mentions only unreserved characters, which exclude `iprivate`. It also says that
-//! only escapes of reserved characters may make a difference, and recommends comparing the URIs
-//! that IRIs map to. An `iprivate` character can appear only in a query, where it and its escape
-//! map to the same URI. The character and its escape therefore have the same normal form.
+//! Section 5.3.2.3 mentions only unreserved characters, which exclude `iprivate`. The same section
+//! says that only escapes of reserved characters may make a difference, and recommends comparing
+//! the URIs that IRIs map to. An `iprivate` character can appear only in a query, where it and its
+//! escape map to the same URI. The character and its escape therefore have the same normal form.
 //!
 //! An escaped slash is never decoded, even in schemes of RFC 1738 that do not reserve it (gopher,
 //! mailto, news).
@@ -42,7 +42,8 @@ static XALPHA_ADDRESS: ByteSet = XALPHA.without(ByteSet::of(b"@"));
 /// The characters whose escapes are decoded in some component of an RFC 1630 scheme.
 static XALPHA_ANYWHERE: ByteSet = XALPHA.or(*unreserved(Standard::Rfc1630));
 
-// RFC 1738: the characters of the scheme's production, except those that it reserves and the slash.
+// RFC 1738: the characters of the scheme's production, except the slash and those that the scheme
+// reserves.
 /// 3.3: "`/`, `;`, `?` are reserved".
 static HTTP: ByteSet = rfc1738::HSEGMENT.set().without(ByteSet::of(b";"));
 /// 3.4.1 and 3.5: no characters are reserved.
@@ -92,8 +93,9 @@ pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
 /// without them.
 fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
     let Some(authority) = reference.authority() else {
-        // RFC 1738 has an authority only if `ip-schemepart` matches: `x://a%2Db` has none, and
-        // `x://a-b` has one. RFC 1808 finds a scheme before the first colon: `a%41:b` has none.
+        // Under RFC 1738, a URL has an authority only if `ip-schemepart` matches: `x://a-b` has an
+        // authority, and `x://a%2Db` does not. Under RFC 1808, a scheme ends at the first colon:
+        // `a%41:b` has no scheme.
         return place == Place::Path
             && match reference.standard() {
                 Standard::Rfc1738 => reference.path().as_str().starts_with("//"),
@@ -108,7 +110,7 @@ fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
         (Place::Userinfo | Place::Host, Standard::Rfc1630) | (Place::Host, Standard::Rfc1808) => {
             true
         }
-        // A registry-based name could become a hostname too.
+        // A decoded registry-based name could also become a hostname.
         (Place::Host, Standard::Rfc2396 | Standard::Rfc2732) => authority.is_registry_based(),
         _ => false,
     }

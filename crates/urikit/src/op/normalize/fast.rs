@@ -5,7 +5,7 @@
 //! form: an upper-case letter before the path, a dot segment, an escape that is decoded. Rare
 //! features (a port, `localhost`, an IP address) are left to the plan, which applies all rules.
 
-// Code that is not inlined is not compiled for the scanner's instructions.
+// Only inlined code is compiled for the scanner's instruction set.
 #![allow(clippy::inline_always)]
 
 use super::decodable;
@@ -20,8 +20,8 @@ use urikit_scan::{BLOCK, Block, Blocks, Level, Nibbles, Scanner, Work};
 pub(super) enum FastCheck {
     /// The reference is in normal form at every level.
     Normal,
-    /// The reference has a host and an empty path, for which some schemes have a rule. Otherwise it
-    /// is in normal form at every level.
+    /// The reference has a host and an empty path, for which some schemes have a rule. Apart from
+    /// the path, the reference is in normal form at every level.
     WithoutPath,
     /// The check is inconclusive, so the caller must compute a `Plan`.
     Unknown,
@@ -100,15 +100,15 @@ impl UnchangedEscapes {
     }
 }
 
-/// Returns true if all escapes in the text are unchanged.
+/// Returns true if no level changes any escape in the text.
 fn has_only(text: &[u8], standard: Standard) -> bool {
     let unchanged = UnchangedEscapes::of(standard);
     let mut escapes = text.iter().enumerate().filter(|(_, byte)| **byte == b'%');
     !text.contains(&b'%') || escapes.all(|(at, _)| unchanged.contains(text, at))
 }
 
-/// Returns true if the text has only unchanged escapes, no dot after a slash, and no upper-case
-/// letter before `names_end`.
+/// Returns true if the text has only escapes that no level changes, no dot after a slash, and no
+/// upper-case letter before `names_end`.
 #[inline]
 fn is_unchanged(text: &[u8], names_end: usize, standard: Standard) -> bool {
     // The text is too short for the scanner.

@@ -100,7 +100,7 @@ impl Short {
     fn push_path<'a>(&mut self, segments: impl Iterator<Item = Piece<'a>> + Clone) -> bool {
         let mut length = 0;
         for segment in segments.clone() {
-            // Reads at most as much of a segment as could fit.
+            // Reads no more of a segment than could fit in the buffer.
             length += 1 + segment.bytes().take(SHORT).count();
             if self.length + length > SHORT {
                 return false;

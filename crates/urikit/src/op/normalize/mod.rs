@@ -201,7 +201,7 @@ impl AnyRef<'_> {
     }
 
     /// Normalizes like [`normalize_into`](Self::normalize_into), but without the fast check. Tests
-    /// compare the two.
+    /// compare the results of the two methods.
     #[cfg(feature = "test-hooks")]
     pub(crate) fn normalize_by_plan(&self, level: Level, out: &mut String) -> bool {
         let plan = Plan::new(*self, level);
@@ -211,8 +211,8 @@ impl AnyRef<'_> {
 
     /// Appends the normal form if it differs from the reference, and returns whether it differs.
     fn write_normal(&self, level: Level, check: FastCheck, out: &mut String) -> bool {
-        // This leaves room for nearly every normal form: the rules of schemes add at most `//` or
-        // `/`.
+        // The reserved capacity is enough for nearly every normal form: the rules of schemes add
+        // at most `//` or `/`.
         let reserve = |out: &mut String| {
             if out.capacity() == 0 {
                 out.reserve(self.as_str().len() + 3);

@@ -1,10 +1,10 @@
 //! The path of a normal form, without dot segments (RFC 3986, 5.2.4, which 6.2.2.3 applies to a
 //! complete URI).
 //!
-//! Comparison reads a path backwards. When it reaches a segment, it is already clear whether the
-//! segment is kept, because a `..` removes the segment that precedes it. This needs no memory,
-//! however long the path is, and reads each byte once. Escaped dots also form dot segments, because
-//! escapes are decoded first (6.2.2.2).
+//! Comparison reads a path backwards. When the comparison reaches a segment, it is already clear
+//! whether the segment is kept, because a `..` removes the segment that precedes it. Reading
+//! backwards needs no memory, however long the path is, and reads each byte once. Escaped dots
+//! also form dot segments, because escapes are decoded first (6.2.2.2).
 
 use super::piece::{Caseless, Cases, Piece, Rules, dot_segment};
 use super::{Level, scheme};
@@ -16,7 +16,7 @@ use core::cmp::Ordering;
 /// A path. Some schemes have paths with case-insensitive parts.
 pub(super) struct Path<'a> {
     cases: Cases<'a>,
-    /// True if dot segments are removed. The path is then absolute, and its case is kept.
+    /// True if dot segments are removed, which happens only in absolute paths whose case is kept.
     without_dots: bool,
 }
 
@@ -119,7 +119,7 @@ pub(super) fn removes_dots(reference: AnyRef<'_>, path: &str, level: Level) -> b
 /// written, last one first.
 #[derive(Clone)]
 pub(super) struct Remaining<'a> {
-    /// The unread text, or `None` after the first slash.
+    /// The text that is not yet read, or `None` once the first slash has been read.
     rest: Option<&'a str>,
     /// The number of preceding segments that the `..` segments read so far still remove.
     pending: usize,

@@ -8,7 +8,7 @@ use crate::octet::{escaped_char, hex_value};
 /// The changes that the normal form makes to a part.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    /// Convert letters of US-ASCII to lower case.
+    /// Convert US-ASCII letters to lower case.
     pub(super) lower: bool,
     /// Decode the escapes of these characters.
     pub(super) decode: Option<&'static ByteSet>,
@@ -38,7 +38,7 @@ impl Rules {
     }
 }
 
-/// A part of a component as written, and the changes of its normal form.
+/// A part of a component as written, and the changes that its normal form makes.
 #[derive(Clone, Copy)]
 pub(super) struct Piece<'a> {
     pub(super) text: &'a str,
@@ -49,7 +49,7 @@ pub(super) struct Piece<'a> {
 enum Token<'a> {
     /// Literal characters, which may need conversion to lower case.
     Plain(&'a str),
-    /// The character of an escape that is decoded.
+    /// The character that a decoded escape represents.
     Char(char),
     /// An escape that is kept, with upper-case digits.
     Escape([u8; 3]),

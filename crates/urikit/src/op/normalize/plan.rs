@@ -359,7 +359,7 @@ impl AddressText {
             length: 0,
         };
         // The standard library writes addresses as RFC 5952 recommends. INVARIANT: every address
-        // fits.
+        // fits into the array.
         let _ = write!(text, "[{address}]");
         text
     }

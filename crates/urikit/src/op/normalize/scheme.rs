@@ -33,9 +33,10 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
     !reference.is_generic() && reference.scheme().is_some_and(is_it)
 }
 
-/// Returns true if the segments `.` and `..` are data. The segments of ftp are arguments of `CWD`
-/// (RFC 1738, 3.2.2). The servers define the segments of gopher, wais and prospero (3.4.1, 3.9,
-/// 3.11). Resolving against one of these URLs still follows RFC 3986.
+/// Returns true if the segments `.` and `..` are data. The segments of an ftp URL are arguments of
+/// `CWD` (RFC 1738, 3.2.2). The server defines the meaning of the segments in gopher, wais and
+/// prospero URLs (3.4.1, 3.9, 3.11). Resolving a reference against a URL of such a scheme still
+/// follows RFC 3986.
 pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
     ["ftp", "gopher", "wais", "prospero"]
         .iter()
@@ -46,7 +47,7 @@ pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
 /// of the scheme.
 ///
 /// Under RFC 3986, 3.2.3, an empty port is omitted for every scheme. Under RFC 2396 an empty port
-/// means the default, so the scheme must have one.
+/// means the default, so the scheme must have a default port.
 pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
     let Some((authority, port)) = reference.authority().and_then(|a| Some((a, a.port()?))) else {
         return false;
@@ -154,8 +155,8 @@ fn is_valid(reference: AnyRef<'_>) -> bool {
         && fields.all(|field| rfc6068::hfield(field.as_str()).is_ok())
 }
 
-/// Returns the domain of the single address that RFC 1738 allows, if it is a name (RFC 822, 3.4.7).
-/// RFC 2368 would find another domain if the address contains a `?`.
+/// Returns the domain of the single address that RFC 1738 allows, if it is a name (RFC 822,
+/// 3.4.7). RFC 2368 would find a different domain if the address contained a `?`.
 fn only_domain(reference: AnyRef<'_>) -> Caseless {
     let is_name = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.');
     // A parser for RFC 1808 can find params within a quoted string.

@@ -12,8 +12,8 @@ use alloc::string::String;
 /// RFC 3986, 5.2.2 (`Transform References`) and 5.3 (`Component Recomposition`), which also apply
 /// to IRIs (RFC 3987, 6.5).
 ///
-/// The first row that applies decides. The target gets its scheme from the reference, or from the
-/// base if the reference has none.
+/// The first row of the table that applies decides. The target gets its scheme from the reference,
+/// or from the base if the reference has none.
 ///
 /// | the reference has | authority | path | query |
 /// |---|---|---|---|
@@ -242,9 +242,9 @@ fn present(component: Option<&str>) -> Option<&str> {
 
 /// RFC 1630, "Partial (relative) form".
 ///
-/// If a partial form begins with slashes, it follows the part of the context before the first run
-/// of exactly as many slashes. Any other form follows the context up to its last slash; then every
-/// `xxx/../` and `/.` of complete elements is removed.
+/// If a partial form begins with slashes, it is appended to the part of the context before the
+/// first run of exactly as many slashes. Any other partial form is appended to the context up to
+/// its last slash; then every `xxx/../` and `/.` that consists of complete elements is removed.
 ///
 /// Our reading of the unclear sentences:
 ///
@@ -432,7 +432,7 @@ impl<'o> Elements<'o> {
     }
 }
 
-/// Appends the part of a base to which resolving appends a relative path, without dot segments.
+/// Appends the part of a base that precedes a relative path in a target, without dot segments.
 /// Returns the offset of the path in `out`, or `None` if paths cannot be relative to this base.
 ///
 /// `http://a/b/./c/../d;p?q` gives `http://a/b/`.

@@ -1,12 +1,12 @@
 //! A fast check for dot segments. Most paths have no dot segments.
 
-// Code that is not inlined is not compiled for the scanner's instructions.
+// Only inlined code is compiled for the scanner's instruction set.
 #![allow(clippy::inline_always)]
 
 use urikit_scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
 
-/// Returns true if a dot follows a slash. If this is false, only the first segment can be a literal
-/// dot segment.
+/// Returns true if a dot follows a slash. If the result is false, only the first segment can be a
+/// literal dot segment.
 #[inline]
 pub(in crate::op) fn follow_slashes(text: &[u8]) -> bool {
     Level::best()
@@ -28,7 +28,8 @@ fn follow_slashes_in_short(text: &[u8]) -> bool {
         is(bytes, b'/') << 8 & is(bytes, b'.') != 0
     };
     match (text.first_chunk(), text.last_chunk()) {
-        // The first and last eight bytes overlap, so each pair is in at least one of them.
+        // The first and last eight bytes overlap, so each pair of bytes is in at least one of the
+        // two words.
         (Some(first), Some(last)) if text.len() < 16 => has_pair(first) || has_pair(last),
         _ => text.windows(2).any(|pair| pair == b"/."),
     }

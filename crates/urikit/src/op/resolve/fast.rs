@@ -1,7 +1,8 @@
 //! The fast path of RFC 3986, 5.2, for references whose only dot segments are at the start. The
-//! target then consists of a prefix of the base and a suffix of the reference, both as written.
+//! target of such a reference consists of a prefix of the base and a suffix of the reference, both
+//! as written.
 
-// Code that is not inlined is not compiled for the scanner's instruction set.
+// Only inlined code is compiled for the scanner's instruction set.
 #![allow(clippy::inline_always)]
 
 use super::dots;
@@ -11,7 +12,7 @@ use alloc::string::String;
 use urikit_scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
 
 /// Returns true if [`resolve`] applies. Only the algorithm of RFC 3986 and RFC 3987 always gives a
-/// target of that form.
+/// target that consists of a prefix of the base and a suffix of the reference.
 #[inline]
 pub(super) fn is_for(reference: &AnyRef<'_>, base: &AnyRef<'_>, options: Options) -> bool {
     let standard = base.standard();
@@ -113,8 +114,8 @@ fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
     block.is(b'.') & block.is(b'/') << 1 != 0
 }
 
-/// Returns the number of `..` at the start of a path, and the length of all dot segments there.
-/// Returns `None` if other dot segments follow.
+/// Returns the number of `..` segments at the start of a path, and the length of all dot segments
+/// there. Returns `None` if other dot segments follow.
 #[inline(always)]
 fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
     /// The positions of the slashes in `../../../`. All other bytes in this text are dots.

@@ -24,9 +24,9 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AboveRoot {
-    /// Keep these segments in the path, as the examples of RFC 1808 and RFC 2396 do.
+    /// Keep `..` segments above the root in the path, as the examples of RFC 1808 and RFC 2396 do.
     Keep,
-    /// Drop these segments, as RFC 3986 and RFC 3987 do.
+    /// Drop `..` segments above the root, as RFC 3986 and RFC 3987 do.
     Drop,
     /// Return an error.
     Refuse,
@@ -67,7 +67,7 @@ impl SameScheme {
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// Which run of slashes in the context RFC 1630's rule selects.
+/// The run of slashes in the context that RFC 1630's rule selects.
 ///
 /// ```
 /// use urikit::Standard;
@@ -123,7 +123,7 @@ pub struct Options {
     pub slash_rule: SlashRule,
 }
 
-/// Implements parsing of an enum's names.
+/// Implements parsing for the names of an enum's values.
 macro_rules! words {
     ($name:ident, $kind:literal, $($word:literal = $choice:ident),*) => {
         impl FromStr for $name {
