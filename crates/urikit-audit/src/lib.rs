@@ -79,8 +79,8 @@
 //!
 //! # What this crate does not do
 //!
-//! It does not look up names, connect or fetch; `urikit-access` does, under a policy. It does not
-//! repair URLs, and does not decide which reader is right.
+//! The crate does not look up names, connect or fetch; `urikit-access` does, under a policy. The
+//! crate does not repair URLs, and does not decide which reader is right.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -32,7 +32,7 @@ pub struct Reading<'a> {
     pub host: Option<Cow<'a, str>>,
     /// The address that this reader finds in the host, or `None` for a name.
     pub address: Option<IpAddr>,
-    /// The port, which consists of digits. Some readers also accept other characters.
+    /// The port: digits, and for some readers other characters too.
     pub port: Option<Cow<'a, str>>,
     /// The path. For an opaque reference, the text between the scheme and the query.
     pub path: Cow<'a, str>,

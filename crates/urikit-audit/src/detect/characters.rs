@@ -128,7 +128,7 @@ pub(super) fn find_in_escapes(shape: &Shape<'_>, found: &mut Findings) {
 fn invisible(input: &str) -> Option<usize> {
     let mut run = Vec::new();
     let mut begin = 0;
-    // An additional octet marks the end of the last run.
+    // An extra unescaped octet ends the last run.
     let end = octets("a");
     for octet in octets(input).chain(end) {
         if octet.is_escaped && octet.value >= 0x80 {
@@ -206,14 +206,14 @@ fn file(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// Finds a scheme of [`SCRIPTS`], either plain or disguised with spaces, control characters or
+/// Finds a scheme from [`SCRIPTS`], whether plain or disguised with spaces, control characters or
 /// escapes.
 fn script(shape: &Shape<'_>, found: &mut Findings) {
     if SCRIPTS.iter().any(|scheme| shape.input.starts_with(scheme)) {
         found.add(Code::ScriptScheme, 0);
         return;
     }
-    // The first character is kept as it is, unless it is a blank, invisible or escaped.
+    // Removing disguises changes the first character only if it is a space, invisible or escaped.
     let is_other = |byte: &u8| byte.is_ascii_graphic() && !b"DJVdjv%".contains(byte);
     if shape.input.as_bytes().first().is_some_and(is_other) {
         return;

@@ -6,8 +6,9 @@
 //! from the documentation of the class and the results of JDK 17
 //! (`tests/programs/Components.java`), not from the JDK's source. The deviations:
 //!
-//! - Non-ASCII characters are allowed wherever escapes are, and in registry-based authorities,
-//!   except control characters and spaces (U+0080 to U+009F, and the categories Zs, Zl and Zp).
+//! - Non-ASCII characters are allowed wherever escapes are, and in registry-based authorities. The
+//!   exceptions are control characters (U+0080 to U+009F) and spaces (the categories Zs, Zl and
+//!   Zp).
 //! - An empty authority is allowed if anything follows it: `file:///x`, `http://?q`, but not
 //!   `http://`. An empty path is allowed: the empty reference, `?q`.
 //! - `a:?q` is opaque.

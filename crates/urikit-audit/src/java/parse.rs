@@ -339,7 +339,8 @@ pub(super) fn ipv6(text: &str) -> bool {
 }
 
 /// Counts the groups between colons. Returns `None` if the text between two colons is not a group.
-/// If `ends` is true, the text ends the address, and its last group may be an IPv4 address.
+/// If `ends` is true, the text is the end of the address, and its last group may be an IPv4
+/// address.
 fn groups(text: &str, ends: bool) -> Option<usize> {
     let is_group =
         |text: &str| (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_hexdigit());

@@ -4,8 +4,8 @@ use super::parse::Authority;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A reference as `java.net.URI` reads it. The methods have the names and results of the Java
-/// class. `None` represents null, and also the port -1.
+/// A reference as `java.net.URI` reads it. The methods have the same names and results as those of
+/// the Java class. `None` represents null, and also the port -1.
 ///
 /// ```
 /// use urikit_audit::java::JavaUri;
@@ -200,7 +200,7 @@ fn utf8(octets: &[u8], out: &mut String) {
 }
 
 /// Returns the valid text at the beginning of `octets`, whether a malformed sequence follows, and
-/// the length of both.
+/// their combined length.
 fn first_chunk(octets: &[u8]) -> Option<(&str, bool, usize)> {
     let chunk = octets.utf8_chunks().next()?;
     let valid = chunk.valid();
@@ -261,18 +261,18 @@ pub enum JavaExpected {
 }
 
 impl JavaExpected {
-    /// Returns a description, such as `a character of a path`.
+    /// Returns a description, such as `a character allowed in a path`.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Scheme => "a character of a scheme",
+            Self::Scheme => "a character allowed in a scheme",
             Self::SchemeSpecificPart => "a scheme-specific part",
             Self::Authority => "an authority",
-            Self::AuthorityCharacter => "a character of an authority",
+            Self::AuthorityCharacter => "a character allowed in an authority",
             Self::Ipv6Address => "an IPv6 address in brackets",
-            Self::OpaqueCharacter => "a character of an opaque part",
-            Self::PathCharacter => "a character of a path",
-            Self::QueryCharacter => "a character of a query",
-            Self::FragmentCharacter => "a character of a fragment",
+            Self::OpaqueCharacter => "a character allowed in an opaque part",
+            Self::PathCharacter => "a character allowed in a path",
+            Self::QueryCharacter => "a character allowed in a query",
+            Self::FragmentCharacter => "a character allowed in a fragment",
             Self::HexDigits => "two hexadecimal digits",
         }
     }

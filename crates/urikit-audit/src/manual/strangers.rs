@@ -7,8 +7,8 @@
 //!
 //! # 1. Parse once, and use the result
 //!
-//! Never check a string and then use the string. [`Gate::check`](crate::Gate::check) returns a
-//! [`Checked`](crate::Checked) value: connect to its host and port.
+//! Never check a string and then use the unparsed string. [`Gate::check`](crate::Gate::check)
+//! returns a [`Checked`](crate::Checked) value: connect to its host and port.
 //!
 //! ```
 //! use urikit_audit::{CheckedHost, Gate};
@@ -69,8 +69,9 @@
 //!
 //! Python's `urlopen` removes `URL:` and angle brackets, Java's `URL` removes `url:` and fetches
 //! the archive of a `jar:` URL, and browsers open the URL after `view-source:`. A check of the
-//! scheme finds a harmless prefix, and a check of the host finds no host. [`audit`](crate::audit)
-//! reports `nested-url` and audits the URL inside. The gate rejects these URLs.
+//! scheme sees only a harmless prefix, and a check of the host finds no host.
+//! [`audit`](crate::audit) reports `nested-url` and audits the URL inside. The gate rejects URLs
+//! that contain another URL.
 //!
 //! ```
 //! use urikit_audit::{Code, Gate, audit};

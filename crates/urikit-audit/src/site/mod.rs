@@ -145,7 +145,7 @@ pub struct Resolved {
     pub outcome: Result<Destination, Rejection>,
 }
 
-/// A finding, and the reader in whose target it was found. See [`SameSite::audit`].
+/// A finding, and the reader whose resolved target contains it. See [`SameSite::audit`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Located {

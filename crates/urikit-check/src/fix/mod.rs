@@ -2,8 +2,8 @@
 //!
 //! Only the bytes of a reference change, and of these only the part that differs, so character
 //! references, escapes and quotes stay as they are. The changed document is read again: it must
-//! contain exactly the same references as before, except for the new ones. A fix that does not
-//! achieve this is not made.
+//! contain exactly the same references as before, except for the new ones. A fix that would change
+//! any other reference is not made.
 
 mod encode;
 mod patch;
@@ -21,7 +21,7 @@ pub use patch::write_patch;
 use encode::candidates;
 use verify::{Reference, read};
 
-/// The number of bytes that may be read to try fixes one by one, if they do not work together.
+/// The number of bytes that may be read to try fixes one by one if they fail when made together.
 const MAX_ATTEMPTS: usize = 256 << 20;
 
 /// A reference to replace.
@@ -100,7 +100,7 @@ impl fmt::Display for Unfixed {
 pub struct Fixes {
     /// The changes, in order and without overlaps.
     pub edits: Vec<Edit>,
-    /// The replacements that were not made, by their index, with the reason.
+    /// The index of each replacement that was not made, and the reason.
     pub unfixed: Vec<(usize, Unfixed)>,
 }
 
@@ -323,8 +323,8 @@ impl From<io::Error> for WriteError {
 ///
 /// # Errors
 ///
-/// Fails if the file has changed, is read-only, or cannot be written. If it fails, the file is
-/// unchanged.
+/// Fails if the file has changed, is read-only, or cannot be written. If an error occurs, the file
+/// is unchanged.
 pub fn write_file(path: &Path, document: &[u8], fixes: &Fixes) -> Result<(), WriteError> {
     if fs::metadata(path)?.permissions().readonly() {
         return Err(WriteError::ReadOnly);

@@ -46,7 +46,7 @@ pub fn write_patch(
         "diff --git {old} {new}\n--- {old}{end}\n+++ {new}{end}\n"
     )?;
     let blocks = blocks(document, &lines, &fixes.edits);
-    // The difference between the numbers of lines before and after.
+    // The difference between line numbers before and after the changes.
     let mut shift = 0_isize;
     let mut rest = blocks.as_slice();
     while let Some(first) = rest.first() {
@@ -72,7 +72,7 @@ struct Block {
     text: Vec<u8>,
 }
 
-/// Returns the ranges of lines, with their ends.
+/// Returns the byte range of each line, including its line feed.
 fn lines(document: &[u8]) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let mut start = 0;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use urikit::op::Layer;
 use urikit_extract::document::{Extractor, Format, Found, Syntax, TooLong};
 
-/// The base that relative references are resolved against, so that a change of the base is noticed.
+/// The base for relative references, so that a change to the document's base is noticed.
 const BASE: &str = "http://base.invalid/";
 
 /// A reference in a document.
