@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The pages of a checkout's forges.
+/// The forges that host the project of a checkout.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Forges(Vec<Forge>);
 
@@ -27,8 +27,8 @@ pub(crate) struct Page {
     pub(crate) has_lines: bool,
 }
 
-/// The part of the path between a project and a branch, on GitHub, GitLab and Forgejo, and whether
-/// these pages have line numbers.
+/// The part of a GitHub, GitLab or Forgejo path between project and branch, and whether pages with
+/// such a path have line numbers.
 const VIEWS: [(&str, bool); 11] = [
     ("/blob/", true),
     ("/blame/", true),
@@ -66,7 +66,7 @@ impl Forges {
         branches.push("HEAD".to_owned());
         branches.sort_unstable();
         branches.dedup();
-        // Longer names first: `a` is also the beginning of `a/b`.
+        // Try longer names first, because `a` is also the beginning of `a/b`.
         branches.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let forge = |project| Forge {
             project,

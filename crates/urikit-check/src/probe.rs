@@ -41,7 +41,7 @@ pub struct Probed {
     pub outcome: Outcome,
     /// Findings about the target: redirects, certificates, parked domains.
     pub findings: Vec<Finding>,
-    /// The URL to which redirects led, if it differs.
+    /// The URL to which redirects led, if it differs from the requested one.
     pub redirected: Option<String>,
     /// The content, if the request needs it and the server sent it.
     pub content: Option<Content>,
@@ -91,8 +91,8 @@ pub struct HostSummary {
 
 /// Checks URLs by requesting them.
 pub trait Prober: Sync {
-    /// Checks all requests, and returns when none is left. Calls `done` once for each, from any
-    /// thread. `done` returns further requests to make.
+    /// Checks all requests, and returns when none is left. Calls `done` once for each request, from
+    /// any thread. `done` returns further requests to make.
     fn probe(
         &self,
         requests: Vec<Request>,

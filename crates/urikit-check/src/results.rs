@@ -70,7 +70,7 @@ pub struct Summary {
     pub links: usize,
     /// The number of links with each outcome.
     pub outcomes: BTreeMap<OutcomeKind, usize>,
-    /// The number of findings for each rule, without the outcomes.
+    /// The number of findings for each rule, not including outcomes.
     pub findings: BTreeMap<Rule, usize>,
 }
 

@@ -90,7 +90,8 @@ fn is_fixed(old: &str, new: &str, planned: &[Planned<'_>]) -> bool {
 
 /// Converts offsets in the old document to offsets in the changed one.
 struct Shift {
-    /// The end of each change in the old document, and the total difference in length up to there.
+    /// The end of each change in the old document, and the total difference in length up to that
+    /// point.
     ends: Vec<(usize, isize)>,
     /// The start of each change.
     starts: Vec<usize>,

@@ -45,10 +45,10 @@ pub(crate) struct Anchors {
     text: String,
     lines: usize,
     comparisons: Budget,
-    /// The ids that may be similar to one that does not exist.
+    /// The ids among which to look for one similar to a missing id.
     similar: OnceLock<Names>,
     kind: Kind,
-    /// True if the tool finds headings in any case.
+    /// True if the tool ignores case when it looks for a heading.
     ignores_case: bool,
     is_scripted: bool,
 }
@@ -196,7 +196,8 @@ fn decode(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads `L10`, `L10-L20`, `L10-20` and `L10C1-L20C5`. Returns the first and last line.
+/// Reads `L10`, `L10-L20`, `L10-20` and `L10C1-L20C5`. Returns the numbers of the first and last
+/// line.
 fn line_range(fragment: &str) -> Option<(usize, usize)> {
     let line = |text: &str| -> Option<usize> {
         let digits = text.split('C').next()?;

@@ -19,7 +19,7 @@ pub(super) struct Hosts(Mutex<HashMap<String, Host>>);
 /// A host.
 #[derive(Default)]
 pub(super) struct Host {
-    /// The number of URLs that have no outcome.
+    /// The number of URLs that do not yet have an outcome.
     pub(super) left: usize,
     pub(super) requests: u64,
     pub(super) failures: u64,
@@ -27,7 +27,7 @@ pub(super) struct Host {
     paused_until: Option<Instant>,
     /// The number of final failures in a row.
     in_a_row: u32,
-    /// The outcome of all further URLs of the host.
+    /// The outcome of all further URLs of the host, once it has been given up.
     pub(super) given_up: Option<Outcome>,
     /// Whether the host answers over https.
     pub(super) is_secure: Arc<OnceLock<bool>>,

@@ -89,7 +89,7 @@ pub struct Network {
 pub struct Progress {
     /// The number of URLs that were checked.
     pub done: usize,
-    /// The number of URLs that are known.
+    /// The number of URLs that are known so far.
     pub total: usize,
     /// The host that has kept a request waiting the longest, or that asked for a pause.
     pub host: Option<String>,
@@ -103,8 +103,8 @@ struct Task {
     request: Request,
     /// True if the first attempt failed.
     is_retry: bool,
-    /// True if the first attempt failed because of its redirects. With cookies, the redirects may
-    /// come to an end.
+    /// True if the first attempt failed because of redirects, which may come to an end if the
+    /// client keeps cookies.
     has_cookies: bool,
     /// The redirects that led to the host at which the task waits.
     redirected: Option<Box<Redirected>>,
@@ -195,8 +195,8 @@ impl Network {
         self
     }
 
-    /// Sets the largest number of redirects: 10 by default. The policy of the client limits those
-    /// within one host.
+    /// Sets the largest number of redirects: 10 by default. The policy of the client limits
+    /// redirects within one host.
     #[must_use]
     pub const fn max_redirects(mut self, max: usize) -> Self {
         self.max_redirects = max;
@@ -224,7 +224,7 @@ impl Network {
     }
 
     /// Adds a URL of the site itself. The robots.txt of its host is ignored, because its rules are
-    /// meant for others.
+    /// meant for other people's crawlers.
     #[must_use]
     pub fn own_site(mut self, url: &str) -> Self {
         self.own_hosts.push(host_of(url));
@@ -246,7 +246,7 @@ impl Network {
         self
     }
 
-    /// Sets whether each host is asked for a page that does not exist, once, to find
+    /// Sets whether each host is asked once for a page that does not exist, to find
     /// [parked](crate::Rule::Parked) domains and [soft 404s](crate::Rule::Soft404). The default is
     /// false. The pages of a host that answers with status 200 are read to compare them.
     #[must_use]
@@ -300,7 +300,7 @@ impl Network {
             if self.scheduler.needs_thread()
                 && threads.fetch_add(1, Ordering::Relaxed) < self.jobs.saturating_sub(1)
             {
-                // Without another thread, the existing ones do the work.
+                // If the thread cannot be started, the existing threads do the work.
                 let _ = thread::Builder::new()
                     .spawn_scoped(scope, move || self.work(scope, threads, done));
             }
@@ -309,7 +309,8 @@ impl Network {
                 self.hosts
                     .change(&host, |host| host.left = host.left.saturating_sub(1));
             };
-            // The second attempt begins at the first URL, and the first one ended at another host.
+            // The first attempt ended at another host, but the second attempt begins again at the
+            // first URL.
             if task.is_retry && task.redirected.is_none() && host_of(task.url()) != host {
                 leave();
                 self.place(task);
@@ -441,7 +442,7 @@ fn host_of(url: &str) -> String {
     }
 }
 
-/// Locks a mutex, also after a panic of another thread.
+/// Locks a mutex, even if another thread has panicked while holding it.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -13,7 +13,7 @@ use urikit::IriRef;
 pub(super) enum Permission {
     Granted,
     Denied,
-    /// The server did not answer: the outcome of the URL, unless a later attempt succeeds.
+    /// The server did not answer. The URL gets this outcome, unless a later attempt succeeds.
     Unknown(Outcome),
     Cancelled,
 }
@@ -25,7 +25,7 @@ pub(super) struct Permissions(Mutex<HashMap<String, Arc<Mutex<Option<Answer>>>>>
 /// A server's answer to the request for robots.txt.
 enum Answer {
     Rules(Robots),
-    /// The request failed at this time: the outcome of the URL.
+    /// The outcome for URLs of this server, and the time at which the request failed.
     Failed(Outcome, Instant),
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Page {
 pub(super) enum Part {
     /// The metadata, without a body.
     Metadata,
-    /// The metadata before a body, which is not received.
+    /// The metadata at the start of a response with a body, which is not received.
     Start,
     /// At most this number of bytes of the body.
     Body(usize),

@@ -198,7 +198,7 @@ impl Run {
         };
         let full = Path::new(&*decoded);
         let Some(start) = self.bases.start_of(full) else {
-            // Outside all folders, only existence is checked.
+            // If the file is outside all folders, only its existence is checked.
             return match fs::metadata(full) {
                 Ok(_) => self.found(full.to_owned(), target, None),
                 Err(_) => missing(None),

@@ -12,7 +12,7 @@ use urikit_domains::List;
 pub enum Scope {
     /// Pages with the scheme, host and port of the page at which the recursion begins.
     Origin,
-    /// Pages of the registrable domain of that page.
+    /// Pages of the same registrable domain as the page at which the recursion begins.
     Domain,
     /// Pages whose URL begins with this text.
     Prefix(String),
@@ -110,7 +110,7 @@ fn domain(url: &str) -> Option<String> {
     Some(domain.registrable()?.to_owned())
 }
 
-/// The position of the first page that was found: after all sources.
+/// The position of the first page that the recursion finds, which is after all sources.
 pub(super) const FOUND: usize = usize::MAX / 2;
 
 /// A page to read.
@@ -161,7 +161,7 @@ const MAX_SEGMENTS: usize = 32;
 const MAX_REPEATED: usize = 3;
 
 impl Pages {
-    /// Marks a page as read. Returns false if the page was read before.
+    /// Marks a page as read. Returns false if the page has already been read.
     pub(super) fn begin(&mut self, url: &str) -> bool {
         self.read.insert(hash(url))
     }

@@ -1,7 +1,7 @@
 //! `--since REF`: what changed between `git merge-base REF HEAD` and the work tree.
 //!
 //! A change can break two kinds of links: those on added lines, and those to something that the
-//! change removed. The latter may be in any file.
+//! change removed. Links of the second kind may be in any file.
 
 mod filter;
 mod git;
@@ -102,7 +102,7 @@ impl Changes {
             .filter(|name| !name.is_empty())
         {
             let name = path(name);
-            // Deleted from the index, but still in the work tree.
+            // The file was deleted from the index, but is still in the work tree.
             if let Some(blob) = self.deleted.remove(&name) {
                 self.modified.insert(name.clone(), blob);
             }
@@ -135,7 +135,7 @@ impl Changes {
         &self.base
     }
 
-    /// Returns true if the line of a file was added or changed.
+    /// Returns true if a line of a file was added or changed.
     pub fn is_added(&self, file: &Path, line: usize) -> bool {
         let lines = self.added.get(file);
         lines.is_some_and(|ranges| ranges.iter().any(|range| range.contains(&line)))
@@ -194,7 +194,7 @@ impl Changes {
 pub struct FileAnchors {
     /// Its fragments.
     pub fragments: BTreeSet<String>,
-    /// The sources of the redirects that it contains.
+    /// The sources of the redirects that the file contains.
     pub redirects: BTreeSet<String>,
 }
 
@@ -225,7 +225,7 @@ fn is_redirects(file: &Path) -> bool {
     name == "_redirects" || name == "netlify.toml"
 }
 
-/// Returns true if an error means that the path names no file.
+/// Returns true if an error means that no file has this path.
 fn is_no_file(error: &io::Error) -> bool {
     use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
     matches!(error.kind(), NotFound | NotADirectory | IsADirectory)

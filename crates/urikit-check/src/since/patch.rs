@@ -10,11 +10,11 @@ pub(super) fn read_patch(
 ) -> io::Result<()> {
     let mut line = Vec::new();
     let mut name: Option<Vec<u8>> = None;
-    // The lines of the hunk that are left.
+    // The number of lines of the hunk that have not been read yet.
     let mut rest = 0;
     loop {
         line.clear();
-        // A line of a file may be very long, but those that matter are short.
+        // A line of a file may be very long, but the lines that matter here are short.
         if patch.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
             return Ok(());
         }

@@ -14,7 +14,7 @@ pub enum StateError {
     Foreign,
     /// The file is the state of another run.
     OtherRun {
-        /// The description of that run.
+        /// The description of the other run.
         of: String,
     },
     /// The file is damaged.

@@ -1,4 +1,4 @@
-//! The store between a run and the network.
+//! Answers requests from the store, and records the results of the others in it.
 
 use super::{Store, Stored};
 use crate::{HostSummary, Outcome, OutcomeKind, Probed, Prober, Reason, Request, RequestId};
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A prober that answers from a store, passes the other requests on, and records their results.
+/// A prober that answers from a store, passes on all other requests, and records the results.
 ///
 /// ```
 /// use urikit_check::store::{Ages, Date, Store, StoredProber};
