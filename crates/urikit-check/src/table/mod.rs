@@ -70,7 +70,7 @@ pub(crate) struct Target {
     pub(crate) is_sought: bool,
 }
 
-/// The answer to a request. Most targets exist, and need no memory beyond this.
+/// The answer to a request. Most targets exist, and an answer about them needs no further memory.
 #[derive(Default, Debug)]
 pub(crate) enum Answer {
     #[default]
@@ -119,9 +119,9 @@ impl From<Outcome> for Answer {
 pub(crate) struct Table {
     pub(crate) strings: Strings,
     pub(crate) targets: Vec<Target>,
-    /// For each string, by its number: the number of the target with this URL.
+    /// Maps the number of a string to the number of the target with that URL.
     target_of: Vec<u32>,
-    /// The fragments of the links to check, by the number of their target; `None` before the
+    /// The fragments of the links to check, with the number of the target; `None` before the
     /// search.
     pub(crate) fragments: BTreeMap<(u32, StringId), Option<Sought>>,
 }

@@ -292,12 +292,12 @@ pub struct Record<'e> {
     /// The type in lower case: `response`, `resource`, `conversion` or `metadata`. In ARC, records
     /// with the header of an HTTP response are a `response`, and others a `resource`.
     pub kind: &'e str,
-    /// The URL. Empty if the record has no URL.
+    /// The URL, or an empty string if the record has no URL.
     pub url: &'e str,
     /// The media type that the archive declares. For a `response`, this is the value of the
-    /// `Content-Type` header field. Empty if no media type is declared.
+    /// `Content-Type` header field. The string is empty if no media type is declared.
     pub media_type: &'e str,
-    /// The header of an HTTP response with its status line. Empty for other records.
+    /// The header of an HTTP response with its status line. Other records have an empty header.
     pub header: &'e [u8],
 }
 

@@ -288,7 +288,7 @@ fn relationships_of(
 }
 
 /// Reads an entry into memory. Returns `None` if the archive does not contain the entry, or if the
-/// entry cannot be read. A failure is reported.
+/// entry cannot be read. Reports why an entry cannot be read.
 fn read(
     walk: &mut Walk<'_>,
     path: &str,

@@ -145,7 +145,7 @@ pub(super) fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut d
                 chunks = Chunks { input, left: 0 };
                 &mut chunks
             }
-            // Some archives keep the field, but store decoded content.
+            // Some archives keep the `Transfer-Encoding` field, but store decoded content.
             Ok(false) => &mut input,
             Err(error) => return walk.failed(path, &error.into()),
         }

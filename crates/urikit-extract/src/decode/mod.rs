@@ -37,7 +37,7 @@ pub(crate) fn mark(head: &[u8]) -> Mark {
 /// Guesses the charset of text that does not declare one, from its beginning. Returns `None` for
 /// UTF-8.
 // Text in another charset contains almost no valid multi-byte sequences of UTF-8. A few invalid
-// bytes among many characters are therefore errors in UTF-8.
+// bytes among many characters are therefore errors in UTF-8 text.
 pub(crate) fn guess(head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
     if head.is_ascii() && memchr::memchr(0x1B, head).is_none() {
         return None;
@@ -213,8 +213,8 @@ impl InvalidUtf8 {
 pub(crate) const SUBSTITUTE: u8 = 0x1A;
 
 /// A character that marks a cell boundary in the text of a table: the US-ASCII unit separator.
-/// Every link ends there. If a cell consists of a link, the link includes the last character of the
-/// cell, whatever it is.
+/// Every link ends at such a boundary. If a cell consists of a link, the link includes the last
+/// character of the cell, whatever it is.
 pub(crate) const CELL: u8 = 0x1F;
 
 /// Returns the document as text. [`SUBSTITUTE`] replaces each invalid byte, so that offsets do not

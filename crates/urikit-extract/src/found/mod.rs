@@ -59,7 +59,7 @@ impl<'a> Found<'a> {
     /// Creates the reference of a link in plain text; `written` is the text in the link's range.
     pub(crate) fn plain(link: Link<'a>, written: &'a [u8], bases: &'a Bases) -> Self {
         let text = match link.uri {
-            // Most references are identical to the text, so this borrows them.
+            // Most references are identical to the text, and can be borrowed.
             Cow::Borrowed(uri) if core::ptr::eq(uri.as_bytes(), written) => Cow::Borrowed(uri),
             _ => lossy(Cow::Borrowed(written)),
         };
@@ -362,11 +362,11 @@ fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
 #[non_exhaustive]
 pub struct Exceeded {
     /// The number of base URIs longer than 8 KiB that the document declares with `<base>`,
-    /// `codebase`, `Content-Base` or `Content-Location`. References relative to one of these have
-    /// no base and no target.
+    /// `codebase`, `Content-Base` or `Content-Location`. References relative to such a long base
+    /// have no base and no target.
     pub long_bases: usize,
-    /// The number of documents whose first `<base>` begins after the first mebibyte. That base does
-    /// not apply to the references before it.
+    /// The number of documents whose first `<base>` begins after the first mebibyte. A base that
+    /// begins so late does not apply to the references before it.
     pub late_bases: usize,
     /// The number of HTML tags longer than 16 MiB, which were read as text.
     pub long_tags: usize,

@@ -65,7 +65,7 @@ impl DocumentBase {
                     self.exceeded.late_bases += 1;
                     self.declare(&found.uri);
                 }
-                // The base is not relative to itself.
+                // A declared base is relative to the outer bases, not to itself.
                 emit(found, &self.outer, &mut self.exceeded, each);
             }
         }

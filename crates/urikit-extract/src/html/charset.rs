@@ -27,7 +27,8 @@ pub(crate) struct Declaration {
 }
 
 impl Declaration {
-    /// Returns the declared charset once it is known. Each `head` begins with the previous one.
+    /// Returns the declared charset once it is known. Each `head` must begin with the bytes of the
+    /// previous `head`.
     pub(crate) fn look(&mut self, head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
         if b"<?xml".starts_with(head.get(..5).unwrap_or(head)) && !(is_complete || head.len() > 4) {
             return None;

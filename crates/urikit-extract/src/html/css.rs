@@ -123,7 +123,7 @@ impl Scanner {
                 self.inside = OpenConstruct::Nothing;
                 TokenEnd::At(at + end + 2)
             }
-            // A trailing asterisk may begin the end of the comment.
+            // A trailing asterisk may be the first half of `*/`.
             None if rest.len() < 2 => TokenEnd::Incomplete,
             None => TokenEnd::At(css.len() - 1),
         }
@@ -313,7 +313,7 @@ fn unescape(written: &[u8]) -> Cow<'_, [u8]> {
         let end = escape_end(written, at, true).unwrap_or(written.len());
         let escaped = written.get(at + 1..end).unwrap_or_default();
         match escaped {
-            // This is a line continuation.
+            // An escaped line ending is a line continuation.
             [b'\n' | 0x0C] => {}
             [b'\r'] => {
                 at = end + usize::from(written.get(end) == Some(&b'\n'));

@@ -180,11 +180,12 @@ const MAX_DIGITS: usize = 64;
 
 /// The result of parsing a character reference.
 pub(crate) enum CharacterReference {
-    /// Not a character reference.
+    /// The text is not a character reference.
     None,
     /// The result depends on the next piece.
     Undecided,
-    /// The length in bytes, and the one or two characters.
+    /// The length of the character reference in bytes, and the one or two characters that it
+    /// represents.
     Found(usize, Characters),
 }
 
@@ -296,7 +297,7 @@ pub(crate) fn decode_references(
     let mut at = 0;
     loop {
         let rest = text.get(at..).unwrap_or_default();
-        // In a value, NUL becomes U+FFFD (HTML living standard, 13.2.5.36 to 13.2.5.38).
+        // In an attribute value, NUL becomes U+FFFD (HTML living standard, 13.2.5.36 to 13.2.5.38).
         let next = if in_attribute {
             memchr::memchr2(b'&', 0, rest)
         } else {

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr2, memmem};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The names of macros with a target and `[` after them, and their kinds.
+/// The names of macros, each with its kind. A target and `[` follow the name.
 const MACROS: [(&[u8], Macro); 13] = [
     (b"link:", Macro::Link),
     (b"image::", Macro::Image),

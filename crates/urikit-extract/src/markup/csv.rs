@@ -25,10 +25,11 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 enum State {
     /// Before the first character of a cell.
     Start,
-    /// In a cell without quotation marks, or after the closing one.
+    /// In a cell without quotation marks, or after the closing mark of a quoted cell.
     Plain,
     Quoted,
-    /// After a quotation mark in a quoted cell: the closing one, or the first of two.
+    /// After a quotation mark in a quoted cell, which is either the closing mark or the first of
+    /// two.
     Quote,
 }
 
@@ -41,7 +42,7 @@ pub(crate) struct Table<'e> {
     head: Option<Vec<u8>>,
     delimiter: u8,
     state: State,
-    /// The text of the cells in a piece. A [`CELL`] precedes, separates and follows them.
+    /// The text of the cells in a piece. A [`CELL`] precedes and follows each cell.
     text: Vec<u8>,
     map: OffsetMap,
 }

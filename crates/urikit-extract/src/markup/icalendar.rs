@@ -70,7 +70,7 @@ pub(crate) fn read(
     prose.finish()
 }
 
-/// A content line, unfolded.
+/// An unfolded content line.
 #[derive(Default)]
 struct Content {
     text: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Text formats with their own markup, one file each.
+//! Reads text formats that have their own markup, with one file for each format.
 //!
 //! Each file except `csv` has one function, which reads a complete document once and reports to a
 //! [`Prose`]. The function reports references in the markup, and text with the escapes of the

@@ -216,7 +216,7 @@ impl Finder {
         self
     }
 
-    /// Returns true if the caller asked for links like this one.
+    /// Returns true if the finder returns this link: only some finders return templates.
     pub(super) const fn returns(&self, link: &Link<'_>) -> bool {
         self.templates || !link.marks.is_template
     }

@@ -144,7 +144,7 @@ fn ends_in_top_level_domain(host: &[u8]) -> bool {
     (is_lower || is_upper()) && is_top_level_domain(last)
 }
 
-/// Returns true if a path that is not empty begins here.
+/// Returns true if a non-empty path begins here.
 fn has_path(text: &Input<'_>, at: usize) -> bool {
     text.at(at) == Some(b'/')
         && text
@@ -346,7 +346,7 @@ fn is_spaced_letter(c: char) -> bool {
     is_international(c) && !is_spaceless(c)
 }
 
-/// Returns true if a colon at `offset` ends a clause, and not a host before a path
+/// Returns true if a colon at `offset` ends a clause, and does not end a host before a path
 /// (`git@host.example:repository`).
 fn ends_clause(text: &Input<'_>, offset: usize) -> bool {
     text.at(offset) == Some(b':')

@@ -55,7 +55,8 @@ impl Scan<'_, '_> {
     }
 
     /// Returns true if a bracket in a path belongs to the path: it encloses a number, or the path
-    /// continues after it. Otherwise it is markup after the link (`http://a.example/[text]`).
+    /// continues after it. Otherwise the bracket is markup after the link
+    /// (`http://a.example/[text]`).
     #[cold]
     pub(super) fn has_bracket_in_path(&self, open: usize) -> bool {
         let text = self.text;
@@ -83,8 +84,8 @@ impl Scan<'_, '_> {
     /// the text seems to continue the link.
     pub(super) fn trimmed_end(&self, stop: usize, is_cut: &mut bool) -> usize {
         let text = self.text;
-        // In TeX, `%` begins a comment. Elsewhere, it belongs to the link, which is then cut
-        // off.
+        // In TeX, `%` begins a comment. Elsewhere, a final `%` belongs to the link, which is then
+        // cut off.
         let is_comment = text.before(stop) == Some(b'%')
             && text.at(stop).is_none_or(|byte| byte.is_ascii_whitespace());
         let mut end = self.without_soft(stop - usize::from(is_comment));

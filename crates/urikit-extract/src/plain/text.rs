@@ -1,10 +1,10 @@
 //! Stage 1: the bytes of the text, its candidates, the classes of its characters, and its escapes.
 //!
 //! The classes are those of Unicode's UTS #58 (link detection). A link includes all characters of
-//! the class `Include`. It includes soft punctuation only if more of the link follows, and a
-//! closing bracket only if it contains the opening one. It ends before a character of the class
-//! `Hard`. Non-ASCII characters have the class that UTS #58 assigns to them. Within US-ASCII, the
-//! classes follow RFC 3986 and the punctuation that people write around URLs.
+//! the class `Include`. Soft punctuation is part of a link only if more of the link follows, and a
+//! closing bracket only if the link contains the opening bracket. A link ends before a character of
+//! the class `Hard`. Non-ASCII characters have the class that UTS #58 assigns to them. Within
+//! US-ASCII, the classes follow RFC 3986 and the punctuation that people write around URLs.
 
 use super::start::{is_known, is_scheme_byte};
 use crate::link::Source;
@@ -50,7 +50,7 @@ impl<'t> Input<'t> {
         self.bytes
     }
 
-    /// Returns the byte at an offset. Returns `None` at the end.
+    /// Returns the byte at an offset, or `None` at the end of the text.
     #[inline]
     pub(super) fn at(&self, offset: usize) -> Option<u8> {
         let byte = self.bytes.get(offset).copied();
@@ -116,8 +116,8 @@ impl<'t> Input<'t> {
         is_digit(offset) && is_digit(offset + 1)
     }
 
-    /// Returns the character at an offset and its length in bytes. Returns `None` at the end and
-    /// for bytes that are not UTF-8.
+    /// Returns the character at an offset and its length in bytes. Returns `None` at the end of the
+    /// text and for bytes that are not UTF-8.
     pub(super) fn char_at(&self, offset: usize) -> Option<(char, usize)> {
         let first = self.at(offset)?;
         let length = match first {
@@ -516,7 +516,8 @@ fn is_punctuation(c: char) -> bool {
         | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}' | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
 }
 
-/// The maximum number of open brackets in a link. A bracket that would exceed it ends the link.
+/// The maximum number of open brackets in a link. A bracket that would exceed this number ends the
+/// link.
 const MAX_DEPTH: usize = 32;
 
 /// The open brackets in a link.

@@ -94,7 +94,7 @@ pub(crate) enum Effect {
 #[derive(Debug)]
 pub(crate) struct Termination {
     component: Component,
-    /// The open brackets of the current part.
+    /// The open brackets in the current part.
     open: Vec<char>,
     /// The last two characters. After `:~`, a colon completes the delimiter `:~:`.
     recent: [char; 2],

@@ -35,12 +35,13 @@ const OBJECT_SIZE: usize = 64;
 /// first table must be within this many bytes of the end.
 const NEAR: usize = 1024;
 
-/// An object with a number, and the range of its data if it is a stream.
+/// A numbered object, and the range of its data if it is a stream.
 #[derive(Debug)]
 pub(in super::super) struct Indirect {
     pub(in super::super) object: Object,
     pub(in super::super) data: Option<Range<usize>>,
-    /// The number and the generation of the object, which its stream's encryption key depends on.
+    /// The number and the generation of the object, which determine the encryption key of its
+    /// stream.
     id: (u32, u32),
 }
 
@@ -267,7 +268,7 @@ impl<'a> File<'a> {
         Ok((Indirect { object, data, id }, size))
     }
 
-    /// Returns the range of the data of a stream, after its keyword (7.3.8).
+    /// Returns the range of a stream's data, given the offset after the keyword `stream` (7.3.8).
     fn data(&self, dictionary: &Dictionary, at: usize) -> Result<Range<usize>, Problem> {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let start = at
@@ -292,7 +293,7 @@ impl<'a> File<'a> {
         Ok(start..start + length)
     }
 
-    /// Returns the data of a stream, unpacked.
+    /// Returns the unpacked data of a stream.
     pub(in super::super) fn unpack(&self, indirect: &Indirect) -> Result<Unpacked, Problem> {
         let (Some(dictionary), Some(range)) = (indirect.object.dictionary(), &indirect.data) else {
             return Err(damaged("a stream is missing"));

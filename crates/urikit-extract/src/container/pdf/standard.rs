@@ -4,7 +4,7 @@
 /// The width of every glyph of Courier.
 const COURIER: u16 = 600;
 
-/// The widths of the characters of US-ASCII from the space to `~`, in thousandths of the font size.
+/// The widths of the US-ASCII characters from the space to `~`, in thousandths of the font size.
 type Ascii = [u16; 95];
 
 /// Returns the widths of the font with this name: the name of a standard font, or an alias that

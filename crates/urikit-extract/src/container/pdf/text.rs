@@ -110,7 +110,8 @@ pub(in super::super) struct Text {
     pub(in super::super) damage: Option<Problem>,
     /// The name of a font without widths, if a link in that font may have been cut off.
     pub(in super::super) cut_in: Option<String>,
-    /// The end of the last string. Without widths, only its height is known.
+    /// The position at which the last string ends. If its font has no widths, only the height is
+    /// known.
     end: Option<(f32, f32)>,
     /// The name of the last string's font, if that font has no widths.
     unmeasured: Option<String>,
@@ -247,7 +248,7 @@ impl Reader<'_, '_> {
             b"q" if self.saved.len() < MAX_SAVED => self.saved.push(state.clone()),
             b"Q" => {
                 // This also restores the text matrices, which are not part of the graphics state.
-                // That is harmless, because `BT` resets them before they are used.
+                // The effect is harmless, because `BT` resets these matrices before they are used.
                 if let Some(saved) = self.saved.pop() {
                     *state = saved;
                 }
