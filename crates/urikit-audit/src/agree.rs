@@ -151,8 +151,8 @@ impl<'a> Agreement<'a> {
         self.disputed
     }
 
-    /// Returns whether paths differ after normalization. This difference does not count as a
-    /// dispute.
+    /// Returns whether paths differ after normalization. A difference in the paths does not count
+    /// as a dispute.
     pub const fn paths_differ(&self) -> bool {
         self.paths_differ
     }

@@ -10,8 +10,8 @@
 //!   follow the scheme: `http:/h` and `http:///h` mean `http://h`.
 //! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the first `@`. A second
 //!   `@` is an error.
-//! - Spaces, control characters and U+007F are errors everywhere; in hosts, other characters are
-//!   errors too.
+//! - Spaces, control characters and U+007F are errors everywhere. In hosts, some other characters
+//!   are errors too.
 //! - Hosts are percent-decoded. IPv4 addresses may be octal, hexadecimal or short, as in
 //!   `inet_aton`. Addresses are read before decoding, so `%31.1` is the name `1.1`.
 //! - An IPv6 address may have a zone of up to 15 characters after `%` or `%25`.
@@ -328,7 +328,7 @@ fn normal(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// The hosts that curl removes from `file` URLs, because they mean this machine.
+/// The hosts that curl removes from `file` URLs, because they refer to this machine.
 const THIS_MACHINE: [&str; 2] = ["localhost/", "127.0.0.1/"];
 
 /// Reads the rest of a `file` URL.

@@ -2,7 +2,7 @@
 //!
 //! Most attacks on URL parsers work like this: a check reads one host from a URL, and the client
 //! connects to another. The usual advice is to reject URLs on which parsers disagree. This crate
-//! detects these disagreements.
+//! detects such disagreements.
 //!
 //! ```
 //! use urikit_audit::{Code, Part, audit};
@@ -44,7 +44,7 @@
 //!
 //! # Findings
 //!
-//! [`audit`] also looks for other dangers. [`Code`] lists them all, each with a [`Severity`], a
+//! [`audit`] also looks for other dangers. [`Code`] lists all findings, each with a [`Severity`], a
 //! sentence and a source.
 //!
 //! # For servers

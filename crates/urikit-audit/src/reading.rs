@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use urikit::component::MASK;
 
 /// The components that a reader finds in an input. Some readers decode components, convert them to
-/// lower case or fill in defaults; others leave them as written.
+/// lower case or fill in defaults; others leave components as written.
 ///
 /// `Debug` masks the password.
 ///

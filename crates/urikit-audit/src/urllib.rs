@@ -4,8 +4,8 @@
 //! The model is based on measurements with version 3.13.0 (`tests/programs/python.py`). The
 //! `models` test compares the model with CPython if that version is installed. Other versions
 //! differ: before 3.6.14 and 3.9.5, tabs and line breaks are kept; before 3.11.4, leading spaces
-//! and control characters are kept, and brackets may contain any text. 3.13.2 rejects text around
-//! the brackets, which 3.13.0 ignores.
+//! and control characters are kept, and brackets may contain any text. Version 3.13.2 rejects text
+//! around the brackets, which version 3.13.0 ignores.
 //!
 //! - Leading spaces and control characters are removed, as are all tabs, CR and LF.
 //! - The text before the first colon is a scheme if all its characters are allowed in a scheme.

@@ -196,8 +196,8 @@ fn has_dot_segments(path: &str) -> bool {
 /// Replaces more than two slashes at the beginning of a reference with two. Returns `None` if the
 /// reference begins with fewer than three slashes.
 ///
-/// The standard ignores the additional slashes if the scheme of the page is special and not
-/// `file` (4.4, special authority ignore slashes state). The crate rejects these slashes if the
+/// The standard ignores the additional slashes if the scheme of the page is special and not `file`
+/// (4.4, special authority ignore slashes state). The crate rejects the additional slashes if the
 /// reference has no scheme.
 fn with_two_slashes(page: &Url, input: &str) -> Option<String> {
     if !page.is_special() || page.scheme() == "file" {

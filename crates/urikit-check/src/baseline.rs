@@ -34,7 +34,7 @@ pub struct Known {
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Baseline {
-    /// The entries, by file and reference.
+    /// The entries, grouped by file and reference.
     entries: BTreeMap<String, BTreeMap<String, Vec<Entry>>>,
 }
 

@@ -122,7 +122,8 @@ impl Forge {
     }
 }
 
-/// Returns the text after the project, ignoring case, as forges do.
+/// Returns the part of a URL after the project, which is compared without regard to case, as forges
+/// do.
 fn strip_project<'u>(url: &'u str, project: &str) -> Option<&'u str> {
     let (start, rest) = url.split_at_checked(project.len())?;
     start.eq_ignore_ascii_case(project).then_some(rest)
@@ -139,7 +140,7 @@ fn project(url: &str) -> Option<String> {
     let host = host.split(':').next()?;
     let path = path.trim_matches('/');
     let path = path.strip_suffix(".git").unwrap_or(path);
-    // A Windows path has a colon, too.
+    // A Windows path also contains a colon.
     (host.len() > 1 && !path.is_empty()).then(|| format!("{host}/{path}"))
 }
 

@@ -75,8 +75,9 @@ impl Names {
         index
     }
 
-    /// Returns the most similar name, or `None` if none is similar enough, and the cost. Names that
-    /// only differ in case, or in the characters between words, are the most similar.
+    /// Returns the most similar name, or `None` if none is similar enough, and the cost of the
+    /// search. Names that only differ in case, or in the characters between words, are the most
+    /// similar.
     fn nearest(&self, name: &str, most_cost: usize) -> (Option<&str>, usize) {
         let mut cost = 1;
         if name.len() > MAX_LENGTH || most_cost == 0 {

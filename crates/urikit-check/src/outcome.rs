@@ -97,7 +97,7 @@ pub enum Reason {
     Timeout,
     /// The redirects form a loop.
     RedirectLoop,
-    /// More redirects than allowed.
+    /// The number of redirects exceeds the limit.
     TooManyRedirects,
     /// The certificate is not valid, for the given reason.
     Tls(String),

@@ -15,9 +15,10 @@ pub struct Request {
     pub id: RequestId,
     /// The URL without a fragment.
     pub url: String,
-    /// True if the content is needed: a link has a fragment, or the page's links are to be checked.
+    /// True if the content is needed because a link has a fragment or the page's links will be
+    /// checked.
     pub needs_content: bool,
-    /// True if the page's links are to be checked, so that a stored answer is not enough.
+    /// True if the page's links will be checked, in which case a stored answer is not enough.
     pub is_page: bool,
     /// The fragments of the links, as written and without `#`.
     pub fragments: Vec<String>,
@@ -45,7 +46,7 @@ pub struct Probed {
     pub redirected: Option<String>,
     /// The content, if the request needs it and the server sent it.
     pub content: Option<Content>,
-    /// True if all fragments of the request are known to exist. The content is then not needed.
+    /// True if all fragments of the request are known to exist. If so, the content is not needed.
     pub fragments_found: bool,
     /// The validators of the answer.
     pub validators: Option<Validators>,

@@ -2,9 +2,9 @@
 //! and in streams of any length.
 //!
 //! The crate finds the links that a human reader sees, including those wrapped as `<URL:…>` and
-//! broken over several lines, as in RFCs. For each link it returns the byte range, how the link was
-//! recognized, and its target. The search takes linear time, requires constant memory for text and
-//! HTML, and accepts any charset.
+//! broken over several lines, as in RFCs. For each link, the crate returns the byte range, how the
+//! link was recognized, and its target. The search takes linear time, requires constant memory for
+//! text and HTML, and accepts any charset.
 //!
 //! # Links in a string
 //!

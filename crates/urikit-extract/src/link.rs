@@ -11,8 +11,8 @@ use urikit::{AnyRef, ParseError, Standard};
 ///
 /// A [`Finder`](crate::Finder) always finds [`Wrapped`](Self::Wrapped) and [`Bare`](Self::Bare)
 /// links. [`Abbreviated`](Self::Abbreviated), [`Address`](Self::Address) and
-/// [`Defanged`](Self::Defanged) links are guesses, which must be enabled. [`Link`](Self::Link) is
-/// the kind of references in the markup of documents.
+/// [`Defanged`](Self::Defanged) links are guesses, which must be enabled. References in the markup
+/// of documents have the kind [`Link`](Self::Link).
 ///
 /// ```
 /// use urikit_extract::{Finder, Kind};

@@ -52,7 +52,7 @@ pub(crate) struct Context<'e> {
 
 /// Reads the entries of archives attached to a document.
 pub(crate) trait Unpacker {
-    /// Returns true if a file with this name and beginning is an archive.
+    /// Returns true if a file with this name and these first bytes is an archive.
     fn is_packed(&self, name: &str, head: &[u8]) -> bool;
 
     /// Reads the entries of the file.

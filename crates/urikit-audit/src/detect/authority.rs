@@ -161,8 +161,8 @@ fn is_look_alike(label: &str) -> bool {
     !label.is_ascii() && skeleton(label).all(|c| c.is_ascii())
 }
 
-/// Returns the US-ASCII name that the host looks like, if one of its labels looks like US-ASCII but
-/// is not.
+/// Returns the US-ASCII name that the host looks like, if one of its labels looks like a US-ASCII
+/// label but is not one.
 pub(super) fn look_alike(shape: &Shape<'_>) -> Option<String> {
     let host = decoded(shape.host);
     if host.len() > LONGEST_NAME || shape.host.starts_with('[') {

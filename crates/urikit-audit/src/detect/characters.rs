@@ -43,7 +43,7 @@ pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
 /// Finds backslashes in the authority and after it.
 ///
 /// Browsers read a backslash as a slash only in the schemes that they know. In the authority of a
-/// URL with any other scheme, readers still treat a backslash differently.
+/// URL with any other scheme, readers still disagree about a backslash.
 fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     let is_other = shape.scheme.is_some_and(|scheme| {
         scheme.bytes().all(is_scheme_char) && !(shape.is_one_of(&SPECIAL) || shape.is("file"))
@@ -72,8 +72,8 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
 
 /// Returns whether a character is invisible, changes the direction of text, or is a non-ASCII
 /// space.
-// This is not the core's `!is_visible(c)`, which also covers combining marks. Many languages need
-// combining marks.
+// This test differs from the core's `!is_visible(c)`, which also covers combining marks. Many
+// languages need combining marks.
 pub(super) fn is_invisible(c: char) -> bool {
     !c.is_ascii() && (is_ignorable(c) || c.is_whitespace())
 }

@@ -72,8 +72,8 @@ impl<'a> JavaUri<'a> {
         Some(decode(self.raw_user_info()?, Brackets::Decode))
     }
 
-    /// `getHost`: the host, with the brackets of an IPv6 address. Also `None` if the authority is
-    /// registry-based.
+    /// `getHost`: the host, with the brackets of an IPv6 address. The host is also `None` if the
+    /// authority is registry-based.
     pub fn host(&self) -> Option<&'a str> {
         Some(self.authority?.server?.host)
     }
@@ -136,8 +136,9 @@ impl<'a> JavaUri<'a> {
 pub(super) enum Brackets {
     /// Decodes the escapes.
     Decode,
-    /// Keeps the escapes, because a `%` before a zone is not an escape. Java does this for all
-    /// brackets, even in an opaque part or a query, and after a bracket that is never closed.
+    /// Keeps the escapes, because a `%` before a zone is not an escape. Java keeps the escapes
+    /// after all opening brackets, even in an opaque part or a query, and after a bracket that is
+    /// never closed.
     Keep,
 }
 
@@ -175,8 +176,8 @@ pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
 }
 
 /// Appends octets, decoded as UTF-8. Each malformed sequence becomes a single U+FFFD. A surrogate
-/// encoded in three octets is one sequence. (Rust treats it as three sequences, as the Unicode
-/// standard recommends.)
+/// encoded in three octets is one sequence. (Rust treats such a surrogate as three sequences, as
+/// the Unicode standard recommends.)
 fn utf8(octets: &[u8], out: &mut String) {
     let mut rest = octets;
     while !rest.is_empty() {

@@ -3,7 +3,7 @@
 //! Programs read URLs in different ways. RFC 3986 defines which strings are URIs and what their
 //! components are, but not what to do with other strings. The WHATWG URL Standard defines what
 //! browsers do with any string, and repairs most strings. Libraries fall somewhere between these
-//! two. Each answer below is correct for some programs.
+//! two standards. Each answer below is correct for some programs.
 //!
 //! # Where does the authority end?
 //!
@@ -36,8 +36,8 @@
 //! # Where does the userinfo end?
 //!
 //! The userinfo ends at the `@`; RFC 3986 does not allow a second `@`. Browsers and Python use the
-//! last `@`, and browsers escape the others. curl uses the first `@` and then rejects the host.
-//! Java accepts the text and returns null for the host.
+//! last `@`, and browsers escape all other `@` characters. curl uses the first `@` and then rejects
+//! the host. Java accepts the text and returns null for the host.
 //!
 //! # Is the host decoded?
 //!

@@ -47,8 +47,8 @@
 //!
 //! # 5. Check redirects again
 //!
-//! The URL in a `Location` field comes from a stranger too. Resolve it against the URL of the
-//! response, and start again at step 1. If your server sends the redirect, use
+//! The URL in a `Location` field comes from a stranger too. Resolve the URL in this field against
+//! the URL of the response, and start again at step 1. If your server sends the redirect, use
 //! [`same_site`](crate::same_site): see [the chapter on redirects](crate::manual::redirects). To
 //! find out where a browser would go from a page, use
 //! [`Whatwg::read_on_page`](crate::Whatwg::read_on_page):

@@ -1,4 +1,4 @@
-//! The base URI of a document, and the folders that bound its links.
+//! The base URI of a document, and the folders that its links must stay within.
 
 use crate::site::{Sites, push_path};
 use std::collections::{BTreeSet, HashMap};

@@ -52,8 +52,8 @@ impl Source {
         }
     }
 
-    /// A document in memory, such as standard input. The name determines its format if the name
-    /// has a known extension, and otherwise the content does.
+    /// A document in memory, such as standard input. A known extension in the name determines the
+    /// format; otherwise the content does.
     pub fn text(name: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
         Self {
             name: name.into(),
@@ -61,7 +61,7 @@ impl Source {
         }
     }
 
-    /// A page, which the prober requests.
+    /// A page that the prober requests.
     pub fn url(url: impl Into<String>) -> Self {
         let url = url.into();
         Self {

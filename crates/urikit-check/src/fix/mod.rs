@@ -172,7 +172,7 @@ pub fn fix(
 struct Planned<'r> {
     /// The index of `replacement` among all replacements.
     index: usize,
-    /// The index of its reference among all references of the document.
+    /// The index of the replaced reference among all references of the document.
     reference: usize,
     replacement: &'r Replacement,
     /// The change.
@@ -318,8 +318,8 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// Replaces the content of a file that still contains `document`: the new content is written beside
-/// it, with its permissions, and renamed.
+/// Replaces the content of a file if the content is still `document`. The new content is written to
+/// a file beside the old one, with the same permissions, which is then renamed.
 ///
 /// # Errors
 ///

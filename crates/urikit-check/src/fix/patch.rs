@@ -9,7 +9,8 @@ use std::ops::Range;
 /// The number of unchanged lines around a change.
 const CONTEXT: usize = 3;
 
-/// Writes the changes of one file. `name` is its path in the repository, with `/`.
+/// Writes the changes of one file. `name` is the path of the file in the repository, with `/` as
+/// the separator.
 ///
 /// ```
 /// use urikit_check::fix::{Edit, Fixes, write_patch};

@@ -1,4 +1,4 @@
-//! Compares the references of a document before and after its fixes.
+//! Compares the references of a document before and after fixes.
 
 use super::Planned;
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub(super) fn read(
     format: Format,
     extractor: &Extractor,
 ) -> Result<Vec<Reference>, TooLong> {
-    // This only fails if the base is not valid.
+    // Setting the base only fails if the base is not valid.
     let based = extractor.clone().base(Layer::Retrieval, BASE);
     let extractor = based.as_ref().unwrap_or(extractor);
     let mut references = Vec::new();
@@ -110,8 +110,8 @@ impl Shift {
         Self { ends, starts }
     }
 
-    /// Returns the range in the changed document. A change at the border of the range is part of
-    /// it.
+    /// Returns the range in the changed document. A change at an edge of the range counts as part
+    /// of the range.
     fn range(&self, range: &Range<usize>) -> Range<usize> {
         let before_start = self.starts.partition_point(|start| *start < range.start);
         let before_end = self.ends.partition_point(|(end, _)| *end <= range.end);

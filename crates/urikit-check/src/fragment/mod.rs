@@ -59,7 +59,7 @@ enum Kind {
     /// Ids, as in HTML.
     #[default]
     Ids,
-    /// Line numbers, as forges show source code.
+    /// Line numbers, as in the source code that forges show.
     Lines,
     Unknown,
 }
@@ -155,7 +155,8 @@ impl Anchors {
             return Sought::Found;
         }
         if self.ignores_case {
-            // GitHub's ids have a prefix, and its script also looks for the name in lower case.
+            // GitHub's ids have a prefix, and GitHub's script also looks for the name in lower
+            // case.
             let name = decoded.strip_prefix("user-content-").unwrap_or(&decoded);
             if has(name) || has(&name.to_lowercase()) {
                 return Sought::Found;

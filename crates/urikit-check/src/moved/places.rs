@@ -64,7 +64,7 @@ fn renamed(folder: &Path, missing: &[&Path]) -> BTreeMap<PathBuf, PathBuf> {
     missing.iter().filter_map(new_place).collect()
 }
 
-/// The files in a folder by their names; `None` for names that several files have.
+/// The files in a folder, indexed by name; `None` for names that several files share.
 struct Names(BTreeMap<OsString, Option<PathBuf>>);
 
 impl Names {

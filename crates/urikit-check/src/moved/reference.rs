@@ -14,7 +14,7 @@ pub(crate) fn reference(document: &str, written: &str, target: &str, to: &str) -
     let end = written.find(['?', '#']).unwrap_or(written.len());
     let (path, rest) = written.split_at_checked(end)?;
     let target = target.split(['?', '#']).next()?;
-    // Characters other than ASCII need no escapes, unless the old reference has escapes.
+    // Non-ASCII characters need no escapes, unless the old reference has escapes.
     let to = match Uri::parse(to) {
         Ok(uri) if !path.contains('%') => uri.to_iri().to_string(),
         _ => to.to_owned(),

@@ -150,7 +150,8 @@ impl Network {
             // of request.
             by_get: is_http && task.is_retry || scheme == "gopher",
             has_cookies: task.has_cookies,
-            // Cookies belong to the client of one access, which then follows all redirects.
+            // Cookies are only kept within one access, which therefore follows all redirects
+            // itself.
             redirects: (!task.has_cookies).then_some(&same_host),
             is_foreign: task.redirected.is_some(),
             validators: task.request.validators.as_ref(),
@@ -336,8 +337,8 @@ impl Network {
         }
         let is_limited = *outcome == Outcome::Unverifiable(Reason::Status(429));
         let asked = wish.asked.or(wish.limit).filter(|time| !time.is_zero());
-        // If the server limits requests but names no delay, wait five times as long as before a
-        // retry.
+        // If the server limits requests but does not specify a delay, wait five times as long as
+        // before other retries.
         let unsaid = is_limited.then(|| self.retry_delay.saturating_mul(5));
         let pause = asked
             .or(unsaid)

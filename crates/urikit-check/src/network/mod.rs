@@ -166,36 +166,36 @@ impl Network {
         }
     }
 
-    /// Sets the number of requests at a time: 256 by default.
+    /// Sets the maximum number of simultaneous requests: 256 by default.
     #[must_use]
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = jobs.max(1);
         self
     }
 
-    /// Sets the number of requests to one host at a time: 8 by default.
+    /// Sets the maximum number of simultaneous requests to one host: 8 by default.
     #[must_use]
     pub fn per_host(mut self, requests: usize) -> Self {
         self.scheduler = scheduler(requests);
         self
     }
 
-    /// Sets the delay before the second attempt of a failed request: 2 seconds by default.
+    /// Sets the delay before a failed request is retried: 2 seconds by default.
     #[must_use]
     pub const fn retry_delay(mut self, delay: Duration) -> Self {
         self.retry_delay = delay;
         self
     }
 
-    /// Sets the longest wait that a host may ask for: 2 minutes by default. The other links to a
-    /// host that asks for a longer wait are unverifiable.
+    /// Sets the longest wait that a host may ask for: 2 minutes by default. The remaining links to
+    /// a host that asks for a longer wait are unverifiable.
     #[must_use]
     pub const fn max_wait(mut self, max: Duration) -> Self {
         self.max_wait = max;
         self
     }
 
-    /// Sets the largest number of redirects: 10 by default. The policy of the client limits
+    /// Sets the maximum number of redirects: 10 by default. The policy of the client limits
     /// redirects within one host.
     #[must_use]
     pub const fn max_redirects(mut self, max: usize) -> Self {
@@ -203,7 +203,8 @@ impl Network {
         self
     }
 
-    /// Sets the `User-Agent` of HTTP requests. The name in robots.txt stays `urikit`.
+    /// Sets the `User-Agent` of HTTP requests. The name that is looked up in robots.txt remains
+    /// `urikit`.
     #[must_use]
     pub fn user_agent(mut self, name: &str) -> Self {
         self.http = self.http.user_agent(name);
@@ -421,8 +422,8 @@ fn scheduler(per_host: usize) -> Scheduler<Task> {
     scheduler
 }
 
-/// Returns the host of a URL in lower case, with its port if it is not the default of the scheme;
-/// the scheme if the URL has no host.
+/// Returns the host of a URL in lower case, with its port if it is not the default of the scheme.
+/// If the URL has no host, returns the scheme.
 fn host_of(url: &str) -> String {
     let Ok(url) = IriRef::parse(url) else {
         return String::new();

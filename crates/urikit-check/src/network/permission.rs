@@ -18,7 +18,8 @@ pub(super) enum Permission {
     Cancelled,
 }
 
-/// The robots.txt of all servers, by origin. Threads that need the same robots.txt wait for it.
+/// The robots.txt files of all servers, indexed by origin. Threads that need the same robots.txt
+/// wait for it.
 #[derive(Default)]
 pub(super) struct Permissions(Mutex<HashMap<String, Arc<Mutex<Option<Answer>>>>>);
 
@@ -90,7 +91,7 @@ impl Network {
     }
 }
 
-/// Returns the scheme and the authority of an HTTP URL, without a user.
+/// Returns the scheme and the authority of an HTTP URL, without the userinfo.
 pub(super) fn origin(url: &str) -> Option<String> {
     let url = IriRef::parse(url).ok()?;
     let host = url.host()?.as_str().to_ascii_lowercase();

@@ -41,7 +41,8 @@ impl HostProbe {
 }
 
 impl Network {
-    /// Returns the finding about a page that is ok. `content` is its content, if it was requested.
+    /// Returns the finding about a page that is ok. `content` is the content of the page, if it was
+    /// requested.
     pub(super) fn doubt(
         &self,
         host: &str,

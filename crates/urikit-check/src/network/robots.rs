@@ -62,7 +62,7 @@ impl RobotsParseHandler for Rules {
     fn handle_unknown_action(&mut self, _: u32, _: &str, _: &str) {}
 }
 
-/// Escapes characters other than ASCII, as in URLs.
+/// Escapes non-ASCII characters, as in URLs.
 pub(super) fn ascii(text: &str) -> String {
     let mut ascii = String::with_capacity(text.len());
     let mut bytes = [0; 4];

@@ -28,10 +28,10 @@ pub(super) enum Part {
     Body(usize),
 }
 
-/// Whether the sink ended the transfer.
+/// Whether the sink ended the transfer, and why.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// No: the body is complete, unless the server failed.
+    /// The sink did not end the transfer: the body is complete, unless the server failed.
     No,
     /// Nothing else is needed.
     Enough,
@@ -61,8 +61,8 @@ impl Page {
         io::Error::other("nothing else is needed")
     }
 
-    /// Returns the content of a page with this URL; `None` if it was not requested or is not
-    /// complete.
+    /// Returns the content of a page with this URL, or `None` if the content was not requested or
+    /// is incomplete.
     pub(super) fn content(self, url: &str) -> Option<Content> {
         let is_requested = matches!(self.part, Part::Body(_));
         if !is_requested || !self.has_begun || self.end == End::TooLong {

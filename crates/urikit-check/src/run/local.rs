@@ -20,7 +20,7 @@ pub(super) struct Memory {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The file of a target, whose fragments are checked.
+/// The file to which a target leads, whose fragments are checked.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) path: PathBuf,
@@ -34,7 +34,7 @@ enum Looked {
     Network,
     Memory,
     Answer(Answer, Option<Place>),
-    /// A redirect of a site.
+    /// A redirect that a site defines.
     Redirect {
         status: u16,
         to: String,
@@ -218,8 +218,8 @@ impl Run {
         })
     }
 
-    /// Answers with the result of a lookup. `right_path` returns the path of the URL in its correct
-    /// case.
+    /// Turns the result of a lookup into the answer for a target. `right_path` returns the path of
+    /// the URL in its correct case.
     fn answer(
         &self,
         lookup: Lookup,

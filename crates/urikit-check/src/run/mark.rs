@@ -13,7 +13,7 @@ use urikit_audit::agree;
 pub(super) struct Marks {
     exclusions: Vec<u32>,
     audits: Vec<u8>,
-    /// Schemes with authorities that all parsers read alike, such as `https://a.example`.
+    /// Schemes with authorities that all parsers read in the same way, such as `https://a.example`.
     clear: HashSet<Box<str>>,
 }
 

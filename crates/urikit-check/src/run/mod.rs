@@ -246,7 +246,7 @@ struct Run {
     /// The number of targets that were looked up as files.
     looked_up: usize,
     places: HashMap<u32, local::Place>,
-    /// Redirects of sites that lead to other targets: the status, and the target.
+    /// The redirects of sites to other targets, each with its status and its target.
     redirects: HashMap<u32, (u16, u32)>,
 }
 

@@ -65,7 +65,8 @@ impl Run {
         missing
     }
 
-    /// Returns the folder of the site or the repository of a URL, and the path in the folder.
+    /// Returns the folder of the site or repository to which a URL belongs, and the path in this
+    /// folder.
     fn place_of(&self, url: &str) -> Option<(Root, PathBuf)> {
         let path = url.split('?').next().unwrap_or_default();
         let (root, inner) = if let Some(path) = path.strip_prefix("file://") {

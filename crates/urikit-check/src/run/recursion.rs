@@ -7,7 +7,7 @@ use std::sync::Arc;
 use urikit::IriRef;
 use urikit_domains::List;
 
-/// The pages that are read.
+/// The pages that a recursion reads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Pages with the scheme, host and port of the page at which the recursion begins.
@@ -132,7 +132,7 @@ pub(super) struct Page {
 pub(super) struct Pages {
     /// The pages that are sources, with their position among the sources.
     pub(super) sources: Vec<(usize, String)>,
-    /// Pages by the numbers of their targets.
+    /// The pages, indexed by the numbers of their targets.
     pub(super) waiting: HashMap<u32, Page>,
     /// The hashes of the URLs whose content was read. Two URLs may redirect to one page.
     read: HashSet<u64>,
@@ -166,7 +166,7 @@ impl Pages {
         self.read.insert(hash(url))
     }
 
-    /// Adds a page that was found on another one, unless a rule forbids it.
+    /// Adds a page to which another page links, unless a rule forbids it.
     pub(super) fn add(&mut self, target: u32, url: &str, from: &Page, start: &Arc<str>, max: u32) {
         if self.waiting.contains_key(&target) || self.cut_targets.contains(&target) {
             return;

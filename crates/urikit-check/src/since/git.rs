@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
-/// The maximum length of a list of names, or of a file of the old version, in bytes.
+/// The maximum length of a list of names, or of the old version of a file, in bytes.
 const MAX_OUTPUT: u64 = 256 << 20;
 
 /// The maximum length of git's error messages in bytes.
@@ -137,7 +137,7 @@ pub(super) fn git<A: AsRef<OsStr>>(
     Ok(output)
 }
 
-/// Reads any number of blobs from one `git cat-file --batch`.
+/// Reads any number of blobs from one `git cat-file --batch` process.
 pub(super) struct Blobs {
     input: ChildStdin,
     output: BufReader<ChildStdout>,

@@ -27,14 +27,14 @@ use patch::read_patch;
 /// The object of a file's old content; `None` for a submodule.
 type Blob = Option<String>;
 
-/// The changes in a work tree. All paths are relative to its root.
+/// The changes in a work tree. All paths are relative to the root of the work tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changes {
     root: PathBuf,
     base: String,
     /// The added lines of each file that exists, counting from 1.
     added: BTreeMap<PathBuf, Vec<Range<usize>>>,
-    /// The files that do not exist any more, with their old blobs.
+    /// The files that no longer exist, with their old blobs.
     deleted: BTreeMap<PathBuf, Blob>,
     /// The files that exist in both versions and differ, with their old blobs.
     modified: BTreeMap<PathBuf, Blob>,
@@ -47,8 +47,8 @@ impl Changes {
     ///
     /// # Errors
     ///
-    /// Fails if git fails, because it is not installed, `folder` is not in a work tree, or the
-    /// reference does not exist.
+    /// Fails if git fails, for example because it is not installed, `folder` is not in a work tree,
+    /// or the reference does not exist.
     pub fn since(folder: &Path, reference: &str) -> Result<Self, GitError> {
         if reference.starts_with('-') {
             return Err(GitError::Failed(format!("{reference:?} is not a revision")));
@@ -219,7 +219,7 @@ impl Removed {
     }
 }
 
-/// Returns true if the name is that of a file with redirects.
+/// Returns true if a file with this name contains redirects.
 fn is_redirects(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     name == "_redirects" || name == "netlify.toml"

@@ -42,7 +42,7 @@ pub(super) fn read_patch(
 /// bytes, each of which may be escaped with four bytes.
 const MAX_LINE: u64 = 32 << 10;
 
-/// Reads the header of a hunk. Returns the number of removed lines, and the added lines.
+/// Reads the header of a hunk. Returns the number of removed lines, and the range of added lines.
 fn hunk(text: &[u8]) -> Option<(usize, Range<usize>)> {
     let text = std::str::from_utf8(
         text.strip_prefix(b"@@ -")?

@@ -14,7 +14,7 @@ const MAX_COMMITS: usize = 1000;
 /// The number of times that one file may have been renamed.
 const MAX_STEPS: usize = 16;
 
-/// The renames of a work tree. All paths are relative to its root.
+/// The renames of a work tree. All paths are relative to the root of the work tree.
 pub(crate) struct Renames {
     root: PathBuf,
     new_names: BTreeMap<PathBuf, PathBuf>,
@@ -69,7 +69,7 @@ impl Renames {
         &self.root
     }
 
-    /// Returns the last name of a file, if the file exists.
+    /// Returns the latest name of a file, if a file with that name exists.
     pub(crate) fn new_name<'a>(&'a self, old: &'a Path) -> Option<&'a Path> {
         let mut name = old;
         for _ in 0..MAX_STEPS {

@@ -36,7 +36,7 @@ pub enum SiteError {
     Prefix,
     /// The folder does not exist.
     NoFolder(PathBuf),
-    /// A file with redirects cannot be read: its path and the reason.
+    /// A file with redirects cannot be read. The message contains its path and the reason.
     Redirects(String),
 }
 

@@ -16,7 +16,7 @@ const MAX_HEADER: u64 = 64 << 10;
 /// The length of a frame without its payload in bytes.
 const FRAME: usize = 16;
 
-/// The time to wait for the lock, and between two attempts.
+/// The maximum time to wait for the lock, and the pause between two attempts.
 const LOCK_LIMIT: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -211,7 +211,7 @@ impl Frame {
     }
 }
 
-/// Returns the error about a file with another first line.
+/// Returns the error about a file with a different first line.
 fn other_run(line: &[u8]) -> StateError {
     match serde_json::from_slice(line) {
         Ok(Header {

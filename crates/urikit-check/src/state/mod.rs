@@ -1,8 +1,8 @@
-//! `--state`: the progress of a run, so that a run that was killed can be continued.
+//! `--state`: records the progress of a run, so that a killed run can be continued.
 //!
-//! The file is a journal. Its first line names the format and the run. Each answer of a server is a
-//! frame, which is appended with one write. So if the run is killed at any moment, the file
-//! consists of complete frames and at most one incomplete frame, which is dropped:
+//! The file is a journal. The first line of the file names the format and the run. Each answer of a
+//! server is a frame, which is appended with one write. So if the run is killed at any moment, the
+//! file consists of complete frames and at most one incomplete frame, which is dropped:
 //!
 //! ```text
 //! frame   = length check checksum payload

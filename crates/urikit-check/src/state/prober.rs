@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A prober that records the answers of another one in a file, and answers from the file.
+/// A prober that records the answers of another prober in a file, and answers from the file.
 ///
 /// After the run, call [`finish`](Self::finish), which reports a write error, and
 /// [`remove`](Self::remove) if the run was complete.
@@ -46,7 +46,7 @@ impl State {
     /// # Errors
     ///
     /// Fails if the file belongs to another run, is damaged, is in use, or cannot be read or
-    /// written. In these cases, the file is unchanged. A frame that was cut at the end of the file
+    /// written. In these cases, the file is unchanged. An incomplete frame at the end of the file
     /// is not an error.
     pub fn open(path: &Path, of: &str) -> Result<Self, StateError> {
         let key = |payload: &[u8]| Some(key(read(payload)?.0.url()));
@@ -99,7 +99,7 @@ impl State {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the answer to a request, if it is enough.
+    /// Returns the stored answer to a request, if it is enough.
     fn answer(&self, request: &Request) -> Option<Probed> {
         let payload = self.journal().get(key(&request.url))?;
         let (record, content) = read(&payload)?;

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// The longest validator that is stored, in bytes. Longer validators would only waste space.
 const MAX_VALIDATOR: usize = 256;
 
-/// One line without its URL.
+/// One line of the store, without its URL.
 ///
 /// INVARIANT: `outcome` is not `NotChecked`. If the outcome is ok, the entry contains the day of
 /// the last success and no streak; otherwise, it contains the day of the last check.

@@ -193,7 +193,8 @@ impl Store {
     /// # Errors
     ///
     /// Fails if the file cannot be read or written, or with [`io::ErrorKind::WouldBlock`] if
-    /// another process holds the lock for longer than `limit`. The old file is then unchanged.
+    /// another process holds the lock for longer than `limit`. If an error occurs, the old file is
+    /// unchanged.
     pub fn write(&self, path: &Path, is_complete: bool, limit: Duration) -> io::Result<bool> {
         let _lock = Lock::take(path, limit)?;
         let (mut merged, damaged) = Self::read(path, self.ages, self.today)?;

@@ -45,7 +45,7 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> 
             }
             "response" | "resource" | "conversion" | "metadata" => {
                 let media_type = field("Content-Type");
-                // The metadata of a page may be a WAT record, whatever the name of the page.
+                // The metadata of a page may be a WAT record, regardless of the page's name.
                 let is_wat = kind == "metadata" && media_type.starts_with("application/json");
                 let (format, name) = if is_wat {
                     (None, "")

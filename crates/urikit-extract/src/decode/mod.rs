@@ -180,7 +180,7 @@ impl InvalidUtf8 {
                 Err(error) if error.error_len().is_none() => self.length += 1,
                 Err(_) => {
                     // The byte does not continue the character: it begins another character, or is
-                    // invalid itself.
+                    // itself invalid.
                     self.count += self.length;
                     self.length = 0;
                     continue;

@@ -75,8 +75,8 @@ impl Extractor {
     }
 }
 
-/// A document that arrives in pieces, returned by [`Extractor::begin`]. The [module](super) has an
-/// example.
+/// A document that arrives in pieces, returned by [`Extractor::begin`]. See the [module](super) for
+/// an example.
 #[derive(Debug)]
 pub struct Extraction<'e> {
     extractor: &'e Extractor,
@@ -240,7 +240,7 @@ pub struct Report {
     /// ends a link. In references in markup, U+FFFD replaces each invalid byte.
     pub invalid_bytes: usize,
     /// The number of `Content-Type` fields in mail that have more than 256 parameters. Only the
-    /// first 256 were read; a boundary or charset after them has no effect.
+    /// first 256 parameters were read; a boundary or charset after them has no effect.
     pub cut_fields: usize,
     /// The offset at which XML or JSON stops being well-formed. From there, the document was read
     /// as text.

@@ -163,10 +163,10 @@ impl Extractor {
     /// because some of these links are guesses.
     ///
     /// These links are in scripts, JSON (with JSON-LD and import maps), `data-*` and other
-    /// attributes, event handlers, the `content` of `meta`, comments, and in repeated attributes,
-    /// which browsers ignore except for the first. A URL with a scheme is found anywhere; a path
-    /// such as `/a` must be a complete string. The [`place`](super::Place) shows the kind of each
-    /// link.
+    /// attributes, event handlers, the `content` of `meta`, and comments. They are also in repeated
+    /// attributes, of which browsers use only the first. A URL with a scheme is found anywhere; a
+    /// path such as `/a` must be a complete string. The [`place`](super::Place) shows the kind of
+    /// each link.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};

@@ -163,7 +163,7 @@ impl<'a> Found<'a> {
 
     /// Returns the part of the message that a `cid:` URL in mail refers to by its `Content-ID` (RFC
     /// 2392): the byte range of the header and body of the part in the file. Returns `None` if the
-    /// message does not have this part, and for other references.
+    /// message does not have this part, and for all other references.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -266,7 +266,7 @@ pub(crate) struct Unresolved<'a, P = Place<'a>> {
 }
 
 impl<'a> Unresolved<'a> {
-    /// Converts to a [`Found`] with these base URIs.
+    /// Converts the reference to a [`Found`] with these base URIs.
     pub(crate) fn into_reference(self, bases: Cow<'a, Bases>) -> Found<'a> {
         Found {
             range: self.range,
@@ -375,7 +375,7 @@ pub struct Exceeded {
     /// Uses of definitions after this offset are not reported: uses of reference definitions in
     /// Markdown, attributes in AsciiDoc, abbreviations in Org, and shared strings in spreadsheets.
     /// The URIs of all uses together are limited to the length of the document or 100,000 bytes,
-    /// whichever is more, and for cells to 64 times the length plus 1 MiB.
+    /// whichever is greater, and for cells to 64 times the length plus 1 MiB.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};

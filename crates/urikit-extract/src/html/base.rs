@@ -53,7 +53,7 @@ impl DocumentBase {
         self.inner = self.outer.within(Layer::Embedded, uri, long).into_owned();
     }
 
-    /// Passes on a reference with its bases.
+    /// Passes a reference to `each`, with the bases that apply to it.
     pub(super) fn take(&mut self, event: Event<'_>, each: &mut dyn FnMut(Found<'_>)) {
         match event {
             Event::Reference(found) => emit(found, &self.inner, &mut self.exceeded, each),

@@ -228,8 +228,8 @@ fn name_end(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     }
 }
 
-/// Returns the end of an escape: up to six hexadecimal digits and one white-space character, or
-/// any one character.
+/// Returns the end of an escape: up to six hexadecimal digits and one white-space character, or any
+/// single character.
 fn escape_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     let mut end = at + 1;
     while end <= at + 6 && css.get(end).is_some_and(u8::is_ascii_hexdigit) {
@@ -344,7 +344,7 @@ pub(crate) struct Style {
     pending: Vec<u8>,
     /// The offset of the pending text in the document.
     start: usize,
-    /// The length of pending text at which it is scanned again.
+    /// The length that the pending text must reach before it is scanned again.
     retry_at: usize,
 }
 

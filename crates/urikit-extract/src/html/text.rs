@@ -105,7 +105,7 @@ impl<'f> TextNodes<'f> {
             let kept = self.stream.undecided_from();
             self.map.discard_before(kept);
             let passed = self.map.start(kept).saturating_sub(self.written_start);
-            // Drain rarely, because otherwise each small piece would move the remaining text.
+            // Drain the buffer rarely, because draining moves the remaining text.
             if passed > self.written.len() / 2 {
                 self.written.drain(..passed.min(self.written.len()));
                 self.written_start += passed;
@@ -189,7 +189,7 @@ pub(crate) enum CharacterReference {
     Found(usize, Characters),
 }
 
-/// The characters that a reference refers to.
+/// The characters that a character reference represents.
 #[derive(Clone, Copy)]
 pub(crate) enum Characters {
     Named(&'static [u8]),

@@ -155,7 +155,7 @@ struct MessageReader<'m> {
 /// Decoded bytes that contain parts.
 struct Source<'a> {
     bytes: &'a [u8],
-    /// Maps a range of these bytes to a range in the file.
+    /// Maps a range of the decoded bytes to a range in the file.
     to_file: &'a dyn Fn(Range<usize>) -> Range<usize>,
 }
 

@@ -5,9 +5,9 @@
 //! text after the closing mark belongs to the cell. If a cell consists of one link, punctuation at
 //! its end belongs to the link.
 //!
-//! The delimiter of CSV is a comma. Spreadsheets also write semicolons or tabs: a `sep=;` line
-//! declares the delimiter. A semicolon or a tab also counts as the delimiter if the first line
-//! contains it and contains neither a comma nor a colon.
+//! The delimiter of CSV is a comma. Spreadsheets also write semicolons or tabs, and may declare the
+//! delimiter in a line such as `sep=;`. A semicolon or a tab also counts as the delimiter if the
+//! first line contains it and contains neither a comma nor a colon.
 
 use crate::decode::{CELL, OffsetMap};
 use crate::found::{Bases, Found};

@@ -227,7 +227,7 @@ fn indent(line: &[u8]) -> usize {
         .count()
 }
 
-/// Returns true if a line is empty or only white space.
+/// Returns true if a line is empty or contains only white space.
 fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }

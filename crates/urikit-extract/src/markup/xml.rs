@@ -1,7 +1,7 @@
 //! XML: RSS, Atom, SVG, sitemaps, OPML, embedded XHTML, and any other vocabulary.
 //!
 //! `quick-xml` reads the markup. Only character references and the five entities of XML are
-//! expanded, so that a document type cannot cause exponential growth. References are found in
+//! expanded, so that a document type cannot cause exponential growth. References are found in:
 //!
 //! - attributes that contain references in common vocabularies (`href`, `src`, `xlink:href`, `url`
 //!   …), and in `style` elements and attributes; `xml:base` sets the base of an element (XML

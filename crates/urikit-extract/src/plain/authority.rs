@@ -208,8 +208,8 @@ struct Userinfo {
     is_suspect: bool,
 }
 
-/// Returns the userinfo that begins at `start`. It ends at the last `@`, as in browsers, although a
-/// valid authority has only one.
+/// Returns the userinfo that begins at `start`. The userinfo ends at the last `@`, as in browsers,
+/// although a valid authority has only one `@`.
 fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<Userinfo> {
     let mut at = start;
     let mut found: Option<Userinfo> = None;

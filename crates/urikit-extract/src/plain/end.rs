@@ -198,7 +198,7 @@ pub(super) fn abbreviated_end(
     }
 }
 
-// The rest of this file reads the path, the query and the fragment.
+// The code below reads the path, the query and the fragment.
 
 /// The state of the scan that looks for the end of a link.
 pub(super) struct Scan<'a, 't> {
@@ -210,8 +210,8 @@ pub(super) struct Scan<'a, 't> {
     /// The link does not continue past this offset.
     pub(super) limit: usize,
     pub(super) is_data: bool,
-    /// True if letters of a script without spaces may directly follow other letters. This is false
-    /// for URLs without slashes.
+    /// True if letters of a script without spaces may directly follow other letters. The value is
+    /// false for URLs without slashes.
     pub(super) may_glue: bool,
 }
 

@@ -176,7 +176,7 @@ impl Finder {
     }
 
     /// Sets whether to return templates: links with placeholders, such as `{id}`, `${HOST}`, `%s`
-    /// or `<host>`. By default they are left out, because they do not identify a resource.
+    /// or `<host>`. By default, templates are left out, because they do not identify a resource.
     ///
     /// ```
     /// use urikit_extract::Finder;

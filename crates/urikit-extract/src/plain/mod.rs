@@ -2,11 +2,12 @@
 //!
 //! Text passes through these stages, in this order:
 //!
-//! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link. That
-//!    byte is a colon between characters that a URL can contain, found by the core's vectorized
-//!    scanner. With the guesses enabled, a dot, an `@` or a bracket can also be a candidate. Most
-//!    text has few candidates, so most bytes are only examined here. `text.rs` also defines the
-//!    character classes, and [`Input`], through which all later stages read.
+//! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link.
+//!    Candidates are colons between characters that a URL can contain; the core's vectorized
+//!    scanner finds them. If guesses are enabled, a dot, an `@` or a bracket can also be a
+//!    candidate. Most text has few candidates, so most bytes are only examined in this stage.
+//!    `text.rs` also defines the character classes, and [`Input`], through which all later stages
+//!    read.
 //! 2. **Decision** (this file). [`at_colon`] decides whether the candidate is in a link. `http://`
 //!    and `https://` are handled first, because nearly all links begin with one of them.
 //! 3. **Start** (`start.rs`). The decision reads backwards from the colon to the start of the
@@ -381,9 +382,9 @@ const LOOKBEHIND: usize = 4096;
 /// [`Finder::stream`].
 ///
 /// The text may be split anywhere, even within a link or a character. The stream keeps only the
-/// text that the next piece may affect. It never keeps more than the longest link, the 4 KiB before
-/// that link, and the piece itself. The stream finds the links that [`Finder::links`] returns for
-/// the complete text.
+/// text that the next piece may affect. A stream never keeps more than the longest link, the 4 KiB
+/// before that link, and the current piece. The stream finds the links that [`Finder::links`]
+/// returns for the complete text.
 ///
 /// ```
 /// use urikit_extract::Finder;

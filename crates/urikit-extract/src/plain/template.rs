@@ -17,7 +17,7 @@ const TAGS: [&[u8]; 33] = [
 ];
 
 /// Returns the end of the template whose authority begins at `rest`, if the scan for a bare link
-/// met a placeholder.
+/// encountered a placeholder.
 #[inline]
 pub(super) fn end_of_template(
     text: &Input<'_>,

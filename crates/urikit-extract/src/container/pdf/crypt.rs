@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// The maximum number of named crypt filters.
 const MAX_FILTERS: usize = 64;
 
-/// The bytes that pad a password to 32 bytes (7.6.4.3.2). Without further bytes, they represent the
+/// The bytes that pad a password to 32 bytes (7.6.4.3.2). On their own, these bytes represent the
 /// empty password.
 const PADDING: [u8; 32] = [
     0x28, 0xBF, 0x4E, 0x5E, 0x4E, 0x75, 0x8A, 0x41, 0x64, 0x00, 0x4E, 0x56, 0xFF, 0xFA, 0x01, 0x08,

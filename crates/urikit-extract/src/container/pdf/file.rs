@@ -87,7 +87,7 @@ struct Cache {
 }
 
 impl Cache {
-    /// Makes room for an object.
+    /// Makes room for an object in the cache.
     fn reserve(&mut self, size: usize) {
         if self.size.saturating_add(size) > MAX_CACHED {
             *self = Self::default();
@@ -109,7 +109,7 @@ pub(in super::super) struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// Reads the tables of a file.
+    /// Reads the cross-reference tables of a file.
     pub(in super::super) fn open(bytes: &'a [u8], budget: &'a Budget) -> Result<Self, Problem> {
         let start = bytes.get(..bytes.len().min(NEAR)).unwrap_or_default();
         let start = memmem::find(start, b"%PDF-").unwrap_or_default();
@@ -203,7 +203,7 @@ impl<'a> File<'a> {
         Err(damaged("references form a loop"))
     }
 
-    /// Returns the object with this number. An object that does not exist is null.
+    /// Returns the object with this number. An object that does not exist is treated as null.
     pub(in super::super) fn load(&self, number: u32) -> Result<Rc<Indirect>, Problem> {
         if let Some(found) = self.cache.borrow().objects.get(&number) {
             return Ok(Rc::clone(found));
@@ -351,7 +351,7 @@ impl<'a> File<'a> {
 
     /// Unpacks an object stream (7.5.7), and reads its index.
     fn object_stream(&self, container: u32) -> Result<Rc<ObjectStream>, Problem> {
-        // Object streams cannot be in object streams.
+        // An object stream cannot contain another object stream.
         if !matches!(self.table.get(&container), Some(Location::Offset(_))) {
             return Err(damaged("an object stream is missing"));
         }
@@ -388,7 +388,7 @@ impl<'a> File<'a> {
         Ok(stream)
     }
 
-    /// Reads the tables, from the last to the first (7.5.4, 7.5.8).
+    /// Reads the cross-reference tables, from the last to the first (7.5.4, 7.5.8).
     fn read_tables(&mut self) -> Result<Option<()>, Problem> {
         let near = self.bytes.len().saturating_sub(NEAR);
         let end = self.bytes.get(near..).unwrap_or_default();

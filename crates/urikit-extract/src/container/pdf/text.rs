@@ -16,7 +16,7 @@ use core::fmt;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The number of operands to keep. No operator uses more than the last six.
+/// The number of operands to keep. No operator uses more than the last six operands.
 const MAX_OPERANDS: usize = 64;
 
 /// The maximum memory for cached fonts, in bytes.
@@ -28,8 +28,8 @@ const MAX_SAVED: usize = 512;
 /// The maximum nesting depth of forms.
 const MAX_FORMS: usize = 16;
 
-/// The gap that separates words, as a fraction of the font size. The width of a space is about
-/// 0.25.
+/// The gap that separates words, as a fraction of the font size. The width of a space is about 0.25
+/// of the font size.
 const GAP: f32 = 0.1;
 
 /// Fonts that pages share, indexed by their object numbers.

@@ -119,8 +119,8 @@ impl<'i> Cursor<'i> {
         self.position = position;
     }
 
-    /// Moves to the next `byte`. If the rest of the input does not contain `byte`, moves to the end
-    /// and returns false.
+    /// Moves to the next occurrence of `byte`. If the rest of the input does not contain `byte`,
+    /// moves to the end and returns false.
     ///
     /// Most values and tags are short, and for these, a loop over eight bytes at a time is faster
     /// than `memchr`.

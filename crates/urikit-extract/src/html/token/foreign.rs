@@ -14,8 +14,8 @@ const MAX_LEVELS: usize = 256;
 enum Level {
     Svg,
     MathMl,
-    /// HTML in a foreign element with this name. The flag is set once an HTML element has begun
-    /// within this element.
+    /// HTML in a foreign element with this name. The flag is true if an HTML element has begun
+    /// within the foreign element.
     Html(&'static str, bool),
 }
 
@@ -57,7 +57,7 @@ impl Foreign {
             .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
     }
 
-    /// Enters foreign content at its root, which is in HTML.
+    /// Enters foreign content at a root element (`svg` or `math`), which is in HTML.
     pub(super) fn enter(&mut self, model: ContentModel, is_self_closing: bool) {
         match model {
             _ if is_self_closing => {}

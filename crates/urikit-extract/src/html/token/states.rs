@@ -16,7 +16,7 @@ pub(super) enum State {
     RawText(TextKind, &'static str),
     Script(Script),
     Plaintext,
-    /// A comment. `is_start` is true until its first byte has been read.
+    /// A comment. `is_start` is true until the first byte of the comment has been read.
     Comment {
         is_start: bool,
     },
