@@ -143,8 +143,8 @@ impl Bag {
         Self(bag)
     }
 
-    /// Returns the least number of insertions, deletions and substitutions that can turn one name
-    /// into the other, judging by the counts.
+    /// Returns a lower bound on the number of insertions, deletions and substitutions that turn one
+    /// name into the other.
     fn distance(&self, other: &Self) -> usize {
         let (mut more, mut less) = (0, 0);
         for (one, other) in self.0.iter().zip(&other.0) {

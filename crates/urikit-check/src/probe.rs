@@ -46,7 +46,7 @@ pub struct Probed {
     pub redirected: Option<String>,
     /// The content, if the request needs it and the server sent it.
     pub content: Option<Content>,
-    /// True if all fragments of the request are known to exist. If so, the content is not needed.
+    /// True if all fragments of the request are known to exist, so that the content is not needed.
     pub fragments_found: bool,
     /// The validators of the answer.
     pub validators: Option<Validators>,

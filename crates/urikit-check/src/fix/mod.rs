@@ -319,7 +319,7 @@ impl From<io::Error> for WriteError {
 }
 
 /// Replaces the content of a file if the content is still `document`. The new content is written to
-/// a file beside the old one, with the same permissions, which is then renamed.
+/// a temporary file with the same permissions, which then replaces the old file.
 ///
 /// # Errors
 ///

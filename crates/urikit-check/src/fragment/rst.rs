@@ -1,4 +1,4 @@
-//! Finds the ids in reStructuredText: those that docutils makes of section titles and explicit
+//! Finds the ids in reStructuredText: those that docutils makes from section titles and explicit
 //! targets.
 
 use super::slug::{Slugger, slug};

@@ -71,7 +71,7 @@ impl Fetched {
         self.result.is_ok() || self.page.is_enough()
     }
 
-    /// Returns the target of a redirect that `Want::redirects` did not allow to be followed.
+    /// Returns the target of a redirect that `Want::redirects` did not allow.
     pub(super) fn elsewhere(&self) -> Option<&str> {
         let error = self.result.as_ref().err()?;
         matches!(error.kind(), ErrorKind::Refused(Refusal::Target { .. }))

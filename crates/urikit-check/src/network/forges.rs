@@ -46,8 +46,8 @@ impl Network {
         self.forge(Kind::Github, api, token)
     }
 
-    /// Sets a token for the API of GitLab, which is used in the same way (see
-    /// [`github`](Self::github)). `api` is usually `https://gitlab.com/api/v4`.
+    /// Sets a token for the API of GitLab, which is used as described for [`github`](Self::github).
+    /// `api` is usually `https://gitlab.com/api/v4`.
     #[must_use]
     pub fn gitlab(self, api: &str, token: &str) -> Self {
         self.forge(Kind::Gitlab, api, token)

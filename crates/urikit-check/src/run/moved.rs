@@ -21,7 +21,7 @@ struct Missing {
 type Root = (PathBuf, String);
 
 impl Run {
-    /// Answers targets whose files are missing with the new places of the files, if these are
+    /// For each target whose file is missing, records the new place of the file as the answer, if
     /// known.
     pub(super) fn find_moved(&self) {
         for ((folder, prefix), missing) in self.missing() {

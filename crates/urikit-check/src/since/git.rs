@@ -57,7 +57,7 @@ impl Git {
         arguments: impl IntoIterator<Item = A>,
         stdin: Stdio,
     ) -> Result<Self, GitError> {
-        // Git would run a program that `core.fsmonitor` names.
+        // Otherwise, git would run the program that `core.fsmonitor` names.
         let mut command = Command::new("git");
         command.args([
             "--no-pager",

@@ -1,4 +1,4 @@
-//! Answers requests from a state file, and adds the answers from the network to it.
+//! Answers requests from a state file, and adds answers from the network to the file.
 
 use super::StateError;
 use super::journal::Journal;

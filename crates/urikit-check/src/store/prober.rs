@@ -1,4 +1,4 @@
-//! Answers requests from the store, and records the results of the others in it.
+//! Answers requests from the store, and records the results of all other requests.
 
 use super::{Store, Stored};
 use crate::{HostSummary, Outcome, OutcomeKind, Probed, Prober, Reason, Request, RequestId};

@@ -248,7 +248,8 @@ impl Reader<'_, '_> {
             b"q" if self.saved.len() < MAX_SAVED => self.saved.push(state.clone()),
             b"Q" => {
                 // This also restores the text matrices, which are not part of the graphics state.
-                // The effect is harmless, because `BT` resets these matrices before they are used.
+                // Restoring the text matrices is harmless, because `BT` resets them before they are
+                // used.
                 if let Some(saved) = self.saved.pop() {
                     *state = saved;
                 }

@@ -267,7 +267,7 @@ impl PartText<'_, '_> {
         self.source.get(range.clone()).unwrap_or_default()
     }
 
-    /// Returns the value of the attribute that has this name without its prefix.
+    /// Returns the value of the attribute with this name, ignoring the attribute's prefix.
     fn attribute(&self, tag: &Tag<'_>, name: &str) -> Option<(String, Range<usize>)> {
         let is_it = |found: &&(Range<usize>, Range<usize>)| local(self.slice(&found.0)) == name;
         let (_, value) = tag.attributes.iter().find(is_it)?;
