@@ -50,8 +50,9 @@ pub enum Verdict<'v, 'a> {
 ///
 /// A reader that rejects the input is ignored, because it does not find a different host. The two
 /// standards are an exception: if only one of `rfc3986` and `whatwg` accepts the input, its
-/// validity is disputed. This does not apply to relative references, which `whatwg` rejects only
-/// because they have no base. If `java-net-uri` returns a null host, its authority is not compared.
+/// validity is disputed. The exception does not apply to relative references, which `whatwg`
+/// rejects only because they have no base. If `java-net-uri` returns a null host, its authority is
+/// not compared.
 ///
 /// ```
 /// use urikit_audit::{Part, agree};

@@ -215,8 +215,8 @@ fn first_chunk(octets: &[u8]) -> Option<(&str, bool, usize)> {
 
 /// The reason why `java.net.URI` rejects a reference, and the offset of the error.
 ///
-/// JDKs report different offsets. This is the offset of the first byte that cannot be part of the
-/// component.
+/// JDKs report different offsets. The offset here is that of the first byte that cannot be part of
+/// the component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct JavaError {
     pub(super) offset: usize,

@@ -74,7 +74,7 @@ impl Anchors {
         };
         match format {
             Some(Format::Html) => html::read(document, &mut anchors),
-            // Ids in SVG and other XML are attributes, too.
+            // Ids in SVG and other XML are also attributes.
             Some(Format::Xml) => html::ids(document, &mut anchors),
             Some(Format::Markdown) => {
                 let document = String::from_utf8_lossy(document);

@@ -68,7 +68,7 @@ impl<'p> StoredProber<'p> {
     }
 
     /// Answers the requests that the store can answer, and the further requests that result from
-    /// the answers. Returns the others.
+    /// the answers. Returns the requests that the store cannot answer.
     fn answer(
         &self,
         requests: Vec<Request>,

@@ -209,7 +209,8 @@ impl InvalidUtf8 {
     }
 }
 
-/// The character that replaces invalid bytes. This is a control character, so it ends every link.
+/// The character that replaces invalid bytes. The substitute is a control character, so it ends
+/// every link.
 pub(crate) const SUBSTITUTE: u8 = 0x1A;
 
 /// A character that marks a cell boundary in the text of a table: the US-ASCII unit separator.

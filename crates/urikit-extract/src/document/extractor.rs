@@ -163,9 +163,9 @@ impl Extractor {
     /// because some of these links are guesses.
     ///
     /// These links are in scripts, JSON (with JSON-LD and import maps), `data-*` and other
-    /// attributes, event handlers, the `content` of `meta`, and comments. They are also in repeated
-    /// attributes, of which browsers use only the first. A URL with a scheme is found anywhere; a
-    /// path such as `/a` must be a complete string. The [`place`](super::Place) shows the kind of
+    /// attributes, event handlers, the `content` of `meta`, and comments. Repeated attributes, of
+    /// which browsers use only the first, are also searched. A URL with a scheme is found anywhere;
+    /// a path such as `/a` must be a complete string. The [`place`](super::Place) shows the kind of
     /// each link.
     ///
     /// ```

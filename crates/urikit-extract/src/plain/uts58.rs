@@ -1,8 +1,8 @@
 //! Link detection according to UTS #58, which replaces stages 2 to 5.
 //!
 //! A link is a mail address, or a domain name that ends in a top-level domain, with an optional
-//! scheme, an optional port, and the path, query and fragment that follow. So each candidate is a
-//! dot or an `@`.
+//! scheme, an optional port, and the path, query and fragment that follow. Therefore, the only
+//! candidates are dots and `@`.
 
 use super::Outcome;
 use super::finder::Options;
