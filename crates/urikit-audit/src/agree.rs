@@ -48,10 +48,11 @@ pub enum Verdict<'v, 'a> {
 /// port. Hosts are compared in lower case and without brackets, and addresses by value. Default
 /// ports are filled in, and an empty component is equal to an absent one.
 ///
-/// A reader that rejects the input is ignored, because it does not find another host. The two
+/// A reader that rejects the input is ignored, because it does not find a different host. The two
 /// standards are an exception: if only one of `rfc3986` and `whatwg` accepts the input, its
-/// validity is disputed. This does not apply to relative references, which `whatwg` rejects only
-/// because they have no base. If `java-net-uri` returns a null host, its authority is not compared.
+/// validity is disputed. The exception does not apply to relative references, which `whatwg`
+/// rejects only because they have no base. If `java-net-uri` returns a null host, its authority is
+/// not compared.
 ///
 /// ```
 /// use urikit_audit::{Part, agree};
@@ -69,7 +70,7 @@ pub fn agree(input: &str) -> Agreement<'_> {
     }
 }
 
-/// Asks these readers and compares their answers according to the rules of [`agree`].
+/// Asks the given readers and compares their answers according to the rules of [`agree`].
 pub fn agree_with<'a>(input: &'a str, readers: &[&dyn Reader]) -> Agreement<'a> {
     let mut voices = Vec::with_capacity(readers.len());
     voices.extend(readers.iter().map(|reader| Voice {
@@ -151,14 +152,14 @@ impl<'a> Agreement<'a> {
         self.disputed
     }
 
-    /// Returns whether paths differ after normalization. This difference does not count as a
-    /// dispute.
+    /// Returns whether paths differ after normalization. A difference in the paths does not count
+    /// as a dispute.
     pub const fn paths_differ(&self) -> bool {
         self.paths_differ
     }
 
-    /// Returns the first reading. If readers agree, the other readings differ from this one only in
-    /// spelling.
+    /// Returns the first reading. If the readers agree, their readings differ from the first only
+    /// in spelling.
     pub fn reading(&self) -> Option<&Reading<'a>> {
         self.readings().next().map(|(_, reading)| reading)
     }

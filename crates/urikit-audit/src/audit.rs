@@ -24,8 +24,8 @@ pub struct Audit<'a> {
 /// This function never looks up names and never connects. The time is linear in the length of the
 /// input. Each code is reported at most once.
 ///
-/// Some programs remove a prefix such as `URL:` or `jar:` and open the rest ([`Code::NestedUrl`]).
-/// The findings then include those about the rest.
+/// Some programs remove a prefix such as `URL:` or `jar:` and open the URL after it
+/// ([`Code::NestedUrl`]). The findings then include those about the inner URL.
 ///
 /// ```
 /// use urikit_audit::{Code, Severity, audit};
@@ -71,7 +71,7 @@ fn relative(input: &str) -> Option<usize> {
     (!has_scheme).then(|| input.len() - trimmed.len())
 }
 
-/// Audits an input without looking for a URL inside.
+/// Audits an input without looking for a URL inside it.
 fn audit_as_written(input: &str) -> Audit<'_> {
     let agreement = agree(input);
     let findings = detect::findings(input, &agreement);

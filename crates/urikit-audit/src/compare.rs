@@ -15,7 +15,7 @@ use std::net::IpAddr;
 use urikit::octet::escape;
 use urikit::op::remove_dot_segments;
 
-/// Returns whether both have the same scheme, ignoring case.
+/// Returns whether both readings have the same scheme, ignoring case.
 pub(crate) fn same_scheme(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     let (a, b) = (a.scheme.as_deref(), b.scheme.as_deref());
     a == b
@@ -45,7 +45,7 @@ fn host<'a>(reading: &'a Reading<'_>) -> Host<'a> {
     address.map_or(Host::Name(text), Host::Address)
 }
 
-/// Returns whether both have the same host.
+/// Returns whether both readings have the same host.
 pub(crate) fn same_host(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     if a.address == b.address && a.host == b.host {
         return true;
@@ -77,8 +77,8 @@ pub(crate) fn host_text<'a>(reading: &'a Reading<'_>) -> Cow<'a, str> {
     }
 }
 
-/// Returns whether both have the same path, as written or after normalization (RFC 3986, 6.2.2 and
-/// 6.2.3). Characters that a path cannot contain are escaped first.
+/// Returns whether both readings have the same path, as written or after normalization (RFC 3986,
+/// 6.2.2 and 6.2.3). Characters that a path cannot contain are escaped first.
 pub(crate) fn same_path(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     let is_root = |reading: &Reading<'_>| {
         matches!(&*reading.path, "" | "/") && (reading.host.is_some() || reading.has_null_host)
@@ -96,7 +96,8 @@ fn normal(reading: &Reading<'_>) -> String {
     }
 }
 
-/// Decodes the unreserved characters of a path, and escapes all others except delimiters.
+/// Decodes the escaped unreserved characters in a path, and escapes all other characters except
+/// delimiters.
 fn escaped(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for octet in split::octets(path) {
@@ -111,7 +112,7 @@ fn escaped(path: &str) -> String {
     out
 }
 
-/// Returns whether both have the same port, with the default of the scheme filled in.
+/// Returns whether both readings have the same port, with the default of the scheme filled in.
 ///
 /// Two readings without a port agree even if their schemes have different defaults, because the
 /// difference in schemes is already reported as a dispute.
@@ -139,7 +140,7 @@ pub(crate) fn port_text<'a>(reading: &'a Reading<'_>) -> Cow<'a, str> {
     }
 }
 
-/// Returns whether both have the same user and the same password after decoding.
+/// Returns whether both readings have the same user and the same password after decoding.
 pub(crate) fn same_userinfo(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     a.userinfo == b.userinfo || same(a.user(), b.user()) && same(a.password(), b.password())
 }

@@ -7,11 +7,11 @@
 //! reads `mailto:a@b` as `http://mailto:a@b`.
 //!
 //! - A scheme has 1 to 40 letters, digits, `+`, `-` and `.`, in any order. One to three slashes
-//!   follow the scheme: `http:/h` and `http:///h` equal `http://h`.
+//!   follow the scheme: `http:/h` and `http:///h` mean `http://h`.
 //! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the first `@`. A second
 //!   `@` is an error.
-//! - Spaces, control characters and U+007F are errors everywhere; in hosts, other characters are
-//!   errors too.
+//! - Spaces, control characters and U+007F are errors everywhere. In hosts, some other characters
+//!   are errors too.
 //! - Hosts are percent-decoded. IPv4 addresses may be octal, hexadecimal or short, as in
 //!   `inet_aton`. Addresses are read before decoding, so `%31.1` is the name `1.1`.
 //! - An IPv6 address may have a zone of up to 15 characters after `%` or `%25`.
@@ -74,7 +74,7 @@ fn concat(base: &str, target: &str) -> String {
     let root = base.find("//").map_or(0, |at| at + 2);
     let (scheme, rest) = base.split_at_checked(root).unwrap_or((base, ""));
     if let Some(target) = target.strip_prefix("//") {
-        // The characters of an authority are kept. Only the text after it is escaped.
+        // The authority is kept as written. Only the text after it is escaped.
         let begin = target.find("//").map_or(0, |at| at + 2);
         let after = target.get(begin..).unwrap_or_default();
         let end = begin + after.find(['/', '?']).unwrap_or(after.len());
@@ -175,7 +175,7 @@ fn lower(scheme: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads an authority. The path of the result remains empty.
+/// Reads an authority. Leaves the path of the returned reading empty.
 fn authority(text: &str) -> Result<Reading<'_>, CurlError> {
     let (userinfo, rest) = match split_once(text, b'@') {
         Some((userinfo, rest)) => (Some(Cow::Borrowed(userinfo)), rest),
@@ -328,7 +328,7 @@ fn normal(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// The hosts that curl removes from `file` URLs, because they mean this machine.
+/// The hosts that curl removes from `file` URLs, because they refer to this machine.
 const THIS_MACHINE: [&str; 2] = ["localhost/", "127.0.0.1/"];
 
 /// Reads the rest of a `file` URL.
@@ -381,7 +381,7 @@ pub enum CurlError {
     Ipv6Address,
     /// The port is not a decimal number from 0 to 65535.
     Port,
-    /// The `file` URL has another host, a drive letter or no path.
+    /// The `file` URL has the host of another machine, a drive letter or no path.
     File,
 }
 

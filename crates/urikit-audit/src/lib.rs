@@ -2,7 +2,7 @@
 //!
 //! Most attacks on URL parsers work like this: a check reads one host from a URL, and the client
 //! connects to another. The usual advice is to reject URLs on which parsers disagree. This crate
-//! detects these disagreements.
+//! detects such disagreements.
 //!
 //! ```
 //! use urikit_audit::{Code, Part, audit};
@@ -44,7 +44,7 @@
 //!
 //! # Findings
 //!
-//! [`audit`] also looks for other dangers. [`Code`] lists them all, each with a [`Severity`], a
+//! [`audit`] also looks for other dangers. [`Code`] lists all findings, each with a [`Severity`], a
 //! sentence and a source.
 //!
 //! # For servers
@@ -79,8 +79,8 @@
 //!
 //! # What this crate does not do
 //!
-//! It does not look up names, connect or fetch; `urikit-access` does, under a policy. It does not
-//! repair URLs, and does not decide which reader is right.
+//! The crate does not look up names, connect or fetch; `urikit-access` does, under a policy. The
+//! crate does not repair URLs, and does not decide which reader is right.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

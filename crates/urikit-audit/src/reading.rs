@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use urikit::component::MASK;
 
 /// The components that a reader finds in an input. Some readers decode components, convert them to
-/// lower case or fill in defaults; others leave them as written.
+/// lower case or fill in defaults; others leave components as written.
 ///
 /// `Debug` masks the password.
 ///
@@ -32,7 +32,7 @@ pub struct Reading<'a> {
     pub host: Option<Cow<'a, str>>,
     /// The address that this reader finds in the host, or `None` for a name.
     pub address: Option<IpAddr>,
-    /// The port, which consists of digits. Some readers also accept other characters.
+    /// The port: digits, and for some readers other characters too.
     pub port: Option<Cow<'a, str>>,
     /// The path. For an opaque reference, the text between the scheme and the query.
     pub path: Cow<'a, str>,

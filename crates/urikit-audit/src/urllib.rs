@@ -2,20 +2,20 @@
 //! `hostname` and `port` properties of its result.
 //!
 //! The model is based on measurements with version 3.13.0 (`tests/programs/python.py`). The
-//! `models` test compares it with CPython if that version is installed. Other versions differ:
-//! before 3.6.14 and 3.9.5, tabs and line breaks are kept; before 3.11.4, leading spaces and
-//! control characters are kept, and brackets may contain any text. 3.13.2 rejects text around the
-//! brackets, which 3.13.0 ignores.
+//! `models` test compares the model with CPython if that version is installed. Other versions
+//! differ: before 3.6.14 and 3.9.5, tabs and line breaks are kept; before 3.11.4, leading spaces
+//! and control characters are kept, and brackets may contain any text. Version 3.13.2 rejects text
+//! around the brackets, which version 3.13.0 ignores.
 //!
 //! - Leading spaces and control characters are removed, as are all tabs, CR and LF.
 //! - The text before the first colon is a scheme if all its characters are allowed in a scheme.
 //!   Otherwise the input is a relative reference.
-//! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the last `@`. The host
-//!   is the text between brackets, or ends at the first colon. The host is converted to lower case
-//!   up to a `%`.
+//! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the last `@`. The host is
+//!   the text between brackets, or otherwise the text up to the first colon. The host is converted
+//!   to lower case up to a `%`.
 //! - Only four things are errors: a bracket without its counterpart, brackets without an IP
 //!   address, a host in which Unicode's NFKC produces one of `/?#@:`, and a port that is not a
-//!   decimal number up to 65535. Python raises the last error only when a program reads `port`;
+//!   decimal number up to 65535. Python reports an invalid port only when a program reads `port`;
 //!   this model rejects the URL.
 
 use crate::reading::Reading;

@@ -101,7 +101,7 @@ impl Whatwg {
     /// Resolves a reference against a base with the basic URL parser, and returns the URL record.
     ///
     /// `Url::join` rejects three or more slashes at the beginning of a reference. This method
-    /// follows the standard, which ignores all slashes but two.
+    /// follows the standard, which ignores all but two of the slashes.
     ///
     /// ```
     /// use urikit_audit::Whatwg;
@@ -196,8 +196,8 @@ fn has_dot_segments(path: &str) -> bool {
 /// Replaces more than two slashes at the beginning of a reference with two. Returns `None` if the
 /// reference begins with fewer than three slashes.
 ///
-/// The standard ignores the additional slashes if the scheme of the page is special and not
-/// `file` (4.4, special authority ignore slashes state). The crate rejects these slashes if the
+/// The standard ignores the additional slashes if the scheme of the page is special and not `file`
+/// (4.4, special authority ignore slashes state). The crate rejects the additional slashes if the
 /// reference has no scheme.
 fn with_two_slashes(page: &Url, input: &str) -> Option<String> {
     if !page.is_special() || page.scheme() == "file" {
@@ -219,9 +219,9 @@ fn with_two_slashes(page: &Url, input: &str) -> Option<String> {
     (slashes > 2).then(|| format!("//{}", trimmed.get(end..).unwrap_or_default()))
 }
 
-/// Rejects two things that the crate accepts although the standard rejects them, in the authority
-/// of a URL whose scheme the standard does not know: a backslash, which is not a slash for these
-/// schemes (4.4, authority state; 3.2, forbidden host code points), and an empty host after an `@`.
+/// Rejects two errors that the crate accepts in URLs whose scheme the standard does not know: a
+/// backslash in the authority, because it is not a slash for these schemes (4.4, authority state;
+/// 3.2, forbidden host code points), and an empty host after an `@`.
 fn check(input: &str, url: &Url) -> Result<(), url::ParseError> {
     if url.is_special() || !url.has_authority() {
         return Ok(());

@@ -34,7 +34,7 @@ pub struct Known {
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Baseline {
-    /// The entries, by file and reference.
+    /// The entries, grouped by file and reference.
     entries: BTreeMap<String, BTreeMap<String, Vec<Entry>>>,
 }
 
@@ -44,7 +44,7 @@ struct Entry {
     state: State,
 }
 
-/// The result of a run for an entry. If a reference occurs several times, the highest state counts.
+/// The result of a run for an entry. If a reference occurs several times, its highest state counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum State {
     /// The reference was not found, or no longer breaks the rule.
@@ -56,12 +56,12 @@ enum State {
 }
 
 impl Baseline {
-    /// Reads a baseline. A file that does not exist counts as empty. A line with an unknown rule is
-    /// damaged.
+    /// Reads a baseline. A file that does not exist counts as empty. A line with an unknown rule
+    /// counts as damaged.
     ///
     /// # Errors
     ///
-    /// Fails if the file exists and cannot be read.
+    /// Fails if the file exists but cannot be read.
     pub fn read(path: &Path) -> io::Result<(Self, DamagedLines)> {
         let mut baseline = Self::default();
         let damaged = records::read(path, |Line(rule, known)| {
@@ -119,7 +119,7 @@ impl Baseline {
         }
     }
 
-    /// Returns the entries whose failures no longer occur: the link is ok, or no longer in its
+    /// Returns the entries whose failures no longer occur: the link is ok, or is no longer in its
     /// file. `was_read` receives the path of a file without `./`, and returns false if this run
     /// knows nothing about the file.
     pub fn stale(&self, was_read: &dyn Fn(&str) -> bool) -> Vec<Known> {
@@ -163,11 +163,11 @@ impl Baseline {
         self.len() == 0
     }
 
-    /// Writes the baseline beside the file and renames it.
+    /// Writes the baseline to a temporary file beside the old one, and then renames it.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be written; the old file is then unchanged.
+    /// Fails if the file cannot be written; the old file is then unchanged.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         replace(path, |out| self.write_to(out))
     }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The pages of a checkout's forges.
+/// The forges that host the project of a checkout.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Forges(Vec<Forge>);
 
@@ -27,8 +27,8 @@ pub(crate) struct Page {
     pub(crate) has_lines: bool,
 }
 
-/// The part of the path between a project and a branch, on GitHub, GitLab and Forgejo, and whether
-/// these pages have line numbers.
+/// The part of a GitHub, GitLab or Forgejo path between project and branch, and whether pages with
+/// such a path have line numbers.
 const VIEWS: [(&str, bool); 11] = [
     ("/blob/", true),
     ("/blame/", true),
@@ -66,7 +66,7 @@ impl Forges {
         branches.push("HEAD".to_owned());
         branches.sort_unstable();
         branches.dedup();
-        // Longer names first: `a` is also the beginning of `a/b`.
+        // Try longer names first, because `a` is also the beginning of `a/b`.
         branches.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let forge = |project| Forge {
             project,
@@ -122,7 +122,8 @@ impl Forge {
     }
 }
 
-/// Returns the text after the project, ignoring case, as forges do.
+/// Returns the part of a URL after the project, which is compared without regard to case, as forges
+/// do.
 fn strip_project<'u>(url: &'u str, project: &str) -> Option<&'u str> {
     let (start, rest) = url.split_at_checked(project.len())?;
     start.eq_ignore_ascii_case(project).then_some(rest)
@@ -139,7 +140,7 @@ fn project(url: &str) -> Option<String> {
     let host = host.split(':').next()?;
     let path = path.trim_matches('/');
     let path = path.strip_suffix(".git").unwrap_or(path);
-    // A Windows path has a colon, too.
+    // A Windows path also contains a colon.
     (host.len() > 1 && !path.is_empty()).then(|| format!("{host}/{path}"))
 }
 

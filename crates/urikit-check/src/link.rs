@@ -51,7 +51,7 @@ pub struct Checked {
     pub link: Link,
     /// The outcome.
     pub outcome: Outcome,
-    /// Findings, without one for the outcome itself.
+    /// The findings, except the one that the outcome itself represents.
     pub findings: Vec<Finding>,
     /// The URI to which redirects led, if it differs from the target.
     pub redirected: Option<String>,

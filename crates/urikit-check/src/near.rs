@@ -1,8 +1,8 @@
 //! Finds the existing name that is most similar to a missing one.
 //!
-//! A folder or a page is indexed once, when a name is missing. Names with the same letters are
-//! found at once. Of the others, only those of a similar length are compared, the nearest lengths
-//! first, and a count of their characters shows which cannot be similar enough.
+//! A folder or a page is indexed once, when a name in it is missing. A hash finds names with the
+//! same letters. Otherwise, names of a similar length are compared, starting with the nearest
+//! length. Counting characters first rules out names that cannot be similar enough.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,10 +12,10 @@ use xxhash_rust::xxh3::xxh3_64;
 const MAX_LENGTH: usize = 200;
 const MAX_NAMES: usize = 20_000;
 
-/// The cost of a comparison, in units of a look at a name.
+/// The cost of comparing two names, relative to that of reading an entry of the index.
 const COMPARISON: usize = 32;
 
-/// The work that the searches of a run may still cost. Without a limit, a page with many wrong
+/// The amount of work that searches may still do in a run. Without a limit, a page with many wrong
 /// links into a large folder would take quadratic time.
 #[derive(Debug)]
 pub(crate) struct Budget(AtomicUsize);
@@ -30,7 +30,7 @@ impl Budget {
         let left = self.0.load(Ordering::Relaxed);
         let (found, cost) = names.nearest(name, left);
         let take = |left: usize| Some(left.saturating_sub(cost));
-        // The update cannot fail.
+        // This update cannot fail, because `take` always returns a value.
         let _ = self
             .0
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
@@ -39,7 +39,7 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// Allows the work of one or two seconds.
+    /// Allows about one or two seconds of work.
     fn default() -> Self {
         Self::new(20_000_000)
     }
@@ -49,14 +49,16 @@ impl Default for Budget {
 #[derive(Default, Debug)]
 pub(crate) struct Names {
     all: Vec<(Box<str>, Bag)>,
-    /// The first name with the same letters and digits in lower case, by their hash.
+    /// Maps the hash of a name's letters and digits, in lower case, to the first name with that
+    /// hash.
     by_letters: HashMap<u64, usize>,
-    /// The names by their number of characters.
+    /// The names, grouped by their number of characters.
     by_length: BTreeMap<usize, Vec<usize>>,
 }
 
 impl Names {
-    /// Indexes names: those that are too long are left out, as are the last of very many.
+    /// Indexes names, except those that are too long. If there are too many, the last ones are
+    /// omitted.
     pub(crate) fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
         let mut sorted: Vec<&str> = names.filter(|name| name.len() <= MAX_LENGTH).collect();
         sorted.sort_unstable();
@@ -73,8 +75,9 @@ impl Names {
         index
     }
 
-    /// Returns the most similar name, or `None` if none is similar enough, and the cost. Names that
-    /// only differ in case, or in the characters between words, are the most similar.
+    /// Returns the most similar name, or `None` if none is similar enough, and the cost of the
+    /// search. Names that only differ in case, or in the characters between words, are the most
+    /// similar.
     fn nearest(&self, name: &str, most_cost: usize) -> (Option<&str>, usize) {
         let mut cost = 1;
         if name.len() > MAX_LENGTH || most_cost == 0 {
@@ -89,7 +92,7 @@ impl Names {
         }
         let (length, bag) = (name.chars().count(), Bag::of(name));
         let mut best: Option<(usize, &str)> = None;
-        // A name is similar if at most a third of the longer one differs.
+        // Two names are similar if at most a third of the longer one differs.
         for difference in 0..=length / 2 {
             if best.is_some_and(|(least, _)| difference >= least) {
                 break;
@@ -125,7 +128,7 @@ impl Names {
     }
 }
 
-/// The number of times that each character occurs, in 32 classes.
+/// The number of characters in each of 32 classes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Bag([u8; 32]);
 
@@ -140,8 +143,8 @@ impl Bag {
         Self(bag)
     }
 
-    /// Returns a number of insertions, deletions and substitutions without which one name does not
-    /// become the other.
+    /// Returns a lower bound on the number of insertions, deletions and substitutions that turn one
+    /// name into the other.
     fn distance(&self, other: &Self) -> usize {
         let (mut more, mut less) = (0, 0);
         for (one, other) in self.0.iter().zip(&other.0) {
@@ -152,7 +155,7 @@ impl Bag {
     }
 }
 
-/// Returns the hash of the letters and digits in lower case; `None` without any.
+/// Returns the hash of a name's letters and digits in lower case, or `None` if it has none.
 fn letters(name: &str) -> Option<u64> {
     let kept = name.chars().filter(|c| c.is_alphanumeric());
     let letters: String = kept.flat_map(char::to_lowercase).collect();

@@ -97,9 +97,9 @@ pub enum Reason {
     Timeout,
     /// The redirects form a loop.
     RedirectLoop,
-    /// More redirects than allowed.
+    /// The number of redirects exceeds the limit.
     TooManyRedirects,
-    /// The certificate is not valid: the reason.
+    /// The certificate is not valid, for the given reason.
     Tls(String),
     /// The file does not exist.
     NoSuchFile {
@@ -121,19 +121,19 @@ pub enum Reason {
     Robots,
     /// A script creates the page's content.
     Script,
-    /// This program cannot access the scheme.
+    /// This program does not support the scheme.
     UnknownScheme(String),
     /// A mail address.
     MailAddress,
     /// An option or a comment excludes the link.
     Excluded,
-    /// The policy forbids the access: the reason.
+    /// The policy forbids the access, for the given reason.
     Refused(String),
     /// Network access is switched off.
     Offline,
     /// The run ended before the link was checked.
     Interrupted,
-    /// The reference is not valid: the error.
+    /// The reference is not valid: the parser returned the given error.
     Invalid(String),
     /// The reference is relative, and its document has no base.
     NoBase,

@@ -15,9 +15,10 @@ pub struct Request {
     pub id: RequestId,
     /// The URL without a fragment.
     pub url: String,
-    /// True if the content is needed: a link has a fragment, or the page's links are to be checked.
+    /// True if the content is needed because a link has a fragment or the page's links will be
+    /// checked.
     pub needs_content: bool,
-    /// True if the page's links are to be checked, so that a stored answer is not enough.
+    /// True if the page's links will be checked, in which case a stored answer is not enough.
     pub is_page: bool,
     /// The fragments of the links, as written and without `#`.
     pub fragments: Vec<String>,
@@ -41,11 +42,11 @@ pub struct Probed {
     pub outcome: Outcome,
     /// Findings about the target: redirects, certificates, parked domains.
     pub findings: Vec<Finding>,
-    /// The URL to which redirects led, if it differs.
+    /// The URL to which redirects led, if it differs from the requested one.
     pub redirected: Option<String>,
     /// The content, if the request needs it and the server sent it.
     pub content: Option<Content>,
-    /// True if all fragments of the request are known to exist. The content is then not needed.
+    /// True if all fragments of the request are known to exist, so that the content is not needed.
     pub fragments_found: bool,
     /// The validators of the answer.
     pub validators: Option<Validators>,
@@ -91,8 +92,8 @@ pub struct HostSummary {
 
 /// Checks URLs by requesting them.
 pub trait Prober: Sync {
-    /// Checks all requests, and returns when none is left. Calls `done` once for each, from any
-    /// thread. `done` returns further requests to make.
+    /// Checks all requests, and returns when none is left. Calls `done` once for each request, from
+    /// any thread. `done` returns further requests to make.
     fn probe(
         &self,
         requests: Vec<Request>,

@@ -29,12 +29,12 @@ impl DamagedLines {
     }
 }
 
-/// Reads a file, and calls `each` for each record. Skips empty lines and damaged ones. A file that
-/// does not exist has no lines.
+/// Reads a file, and calls `each` for each record. Skips empty and damaged lines. A file that does
+/// not exist has no lines.
 ///
 /// # Errors
 ///
-/// Fails if the file exists and cannot be read.
+/// Fails if the file exists but cannot be read.
 pub(crate) fn read<R: DeserializeOwned>(
     path: &Path,
     each: impl FnMut(R),

@@ -17,7 +17,7 @@ use urikit_extract::document::Format;
 
 /// The results of a run: documents with their links.
 ///
-/// Links are stored in compact form. [`DocumentReport::links`] makes one [`Checked`] at a time.
+/// Links are stored in compact form. [`DocumentReport::links`] creates one [`Checked`] at a time.
 #[derive(Debug)]
 pub struct Report {
     table: Table,
@@ -70,7 +70,7 @@ pub struct Summary {
     pub links: usize,
     /// The number of links with each outcome.
     pub outcomes: BTreeMap<OutcomeKind, usize>,
-    /// The number of findings for each rule, without the outcomes.
+    /// The number of findings for each rule, not including outcomes.
     pub findings: BTreeMap<Rule, usize>,
 }
 
@@ -123,8 +123,8 @@ impl Report {
         &self.excluded
     }
 
-    /// Returns the tools that were recognized, each with the file that determined it. Other
-    /// documents use GitHub's profile, unless an option chose another.
+    /// Returns the tools that were recognized, each with the file that determined it. All other
+    /// documents use GitHub's profile, unless an option chose another profile.
     pub fn profiles(&self) -> &[(Profile, PathBuf)] {
         &self.profiles
     }

@@ -142,7 +142,7 @@ impl Rule {
             Self::BaselineStale => "The baseline lists a failure that no longer occurs.",
             Self::NotInStore => "The store has no recent result for the link.",
             Self::UnusedExclusion => "This exclusion matches no link.",
-            Self::NotFollowed => "The recursion did not read these pages.",
+            Self::NotFollowed => "The recursion did not read some pages.",
         }
     }
 }

@@ -19,7 +19,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// All severities, from the lowest.
+    /// All severities, lowest first.
     pub const ALL: [Self; 4] = [Self::Off, Self::Note, Self::Warning, Self::Error];
 
     /// Returns the name, as in `--severity RULE=NAME`.

@@ -72,8 +72,8 @@ pub fn defang(text: &str) -> String {
     out
 }
 
-/// Returns the offset at which the host ends, in a reference without an authority: in a mail
-/// address and in text without a scheme, this is the first slash of the path.
+/// Returns the offset at which the host ends in a reference without an authority. In a mail address
+/// and in text without a scheme, the host ends at the first slash of the path.
 fn host_end(text: &str, path: &Range<usize>, scheme: Option<&str>) -> usize {
     let is_host = scheme.is_none_or(|scheme| scheme.eq_ignore_ascii_case("mailto"));
     if !is_host {

@@ -1,10 +1,10 @@
 //! Finds links and references in strings, in HTML, Markdown, mail and other documents, in archives,
 //! and in streams of any length.
 //!
-//! It finds the links that a human reader sees, including those wrapped as `<URL:…>` and broken
-//! over several lines, as in RFCs. For each link it returns the byte range, how the link was
-//! recognized, and its target. It takes linear time, reads text and HTML in constant memory, and
-//! accepts any charset.
+//! The crate finds the links that a human reader sees, including those wrapped as `<URL:…>` and
+//! broken over several lines, as in RFCs. For each link, the crate returns the byte range, how the
+//! link was recognized, and its target. The search takes linear time, requires constant memory for
+//! text and HTML, and accepts any charset.
 //!
 //! # Links in a string
 //!
@@ -134,18 +134,18 @@
 //!
 //! # What this crate does not do
 //!
-//! - It does not fetch anything. `urikit-access` does, under a policy.
-//! - It does not check whether a link works or is safe to follow.
-//! - It does not change references. Invalid references are reported too.
-//!   [`Found::repaired`](document::Found::repaired) repairs them as browsers do, and so does
-//!   [`Found::target`](document::Found::target).
-//! - It does not run scripts or find links in source code. It skips `<script>` in HTML (unless
-//!   [requested](document::Extractor::deep)) and code in Markdown. It searches all parts of a plain
-//!   text document.
-//! - It does not read binary formats other than those of [`container`]. Only
+//! - The crate does not fetch anything; `urikit-access` does, under a policy.
+//! - The crate does not check whether a link works or is safe to follow.
+//! - The crate does not change references. Invalid references are reported too.
+//!   [`Found::repaired`](document::Found::repaired) and [`Found::target`](document::Found::target)
+//!   repair invalid references as browsers do.
+//! - The crate does not run scripts or find links in source code. `<script>` in HTML (unless
+//!   [requested](document::Extractor::deep)) and code in Markdown are skipped. All parts of a plain
+//!   text document are searched.
+//! - The crate does not read binary formats other than those of [`container`]. Only
 //!   [`Extractor::read`](document::Extractor::read) reads archives attached to mail.
-//! - It does not look up domain names. Without a scheme, `www.` or a path, it does not find host
-//!   names that end in a country code, because `README.md` would be one.
+//! - The crate does not look up domain names. Without a scheme, `www.` or a path, host names that
+//!   end in a country code are not found, because `README.md` would be such a name.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -11,8 +11,8 @@ use urikit::{AnyRef, ParseError, Standard};
 ///
 /// A [`Finder`](crate::Finder) always finds [`Wrapped`](Self::Wrapped) and [`Bare`](Self::Bare)
 /// links. [`Abbreviated`](Self::Abbreviated), [`Address`](Self::Address) and
-/// [`Defanged`](Self::Defanged) links are guesses, which must be enabled. [`Link`](Self::Link) is
-/// the kind of references in the markup of documents.
+/// [`Defanged`](Self::Defanged) links are guesses, which must be enabled. References in the markup
+/// of documents have the kind [`Link`](Self::Link).
 ///
 /// ```
 /// use urikit_extract::{Finder, Kind};
@@ -24,21 +24,21 @@ use urikit::{AnyRef, ParseError, Standard};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Kind {
-    /// In a wrapper: `<URL:…>` or `<…>` (RFC 1738, Appendix; RFC 2396, Appendix E), or in double
-    /// quotes and broken over several lines (RFC 3986, Appendix C).
+    /// A link in a wrapper: `<URL:…>` or `<…>` (RFC 1738, Appendix; RFC 2396, Appendix E), or in
+    /// double quotes and broken over several lines (RFC 3986, Appendix C).
     Wrapped,
-    /// With a scheme: `http://a.example/b`, `mailto:a@b.example`.
+    /// A link with a scheme: `http://a.example/b`, `mailto:a@b.example`.
     Bare,
-    /// Without a scheme: `www.w3.org/Addressing/`. The scheme is guessed from the host name (RFC
-    /// 2396, Appendix F; RFC 3986, 4.5, calls this a suffix reference).
+    /// A link without a scheme: `www.w3.org/Addressing/`. The scheme is guessed from the host name
+    /// (RFC 2396, Appendix F; RFC 3986, 4.5, calls this a suffix reference).
     Abbreviated,
     /// A mail address, such as `jim@example.org`, converted to a `mailto` URL (RFC 6068).
     Address,
     /// An indicator of compromise that was defanged so that it is not a link:
     /// `hxxp://a[.]example`. The reference is restored to its original form.
     Defanged,
-    /// In the markup of a document: an attribute such as `href`, the destination of a Markdown
-    /// link, or a mail header field.
+    /// A reference in the markup of a document: an attribute such as `href`, the destination of a
+    /// Markdown link, or a mail header field.
     Link,
 }
 
@@ -66,8 +66,9 @@ impl fmt::Display for Kind {
 /// A link in text: its byte range, and the reference.
 ///
 /// A link ends where browsers and terminals end it, even if it is invalid
-/// (`http://a.example/?b[]=1`). [`reference`](Self::reference) then reports the position and the
-/// reason, and [`repaired`](Self::repaired) returns the link as browsers interpret it.
+/// (`http://a.example/?b[]=1`). For an invalid link, [`reference`](Self::reference) reports the
+/// position and the reason, and [`repaired`](Self::repaired) returns the link as browsers interpret
+/// it.
 ///
 /// The reference borrows from the text where possible. The reference is an allocated string if it
 /// differs from the text: for a wrapped link that is broken over several lines, an abbreviated URL,

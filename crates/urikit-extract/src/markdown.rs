@@ -148,8 +148,8 @@ struct MarkdownReader<'s, 'f> {
     /// References that have not been sorted.
     found: Vec<Held<'s>>,
     places: SharedPlaces,
-    /// The number of references at which the next sort happens. This is twice the number that
-    /// remained after the last sort, which keeps the work linear.
+    /// The number of references at which the next sort happens: twice the number that remained
+    /// after the last sort, which keeps the work linear.
     sort_at: usize,
     definitions: Definitions<'s>,
     /// The open links.
@@ -190,7 +190,7 @@ impl OpenLink<'_> {
 
 impl<'s> MarkdownReader<'s, '_> {
     /// Calls `each` with the references before `offset`, in order. Stops where unfinished text or
-    /// HTML begins, because it may still add references.
+    /// HTML begins, because more references may be found in it.
     fn release(&mut self, offset: usize, bases: &Bases, each: &mut Each<'_>) {
         let html = self.html.as_ref();
         let html = html.map(|(scan, map)| map.start(scan.undecided_from()));
@@ -277,7 +277,7 @@ impl<'s> MarkdownReader<'s, '_> {
         }
     }
 
-    /// Returns true if the word of the text that ends at this offset begins a URL.
+    /// Returns true if the word that ends at this offset of the text begins a URL.
     fn is_in_url(&self, end: usize) -> bool {
         let Some(start) = self.text.start() else {
             return false;

@@ -41,7 +41,7 @@ pub(crate) struct Context<'e> {
     pub(crate) max_length: usize,
     /// True to also find links that are meant for programs.
     pub(crate) is_deep: bool,
-    /// The standard under which references are valid.
+    /// The standard that determines whether references are valid.
     pub(crate) standard: Option<Standard>,
     /// Returns true if the line and column of a reference are needed.
     pub(crate) wants_position: fn(&Found<'_>) -> bool,
@@ -52,7 +52,7 @@ pub(crate) struct Context<'e> {
 
 /// Reads the entries of archives attached to a document.
 pub(crate) trait Unpacker {
-    /// Returns true if a file with this name and beginning is an archive.
+    /// Returns true if a file with this name and these first bytes is an archive.
     fn is_packed(&self, name: &str, head: &[u8]) -> bool;
 
     /// Reads the entries of the file.
@@ -91,7 +91,8 @@ pub(crate) struct Noticed {
     pub(crate) invalid: usize,
     /// The number of header fields that have more parameters than the reader reads.
     pub(crate) cut: usize,
-    /// The offset at which the document stops being well-formed. The rest was read as text.
+    /// The offset at which the document stops being well-formed. From there, the document was read
+    /// as text.
     pub(crate) malformed: Option<usize>,
     pub(crate) exceeded: Exceeded,
 }

@@ -41,7 +41,7 @@ fn userinfo(shape: &Shape<'_>, found: &mut Findings) {
         found.add(Code::Password, offset + user.len() + 1);
     }
     let user = decoded(user);
-    // The colons in a bracketed address do not mark the end of the user.
+    // A colon in a bracketed address does not mark the end of the user name.
     let is_bracketed = userinfo.starts_with('[') && userinfo.contains(']');
     if user.contains('.') || is_bracketed {
         found.add(Code::HostLikeUser, offset);
@@ -73,7 +73,7 @@ fn host(shape: &Shape<'_>, found: &mut Findings) {
     let begin = shape.offset(shape.host);
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
     if !any(shape.host, |byte| !is_name(byte)) {
-        // Most hosts have no other characters.
+        // Most hosts contain only these characters.
         if shape.host.starts_with('-') {
             found.add(Code::LeadingDash, begin);
         }
@@ -85,7 +85,7 @@ fn host(shape: &Shape<'_>, found: &mut Findings) {
         match octet.is_escaped {
             true if is_delimiter => found.add(Code::EscapedDelimiterInHost, at),
             true => found.add(Code::EscapeInHost, at),
-            // Other codes cover these characters.
+            // Other codes cover the characters not listed here.
             false if b"!\"$&'()*+,;<=>^`{|}:".contains(&octet.value) => {
                 found.add(Code::DelimiterInHost, at);
             }
@@ -161,8 +161,8 @@ fn is_look_alike(label: &str) -> bool {
     !label.is_ascii() && skeleton(label).all(|c| c.is_ascii())
 }
 
-/// Returns the US-ASCII name that the host looks like, if one of its labels looks like US-ASCII but
-/// is not.
+/// Returns the US-ASCII name that the host looks like, if one of its labels looks like a US-ASCII
+/// label but is not one.
 pub(super) fn look_alike(shape: &Shape<'_>) -> Option<String> {
     let host = decoded(shape.host);
     if host.len() > LONGEST_NAME || shape.host.starts_with('[') {
@@ -277,7 +277,7 @@ pub(super) fn find_in_address(shape: &Shape<'_>, agreement: &Agreement<'_>, foun
     for (_, reading) in agreement.readings() {
         let Some(address) = reading.address else {
             let host = reading.host.as_deref().unwrap_or_default();
-            // Most readers find the same host.
+            // Most readers find the same host, so this check usually runs once.
             if last != Some(host) {
                 named(host, at, found);
                 last = Some(host);

@@ -43,7 +43,7 @@ pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
 /// Finds backslashes in the authority and after it.
 ///
 /// Browsers read a backslash as a slash only in the schemes that they know. In the authority of a
-/// URL with any other scheme, readers still treat a backslash differently.
+/// URL with any other scheme, readers still disagree about a backslash.
 fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     let is_other = shape.scheme.is_some_and(|scheme| {
         scheme.bytes().all(is_scheme_char) && !(shape.is_one_of(&SPECIAL) || shape.is("file"))
@@ -72,8 +72,8 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
 
 /// Returns whether a character is invisible, changes the direction of text, or is a non-ASCII
 /// space.
-// This is not the core's `!is_visible(c)`, which also covers combining marks. Many languages need
-// combining marks.
+// This test differs from the core's `!is_visible(c)`, which also covers combining marks. Many
+// languages need combining marks.
 pub(super) fn is_invisible(c: char) -> bool {
     !c.is_ascii() && (is_ignorable(c) || c.is_whitespace())
 }
@@ -128,7 +128,7 @@ pub(super) fn find_in_escapes(shape: &Shape<'_>, found: &mut Findings) {
 fn invisible(input: &str) -> Option<usize> {
     let mut run = Vec::new();
     let mut begin = 0;
-    // An additional octet marks the end of the last run.
+    // An extra unescaped octet ends the last run.
     let end = octets("a");
     for octet in octets(input).chain(end) {
         if octet.is_escaped && octet.value >= 0x80 {
@@ -206,14 +206,14 @@ fn file(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// Finds a scheme of [`SCRIPTS`], either plain or disguised with spaces, control characters or
+/// Finds a scheme from [`SCRIPTS`], whether plain or disguised with spaces, control characters or
 /// escapes.
 fn script(shape: &Shape<'_>, found: &mut Findings) {
     if SCRIPTS.iter().any(|scheme| shape.input.starts_with(scheme)) {
         found.add(Code::ScriptScheme, 0);
         return;
     }
-    // The first character is kept as it is, unless it is a blank, invisible or escaped.
+    // Removing disguises changes the first character only if it is a space, invisible or escaped.
     let is_other = |byte: &u8| byte.is_ascii_graphic() && !b"DJVdjv%".contains(byte);
     if shape.input.as_bytes().first().is_some_and(is_other) {
         return;

@@ -10,7 +10,7 @@ use crate::agree::{Agreement, Part};
 use crate::finding::{Code, Findings};
 use crate::reader::Slices;
 
-/// Returns the findings of an input. `agreement` contains the answers from the readers.
+/// Returns the findings about an input. `agreement` contains the answers from the readers.
 pub(crate) fn findings(input: &str, agreement: &Agreement<'_>) -> Findings {
     let shape = Shape::of(input);
     let mut found = Findings::default();
@@ -27,7 +27,7 @@ pub(crate) fn findings(input: &str, agreement: &Agreement<'_>) -> Findings {
     found
 }
 
-/// Returns the US-ASCII name that the host of an input looks like but is not.
+/// Returns the US-ASCII name for which the host of an input could be mistaken.
 pub(crate) fn look_alike(input: &str) -> Option<String> {
     authority::look_alike(&Shape::of(input))
 }

@@ -3,7 +3,7 @@
 use super::is_blank;
 use crate::split::split_once;
 
-/// The prefixes, without their colon. Only Python distinguishes case: it removes only `URL:` in
+/// The prefixes, each without its colon. Only Python distinguishes case: it removes only `URL:` in
 /// capitals.
 ///
 /// - `url`: Python's `urlopen` and Java's `URL` (RFC 3986, Appendix C).

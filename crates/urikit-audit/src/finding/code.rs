@@ -226,7 +226,7 @@ codes! {
         "The host looks like a name in US-ASCII, but is a different name.",
         "UTS #39, 4";
     Punycode = "punycode", Medium,
-        "A label begins with `xn--`, but IDNA never produces it.",
+        "A label begins with `xn--`, but is not one that IDNA produces.",
         "RFC 5891, 5.4; CVE-2024-12224";
     MappedName = "mapped-name", Medium,
         "IDNA maps the host name to a name with other characters.",

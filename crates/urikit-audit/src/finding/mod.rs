@@ -31,7 +31,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Returns the severity, which is that of the code, except that [`Code::NestedUrl`] is only
+    /// Returns the severity of the code. The exception is [`Code::NestedUrl`], which is only
     /// [`Severity::Info`] for a `blob:` URL of a public host.
     ///
     /// ```

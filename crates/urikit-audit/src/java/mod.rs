@@ -2,14 +2,15 @@
 //! decoded components, including null hosts.
 //!
 //! The class follows RFC 2396 and RFC 2732 with some deviations, not all of which are documented.
-//! Engines that imitate Spark's `parse_url` need all of these components. This module was written
-//! from the documentation of the class and the results of JDK 17
+//! Engines that imitate Spark's `parse_url` need all components that the class returns. This module
+//! was written from the documentation of the class and the results of JDK 17
 //! (`tests/programs/Components.java`), not from the JDK's source. The deviations:
 //!
-//! - Non-ASCII characters are allowed wherever escapes are, and in registry-based authorities,
-//!   except control characters and spaces (U+0080 to U+009F, and the categories Zs, Zl and Zp).
+//! - Non-ASCII characters are allowed wherever escapes are, and in registry-based authorities. The
+//!   exceptions are control characters (U+0080 to U+009F) and spaces (the categories Zs, Zl and
+//!   Zp).
 //! - An empty authority is allowed if anything follows it: `file:///x`, `http://?q`, but not
-//!   `http://`. An empty path is allowed: the empty reference, `?q`.
+//!   `http://`. An empty path is allowed, as in the empty reference and `?q`.
 //! - `a:?q` is opaque.
 //! - `[` and `]` are allowed in queries, fragments and opaque parts.
 //! - An IPv6 address may have a zone after `%`: letters, digits, `_` and `.`. In an IPv6 address,

@@ -164,7 +164,7 @@ fn fragment(text: &str, begin: usize) -> Result<Option<&str>, JavaError> {
     Ok(Some(fragment))
 }
 
-/// Splits off a component, which ends at one of `ends`.
+/// Splits off a component, which ends at one of the characters in `ends`.
 fn component<'a>(
     text: &'a str,
     begin: usize,
@@ -265,8 +265,8 @@ fn server(text: &str) -> Option<Server<'_>> {
     })
 }
 
-/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, except that the label may begin with a digit
-/// if it is the only one.
+/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, except that a name with only one label may
+/// begin with a digit.
 fn hostname(text: &str) -> bool {
     let mut labels = 0;
     let mut top_begins_with_letter = false;
@@ -339,7 +339,8 @@ pub(super) fn ipv6(text: &str) -> bool {
 }
 
 /// Counts the groups between colons. Returns `None` if the text between two colons is not a group.
-/// If `ends` is true, the text ends the address, and its last group may be an IPv4 address.
+/// If `ends` is true, the text is the end of the address, and its last group may be an IPv4
+/// address.
 fn groups(text: &str, ends: bool) -> Option<usize> {
     let is_group =
         |text: &str| (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_hexdigit());

@@ -4,8 +4,8 @@ use super::parse::Authority;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A reference as `java.net.URI` reads it. The methods have the names and results of the Java
-/// class. `None` represents null, and also the port -1.
+/// A reference as `java.net.URI` reads it. The methods have the same names and results as those of
+/// the Java class. `None` represents null, and also the port -1.
 ///
 /// ```
 /// use urikit_audit::java::JavaUri;
@@ -72,8 +72,8 @@ impl<'a> JavaUri<'a> {
         Some(decode(self.raw_user_info()?, Brackets::Decode))
     }
 
-    /// `getHost`: the host, with the brackets of an IPv6 address. Also `None` if the authority is
-    /// registry-based.
+    /// `getHost`: the host, with the brackets of an IPv6 address. The host is also `None` if the
+    /// authority is registry-based.
     pub fn host(&self) -> Option<&'a str> {
         Some(self.authority?.server?.host)
     }
@@ -136,8 +136,9 @@ impl<'a> JavaUri<'a> {
 pub(super) enum Brackets {
     /// Decodes the escapes.
     Decode,
-    /// Keeps the escapes, because a `%` before a zone is not an escape. Java does this for all
-    /// brackets, even in an opaque part or a query, and after a bracket that is never closed.
+    /// Keeps the escapes, because a `%` before a zone is not an escape. Java keeps the escapes
+    /// after all opening brackets, even in an opaque part or a query, and after a bracket that is
+    /// never closed.
     Keep,
 }
 
@@ -175,8 +176,8 @@ pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
 }
 
 /// Appends octets, decoded as UTF-8. Each malformed sequence becomes a single U+FFFD. A surrogate
-/// encoded in three octets is one sequence. (Rust treats it as three sequences, as the Unicode
-/// standard recommends.)
+/// encoded in three octets is one sequence. (Rust treats such a surrogate as three sequences, as
+/// the Unicode standard recommends.)
 fn utf8(octets: &[u8], out: &mut String) {
     let mut rest = octets;
     while !rest.is_empty() {
@@ -200,7 +201,7 @@ fn utf8(octets: &[u8], out: &mut String) {
 }
 
 /// Returns the valid text at the beginning of `octets`, whether a malformed sequence follows, and
-/// the length of both.
+/// their combined length.
 fn first_chunk(octets: &[u8]) -> Option<(&str, bool, usize)> {
     let chunk = octets.utf8_chunks().next()?;
     let valid = chunk.valid();
@@ -214,8 +215,8 @@ fn first_chunk(octets: &[u8]) -> Option<(&str, bool, usize)> {
 
 /// The reason why `java.net.URI` rejects a reference, and the offset of the error.
 ///
-/// JDKs report different offsets. This is the offset of the first byte that cannot be part of the
-/// component.
+/// JDKs report different offsets. The offset here is that of the first byte that cannot be part of
+/// the component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct JavaError {
     pub(super) offset: usize,
@@ -261,18 +262,18 @@ pub enum JavaExpected {
 }
 
 impl JavaExpected {
-    /// Returns a description, such as `a character of a path`.
+    /// Returns a description, such as `a character allowed in a path`.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Scheme => "a character of a scheme",
+            Self::Scheme => "a character allowed in a scheme",
             Self::SchemeSpecificPart => "a scheme-specific part",
             Self::Authority => "an authority",
-            Self::AuthorityCharacter => "a character of an authority",
+            Self::AuthorityCharacter => "a character allowed in an authority",
             Self::Ipv6Address => "an IPv6 address in brackets",
-            Self::OpaqueCharacter => "a character of an opaque part",
-            Self::PathCharacter => "a character of a path",
-            Self::QueryCharacter => "a character of a query",
-            Self::FragmentCharacter => "a character of a fragment",
+            Self::OpaqueCharacter => "a character allowed in an opaque part",
+            Self::PathCharacter => "a character allowed in a path",
+            Self::QueryCharacter => "a character allowed in a query",
+            Self::FragmentCharacter => "a character allowed in a fragment",
             Self::HexDigits => "two hexadecimal digits",
         }
     }

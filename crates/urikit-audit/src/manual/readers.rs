@@ -3,7 +3,7 @@
 //! Programs read URLs in different ways. RFC 3986 defines which strings are URIs and what their
 //! components are, but not what to do with other strings. The WHATWG URL Standard defines what
 //! browsers do with any string, and repairs most strings. Libraries fall somewhere between these
-//! two. Each answer below is correct for some programs.
+//! two standards. Each answer below is correct for some programs.
 //!
 //! # Where does the authority end?
 //!
@@ -36,8 +36,8 @@
 //! # Where does the userinfo end?
 //!
 //! The userinfo ends at the `@`; RFC 3986 does not allow a second `@`. Browsers and Python use the
-//! last `@`, and browsers escape the others. curl uses the first `@` and then rejects the host.
-//! Java accepts the text and returns null for the host.
+//! last `@`, and browsers escape all other `@` characters. curl uses the first `@` and then rejects
+//! the host. Java accepts the text and returns null for the host.
 //!
 //! # Is the host decoded?
 //!
@@ -65,8 +65,8 @@
 //!
 //! Browsers and Python remove tabs, CR and LF anywhere, and spaces and control characters at the
 //! beginning. Browsers also remove spaces and control characters at the end. RFC 3986, curl and
-//! Java reject all these characters. So a check of the text (`starts_with("javascript:")`) does not
-//! examine the same string as the parser.
+//! Java reject tabs, line breaks, spaces and control characters everywhere. So a check of the text
+//! (`starts_with("javascript:")`) does not examine the same string as a browser.
 //!
 //! # What is a port?
 //!
@@ -78,13 +78,13 @@
 //!
 //! `java.net.URI` follows RFC 2396, in which an authority that is not a server may be a
 //! registry-based name. In that case, the host is null, as in `http://a_b/`. A check that skips
-//! URLs without a host skips all these URLs.
+//! URLs without a host skips every URL with such an authority.
 //!
 //! # Non-ASCII names
 //!
-//! RFC 3986 rejects these names. Browsers map them according to UTS #46 and convert them to
-//! Punycode, so `。` becomes a full stop and soft hyphens disappear. Other readers do not change
-//! them; the result then depends on the program that resolves the name.
+//! RFC 3986 rejects non-ASCII names. Browsers map such names according to UTS #46 and convert them
+//! to Punycode, so `。` becomes a full stop and soft hyphens disappear. Other readers do not change
+//! non-ASCII names; the result then depends on the program that resolves the name.
 //!
 //! # How to see the differences
 //!

@@ -1,13 +1,13 @@
 //! How attackers get past checks of redirect targets.
 //!
 //! After a login, a server sends the browser to the address in `?next=`. A malicious link puts the
-//! address of another site there; that site looks like the login page and asks for the password
-//! again. So the server checks the target. The check fails because it parses the target differently
-//! from the browser, or does not parse it at all.
+//! address of another site in this parameter; that site looks like the login page and asks for the
+//! password again. So the server checks the target. The check is useless if it parses the target
+//! differently from the browser, or does not parse it at all.
 //!
-//! [`same_site`](crate::same_site) resolves the target as browsers and six other readers do. Pass
-//! the exact text that you send, and send the exact text that passed. Each section below shows a
-//! check from a real program, a target that it accepts, and the result of `same_site`.
+//! [`same_site`](crate::same_site) resolves the target as browsers and six other readers do. Check
+//! the exact text that you will send, and send the checked text unchanged. Each section below shows
+//! a check from a real program, a target that it accepts, and the result of `same_site`.
 //!
 //! ```
 //! use urikit_audit::{Keep, same_site};
@@ -60,8 +60,8 @@
 //!
 //! Under RFC 3986, `http:evil.example` has no authority. On an https page, browsers read
 //! `evil.example` as the host, and the number in `http:999999999` as an address (CVE-2017-7233).
-//! `java.net.URI` returns null for the host of `//evil_site`. A check that treats a target without
-//! a host as a path on its own site accepts all three.
+//! `java.net.URI` returns null for the host of `//evil_site`. A check that treats every target
+//! without a host as a path on its own site accepts all three of these targets.
 //!
 //! ```
 //! # use urikit_audit::{JavaNetUri, Keep, Reader as _, same_site};

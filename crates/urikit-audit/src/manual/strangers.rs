@@ -7,8 +7,8 @@
 //!
 //! # 1. Parse once, and use the result
 //!
-//! Never check a string and then use the string. [`Gate::check`](crate::Gate::check) returns a
-//! [`Checked`](crate::Checked) value: connect to its host and port.
+//! Never check a string and then use the unparsed string. [`Gate::check`](crate::Gate::check)
+//! returns a [`Checked`](crate::Checked) value: connect to its host and port.
 //!
 //! ```
 //! use urikit_audit::{CheckedHost, Gate};
@@ -47,8 +47,8 @@
 //!
 //! # 5. Check redirects again
 //!
-//! The URL in a `Location` field comes from a stranger too. Resolve it against the URL of the
-//! response, and start again at step 1. If your server sends the redirect, use
+//! The URL in a `Location` field comes from a stranger too. Resolve the URL in this field against
+//! the URL of the response, and start again at step 1. If your server sends the redirect, use
 //! [`same_site`](crate::same_site): see [the chapter on redirects](crate::manual::redirects). To
 //! find out where a browser would go from a page, use
 //! [`Whatwg::read_on_page`](crate::Whatwg::read_on_page):
@@ -69,8 +69,9 @@
 //!
 //! Python's `urlopen` removes `URL:` and angle brackets, Java's `URL` removes `url:` and fetches
 //! the archive of a `jar:` URL, and browsers open the URL after `view-source:`. A check of the
-//! scheme finds a harmless prefix, and a check of the host finds no host. [`audit`](crate::audit)
-//! reports `nested-url` and audits the URL inside. The gate rejects these URLs.
+//! scheme sees only a harmless prefix, and a check of the host finds no host.
+//! [`audit`](crate::audit) reports `nested-url` and audits the URL inside. The gate rejects URLs
+//! that contain another URL.
 //!
 //! ```
 //! use urikit_audit::{Code, Gate, audit};

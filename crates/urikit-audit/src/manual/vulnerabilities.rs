@@ -26,7 +26,7 @@
 //! CVE-2023-24329 (leading spaces, Python). The check and the client repaired the URL differently.
 //!
 //! The core never repairs while it parses. Repair is a separate function that reports each change.
-//! This crate reports each of these characters as a finding and as a dispute.
+//! This crate reports such characters as findings and as disputes.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};
@@ -50,8 +50,9 @@
 //! recognize mapped loopback addresses. CVE-2022-27780 (curl): a host contained a decoded slash.
 //!
 //! The core reads addresses only in their standard form. The [`LegacyIpv4`](crate::LegacyIpv4)
-//! reader also accepts the forms that operating systems accept, and if its answer differs, this is
-//! reported as a dispute. `AddressKind` examines IPv4 addresses within IPv6 addresses.
+//! reader also accepts the forms that operating systems accept. If its answer differs from those of
+//! other readers, the difference is reported as a dispute. `AddressKind` examines IPv4 addresses
+//! within IPv6 addresses.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};
@@ -94,8 +95,8 @@
 //! CVE-2017-1000117 (Git): a host that begins with a dash became an option of another program.
 //! CVE-2019-15601 (curl on Windows): the system connected to the host of a `file` URL.
 //!
-//! Both are findings. `urikit-access` does not pass such hosts to other programs, and does not open
-//! files on other hosts.
+//! Both are findings. `urikit-access` does not pass a host that begins with a dash to other
+//! programs, and does not open files on other hosts.
 //!
 //! # Dot segments and joins
 //!

@@ -145,7 +145,7 @@ pub struct Resolved {
     pub outcome: Result<Destination, Rejection>,
 }
 
-/// A finding, and the reader in whose target it was found. See [`SameSite::audit`].
+/// A finding, and the reader whose resolved target contains it. See [`SameSite::audit`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Located {
@@ -225,11 +225,11 @@ impl SameSite<'_> {
     }
 
     /// Returns the findings about the complete target: [`Code::LeavesSite`], [`Code::Downgrade`],
-    /// the disagreements of readers about the resolved target, and [`Code::Invalid`]. Their offsets
-    /// are 0.
+    /// the disagreements of readers about the resolved target, and [`Code::Invalid`]. The offsets
+    /// of these findings are 0.
     ///
-    /// If the target does not pass, this contains at least one finding. [`audit`](crate::audit())
-    /// finds the dangers of each resolved target.
+    /// If the target does not pass, the result contains at least one finding.
+    /// [`audit`](crate::audit()) finds the dangers of each resolved target.
     ///
     /// ```
     /// use urikit_audit::{Code, Keep, same_site};

@@ -59,7 +59,7 @@ impl<'a> Origin<'a> {
             return None;
         }
         let is_downgrade = self.is_https && is_https(reading) == Some(false);
-        // The default port changes with the scheme.
+        // An upgrade from http to https also changes the default port.
         let would_keep = is_downgrade
             && origin.is_some_and(|origin| {
                 let port = match origin.port {

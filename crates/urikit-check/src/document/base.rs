@@ -1,4 +1,4 @@
-//! The base URI of a document, and the folders that bound its links.
+//! The base URI of a document, and the folders that its links must stay within.
 
 use crate::site::{Sites, push_path};
 use std::collections::{BTreeSet, HashMap};
@@ -55,8 +55,8 @@ type Key = (PathBuf, Option<PathBuf>);
 #[derive(Default, Debug)]
 pub(crate) struct Bases {
     folders: Mutex<HashMap<Key, Option<Arc<Base>>>>,
-    /// Folders that are known to exist, as they are written, without those inside others. In the
-    /// order of paths, a folder is followed by its contents.
+    /// Folders that are known to exist, as written, except those inside another folder of the set.
+    /// When paths are sorted, a folder is followed by its contents.
     starts: RwLock<BTreeSet<PathBuf>>,
 }
 
@@ -105,8 +105,8 @@ impl Bases {
     }
 }
 
-/// Returns the folder that contains a path. No folder contains another one, so it is the last one
-/// before the path.
+/// Returns the folder that contains a path. No folder in the set contains another, so only the last
+/// folder sorted before the path can contain it.
 fn start_in<'s>(starts: &'s BTreeSet<PathBuf>, path: &Path) -> Option<&'s Path> {
     let before = starts
         .range::<Path, _>((Unbounded, Included(path)))

@@ -34,7 +34,8 @@ impl IgnoredLines {
     }
 }
 
-/// Returns the number of lines between the comment and its links; `None` if this is not a command.
+/// Returns the number of lines between the comment and its links; `None` if the comment is not a
+/// command.
 fn command(after: &[u8]) -> Option<usize> {
     let line = after
         .split(|byte| *byte == b'\n')

@@ -52,8 +52,8 @@ impl Source {
         }
     }
 
-    /// A document in memory, such as standard input. The name determines its format if the name
-    /// has a known extension, and otherwise the content does.
+    /// A document in memory, such as standard input. A known extension in the name determines the
+    /// format; otherwise the content does.
     pub fn text(name: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
         Self {
             name: name.into(),
@@ -61,7 +61,7 @@ impl Source {
         }
     }
 
-    /// A page, which the prober requests.
+    /// A page that the prober requests.
     pub fn url(url: impl Into<String>) -> Self {
         let url = url.into();
         Self {
@@ -81,17 +81,17 @@ impl Source {
 
 /// Receives the links of a document.
 pub(crate) trait Links {
-    /// Receives a link of the entry at `path`, or of the document itself. `is_ignored` is true if a
+    /// Receives a link in the entry at `path`, or in the document itself. `is_ignored` is true if a
     /// comment excludes it.
     fn take(&mut self, entry: Option<&str>, found: &Found<'_>, is_ignored: bool);
 }
 
-/// The largest document that is read as a whole. Longer ones are read in pieces, and their comments
-/// only have an effect if they lie within one piece.
+/// The maximum size of documents that are read in one piece. Larger documents are read in several
+/// pieces, and a comment in them only has an effect if it lies within one piece.
 const MAX_WHOLE: u64 = 64 << 20;
 const PIECE: usize = 4 << 20;
 
-/// Reads a file. Returns its format; `None` if it is binary or a container.
+/// Reads a file. Returns its format, or `None` if the file is binary or a container.
 pub(crate) fn read_file(
     path: &Path,
     name: &str,
@@ -111,7 +111,8 @@ pub(crate) fn read_file(
     read(&content, name, None, extractor, links)
 }
 
-/// Reads a document in memory. Returns its format; `None` if it is binary or a container.
+/// Reads a document in memory. Returns its format, or `None` if the document is binary or a
+/// container.
 pub(crate) fn read(
     content: &[u8],
     name: &str,
@@ -210,7 +211,7 @@ fn fill(file: &mut File, buffer: &mut [u8]) -> Result<usize, String> {
     }
 }
 
-/// Describes an error of the system, without its number.
+/// Describes an operating system error, without its number.
 #[allow(clippy::needless_pass_by_value)] // for `map_err`
 pub(crate) fn message(error: io::Error) -> String {
     let text = error.to_string();

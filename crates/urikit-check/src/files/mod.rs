@@ -32,7 +32,7 @@ pub(crate) struct Lookup {
 /// The listings of folders.
 #[derive(Default, Debug)]
 pub(crate) struct Files {
-    /// By path. The keys are strings because the hash of a path takes its components apart.
+    /// By path. The keys are strings because hashing a path splits it into its components.
     folders: RwLock<HashMap<OsString, Option<Arc<Listing>>>>,
     comparisons: Budget,
 }
@@ -41,9 +41,9 @@ pub(crate) struct Files {
 #[derive(Debug)]
 struct Listing {
     names: Entries,
-    /// The names by their lower-case form, built the first time that a name is not found.
+    /// The names by their lower-case form; built the first time that a name is not found.
     lower: OnceLock<HashMap<String, String>>,
-    /// The names that may be similar to one that does not exist.
+    /// The candidates for a name that resembles a missing one.
     similar: OnceLock<Names>,
 }
 
@@ -87,7 +87,7 @@ impl Listing {
         })
     }
 
-    /// Returns the names that may be similar to one that does not exist.
+    /// Returns the candidates for a name that resembles a missing one.
     fn similar(&self) -> &Names {
         self.similar.get_or_init(|| {
             let names = self.names.iter();
@@ -175,7 +175,7 @@ impl Files {
         Lookup { found, right_case }
     }
 
-    /// Returns the listing of a folder that was listed before.
+    /// Returns the listing of a folder that has already been listed.
     fn listed(&self, folder: &Path) -> Option<Arc<Listing>> {
         let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
         folders.get(folder.as_os_str())?.clone()

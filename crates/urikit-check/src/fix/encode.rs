@@ -1,7 +1,7 @@
 //! The forms in which a document can express a reference.
 //!
-//! A reference as written is a sequence of units: a character, or the escape of one. The units at
-//! the beginning and the end that also belong to the new reference stay as they are.
+//! A reference as written is a sequence of units, each a character or an escape. Units at the
+//! beginning and the end that the new reference shares stay as they are.
 
 use super::Edit;
 use std::ops::Range;
@@ -39,7 +39,7 @@ const fn syntax(format: Format) -> Syntax {
 }
 
 /// Returns the changes that may replace the reference `old` in `range` with `new`, best first. The
-/// caller verifies them.
+/// caller verifies these changes.
 pub(super) fn candidates(
     document: &[u8],
     range: Range<usize>,
@@ -89,7 +89,7 @@ pub(super) fn candidates(
     edits
 }
 
-/// The escape of a character, or the character.
+/// A character, or an escape that represents it.
 type Escape = fn(char) -> String;
 
 /// Returns the ways to escape characters, best first.
@@ -222,15 +222,15 @@ fn units(written: &str, syntax: Syntax) -> Vec<Range<usize>> {
     units
 }
 
-/// Returns the length of white space at the beginning that contains a line feed. A reference that
-/// spans several lines does not include it, so it belongs to the unit before it.
+/// Returns the length of the leading white space if it contains a line feed. A reference that spans
+/// several lines does not include this white space, so it belongs to the preceding unit.
 fn line_break(text: &str) -> usize {
     let space = text.len() - text.trim_ascii_start().len();
     let has_line_feed = text.bytes().take(space).any(|byte| byte == b'\n');
     if has_line_feed { space } else { 0 }
 }
 
-/// Returns the length of a character reference at the beginning.
+/// Returns the length of a character reference at the beginning of the text.
 fn reference(text: &str) -> Option<usize> {
     let name = text.strip_prefix('&')?;
     let length = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '#')?;
@@ -238,7 +238,7 @@ fn reference(text: &str) -> Option<usize> {
     is_reference.then_some(length + 2)
 }
 
-/// Returns the length of an escape with a backslash at the beginning.
+/// Returns the length of a backslash escape at the beginning of the text.
 fn backslash(text: &str) -> Option<usize> {
     let escaped = text.strip_prefix('\\')?.chars().next()?;
     escaped.is_ascii_punctuation().then_some(2)

@@ -2,8 +2,8 @@
 //!
 //! Only the bytes of a reference change, and of these only the part that differs, so character
 //! references, escapes and quotes stay as they are. The changed document is read again: it must
-//! contain exactly the same references as before, except for the new ones. A fix that does not
-//! achieve this is not made.
+//! contain exactly the same references as before, except for the new ones. A fix that would change
+//! any other reference is not made.
 
 mod encode;
 mod patch;
@@ -21,7 +21,7 @@ pub use patch::write_patch;
 use encode::candidates;
 use verify::{Reference, read};
 
-/// The number of bytes that may be read to try fixes one by one, if they do not work together.
+/// The number of bytes that may be read to try fixes one by one if they fail when made together.
 const MAX_ATTEMPTS: usize = 256 << 20;
 
 /// A reference to replace.
@@ -100,7 +100,7 @@ impl fmt::Display for Unfixed {
 pub struct Fixes {
     /// The changes, in order and without overlaps.
     pub edits: Vec<Edit>,
-    /// The replacements that were not made, by their index, with the reason.
+    /// The index of each replacement that was not made, and the reason.
     pub unfixed: Vec<(usize, Unfixed)>,
 }
 
@@ -172,7 +172,7 @@ pub fn fix(
 struct Planned<'r> {
     /// The index of `replacement` among all replacements.
     index: usize,
-    /// The index of its reference among all references of the document.
+    /// The index of the replaced reference among all references of the document.
     reference: usize,
     replacement: &'r Replacement,
     /// The change.
@@ -318,13 +318,13 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// Replaces the content of a file that still contains `document`: the new content is written beside
-/// it, with its permissions, and renamed.
+/// Replaces the content of a file if the content is still `document`. The new content is written to
+/// a temporary file with the same permissions, which then replaces the old file.
 ///
 /// # Errors
 ///
-/// Fails if the file has changed, is read-only, or cannot be written. If it fails, the file is
-/// unchanged.
+/// Fails if the file has changed, is read-only, or cannot be written. If an error occurs, the file
+/// is unchanged.
 pub fn write_file(path: &Path, document: &[u8], fixes: &Fixes) -> Result<(), WriteError> {
     if fs::metadata(path)?.permissions().readonly() {
         return Err(WriteError::ReadOnly);

@@ -9,7 +9,8 @@ use std::ops::Range;
 /// The number of unchanged lines around a change.
 const CONTEXT: usize = 3;
 
-/// Writes the changes of one file. `name` is its path in the repository, with `/`.
+/// Writes the changes of one file. `name` is the path of the file in the repository, with `/` as
+/// the separator.
 ///
 /// ```
 /// use urikit_check::fix::{Edit, Fixes, write_patch};
@@ -46,7 +47,7 @@ pub fn write_patch(
         "diff --git {old} {new}\n--- {old}{end}\n+++ {new}{end}\n"
     )?;
     let blocks = blocks(document, &lines, &fixes.edits);
-    // The difference between the numbers of lines before and after.
+    // The difference between line numbers before and after the changes.
     let mut shift = 0_isize;
     let mut rest = blocks.as_slice();
     while let Some(first) = rest.first() {
@@ -72,7 +73,7 @@ struct Block {
     text: Vec<u8>,
 }
 
-/// Returns the ranges of lines, with their ends.
+/// Returns the byte range of each line, including its line feed.
 fn lines(document: &[u8]) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let mut start = 0;

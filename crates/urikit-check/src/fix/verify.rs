@@ -1,11 +1,11 @@
-//! Compares the references of a document before and after its fixes.
+//! Compares the references of a document before and after fixes.
 
 use super::Planned;
 use std::ops::Range;
 use urikit::op::Layer;
 use urikit_extract::document::{Extractor, Format, Found, Syntax, TooLong};
 
-/// The base that relative references are resolved against, so that a change of the base is noticed.
+/// The base for relative references, so that a change to the document's base is noticed.
 const BASE: &str = "http://base.invalid/";
 
 /// A reference in a document.
@@ -25,7 +25,7 @@ pub(super) fn read(
     format: Format,
     extractor: &Extractor,
 ) -> Result<Vec<Reference>, TooLong> {
-    // This only fails if the base is not valid.
+    // Setting the base only fails if the base is not valid.
     let based = extractor.clone().base(Layer::Retrieval, BASE);
     let extractor = based.as_ref().unwrap_or(extractor);
     let mut references = Vec::new();
@@ -90,7 +90,8 @@ fn is_fixed(old: &str, new: &str, planned: &[Planned<'_>]) -> bool {
 
 /// Converts offsets in the old document to offsets in the changed one.
 struct Shift {
-    /// The end of each change in the old document, and the total difference in length up to there.
+    /// The end of each change in the old document, and the total difference in length up to that
+    /// point.
     ends: Vec<(usize, isize)>,
     /// The start of each change.
     starts: Vec<usize>,
@@ -109,8 +110,8 @@ impl Shift {
         Self { ends, starts }
     }
 
-    /// Returns the range in the changed document. A change at the border of the range is part of
-    /// it.
+    /// Returns the range in the changed document. A change at an edge of the range counts as part
+    /// of the range.
     fn range(&self, range: &Range<usize>) -> Range<usize> {
         let before_start = self.starts.partition_point(|start| *start < range.start);
         let before_end = self.ends.partition_point(|(end, _)| *end <= range.end);

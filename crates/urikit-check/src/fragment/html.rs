@@ -1,4 +1,4 @@
-//! The ids and the text of HTML.
+//! Finds the ids and the text in HTML.
 
 use super::Anchors;
 use urikit_extract::document::{HtmlElement, HtmlPart, html_parts};
@@ -40,7 +40,7 @@ pub(super) fn read(page: &[u8], anchors: &mut Anchors) {
     anchors.is_scripted = has_script && letters.take(MIN_TEXT).count() < MIN_TEXT;
 }
 
-/// Adds the ids of XML, or of HTML in Markdown.
+/// Adds the ids in XML, or in HTML that is part of Markdown.
 pub(super) fn ids(page: &[u8], anchors: &mut Anchors) {
     html_parts(page, &["id", "xml:id", "name"], &mut |part| {
         if let HtmlPart::Element(element) = part {
@@ -71,7 +71,7 @@ fn is_program(script: &HtmlElement<'_>) -> bool {
     })
 }
 
-/// Appends text with each run of white space as one space.
+/// Appends text, replacing each run of white space with a single space.
 pub(super) fn push_text(out: &mut String, text: &str) {
     for c in text.chars() {
         if !c.is_whitespace() {

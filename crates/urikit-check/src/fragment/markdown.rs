@@ -1,4 +1,4 @@
-//! The ids of Markdown: headings by slug profile, explicit ids, and HTML.
+//! Finds the ids in Markdown: those of headings (by slug profile), explicit ids, and those in HTML.
 
 use super::html::{self, push_text};
 use super::slug::Slugger;
@@ -59,7 +59,7 @@ struct Reader<'a> {
     heading: Option<String>,
     /// The id that the heading declares, if the parser reads such ids.
     id: Option<String>,
-    /// The number of images that are open.
+    /// The number of images whose description is being read.
     images: usize,
     html: String,
     anchors: &'a mut Anchors,

@@ -45,10 +45,10 @@ pub(crate) struct Anchors {
     text: String,
     lines: usize,
     comparisons: Budget,
-    /// The ids that may be similar to one that does not exist.
+    /// The candidates for an id that resembles a missing one.
     similar: OnceLock<Names>,
     kind: Kind,
-    /// True if the tool finds headings in any case.
+    /// True if the tool ignores case when it looks for a heading.
     ignores_case: bool,
     is_scripted: bool,
 }
@@ -59,7 +59,7 @@ enum Kind {
     /// Ids, as in HTML.
     #[default]
     Ids,
-    /// Line numbers, as forges show source code.
+    /// Line numbers, as in the source code that forges show.
     Lines,
     Unknown,
 }
@@ -74,7 +74,7 @@ impl Anchors {
         };
         match format {
             Some(Format::Html) => html::read(document, &mut anchors),
-            // Ids in SVG and other XML are attributes, too.
+            // Ids in SVG and other XML are also attributes.
             Some(Format::Xml) => html::ids(document, &mut anchors),
             Some(Format::Markdown) => {
                 let document = String::from_utf8_lossy(document);
@@ -155,7 +155,8 @@ impl Anchors {
             return Sought::Found;
         }
         if self.ignores_case {
-            // GitHub's ids have a prefix, and its script also looks for the name in lower case.
+            // GitHub's ids have a prefix, and GitHub's script also looks for the name in lower
+            // case.
             let name = decoded.strip_prefix("user-content-").unwrap_or(&decoded);
             if has(name) || has(&name.to_lowercase()) {
                 return Sought::Found;
@@ -196,7 +197,8 @@ fn decode(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads `L10`, `L10-L20`, `L10-20` and `L10C1-L20C5`. Returns the first and last line.
+/// Reads `L10`, `L10-L20`, `L10-20` and `L10C1-L20C5`. Returns the numbers of the first and last
+/// line.
 fn line_range(fragment: &str) -> Option<(usize, usize)> {
     let line = |text: &str| -> Option<usize> {
         let digits = text.split('C').next()?;

@@ -17,11 +17,11 @@ pub enum Profile {
     Github,
     /// mdBook.
     Mdbook,
-    /// MkDocs: the extension `toc` of Python-Markdown.
+    /// MkDocs, which uses Python-Markdown's `toc` extension.
     Mkdocs,
     /// Sphinx and docutils.
     Sphinx,
-    /// Pandoc with its extension `auto_identifiers`, and Quarto.
+    /// Pandoc with its `auto_identifiers` extension, and Quarto.
     Pandoc,
     /// rustdoc.
     Rustdoc,
@@ -185,7 +185,7 @@ fn recognized(folder: &Path) -> Option<(Profile, PathBuf)> {
     FILES.iter().find_map(|(name, profile)| {
         let path = folder.join(name);
         let is_found = match *name {
-            // Other tools use these names, too.
+            // Other tools also use files with these names, so the content decides.
             "conf.py" => contains(&path, &["extensions", "sphinx"]),
             "config.toml" | "config.yaml" | "config.yml" => {
                 contains(&path, &["baseURL", "baseurl"])

@@ -1,4 +1,5 @@
-//! The ids of reStructuredText: section titles and explicit targets, as docutils makes them.
+//! Finds the ids in reStructuredText: those that docutils makes from section titles and explicit
+//! targets.
 
 use super::slug::{Slugger, slug};
 use super::{Anchors, Profile};
@@ -24,7 +25,7 @@ pub(super) fn read(document: &str, anchors: &mut Anchors) {
     }
 }
 
-/// Returns true for a line of one repeated punctuation character.
+/// Returns true for a line that only repeats one punctuation character.
 fn is_adornment(line: &str) -> bool {
     let mut bytes = line.bytes();
     let Some(first) = bytes.next() else {
@@ -43,7 +44,7 @@ fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Removes the escapes of a title.
+/// Removes the escapes from a title.
 fn unescaped(title: &str) -> String {
     let mut out = String::with_capacity(title.len());
     let mut characters = title.chars();

@@ -60,7 +60,7 @@ impl Slugger {
         }
     }
 
-    /// `github-slugger`: the first free number, counted for each slug.
+    /// `github-slugger`: appends the first free number, counting separately for each slug.
     fn github(&mut self, slug: &str) -> String {
         let mut id = slug.to_owned();
         while self.counts.contains_key(&id) {
@@ -72,7 +72,7 @@ impl Slugger {
         id
     }
 
-    /// GitLab: the number of earlier headings with the slug.
+    /// GitLab: appends the number of earlier headings with the same slug.
     fn counted(&mut self, slug: String) -> String {
         let count = self.counts.entry(slug.clone()).or_default();
         *count += 1;
@@ -82,7 +82,7 @@ impl Slugger {
         }
     }
 
-    /// `IdMap::derive` in rustdoc: a numbered id starts a count of its own.
+    /// `IdMap::derive` in rustdoc: each numbered id also gets a separate count.
     fn rustdoc(&mut self, slug: String) -> String {
         let id = match self.counts.get_mut(&slug) {
             None => slug,
@@ -96,10 +96,10 @@ impl Slugger {
         id
     }
 
-    /// Pandoc, mdBook, Hugo and VitePress: the first number that makes the id unique.
+    /// Pandoc, mdBook, Hugo and VitePress: appends the first number that makes the id unique.
     fn first_free(&mut self, slug: &str) -> String {
         let mut id = slug.to_owned();
-        // Searching from 1 each time would take quadratic time for equal headings.
+        // Searching from 1 each time would take quadratic time for many equal headings.
         let count = self.counts.entry(slug.to_owned()).or_default();
         while !self.used.insert(id.clone()) {
             *count += 1;
@@ -183,8 +183,8 @@ fn without(pattern: &LazyLock<Option<Regex>>, text: &str) -> String {
     }
 }
 
-/// The regular expression of `github-slugger`'s `regex.js`, in the form from which that file is
-/// generated, with the characters of its version of Unicode.
+/// The expression from which `github-slugger` generates its `regex.js`, limited to the characters
+/// of that file's version of Unicode.
 fn github(heading: &str) -> String {
     static REMOVED: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"[^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc} -]&&\p{Age=13.0}]").ok());
@@ -285,8 +285,7 @@ const DOCUTILS: [(char, &str); 38] = [
     ('\u{24f}', "y"),
 ];
 
-/// `textToIdentifier` in pandoc's `Text.Pandoc.Shared`. Pandoc applies the extension `smart` before
-/// it.
+/// `textToIdentifier` in pandoc's `Text.Pandoc.Shared`. Pandoc first applies the `smart` extension.
 fn pandoc(heading: &str) -> String {
     static REMOVED: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"^[^\p{L}]+|[^\p{L}\p{N}_.\s-]").ok());
@@ -362,7 +361,7 @@ fn vitepress(heading: &str) -> String {
 }
 
 /// `sanitizeAnchorName` in Hugo's `goldmark` package, for the type `github`. Hugo applies the
-/// typographer first, and leaves text that becomes a link automatically out of the id.
+/// typographer first, and omits automatic links from the id.
 fn hugo(heading: &str) -> String {
     static LINKS: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"\S+@\S+\.\w+|(https?://|www\.)\S+").ok());
@@ -370,11 +369,11 @@ fn hugo(heading: &str) -> String {
         LazyLock::new(|| Regex::new(r"[^\p{L}\p{Nd}_ -]").ok());
     let text = without(&LINKS, heading.trim());
     if text.is_empty() {
-        // Only a link: the heading has no id.
+        // A heading that consists only of a link has no id.
         return text;
     }
     let text = without(&REMOVED, &text).replace(' ', "-");
-    // Go maps each letter to one letter.
+    // Go maps each letter to a single lower-case letter.
     let lower = text.chars().filter_map(|c| c.to_lowercase().next());
     let id: String = lower.collect();
     if id.is_empty() {

@@ -1,4 +1,4 @@
-//! The new places of files: where Git's history says, or else where the only file with the name is.
+//! Finds the new places of files from Git's history, or else from the only file with the same name.
 
 use crate::since::{Renames, files_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The number of files whose names are compared.
 const MAX_FILES: usize = 1_000_000;
 
-/// Names that many folders have, so that an equal name says nothing.
+/// File names that occur in many folders, so that an equal name proves nothing.
 const COMMON: [&str; 4] = ["index", "readme", "_index", "default"];
 
 /// The new places of missing files in a folder. All paths are relative to the folder.
@@ -64,12 +64,12 @@ fn renamed(folder: &Path, missing: &[&Path]) -> BTreeMap<PathBuf, PathBuf> {
     missing.iter().filter_map(new_place).collect()
 }
 
-/// The files in a folder by their names; `None` for names that several files have.
+/// The files in a folder, indexed by name; `None` for names that several files share.
 struct Names(BTreeMap<OsString, Option<PathBuf>>);
 
 impl Names {
     fn of(folder: &Path) -> Self {
-        // Git lists nothing of a folder that it ignores, such as that of a generated site.
+        // Git does not list files in an ignored folder, such as that of a generated site.
         let listed = files_of(folder).ok().filter(|files| !files.is_empty());
         let files = listed.unwrap_or_else(|| walk(folder));
         let mut names: BTreeMap<OsString, Option<PathBuf>> = BTreeMap::new();
@@ -85,7 +85,7 @@ impl Names {
         Self(names)
     }
 
-    /// Returns the only file with the name of a missing one.
+    /// Returns the only file that has the same name as a missing one.
     fn only(&self, missing: &Path) -> Option<&Path> {
         let stem = missing.file_stem()?.to_string_lossy().to_lowercase();
         if COMMON.contains(&&*stem) {
@@ -95,7 +95,7 @@ impl Names {
     }
 }
 
-/// Returns the files in and below a folder, without hidden ones.
+/// Returns the files in a folder and its subfolders, except hidden files.
 fn walk(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![PathBuf::new()];

@@ -7,14 +7,14 @@ use urikit::Uri;
 
 /// Returns the reference to `to`, the new URL of a file, for a document that contains the reference
 /// `written` to its old URL, `target`. The new reference is relative if the old one is, and keeps
-/// its query, its fragment and a `./` at its beginning. Returns `None` if the old reference has dot
-/// segments in other places.
+/// the query, the fragment and a leading `./`. Returns `None` if the old reference has dot segments
+/// other than at its beginning.
 pub(crate) fn reference(document: &str, written: &str, target: &str, to: &str) -> Option<String> {
     let written = written.trim();
     let end = written.find(['?', '#']).unwrap_or(written.len());
     let (path, rest) = written.split_at_checked(end)?;
     let target = target.split(['?', '#']).next()?;
-    // Characters other than ASCII need no escapes, unless the old reference has escapes.
+    // Non-ASCII characters need no escapes, unless the old reference has escapes.
     let to = match Uri::parse(to) {
         Ok(uri) if !path.contains('%') => uri.to_iri().to_string(),
         _ => to.to_owned(),
@@ -48,7 +48,7 @@ fn relative(path: &str, target: &str, to: &str, document: &str) -> Option<String
     {
         return None;
     }
-    // The folder above the segments that `..` removes.
+    // The folder to which the `..` segments lead.
     let above = target.strip_suffix(inner)?;
     let below = below(document, above, ups);
     let base = below
@@ -64,7 +64,7 @@ fn relative(path: &str, target: &str, to: &str, document: &str) -> Option<String
         .take_while(|(a, b)| a == b)
         .count();
     let common = base.get(..common)?.rfind('/')? + 1;
-    // Another site, or another root.
+    // The new URL is on another site, or has another root.
     if base.get(..common)?.matches('/').count() < 3 {
         return None;
     }
@@ -82,8 +82,8 @@ fn relative(path: &str, target: &str, to: &str, document: &str) -> Option<String
     Some(new)
 }
 
-/// Returns the last `ups` segments of the document's folder, if the folder above them is the one
-/// in which the target was. It is another one if the document has a `<base>`.
+/// Returns the last `ups` segments of the document's folder, if the folder above them is the one in
+/// which the target was. If the document has a `<base>`, the two folders differ.
 fn below(document: &str, above: &str, ups: usize) -> Option<String> {
     if ups == 0 {
         return Some(String::new());

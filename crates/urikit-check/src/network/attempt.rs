@@ -25,7 +25,7 @@ pub(super) enum Attempted {
     /// The request must be sent a second time.
     Again {
         delay: Duration,
-        /// The host to which no other request may be sent until then.
+        /// The host to which no other request may be sent during the delay.
         pauses: Option<String>,
         /// True if the second attempt keeps cookies.
         has_cookies: bool,
@@ -71,7 +71,7 @@ impl Fetched {
         self.result.is_ok() || self.page.is_enough()
     }
 
-    /// Returns the target of a redirect that the rule of the request did not follow.
+    /// Returns the target of a redirect that `Want::redirects` did not allow.
     pub(super) fn elsewhere(&self) -> Option<&str> {
         let error = self.result.as_ref().err()?;
         matches!(error.kind(), ErrorKind::Refused(Refusal::Target { .. }))
@@ -137,7 +137,8 @@ impl Network {
             }
         }
         let same_host = SameHost(host);
-        // Pages that have to be compared with the answer to the probe are read at once.
+        // If pages must be compared with the answer to the probe, the first request also fetches
+        // the body.
         let is_compared = self.has_probe
             && self.hosts.change(host, |host| {
                 host.probe.get().is_some_and(HostProbe::has_page)
@@ -149,7 +150,8 @@ impl Network {
             // of request.
             by_get: is_http && task.is_retry || scheme == "gopher",
             has_cookies: task.has_cookies,
-            // Cookies belong to the client of one access, which then follows all redirects.
+            // Cookies are only kept within one access, which therefore follows all redirects
+            // itself.
             redirects: (!task.has_cookies).then_some(&same_host),
             is_foreign: task.redirected.is_some(),
             validators: task.request.validators.as_ref(),
@@ -230,7 +232,8 @@ impl Network {
         };
         let outcome = match fetched.elsewhere() {
             None => judge::outcome(&fetched.result, fetched.page.is_enough()),
-            // The first attempt keeps no cookies, so the second visit would be like the first.
+            // The first attempt keeps no cookies, so visiting a URL again would have the same
+            // result.
             Some(url) if hops.iter().any(|hop| hop.uri == url) => {
                 Some(Outcome::Broken(Reason::RedirectLoop))
             }
@@ -309,7 +312,8 @@ impl Network {
         self.ended(task, host, probed, wish)
     }
 
-    /// Pauses a host that redirects to another one, and says that its limit is reached.
+    /// Pauses a host whose response redirects to another host and reports that a rate limit is
+    /// reached.
     fn keep_limit(&self, host: &str, hops: &[Hop]) {
         let limit = judge::last_http(hops).and_then(|hop| fields::rate_limit(hop, now()));
         let pause = limit.filter(|pause| !pause.is_zero() && *pause <= self.max_wait);
@@ -333,8 +337,8 @@ impl Network {
         }
         let is_limited = *outcome == Outcome::Unverifiable(Reason::Status(429));
         let asked = wish.asked.or(wish.limit).filter(|time| !time.is_zero());
-        // If the server limits requests but names no delay, wait five times as long as before a
-        // retry.
+        // If the server limits requests but does not specify a delay, wait five times as long as
+        // before other retries.
         let unsaid = is_limited.then(|| self.retry_delay.saturating_mul(5));
         let pause = asked
             .or(unsaid)
@@ -400,13 +404,13 @@ impl Network {
     }
 }
 
-/// The redirects that need no turn at another host.
+/// Follows only redirects within one host, because a request to another host must wait its turn.
 #[derive(Debug)]
 pub(super) struct SameHost<'h>(pub(super) &'h str);
 
 impl Redirects for SameHost<'_> {
     fn follows(&self, to: AnyRef<'_>) -> bool {
-        // The policy refuses a redirect with a user name, and says so.
+        // Let the policy refuse a redirect with a user name, so that the error gives the reason.
         to.userinfo().is_some() || host_of(to.as_str()) == self.0
     }
 }
@@ -418,7 +422,7 @@ struct Wish {
     asked: Option<Duration>,
     /// The time until the server's rate limit allows requests again.
     limit: Option<Duration>,
-    /// The host, if redirects led to another one.
+    /// The host that asked, if redirects led to another host.
     host: Option<String>,
 }
 

@@ -24,7 +24,7 @@ pub(super) fn rate_limit(hop: &Hop, now: u64) -> Option<Duration> {
             hop.values(&name).next()?.trim().parse::<u64>().ok()
         };
         if number("Remaining") == Some(0) {
-            // GitHub sends the time, and others the number of seconds.
+            // GitHub sends a point in time, and other servers send a number of seconds.
             let reset = number("Reset")?;
             let left = if reset > 1_000_000_000 {
                 reset.saturating_sub(now)

@@ -39,15 +39,15 @@ impl Kind {
 }
 
 impl Network {
-    /// Sets a token for the API of GitHub. Links to github.com are looked up there if the page
-    /// itself is not shown. `api` is usually `https://api.github.com`.
+    /// Sets a token for the API of GitHub, which is queried about github.com pages that are not
+    /// shown to anonymous visitors. `api` is usually `https://api.github.com`.
     #[must_use]
     pub fn github(self, api: &str, token: &str) -> Self {
         self.forge(Kind::Github, api, token)
     }
 
-    /// Sets a token for the API of GitLab, as for [`github`](Self::github). `api` is usually
-    /// `https://gitlab.com/api/v4`.
+    /// Sets a token for the API of GitLab, which is used as described for [`github`](Self::github).
+    /// `api` is usually `https://gitlab.com/api/v4`.
     #[must_use]
     pub fn gitlab(self, api: &str, token: &str) -> Self {
         self.forge(Kind::Gitlab, api, token)

@@ -1,4 +1,4 @@
-//! Records the counts and waits of each host, and the hosts that were given up.
+//! Records the counts and pauses of each host, and which hosts have been given up on.
 
 use super::locked;
 use super::probing::HostProbe;
@@ -8,18 +8,18 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The number of URLs in a row that fail for the same reason before a host is given up. Otherwise,
-/// a server that never answers would delay the run by one timeout for each of its links.
+/// The number of URLs in a row that fail for the same reason before a host is given up on.
+/// Otherwise, a server that never answers would delay the run by one timeout for each of its links.
 const MAX_FAILURES: u32 = 8;
 
-/// All hosts by name.
+/// All hosts, indexed by name.
 #[derive(Default)]
 pub(super) struct Hosts(Mutex<HashMap<String, Host>>);
 
 /// A host.
 #[derive(Default)]
 pub(super) struct Host {
-    /// The number of URLs that have no outcome.
+    /// The number of URLs that do not yet have an outcome.
     pub(super) left: usize,
     pub(super) requests: u64,
     pub(super) failures: u64,
@@ -27,7 +27,7 @@ pub(super) struct Host {
     paused_until: Option<Instant>,
     /// The number of final failures in a row.
     in_a_row: u32,
-    /// The outcome of all further URLs of the host.
+    /// The outcome of all further URLs of the host, once it has been given up on.
     pub(super) given_up: Option<Outcome>,
     /// Whether the host answers over https.
     pub(super) is_secure: Arc<OnceLock<bool>>,

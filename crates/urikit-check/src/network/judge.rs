@@ -35,7 +35,7 @@ pub(super) fn outcome(fetched: &Result<Response, Error>, is_enough: bool) -> Opt
     })
 }
 
-/// Returns the outcome for a success, which may be a page for browsers only.
+/// Returns the outcome for a successful response, which may be a challenge for browsers.
 fn admitted(hop: Option<&Hop>) -> Outcome {
     match hop {
         Some(hop) if is_challenge(hop) => Outcome::Unverifiable(Reason::BotWall),

@@ -89,7 +89,7 @@ pub struct Network {
 pub struct Progress {
     /// The number of URLs that were checked.
     pub done: usize,
-    /// The number of URLs that are known.
+    /// The number of URLs that are known so far.
     pub total: usize,
     /// The host that has kept a request waiting the longest, or that asked for a pause.
     pub host: Option<String>,
@@ -103,8 +103,8 @@ struct Task {
     request: Request,
     /// True if the first attempt failed.
     is_retry: bool,
-    /// True if the first attempt failed because of its redirects. With cookies, the redirects may
-    /// come to an end.
+    /// True if the first attempt failed because of redirects, which may come to an end if the
+    /// client keeps cookies.
     has_cookies: bool,
     /// The redirects that led to the host at which the task waits.
     redirected: Option<Box<Redirected>>,
@@ -166,44 +166,45 @@ impl Network {
         }
     }
 
-    /// Sets the number of requests at a time: 256 by default.
+    /// Sets the maximum number of simultaneous requests: 256 by default.
     #[must_use]
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = jobs.max(1);
         self
     }
 
-    /// Sets the number of requests to one host at a time: 8 by default.
+    /// Sets the maximum number of simultaneous requests to one host: 8 by default.
     #[must_use]
     pub fn per_host(mut self, requests: usize) -> Self {
         self.scheduler = scheduler(requests);
         self
     }
 
-    /// Sets the delay before the second attempt of a failed request: 2 seconds by default.
+    /// Sets the delay before a failed request is retried: 2 seconds by default.
     #[must_use]
     pub const fn retry_delay(mut self, delay: Duration) -> Self {
         self.retry_delay = delay;
         self
     }
 
-    /// Sets the longest wait that a host may ask for: 2 minutes by default. The other links to a
-    /// host that asks for a longer wait are unverifiable.
+    /// Sets the longest wait that a host may ask for: 2 minutes by default. The remaining links to
+    /// a host that asks for a longer wait are unverifiable.
     #[must_use]
     pub const fn max_wait(mut self, max: Duration) -> Self {
         self.max_wait = max;
         self
     }
 
-    /// Sets the largest number of redirects: 10 by default. The policy of the client limits those
-    /// within one host.
+    /// Sets the maximum number of redirects: 10 by default. The policy of the client limits
+    /// redirects within one host.
     #[must_use]
     pub const fn max_redirects(mut self, max: usize) -> Self {
         self.max_redirects = max;
         self
     }
 
-    /// Sets the `User-Agent` of HTTP requests. The name in robots.txt stays `urikit`.
+    /// Sets the `User-Agent` of HTTP requests. The name that is looked up in robots.txt remains
+    /// `urikit`.
     #[must_use]
     pub fn user_agent(mut self, name: &str) -> Self {
         self.http = self.http.user_agent(name);
@@ -224,7 +225,7 @@ impl Network {
     }
 
     /// Adds a URL of the site itself. The robots.txt of its host is ignored, because its rules are
-    /// meant for others.
+    /// meant for other people's crawlers.
     #[must_use]
     pub fn own_site(mut self, url: &str) -> Self {
         self.own_hosts.push(host_of(url));
@@ -246,7 +247,7 @@ impl Network {
         self
     }
 
-    /// Sets whether each host is asked for a page that does not exist, once, to find
+    /// Sets whether each host is asked once for a page that does not exist, to find
     /// [parked](crate::Rule::Parked) domains and [soft 404s](crate::Rule::Soft404). The default is
     /// false. The pages of a host that answers with status 200 are read to compare them.
     #[must_use]
@@ -300,7 +301,7 @@ impl Network {
             if self.scheduler.needs_thread()
                 && threads.fetch_add(1, Ordering::Relaxed) < self.jobs.saturating_sub(1)
             {
-                // Without another thread, the existing ones do the work.
+                // If the thread cannot be started, the existing threads do the work.
                 let _ = thread::Builder::new()
                     .spawn_scoped(scope, move || self.work(scope, threads, done));
             }
@@ -309,7 +310,8 @@ impl Network {
                 self.hosts
                     .change(&host, |host| host.left = host.left.saturating_sub(1));
             };
-            // The second attempt begins at the first URL, and the first one ended at another host.
+            // The first attempt ended at another host, but the second attempt begins again at the
+            // first URL.
             if task.is_retry && task.redirected.is_none() && host_of(task.url()) != host {
                 leave();
                 self.place(task);
@@ -420,8 +422,8 @@ fn scheduler(per_host: usize) -> Scheduler<Task> {
     scheduler
 }
 
-/// Returns the host of a URL in lower case, with its port if it is not the default of the scheme;
-/// the scheme if the URL has no host.
+/// Returns the host of a URL in lower case, with its port if it is not the default of the scheme.
+/// If the URL has no host, returns the scheme.
 fn host_of(url: &str) -> String {
     let Ok(url) = IriRef::parse(url) else {
         return String::new();
@@ -441,7 +443,7 @@ fn host_of(url: &str) -> String {
     }
 }
 
-/// Locks a mutex, also after a panic of another thread.
+/// Locks a mutex, even if another thread has panicked while holding it.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

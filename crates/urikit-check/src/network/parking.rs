@@ -75,7 +75,8 @@ pub(super) fn by_content(host: &str, content: &Content) -> Option<&'static str> 
     })
 }
 
-/// Returns the host and the path of an absolute URL, in lower case. `//host/path` is absolute, too.
+/// Returns the host and the path of an absolute URL, in lower case. `//host/path` also counts as
+/// absolute.
 fn location(url: &str) -> Option<String> {
     let url = url.trim();
     let reference = IriRef::parse(url).ok()?;

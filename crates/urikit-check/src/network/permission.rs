@@ -13,19 +13,20 @@ use urikit::IriRef;
 pub(super) enum Permission {
     Granted,
     Denied,
-    /// The server did not answer: the outcome of the URL, unless a later attempt succeeds.
+    /// The server did not answer. The URL gets this outcome, unless a later attempt succeeds.
     Unknown(Outcome),
     Cancelled,
 }
 
-/// The robots.txt of all servers, by origin. Threads that need the same robots.txt wait for it.
+/// The robots.txt files of all servers, indexed by origin. Threads that need the same robots.txt
+/// wait for it.
 #[derive(Default)]
 pub(super) struct Permissions(Mutex<HashMap<String, Arc<Mutex<Option<Answer>>>>>);
 
 /// A server's answer to the request for robots.txt.
 enum Answer {
     Rules(Robots),
-    /// The request failed at this time: the outcome of the URL.
+    /// The outcome for URLs of this server, and the time at which the request failed.
     Failed(Outcome, Instant),
 }
 
@@ -90,7 +91,7 @@ impl Network {
     }
 }
 
-/// Returns the scheme and the authority of an HTTP URL, without a user.
+/// Returns the scheme and the authority of an HTTP URL, without the userinfo.
 pub(super) fn origin(url: &str) -> Option<String> {
     let url = IriRef::parse(url).ok()?;
     let host = url.host()?.as_str().to_ascii_lowercase();

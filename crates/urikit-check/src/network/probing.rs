@@ -24,7 +24,7 @@ pub(super) const MAX_COMPARED: usize = 1 << 20;
 /// The percentage of words that two pages must have in common.
 const MIN_COMMON: usize = 90;
 
-/// The answer of a host to the probe.
+/// A host's answer to the probe.
 #[derive(Default, Debug)]
 pub(super) struct HostProbe {
     /// The parking service.
@@ -41,7 +41,8 @@ impl HostProbe {
 }
 
 impl Network {
-    /// Returns the finding about a page that is ok. `content` is its content, if it was requested.
+    /// Returns the finding about a page that is ok. `content` is the content of the page, if it was
+    /// requested.
     pub(super) fn doubt(
         &self,
         host: &str,
@@ -124,7 +125,7 @@ impl Network {
         }
     }
 
-    /// Reads a page whose metadata was requested before.
+    /// Reads a page of which only the metadata has been requested so far.
     fn read_page(&self, host: &str, url: &str) -> Option<Content> {
         let same_host = super::attempt::SameHost(host);
         let want = Want {
@@ -148,8 +149,9 @@ struct Words {
 }
 
 impl Words {
-    /// Reads the visible words. Those of the URL, which the page may repeat, and numbers, which may
-    /// be times and identifiers, do not count. Returns `None` for formats without text.
+    /// Reads the visible words. Words in the URL are ignored because the page may repeat it, and
+    /// words with digits because they may be times or identifiers. Returns `None` for formats
+    /// without text.
     fn read(content: &Content, url: &str) -> Option<Self> {
         let in_url: Vec<u64> = words(url).map(|word| xxh3_64(word.as_bytes())).collect();
         let mut words_of_page = Self {

@@ -67,7 +67,8 @@ pub(super) fn findings(url: &str, hops: &[Hop]) -> Vec<Finding> {
         findings.push(Finding {
             rule: Rule::RedirectPermanent,
             message: format!("the page has moved to {to}"),
-            // If the suggestion is certain, the run makes it later, with the fragment of each link.
+            // If the new URL is certain, the run adds a suggestion later, with the fragment of each
+            // link.
             suggestion: (is_doubtful || !is_complete).then(|| suggested(to)),
         });
     }

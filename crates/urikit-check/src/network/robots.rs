@@ -1,8 +1,9 @@
 //! robots.txt (RFC 9309).
 //!
-//! The crate `robotstxt` is a port of Google's parser, from 2021. Two things are replaced: other
-//! lines no longer end a group ("Crawlers MAY interpret other records", 2.2.4), and matching takes
-//! linear time, which matters because a hostile server may write the patterns.
+//! The `robotstxt` crate is a port, from 2021, of Google's parser. This module changes its
+//! behaviour in two ways. Lines of other kinds no longer end a group ("Crawlers MAY interpret other
+//! records", 2.2.4). And matching takes linear time, which matters because the patterns may come
+//! from a hostile server.
 
 use robotstxt::RobotsParseHandler;
 use robotstxt::matcher::{RobotsMatchStrategy, RobotsMatcher};
@@ -61,7 +62,7 @@ impl RobotsParseHandler for Rules {
     fn handle_unknown_action(&mut self, _: u32, _: &str, _: &str) {}
 }
 
-/// Escapes characters other than ASCII, as in URLs.
+/// Escapes non-ASCII characters, as in URLs.
 pub(super) fn ascii(text: &str) -> String {
     let mut ascii = String::with_capacity(text.len());
     let mut bytes = [0; 4];
@@ -101,8 +102,8 @@ fn priority(path: &str, pattern: &str) -> i32 {
     }
 }
 
-/// Returns true if a pattern matches the beginning of a path. `*` is any text, and a final `$` is
-/// the end.
+/// Returns true if a pattern matches the beginning of a path. `*` matches any text, and a final `$`
+/// matches the end.
 fn is_match(path: &str, pattern: &str) -> bool {
     let (pattern, is_anchored) = match pattern.strip_suffix('$') {
         Some(pattern) => (pattern, true),

@@ -22,16 +22,16 @@ pub(super) struct Page {
 pub(super) enum Part {
     /// The metadata, without a body.
     Metadata,
-    /// The metadata before a body, which is not received.
+    /// The metadata at the start of a response with a body, which is not received.
     Start,
     /// At most this number of bytes of the body.
     Body(usize),
 }
 
-/// Whether the sink ended the transfer.
+/// Whether the sink ended the transfer, and why.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// No: the body is complete, unless the server failed.
+    /// The sink did not end the transfer: the body is complete, unless the server failed.
     No,
     /// Nothing else is needed.
     Enough,
@@ -61,8 +61,8 @@ impl Page {
         io::Error::other("nothing else is needed")
     }
 
-    /// Returns the content of a page with this URL; `None` if it was not requested or is not
-    /// complete.
+    /// Returns the content of a page with this URL, or `None` if the content was not requested or
+    /// is incomplete.
     pub(super) fn content(self, url: &str) -> Option<Content> {
         let is_requested = matches!(self.part, Part::Body(_));
         if !is_requested || !self.has_begun || self.end == End::TooLong {

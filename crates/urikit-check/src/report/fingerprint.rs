@@ -7,7 +7,8 @@ use xxhash_rust::xxh3::Xxh3Default;
 /// Computes the fingerprints of problems, one document after the other.
 ///
 /// A fingerprint depends on the rule, the document, the reference as written, and the number of
-/// equal problems before it in the document. The fingerprint does not change if the line moves.
+/// equal problems that precede the problem in the document. The fingerprint does not change if the
+/// line moves.
 #[derive(Default)]
 pub(super) struct Fingerprints {
     document: String,

@@ -1,5 +1,5 @@
-//! One HTML page without scripts, images or fonts. Its own Content-Security-Policy allows nothing
-//! but its style sheet; where a server's stricter policy blocks that too, the page is still
+//! One HTML page without scripts, images or fonts. The page's Content-Security-Policy only allows
+//! its style sheet. If a server's stricter policy blocks even the style sheet, the page is still
 //! readable.
 
 use super::problem::{Problem, problems};
@@ -51,7 +51,7 @@ pub(super) fn write(
     out.write_all(b"</main>\n</body>\n</html>\n")
 }
 
-/// Returns a number with its noun.
+/// Returns a number and a noun, in the plural if necessary.
 fn plural(count: u64, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{ending}")
@@ -77,7 +77,7 @@ fn write_counts(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"</dl>\n")
 }
 
-/// Writes the check boxes that show and hide problems, which the style sheet does without a script.
+/// Writes the check boxes with which the style sheet shows and hides problems, without a script.
 fn write_switches(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"<fieldset aria-label=\"Show\">\n")?;
     for severity in [Severity::Error, Severity::Warning, Severity::Note] {
@@ -139,8 +139,8 @@ fn begin_section(heading: &str, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// Returns the reference, as a link if its target is a web page. No other scheme can be followed:
-/// a report must not run `javascript:` from a checked document.
+/// Returns the reference, as a link if its target is a web page. References with other schemes do
+/// not become links: a report must not run `javascript:` from a checked document.
 fn reference(checked: &Checked) -> String {
     let shown = Markup(Shown(&checked.link.reference));
     let target = checked.link.target.as_deref();

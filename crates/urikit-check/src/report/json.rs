@@ -6,7 +6,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Writes one line per link. Lines about findings without a link and about failures follow.
+/// Writes one line per link, and then one line for each finding without a link and for each
+/// failure.
 pub(super) fn write_lines(
     results: &dyn Results,
     grades: &Grades<'_>,
@@ -67,7 +68,7 @@ pub(super) fn write(
     out.write_all(b"}\n")
 }
 
-/// The commas between the elements of an array, each of which begins a line.
+/// Writes the commas between the elements of an array, and begins a new line for each element.
 #[derive(Default)]
 pub(super) struct Separator {
     is_needed: bool,

@@ -17,7 +17,7 @@ struct Suite {
     skipped: u64,
 }
 
-/// Writes the suites. A first pass counts their cases.
+/// Writes the suites. A first pass over the results counts the cases of each suite.
 pub(super) fn write(
     results: &dyn Results,
     grades: &Grades<'_>,

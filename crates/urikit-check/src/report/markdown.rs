@@ -100,7 +100,8 @@ impl Display for Code<'_> {
             longest = longest.max(run);
         }
         let fence = "`".repeat(longest + 1);
-        // One space on each side is removed, if both are there and the text is not all spaces.
+        // Markdown removes a space from each end if both ends have one and the text is not all
+        // spaces.
         let is_padded = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
         let space = if is_padded { " " } else { "" };
         write!(f, "{fence}{space}{text}{space}{fence}")
@@ -126,7 +127,7 @@ impl<D: Display> Display for Escaped<D> {
             '#' => Some("\\#"),
             '~' => Some("\\~"),
             '|' => Some("\\|"),
-            // Without the escape, GitHub would notify people.
+            // An unescaped `@` would make GitHub notify people.
             '@' => Some("\\@"),
             _ => None,
         };

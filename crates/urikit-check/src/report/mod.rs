@@ -29,7 +29,7 @@ pub use summary::Summary;
 pub enum ReportFormat {
     /// One JSON object.
     Json,
-    /// One JSON object per line and link.
+    /// One JSON object for each link, on a separate line.
     Jsonl,
     /// SARIF 2.1.0, for code scanning.
     Sarif,

@@ -3,7 +3,7 @@
 use super::shown::Shown;
 use crate::{Checked, Grades, Rule, Severity, Suggestion};
 
-/// One problem that is reported.
+/// A problem that is reported.
 pub(super) struct Problem {
     pub(super) rule: Rule,
     pub(super) severity: Severity,

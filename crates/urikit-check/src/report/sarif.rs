@@ -85,7 +85,7 @@ fn rule_object(rule: Rule, grades: &Grades<'_>) -> Value {
     })
 }
 
-/// Returns the index in the list of rules.
+/// Returns the index of a rule in the list of rules.
 fn index(rule: Rule) -> Option<usize> {
     Rule::ALL.iter().position(|other| *other == rule)
 }
@@ -128,7 +128,7 @@ fn notification(failure: &Failure) -> Value {
     })
 }
 
-/// Returns the URI reference of a document: a URL as it is, or a path.
+/// Returns the URI reference for a document: an unchanged URL, or a path.
 fn artifact(document: &str) -> String {
     if urikit::Uri::parse(document).is_ok_and(|uri| uri.authority().is_some()) {
         return document.to_owned();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The counts of a run.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Summary {
-    /// The number of links, which is the sum of the outcomes.
+    /// The number of links, which is the sum of the numbers in `outcomes`.
     pub links: u64,
     /// The number of links with each outcome.
     pub outcomes: BTreeMap<OutcomeKind, u64>,

@@ -283,11 +283,11 @@ impl Links for Collector<'_> {
         if let Some(entry) = entry.filter(|entry| **entry != *self.document.name) {
             self.end_document();
             self.document.name = Arc::from(entry);
-            // In an archive, too, pages are relative to another root than other documents.
+            // In archives too, HTML pages have a different root from other documents.
             self.format = Format::guess(entry, b"");
         }
         let place = found.place();
-        // Such links only name hosts to connect to early.
+        // Links with these relations only name hosts to connect to early.
         let is_hint = place.has_rel("preconnect") || place.has_rel("dns-prefetch");
         let target = self.target(found);
         let state = match &target {

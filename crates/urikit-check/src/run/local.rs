@@ -20,7 +20,7 @@ pub(super) struct Memory {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The file of a target, whose fragments are checked.
+/// The file to which a target leads, whose fragments are checked.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) path: PathBuf,
@@ -34,7 +34,7 @@ enum Looked {
     Network,
     Memory,
     Answer(Answer, Option<Place>),
-    /// A redirect of a site.
+    /// A redirect that a site defines.
     Redirect {
         status: u16,
         to: String,
@@ -198,7 +198,7 @@ impl Run {
         };
         let full = Path::new(&*decoded);
         let Some(start) = self.bases.start_of(full) else {
-            // Outside all folders, only existence is checked.
+            // If the file is outside all folders, only its existence is checked.
             return match fs::metadata(full) {
                 Ok(_) => self.found(full.to_owned(), target, None),
                 Err(_) => missing(None),
@@ -218,8 +218,8 @@ impl Run {
         })
     }
 
-    /// Answers with the result of a lookup. `right_path` returns the path of the URL in its correct
-    /// case.
+    /// Turns the result of a lookup into the answer for a target. `right_path` returns the path of
+    /// the URL in its correct case.
     fn answer(
         &self,
         lookup: Lookup,

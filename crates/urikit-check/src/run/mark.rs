@@ -8,12 +8,12 @@ use crate::table::{LinkRecord, LinkState, StringId, Table};
 use std::collections::HashSet;
 use urikit_audit::agree;
 
-/// The decisions about strings, by their numbers.
+/// The decisions about strings, indexed by the numbers of the strings.
 #[derive(Default, Debug)]
 pub(super) struct Marks {
     exclusions: Vec<u32>,
     audits: Vec<u8>,
-    /// Schemes with authorities that all parsers read alike, such as `https://a.example`.
+    /// Schemes with authorities that all parsers read in the same way, such as `https://a.example`.
     clear: HashSet<Box<str>>,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Marks {
 const UNKNOWN: u32 = 0;
 const CHECKED: u32 = 1;
 const NOT_INCLUDED: u32 = 2;
-/// The number of the first exclusion.
+/// The decision for the first exclusion; later exclusions have higher numbers.
 const EXCLUDED: u32 = 3;
 
 impl Run {

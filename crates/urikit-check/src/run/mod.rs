@@ -111,7 +111,7 @@ impl Check {
         self
     }
 
-    /// Checks only the links that a change can break. The other links have the outcome "not
+    /// Checks only the links that a change can break. All other links have the outcome "not
     /// checked".
     #[must_use]
     pub fn since(mut self, since: Since) -> Self {
@@ -126,8 +126,8 @@ impl Check {
         self
     }
 
-    /// Sets the folder of documents in memory. Without a folder, their relative references have no
-    /// base.
+    /// Sets the folder of documents in memory. Without a folder, relative references in these
+    /// documents have no base.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folder = Some(folder.into());
@@ -165,15 +165,15 @@ impl Check {
         self
     }
 
-    /// Sets whether pages that the sources link to are read, too, and the pages that those link to.
-    /// By default, only the sources are read.
+    /// Sets whether pages to which the sources link are also read, and in turn the pages to which
+    /// those pages link. By default, only the sources are read.
     #[must_use]
     pub fn recursion(mut self, recursion: Option<Recursion>) -> Self {
         self.recursion = recursion;
         self
     }
 
-    /// Returns a flag that ends the run early once it is true. Links that were not checked until
+    /// Returns a flag that ends the run early once it is true. Links that have not been checked by
     /// then have the outcome "not checked".
     pub fn stop(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
@@ -246,7 +246,7 @@ struct Run {
     /// The number of targets that were looked up as files.
     looked_up: usize,
     places: HashMap<u32, local::Place>,
-    /// Redirects of sites that lead to other targets: the status, and the target.
+    /// The redirects of sites to other targets, each with its status and its target.
     redirects: HashMap<u32, (u16, u32)>,
 }
 
@@ -308,7 +308,7 @@ impl Run {
     }
 }
 
-/// Sorts the pages that the recursion found by their names, each with the entries of its archive.
+/// Sorts by name the pages found by the recursion, keeping each with the entries of its archive.
 fn sort_found(documents: &mut [DocumentRecord]) {
     let first = documents.partition_point(|document| document.order < recursion::FOUND);
     let Some(found) = documents.get_mut(first..) else {

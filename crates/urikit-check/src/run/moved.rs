@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use urikit::Iri;
 
-/// A target without a file.
+/// A target whose file does not exist.
 struct Missing {
     target: usize,
     /// The path relative to the folder.
@@ -21,7 +21,8 @@ struct Missing {
 type Root = (PathBuf, String);
 
 impl Run {
-    /// Answers missing files with their new places, if these are known.
+    /// For each target whose file is missing, records the new place of the file as the answer, if
+    /// known.
     pub(super) fn find_moved(&self) {
         for ((folder, prefix), missing) in self.missing() {
             let paths: Vec<_> = missing.iter().map(|missing| &*missing.path).collect();
@@ -41,7 +42,7 @@ impl Run {
         }
     }
 
-    /// Returns the targets without a file, by their folders.
+    /// Returns the targets whose files do not exist, grouped by folder.
     fn missing(&self) -> BTreeMap<Root, Vec<Missing>> {
         let table = lock(&self.table);
         let mut missing: BTreeMap<Root, Vec<Missing>> = BTreeMap::new();
@@ -64,7 +65,8 @@ impl Run {
         missing
     }
 
-    /// Returns the folder of the site or the repository of a URL, and the path in the folder.
+    /// Returns the folder of the site or repository to which a URL belongs, and the path in this
+    /// folder.
     fn place_of(&self, url: &str) -> Option<(Root, PathBuf)> {
         let path = url.split('?').next().unwrap_or_default();
         let (root, inner) = if let Some(path) = path.strip_prefix("file://") {

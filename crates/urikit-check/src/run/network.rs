@@ -9,7 +9,7 @@ use crate::{Outcome, Reason};
 use std::sync::Arc;
 
 impl Run {
-    /// Requests all targets that have no answer. Returns true if pages added targets.
+    /// Requests all targets that have no answer. Returns true if the links on pages added targets.
     pub(super) fn check_network(&mut self, prober: &dyn Prober) -> bool {
         {
             let (mut table, mut pages) = (lock(&self.table), lock(&self.pages));
@@ -147,7 +147,7 @@ impl Run {
         }
     }
 
-    /// Reads a page. Returns the requests for the targets of its links.
+    /// Reads a page. Returns the requests for the targets of the page's links.
     fn follow(&self, page: &Page, url: &str, content: &Content) -> Vec<Request> {
         let start = page.start.clone().unwrap_or_else(|| Arc::from(url));
         let recursion = self.check.recursion.as_ref();
@@ -176,8 +176,8 @@ impl Run {
                 self.find_pages(&document.links, page, &start, recursion);
             }
         }
-        // Until here, no other thread may request these targets: it would not know that they are
-        // pages to read.
+        // Up to this point, no other thread may request these targets, because it would not know
+        // that they are pages to read.
         let requests = self.requests(before, |_, target| target.is_wanted);
         drop(documents);
         let own = lock(&self.table).target(url);

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use urikit::IriRef;
 use urikit_domains::List;
 
-/// The pages that are read.
+/// The pages that a recursion reads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Pages with the scheme, host and port of the page at which the recursion begins.
     Origin,
-    /// Pages of the registrable domain of that page.
+    /// Pages of the same registrable domain as the page at which the recursion begins.
     Domain,
     /// Pages whose URL begins with this text.
     Prefix(String),
@@ -110,7 +110,7 @@ fn domain(url: &str) -> Option<String> {
     Some(domain.registrable()?.to_owned())
 }
 
-/// The position of the first page that was found: after all sources.
+/// The position of the first page that the recursion finds, which is after all sources.
 pub(super) const FOUND: usize = usize::MAX / 2;
 
 /// A page to read.
@@ -132,7 +132,7 @@ pub(super) struct Page {
 pub(super) struct Pages {
     /// The pages that are sources, with their position among the sources.
     pub(super) sources: Vec<(usize, String)>,
-    /// Pages by the numbers of their targets.
+    /// The pages, indexed by the numbers of their targets.
     pub(super) waiting: HashMap<u32, Page>,
     /// The hashes of the URLs whose content was read. Two URLs may redirect to one page.
     read: HashSet<u64>,
@@ -161,12 +161,12 @@ const MAX_SEGMENTS: usize = 32;
 const MAX_REPEATED: usize = 3;
 
 impl Pages {
-    /// Marks a page as read. Returns false if the page was read before.
+    /// Marks a page as read. Returns false if the page has already been read.
     pub(super) fn begin(&mut self, url: &str) -> bool {
         self.read.insert(hash(url))
     }
 
-    /// Adds a page that was found on another one, unless a rule forbids it.
+    /// Adds a page to which another page links, unless a rule forbids it.
     pub(super) fn add(&mut self, target: u32, url: &str, from: &Page, start: &Arc<str>, max: u32) {
         if self.waiting.contains_key(&target) || self.cut_targets.contains(&target) {
             return;

@@ -93,7 +93,7 @@ impl Since {
     }
 }
 
-/// Returns the file that a URL names, if it is a file URL or in a site.
+/// Returns the file that a URL names, if the URL is a file URL or belongs to a site.
 pub(crate) fn file_of(url: &str, sites: &Sites) -> Option<PathBuf> {
     let path = url.split(['?', '#']).next()?;
     if let Some(site) = sites.of(url) {

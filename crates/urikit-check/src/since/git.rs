@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
-/// The maximum length of a list of names, or of a file of the old version, in bytes.
+/// The maximum length of a list of names, or of the old version of a file, in bytes.
 const MAX_OUTPUT: u64 = 256 << 20;
 
 /// The maximum length of git's error messages in bytes.
@@ -16,7 +16,7 @@ const MAX_MESSAGE: u64 = 4_096;
 /// An error of git.
 #[derive(Debug)]
 pub enum GitError {
-    /// The program cannot be run.
+    /// Git cannot be run.
     Run(io::Error),
     /// Git failed, with this message.
     Failed(String),
@@ -43,7 +43,8 @@ impl std::error::Error for GitError {
     }
 }
 
-/// A running git. A thread reads its messages, so that a flood of warnings does not block it.
+/// A running git process. A thread reads its error messages, so that a flood of warnings does not
+/// block the process.
 pub(super) struct Git {
     child: Child,
     messages: Option<JoinHandle<Vec<u8>>>,
@@ -56,7 +57,7 @@ impl Git {
         arguments: impl IntoIterator<Item = A>,
         stdin: Stdio,
     ) -> Result<Self, GitError> {
-        // `fsmonitor` is a program that git would run.
+        // Otherwise, git would run the program that `core.fsmonitor` names.
         let mut command = Command::new("git");
         command.args([
             "--no-pager",
@@ -89,7 +90,8 @@ impl Git {
         self.child.stdout.take()
     }
 
-    /// Waits for the end, and returns an error of git or of reading its output.
+    /// Waits until git has ended, and returns the error if git failed or its output could not be
+    /// read.
     pub(super) fn finish(mut self, result: io::Result<()>) -> Result<(), GitError> {
         result.map_err(GitError::Run)?; // `drop` ends the program
         let status = self.child.wait().map_err(GitError::Run)?;
@@ -135,7 +137,7 @@ pub(super) fn git<A: AsRef<OsStr>>(
     Ok(output)
 }
 
-/// Reads any number of blobs from one `git cat-file --batch`.
+/// Reads any number of blobs from one `git cat-file --batch` process.
 pub(super) struct Blobs {
     input: ChildStdin,
     output: BufReader<ChildStdout>,

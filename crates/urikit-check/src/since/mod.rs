@@ -1,7 +1,7 @@
 //! `--since REF`: what changed between `git merge-base REF HEAD` and the work tree.
 //!
 //! A change can break two kinds of links: those on added lines, and those to something that the
-//! change removed. The latter may be in any file.
+//! change removed. Links of the second kind may be in any file.
 
 mod filter;
 mod git;
@@ -27,14 +27,14 @@ use patch::read_patch;
 /// The object of a file's old content; `None` for a submodule.
 type Blob = Option<String>;
 
-/// The changes in a work tree. All paths are relative to its root.
+/// The changes in a work tree. All paths are relative to the root of the work tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changes {
     root: PathBuf,
     base: String,
     /// The added lines of each file that exists, counting from 1.
     added: BTreeMap<PathBuf, Vec<Range<usize>>>,
-    /// The files that do not exist any more, with their old blobs.
+    /// The files that no longer exist, with their old blobs.
     deleted: BTreeMap<PathBuf, Blob>,
     /// The files that exist in both versions and differ, with their old blobs.
     modified: BTreeMap<PathBuf, Blob>,
@@ -47,8 +47,8 @@ impl Changes {
     ///
     /// # Errors
     ///
-    /// Fails if git fails, because it is not installed, `folder` is not in a work tree, or the
-    /// reference does not exist.
+    /// Fails if git fails, for example because it is not installed, `folder` is not in a work tree,
+    /// or the reference does not exist.
     pub fn since(folder: &Path, reference: &str) -> Result<Self, GitError> {
         if reference.starts_with('-') {
             return Err(GitError::Failed(format!("{reference:?} is not a revision")));
@@ -102,7 +102,7 @@ impl Changes {
             .filter(|name| !name.is_empty())
         {
             let name = path(name);
-            // Deleted from the index, but still in the work tree.
+            // The file was deleted from the index, but is still in the work tree.
             if let Some(blob) = self.deleted.remove(&name) {
                 self.modified.insert(name.clone(), blob);
             }
@@ -135,7 +135,7 @@ impl Changes {
         &self.base
     }
 
-    /// Returns true if the line of a file was added or changed.
+    /// Returns true if a line of a file was added or changed.
     pub fn is_added(&self, file: &Path, line: usize) -> bool {
         let lines = self.added.get(file);
         lines.is_some_and(|ranges| ranges.iter().any(|range| range.contains(&line)))
@@ -194,7 +194,7 @@ impl Changes {
 pub struct FileAnchors {
     /// Its fragments.
     pub fragments: BTreeSet<String>,
-    /// The sources of the redirects that it contains.
+    /// The sources of the redirects that the file contains.
     pub redirects: BTreeSet<String>,
 }
 
@@ -219,13 +219,13 @@ impl Removed {
     }
 }
 
-/// Returns true if the name is that of a file with redirects.
+/// Returns true if a file with this name contains redirects.
 fn is_redirects(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     name == "_redirects" || name == "netlify.toml"
 }
 
-/// Returns true if an error means that the path names no file.
+/// Returns true if an error means that no file has this path.
 fn is_no_file(error: &io::Error) -> bool {
     use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
     matches!(error.kind(), NotFound | NotADirectory | IsADirectory)

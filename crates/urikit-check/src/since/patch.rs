@@ -10,11 +10,11 @@ pub(super) fn read_patch(
 ) -> io::Result<()> {
     let mut line = Vec::new();
     let mut name: Option<Vec<u8>> = None;
-    // The lines of the hunk that are left.
+    // The number of lines of the hunk that have not been read yet.
     let mut rest = 0;
     loop {
         line.clear();
-        // A line of a file may be very long, but those that matter are short.
+        // A line of a file may be very long, but the lines that matter here are short.
         if patch.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
             return Ok(());
         }
@@ -42,7 +42,7 @@ pub(super) fn read_patch(
 /// bytes, each of which may be escaped with four bytes.
 const MAX_LINE: u64 = 32 << 10;
 
-/// Reads the header of a hunk. Returns the number of removed lines, and the added lines.
+/// Reads the header of a hunk. Returns the number of removed lines, and the range of added lines.
 fn hunk(text: &[u8]) -> Option<(usize, Range<usize>)> {
     let text = std::str::from_utf8(
         text.strip_prefix(b"@@ -")?

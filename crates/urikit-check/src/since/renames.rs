@@ -1,4 +1,4 @@
-//! Files that were renamed, by the history of the work tree.
+//! Files that were renamed, according to the history of the work tree.
 
 use super::git::{GitError, git};
 use super::path;
@@ -14,14 +14,14 @@ const MAX_COMMITS: usize = 1000;
 /// The number of times that one file may have been renamed.
 const MAX_STEPS: usize = 16;
 
-/// The renames of a work tree. All paths are relative to its root.
+/// The renames of a work tree. All paths are relative to the root of the work tree.
 pub(crate) struct Renames {
     root: PathBuf,
     new_names: BTreeMap<PathBuf, PathBuf>,
 }
 
 impl Renames {
-    /// Finds out to where these paths were renamed.
+    /// Finds the new names of these paths.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl Renames {
         let mut changes = renames.renamed(&["diff", "-M", "HEAD"])?;
         for _ in 0..MAX_STEPS {
             renames.add(changes, &wanted);
-            // New names that do not exist any more were renamed, too.
+            // A new name that no longer exists was itself renamed.
             let new_names = renames.new_names.values();
             wanted.extend(new_names.filter(|name| !renames.exists(name)).cloned());
             wanted
@@ -69,7 +69,7 @@ impl Renames {
         &self.root
     }
 
-    /// Returns the last name of a file, if the file exists.
+    /// Returns the latest name of a file, if a file with that name exists.
     pub(crate) fn new_name<'a>(&'a self, old: &'a Path) -> Option<&'a Path> {
         let mut name = old;
         for _ in 0..MAX_STEPS {
@@ -125,7 +125,7 @@ impl Renames {
             let output = String::from_utf8_lossy(&output);
             commits.extend(output.lines().map(str::to_owned));
         }
-        // Of several chunks, the order does not matter: each path belongs to one of them.
+        // The order of the chunks does not matter, because each path belongs to one chunk.
         let mut seen = BTreeSet::new();
         commits.retain(|commit| seen.insert(commit.clone()));
         commits.truncate(MAX_COMMITS);
@@ -133,8 +133,8 @@ impl Renames {
     }
 }
 
-/// Returns the files of a work tree in and below a folder that git does not ignore, relative to the
-/// folder.
+/// Returns the files in a folder of a work tree and in its subfolders, except those that git
+/// ignores. The paths are relative to the folder.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ use urikit::{Standard, Uri};
 /// A site: URLs with a prefix, and the folder with their files.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// In normal form, with a slash at the end.
+    /// The prefix in normal form, with a slash at the end.
     prefix: String,
     /// The canonical folder.
     folder: PathBuf,
@@ -32,18 +32,20 @@ pub struct Site {
 /// The reason why a site cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SiteError {
-    /// The prefix is not an absolute http(s) URL without query and fragment.
+    /// The prefix is not an absolute http(s) URL, or has a query or fragment.
     Prefix,
     /// The folder does not exist.
     NoFolder(PathBuf),
-    /// A file with redirects cannot be read: its path and the reason.
+    /// A file with redirects cannot be read. The message contains its path and the reason.
     Redirects(String),
 }
 
 impl std::fmt::Display for SiteError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Prefix => f.write_str("expected an http or https URL without query and fragment"),
+            Self::Prefix => {
+                f.write_str("expected an http or https URL without a query or fragment")
+            }
             Self::NoFolder(folder) => write!(f, "{} is not a folder", folder.display()),
             Self::Redirects(message) => f.write_str(message),
         }
@@ -125,7 +127,7 @@ pub(crate) struct Sites(Vec<Site>);
 impl Sites {
     pub(crate) fn push(&mut self, site: Site) {
         self.0.push(site);
-        // The longest prefix wins.
+        // Put the longest prefix first, so that it takes precedence.
         self.0
             .sort_by_key(|site| std::cmp::Reverse(site.prefix.len()));
     }

@@ -24,7 +24,7 @@ struct Redirect {
     from: String,
     to: String,
     status: u16,
-    /// True if the rule also applies to paths with a file.
+    /// True if the rule also applies to paths for which a file exists.
     is_forced: bool,
     /// The parameters that the query must have.
     query: Vec<String>,
@@ -35,7 +35,7 @@ struct Redirect {
 /// The result of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Redirected {
-    /// The status: 200 is a rewrite.
+    /// The status; 200 means a rewrite.
     pub(crate) status: u16,
     /// A path or a URL.
     pub(crate) to: String,
@@ -221,8 +221,8 @@ fn parse_toml(text: &str) -> Result<Vec<Redirect>, String> {
         .collect())
 }
 
-/// Compares a path with the path of a rule. Returns the values of its placeholders (`:name`, and
-/// `:splat` for `*`) if they match. A trailing slash makes no difference.
+/// Compares a path with the path of a rule. Returns the values of the rule's placeholders (`:name`,
+/// and `:splat` for `*`) if the paths match. A trailing slash makes no difference.
 fn matched<'p>(from: &str, path: &'p str) -> Option<Vec<(String, &'p str)>> {
     let mut values = Vec::new();
     let mut rest = path.trim_matches('/');
@@ -241,7 +241,7 @@ fn matched<'p>(from: &str, path: &'p str) -> Option<Vec<(String, &'p str)>> {
         }
         (from, rest) = (after, rest_after);
         if from.is_empty() {
-            // Longer names first, so that `:ab` is not read as `:a`.
+            // Longer names come first, so that `:ab` is not read as `:a`.
             values.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
             return rest.is_empty().then_some(values);
         }

@@ -10,11 +10,11 @@ pub enum StateError {
     Io(io::Error),
     /// Another process uses the file.
     InUse,
-    /// The file is not a state, or was written by another version.
+    /// The file is not a state file, or was written by another version.
     Foreign,
     /// The file is the state of another run.
     OtherRun {
-        /// The description of that run.
+        /// The description of the other run.
         of: String,
     },
     /// The file is damaged.

@@ -1,4 +1,4 @@
-//! The file: its first line, and frames that are appended and read again.
+//! A file that consists of a first line and of frames, which are appended and later read.
 
 use super::StateError;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ const MAX_HEADER: u64 = 64 << 10;
 /// The length of a frame without its payload in bytes.
 const FRAME: usize = 16;
 
-/// The time to wait for the lock, and between two attempts.
+/// The maximum time to wait for the lock, and the pause between two attempts.
 const LOCK_LIMIT: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -31,7 +31,7 @@ struct Header {
 
 const VERSION: u32 = 1;
 
-/// An open state file. Other processes cannot open it.
+/// An open state file, which other processes cannot open.
 #[derive(Debug)]
 pub(super) struct Journal {
     path: PathBuf,
@@ -64,7 +64,7 @@ impl Journal {
             failed: None,
         };
         journal.read(of, key)?;
-        // A frame that was cut.
+        // Remove a last frame that is incomplete.
         journal.file.set_len(journal.end)?;
         Ok(journal)
     }
@@ -121,7 +121,7 @@ impl Journal {
         self.frames.len()
     }
 
-    /// Returns the last payload with a key. An error is that of an absent one.
+    /// Returns the last payload with a key, or `None` if it does not exist or cannot be read.
     pub(super) fn get(&mut self, key: u64) -> Option<Vec<u8>> {
         let offset = *self.frames.get(&key)?;
         let mut frame = [0; FRAME];
@@ -133,7 +133,7 @@ impl Journal {
         (xxh3_64(&payload) == checksum).then_some(payload)
     }
 
-    /// Appends a payload. After an error nothing else is written.
+    /// Appends a payload. After an error, nothing else is written.
     pub(super) fn append(&mut self, key: u64, payload: &[u8]) {
         if self.failed.is_some() {
             return;
@@ -170,7 +170,7 @@ impl Journal {
         if cfg!(unix) || removed.is_ok() {
             return removed;
         }
-        // An open file cannot be removed here.
+        // On other systems, an open file cannot be removed.
         let Self { path, file, .. } = self;
         drop(file);
         fs::remove_file(path)
@@ -183,7 +183,8 @@ fn lock(file: &File) -> Result<(), StateError> {
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(()),
-            // A process that was just killed, or a child between fork and exec, still has the lock.
+            // A process that was just killed, or a child between fork and exec, may still hold the
+            // lock.
             Err(TryLockError::WouldBlock) if start.elapsed() < LOCK_LIMIT => thread::sleep(PAUSE),
             Err(TryLockError::WouldBlock) => return Err(StateError::InUse),
             Err(TryLockError::Error(error)) => return Err(error.into()),
@@ -210,7 +211,7 @@ impl Frame {
     }
 }
 
-/// Returns the error about a file with another first line.
+/// Returns the error about a file with a different first line.
 fn other_run(line: &[u8]) -> StateError {
     match serde_json::from_slice(line) {
         Ok(Header {

@@ -1,8 +1,8 @@
-//! `--state`: the progress of a run, so that a run that was killed can be continued.
+//! `--state`: records the progress of a run, so that a killed run can be continued.
 //!
-//! The file is a journal. Its first line names the format and the run. Each answer of a server is a
-//! frame that is appended with one write, so after a kill at any moment the file consists of
-//! complete frames and at most one that is cut, which is dropped:
+//! The file is a journal. The first line of the file names the format and the run. Each answer of a
+//! server is a frame, which is appended with one write. So if the run is killed at any moment, the
+//! file consists of complete frames and at most one incomplete frame, which is dropped:
 //!
 //! ```text
 //! frame   = length check checksum payload
@@ -12,8 +12,8 @@
 //! payload = a JSON object, a line feed, and the content of the page (raw DEFLATE)
 //! ```
 //!
-//! The answers stay in the file: memory only has an offset for each URL. The contents of pages are
-//! kept, because a page may be asked for a fragment, or for its links, after the run continues.
+//! The answers stay in the file: only an offset for each URL is kept in memory. The file also has
+//! the contents of pages, because the continued run may need their fragments or links.
 
 mod error;
 mod journal;

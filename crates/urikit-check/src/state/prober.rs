@@ -1,4 +1,4 @@
-//! The state between a run and the network.
+//! Answers requests from a state file, and adds answers from the network to the file.
 
 use super::StateError;
 use super::journal::Journal;
@@ -11,9 +11,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A prober that records the answers of another one in a file, and answers from the file.
+/// A prober that records the answers of another prober in a file, and answers from the file.
 ///
-/// After the run, call [`finish`](Self::finish), which reports an error of writing, and
+/// After the run, call [`finish`](Self::finish), which reports a write error, and
 /// [`remove`](Self::remove) if the run was complete.
 ///
 /// ```
@@ -45,8 +45,9 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Fails if the file is that of another run, is damaged, is in use, or cannot be read or
-    /// written. It is then unchanged. A frame that was cut at the end of the file is not an error.
+    /// Fails if the file belongs to another run, is damaged, is in use, or cannot be read or
+    /// written. In these cases, the file is unchanged. An incomplete frame at the end of the file
+    /// is not an error.
     pub fn open(path: &Path, of: &str) -> Result<Self, StateError> {
         let key = |payload: &[u8]| Some(key(read(payload)?.0.url()));
         let journal = Journal::open(path, of, &key)?;
@@ -79,7 +80,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Returns the error of the file, once.
+    /// Returns the error that writing the file caused, but only the first time.
     pub fn finish(&self) -> io::Result<()> {
         self.journal().take_error().map_or(Ok(()), Err)
     }
@@ -98,7 +99,7 @@ impl State {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the answer to a request, if it is enough.
+    /// Returns the stored answer to a request, if it is enough.
     fn answer(&self, request: &Request) -> Option<Probed> {
         let payload = self.journal().get(key(&request.url))?;
         let (record, content) = read(&payload)?;
@@ -125,7 +126,8 @@ struct Passed {
 }
 
 impl StateProber<'_> {
-    /// Answers requests, and those that follow from the answers. Returns those without an answer.
+    /// Answers requests, and further requests that result from the answers. Returns the requests
+    /// that the state cannot answer.
     fn answer(
         &self,
         requests: Vec<Request>,
@@ -133,7 +135,7 @@ impl StateProber<'_> {
         done: &(dyn Fn(RequestId, Probed) -> Vec<Request> + Sync),
     ) -> Vec<Request> {
         let mut rest = Vec::new();
-        // In the order in which an uninterrupted run finds the pages, for the limit of the depth.
+        // Keep the order in which an uninterrupted run finds the pages, because depths are limited.
         let mut waiting = VecDeque::from(requests);
         while let Some(request) = waiting.pop_front() {
             if self.stop.load(Ordering::Relaxed) {
@@ -165,7 +167,7 @@ impl Prober for StateProber<'_> {
         }
         self.inner.probe(rest, &|id, probed| {
             let request = locked(&passed).remove(&id);
-            // These say nothing about the server.
+            // These outcomes say nothing about the server.
             let is_answer = !matches!(
                 probed.outcome,
                 Outcome::NotChecked(Reason::Offline | Reason::Interrupted)

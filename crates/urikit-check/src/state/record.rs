@@ -1,4 +1,4 @@
-//! An answer as a payload.
+//! Converts an answer to a payload and back.
 
 use crate::probe::{Content, Probed, Validators};
 use crate::{Finding, Outcome, Reason, Rule, Suggestion};
@@ -32,10 +32,10 @@ pub(super) struct Record<'a> {
     /// True if the request asked for the content.
     #[serde(skip_serializing_if = "is_false", default)]
     pub(super) is_sought: bool,
-    /// True if the content follows.
+    /// True if the content follows the record.
     #[serde(skip_serializing_if = "is_false", default)]
     has_content: bool,
-    /// The name of its format.
+    /// The name of the content's format.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     format: Option<String>,
 }
@@ -125,7 +125,7 @@ pub(super) fn write(url: &str, probed: &Probed, is_sought: bool) -> Vec<u8> {
         has_content: content.is_some(),
         format: format.map(|format| format.to_string()),
     };
-    // Neither fails in memory.
+    // Serializing and compressing cannot fail, because the output is in memory.
     let mut payload = serde_json::to_vec(&record).unwrap_or_default();
     payload.push(b'\n');
     if let Some(content) = content {

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// The longest validator that is stored, in bytes. Longer validators would only waste space.
 const MAX_VALIDATOR: usize = 256;
 
-/// One line without its URL.
+/// One line of the store, without its URL.
 ///
 /// INVARIANT: `outcome` is not `NotChecked`. If the outcome is ok, the entry contains the day of
 /// the last success and no streak; otherwise, it contains the day of the last check.
@@ -101,9 +101,9 @@ impl Entry {
         entry
     }
 
-    /// Returns the entry to store instead of this one, or `None` if the line can stay: its outcome
-    /// is the same, and less than half of its age limit has passed. A streak is counted up to the
-    /// number of runs that `--fail-after` specifies.
+    /// Returns the new entry to store, or `None` if the old line can stay: its outcome is the same,
+    /// and less than half of its age limit has passed. A streak is counted up to the number of runs
+    /// that `--fail-after` specifies.
     pub(super) fn updated(&self, observed: &Probed, ages: Ages, today: Date) -> Option<Self> {
         if observed.outcome.kind() == OutcomeKind::NotChecked {
             return None;

@@ -1,7 +1,7 @@
 //! The store: the results of earlier runs, in a file that is meant to be committed.
 //!
-//! It is a sorted file with one JSON object per URL: the last outcome, the days of the first and
-//! last success, the streak of failures with its first day, and the validators of the last
+//! The store is a sorted file with one JSON object per URL: the last outcome, the days of the first
+//! and last success, the streak of failures with its first day, and the validators of the last
 //! response. Days instead of times, and lines that rarely change, keep the differences between two
 //! commits small.
 
@@ -33,7 +33,7 @@ pub fn today() -> Date {
         .date()
 }
 
-/// The results of earlier runs, and of this one.
+/// The results of earlier runs, and of the current run.
 ///
 /// ```
 /// use urikit_check::store::{Ages, Date, Store};
@@ -84,7 +84,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Fails if the file exists and cannot be read.
+    /// Fails if the file exists but cannot be read.
     pub fn read(path: &Path, ages: Ages, today: Date) -> io::Result<(Self, DamagedLines)> {
         let mut store = Self::new(ages, today);
         let damaged = records::read(path, |entry::Line { url, entry }| store.insert(url, entry))?;
@@ -193,7 +193,8 @@ impl Store {
     /// # Errors
     ///
     /// Fails if the file cannot be read or written, or with [`io::ErrorKind::WouldBlock`] if
-    /// another process holds the lock for longer than `limit`. The old file is then unchanged.
+    /// another process holds the lock for longer than `limit`. If an error occurs, the old file is
+    /// unchanged.
     pub fn write(&self, path: &Path, is_complete: bool, limit: Duration) -> io::Result<bool> {
         let _lock = Lock::take(path, limit)?;
         let (mut merged, damaged) = Self::read(path, self.ages, self.today)?;

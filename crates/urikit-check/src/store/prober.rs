@@ -1,4 +1,4 @@
-//! The store between a run and the network.
+//! Answers requests from the store, and records the results of all other requests.
 
 use super::{Store, Stored};
 use crate::{HostSummary, Outcome, OutcomeKind, Probed, Prober, Reason, Request, RequestId};
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A prober that answers from a store, passes the other requests on, and records their results.
+/// A prober that answers from a store, passes on all other requests, and records the results.
 ///
 /// ```
 /// use urikit_check::store::{Ages, Date, Store, StoredProber};
@@ -68,7 +68,7 @@ impl<'p> StoredProber<'p> {
     }
 
     /// Answers the requests that the store can answer, and the further requests that result from
-    /// them. Returns the others.
+    /// the answers. Returns the requests that the store cannot answer.
     fn answer(
         &self,
         requests: Vec<Request>,

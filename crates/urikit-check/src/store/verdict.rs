@@ -12,7 +12,7 @@ pub struct Stored {
     pub outcome: Outcome,
     /// Findings about the target, without suggestions.
     pub findings: Vec<Finding>,
-    /// The URL to which redirects led, if it differs.
+    /// The URL to which redirects led, if it differs from the requested one.
     pub redirected: Option<String>,
 }
 

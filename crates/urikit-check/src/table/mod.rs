@@ -48,7 +48,7 @@ pub(crate) enum LinkState {
     Invalid,
     /// The reference is relative, and its document has no base.
     NoBase,
-    /// The link refers to a part of its own message, which exists.
+    /// The link refers to an existing part of the same message.
     Part,
 }
 
@@ -64,13 +64,13 @@ pub(crate) struct Target {
     pub(crate) is_wanted: bool,
     /// True if a link has a fragment.
     pub(crate) has_fragments: bool,
-    /// True once the target was passed to the prober.
+    /// True once the target has been passed to the prober.
     pub(crate) is_requested: bool,
     /// True if the request asked for the content.
     pub(crate) is_sought: bool,
 }
 
-/// The answer to a request. Most targets exist, and need no memory beyond this.
+/// The answer to a request. Most targets exist, and an answer about them needs no further memory.
 #[derive(Default, Debug)]
 pub(crate) enum Answer {
     #[default]
@@ -79,13 +79,13 @@ pub(crate) enum Answer {
     Other(Box<Answered>),
 }
 
-/// An answer with more than the outcome ok.
+/// An answer that contains more than the outcome ok.
 #[derive(Debug)]
 pub(crate) struct Answered {
     pub(crate) outcome: Outcome,
     pub(crate) findings: Vec<Finding>,
     pub(crate) redirected: Option<String>,
-    /// The correct path of the URL, if the case is wrong.
+    /// The correct path of the URL, if its case is wrong.
     pub(crate) right_case: Option<String>,
 }
 
@@ -119,9 +119,9 @@ impl From<Outcome> for Answer {
 pub(crate) struct Table {
     pub(crate) strings: Strings,
     pub(crate) targets: Vec<Target>,
-    /// For each string, by its number: the number of the target with this URL.
+    /// Maps the number of a string to the number of the target with that URL.
     target_of: Vec<u32>,
-    /// The fragments of the links to check, by the number of their target; `None` before the
+    /// The fragments of the links to check, with the number of the target; `None` before the
     /// search.
     pub(crate) fragments: BTreeMap<(u32, StringId), Option<Sought>>,
 }
@@ -158,7 +158,7 @@ impl Table {
         self.targets.get(target as usize)
     }
 
-    /// Returns the URL of a target; an empty one if the number is [`u32::MAX`].
+    /// Returns the URL of a target, or an empty string if the number is [`u32::MAX`].
     pub(crate) fn url(&self, target: u32) -> &str {
         self.get(target)
             .map_or("", |target| self.strings.get(target.url))

@@ -57,7 +57,7 @@ impl Strings {
         StringId(id)
     }
 
-    /// Returns a string; an empty one for [`StringId::NONE`].
+    /// Returns a string, which is empty for [`StringId::NONE`].
     pub(crate) fn get(&self, id: StringId) -> &str {
         slice(&self.text, &self.ends, id.0)
     }

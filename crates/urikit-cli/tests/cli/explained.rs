@@ -153,7 +153,7 @@ Readers disagree about validity, userinfo and host
   lenient       http    ≠ good.example\\  ≠ evil.example  80    ≠ /
   curl          http    ≠ good.example\\  ≠ evil.example  80    ≠ /
   urllib        http    ≠ good.example\\  ≠ evil.example  80    ≠ /
-  java-net-uri  rejects it: expected a character of an authority
+  java-net-uri  rejects it: expected a character allowed in an authority
   legacy-ipv4   rejects it: found `\\`
   ≠ differs from the first reader, or between the standards
 

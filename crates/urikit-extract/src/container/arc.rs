@@ -23,7 +23,7 @@ use std::io::{self, BufRead, BufReader, Read};
 const MAX_LINE: u64 = 64 << 10;
 
 /// Returns true if a file begins with the description of an archive, or with another record of an
-/// archive, as in a file that was cut out of an archive with the help of an index.
+/// archive, as in a file that was extracted from a larger archive with the help of an index.
 pub(super) fn is_arc(content: &[u8]) -> bool {
     let line = content.split(|byte| *byte == b'\n').next();
     let Some(line) = line.and_then(RecordLine::parse) else {

@@ -22,8 +22,8 @@ use tar::{Archive, EntryType};
 #[cfg(feature = "zip")]
 use zip::{ZipArchive, result::ZipError};
 
-// The `tar` crate reads headers. Long names are read here, because the crate would buffer names of
-// any length in memory.
+// The `tar` crate reads headers. This module reads long names itself, because the crate would
+// buffer names of any length in memory.
 
 /// The maximum length of a header for a long name, in bytes.
 #[cfg(feature = "tar")]
@@ -170,8 +170,8 @@ pub(super) fn gzip_entry(
 /// Returns the binary logarithm of the largest allowed window of a Zstandard or xz file.
 ///
 /// For the file itself, this window is 128 MiB, which `zstd --ultra -22` uses; `xz -9` uses 64 MiB.
-/// For a file within another one, it is 8 MiB (RFC 8878, 3.1.1.1.2), the default of `xz`. Each open
-/// level needs a window.
+/// For a file within another file, the window is 8 MiB (RFC 8878, 3.1.1.1.2), the default of `xz`.
+/// Each level of nesting needs a window.
 #[cfg(any(feature = "zstd", feature = "xz"))]
 const fn max_window_log(walk: &Walk<'_>) -> u32 {
     match walk.depth {

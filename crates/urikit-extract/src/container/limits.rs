@@ -153,7 +153,7 @@ impl Budget {
         self.source.set(self.source.get().saturating_add(bytes));
     }
 
-    /// Returns the limit that was exceeded. After that, nothing more is read.
+    /// Returns the limit that was exceeded. Once a limit has been exceeded, nothing more is read.
     pub(super) const fn exceeded(&self) -> Option<Limit> {
         self.exceeded.get()
     }

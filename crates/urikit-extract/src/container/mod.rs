@@ -250,7 +250,7 @@ impl FromStr for Container {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
-    /// A record of a web archive begins. The other events for the record follow, with the same
+    /// A record of a web archive begins. All other events for the record follow, with the same
     /// path.
     Record(&'e Record<'e>),
     /// The next bytes of the entry, before the references that end in them.
@@ -290,14 +290,14 @@ pub enum Event<'e> {
 #[non_exhaustive]
 pub struct Record<'e> {
     /// The type in lower case: `response`, `resource`, `conversion` or `metadata`. In ARC, records
-    /// with the header of an HTTP response are a `response`, and others a `resource`.
+    /// with the header of an HTTP response have the type `response`, and all others `resource`.
     pub kind: &'e str,
-    /// The URL. Empty if the record has no URL.
+    /// The URL, or an empty string if the record has no URL.
     pub url: &'e str,
     /// The media type that the archive declares. For a `response`, this is the value of the
-    /// `Content-Type` header field. Empty if no media type is declared.
+    /// `Content-Type` header field. The string is empty if no media type is declared.
     pub media_type: &'e str,
-    /// The header of an HTTP response with its status line. Empty for other records.
+    /// The header of an HTTP response with its status line. Other records have an empty header.
     pub header: &'e [u8],
 }
 

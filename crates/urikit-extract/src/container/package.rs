@@ -1,6 +1,6 @@
-//! Selects the entries of office documents and e-books whose content a reader sees.
+//! Selects the entries whose content a reader of an office document or e-book sees.
 //!
-//! The other entries describe the document or the archive: manifests, relationships, styles,
+//! All other entries describe the document or the archive: manifests, relationships, styles,
 //! settings and metadata. In an Office Open XML document, the relationships of a part are read
 //! before the part, because they contain the targets of the part's hyperlinks.
 
@@ -36,7 +36,7 @@ enum Kind {
 /// The role of an entry in its package.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// Not visible to readers of the document.
+    /// An entry that is not visible to readers of the document.
     Hidden,
     /// A part of an office document.
     Part,
@@ -288,7 +288,7 @@ fn relationships_of(
 }
 
 /// Reads an entry into memory. Returns `None` if the archive does not contain the entry, or if the
-/// entry cannot be read. A failure is reported.
+/// entry cannot be read. Reports why an entry cannot be read.
 fn read(
     walk: &mut Walk<'_>,
     path: &str,

@@ -55,7 +55,7 @@ struct Pages<'p> {
 }
 
 impl Pages<'_> {
-    /// Reads the pages of a tree, in their order.
+    /// Reads the pages of a tree, in order.
     fn read(&mut self, walk: &mut Walk<'_>, root: u32) -> Flow {
         let mut nodes = vec![Node {
             number: root,

@@ -54,7 +54,7 @@ fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
 /// An input whose beginning can be examined before it is read.
 pub(super) struct Peeked<R> {
     head: Cursor<Vec<u8>>,
-    /// The error that occurred after the head.
+    /// The error that occurred after the head had been read.
     error: Option<io::Error>,
     rest: R,
 }
@@ -73,7 +73,7 @@ impl<R: Read> Peeked<R> {
         self.head.get_ref()
     }
 
-    /// Returns the error that occurred after the head.
+    /// Returns the error that occurred after the head had been read.
     pub(super) fn take_error(&mut self) -> Option<io::Error> {
         self.error.take()
     }
@@ -98,9 +98,9 @@ impl Extractor {
     /// [`ControlFlow::Break`].
     ///
     /// An entry that cannot be read is reported as [`Event::Failed`], and the other entries are
-    /// read. References are relative to the base that the entry declares. Without one, they are
-    /// relative to the URL of the entry in a web archive, or otherwise to the base of this
-    /// extractor.
+    /// read. References are relative to the base that the entry declares. If an entry does not
+    /// declare a base, references are relative to the URL of the entry in a web archive, or
+    /// otherwise to the base of this extractor.
     pub fn unpack(
         &self,
         container: Container,
@@ -293,7 +293,8 @@ impl Walk<'_> {
         flow
     }
 
-    /// Reads an input into memory. Reports a failure, and returns whether to continue as an error.
+    /// Reads an input into memory. Reports a failure, and then returns an error that says whether
+    /// to continue.
     #[allow(dead_code)] // without the features that need it
     pub(super) fn in_memory(&mut self, path: &str, input: &mut dyn Read) -> Result<Vec<u8>, Flow> {
         let limit = self.extractor.max_length();

@@ -45,7 +45,7 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> 
             }
             "response" | "resource" | "conversion" | "metadata" => {
                 let media_type = field("Content-Type");
-                // The metadata of a page may be a WAT record, whatever the name of the page.
+                // The metadata of a page may be a WAT record, regardless of the page's name.
                 let is_wat = kind == "metadata" && media_type.starts_with("application/json");
                 let (format, name) = if is_wat {
                     (None, "")
@@ -145,7 +145,7 @@ pub(super) fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut d
                 chunks = Chunks { input, left: 0 };
                 &mut chunks
             }
-            // Some archives keep the field, but store decoded content.
+            // Some archives keep the `Transfer-Encoding` field, but store decoded content.
             Ok(false) => &mut input,
             Err(error) => return walk.failed(path, &error.into()),
         }

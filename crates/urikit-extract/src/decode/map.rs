@@ -7,8 +7,8 @@ use std::ops::Range;
 ///
 /// The map is built while the text is decoded, from start to end. Adjacent units of the same size
 /// share one entry.
-// The decoders of other crates return the text without these offsets. This crate therefore has its
-// own decoders for charsets, character references and encoded words.
+// The decoders of other crates return the text without offsets in the source. This crate therefore
+// contains separate decoders for charsets, character references and encoded words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     runs: VecDeque<Run>,
@@ -34,8 +34,8 @@ struct Unit {
 }
 
 impl Run {
-    /// Returns the offset in the source of the decoded byte at an offset. Four characters of base64
-    /// represent three bytes, and each byte begins within its own character.
+    /// Returns the offset in the source of the decoded byte at an offset. Four base64 characters
+    /// represent three bytes, each of which begins within a different character.
     fn start(&self, offset: usize) -> usize {
         let (decoded, source) = self.unit.sizes();
         let distance = offset - self.decoded;

@@ -37,7 +37,7 @@ pub(crate) fn mark(head: &[u8]) -> Mark {
 /// Guesses the charset of text that does not declare one, from its beginning. Returns `None` for
 /// UTF-8.
 // Text in another charset contains almost no valid multi-byte sequences of UTF-8. A few invalid
-// bytes among many characters are therefore errors in UTF-8.
+// bytes among many characters are therefore errors in UTF-8 text.
 pub(crate) fn guess(head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
     if head.is_ascii() && memchr::memchr(0x1B, head).is_none() {
         return None;
@@ -180,7 +180,7 @@ impl InvalidUtf8 {
                 Err(error) if error.error_len().is_none() => self.length += 1,
                 Err(_) => {
                     // The byte does not continue the character: it begins another character, or is
-                    // invalid itself.
+                    // itself invalid.
                     self.count += self.length;
                     self.length = 0;
                     continue;
@@ -209,12 +209,13 @@ impl InvalidUtf8 {
     }
 }
 
-/// The character that replaces invalid bytes. This is a control character, so it ends every link.
+/// The character that replaces invalid bytes. The substitute is a control character, so it ends
+/// every link.
 pub(crate) const SUBSTITUTE: u8 = 0x1A;
 
 /// A character that marks a cell boundary in the text of a table: the US-ASCII unit separator.
-/// Every link ends there. If a cell consists of a link, the link includes the last character of the
-/// cell, whatever it is.
+/// Every link ends at such a boundary. If a cell consists of a link, the link includes the last
+/// character of the cell, whatever it is.
 pub(crate) const CELL: u8 = 0x1F;
 
 /// Returns the document as text. [`SUBSTITUTE`] replaces each invalid byte, so that offsets do not

@@ -75,8 +75,8 @@ impl Extractor {
     }
 }
 
-/// A document that arrives in pieces, returned by [`Extractor::begin`]. The [module](super) has an
-/// example.
+/// A document that arrives in pieces, returned by [`Extractor::begin`]. See the [module](super) for
+/// an example.
 #[derive(Debug)]
 pub struct Extraction<'e> {
     extractor: &'e Extractor,
@@ -100,7 +100,7 @@ impl Extraction<'_> {
     /// # Errors
     ///
     /// Fails with [`TooLong`] if a document that must be buffered in memory exceeds
-    /// [`max_document_length`](Extractor::max_document_length). In that case, the rest of the
+    /// [`max_document_length`](Extractor::max_document_length). After this error, the rest of the
     /// document cannot be read.
     pub fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
         let Some(head) = &mut self.head else {
@@ -240,15 +240,17 @@ pub struct Report {
     /// ends a link. In references in markup, U+FFFD replaces each invalid byte.
     pub invalid_bytes: usize,
     /// The number of `Content-Type` fields in mail that have more than 256 parameters. Only the
-    /// first 256 were read; a boundary or charset after them has no effect.
+    /// first 256 parameters were read; a boundary or charset after them has no effect.
     pub cut_fields: usize,
-    /// The offset at which XML or JSON stops being well-formed. The rest was read as text.
+    /// The offset at which XML or JSON stops being well-formed. From there, the document was read
+    /// as text.
     pub malformed_from: Option<usize>,
     /// The other limits that were exceeded.
     pub exceeded: Exceeded,
     /// The name of the charset in the Encoding standard; `None` for UTF-8. The charset comes from a
     /// byte order mark (UTF-16), from the [caller](Extractor::charset), from the first mebibyte of
-    /// HTML, or from a guess. It is also `None` for mail, where each part has its own charset.
+    /// HTML, or from a guess. For mail, the name is also `None`, because each part has its own
+    /// charset.
     pub charset: Option<&'static str>,
     /// True if the charset was guessed, for HTML that is not in UTF-8 and does not declare one.
     pub charset_is_guessed: bool,
@@ -311,7 +313,7 @@ impl Head {
     }
 
     /// Stores the bytes of a piece that are needed to determine the charset. Returns the remaining
-    /// bytes once it can be determined.
+    /// bytes once the charset can be determined.
     fn push<'p>(&mut self, mut piece: &'p [u8]) -> Option<&'p [u8]> {
         // For most documents, the first kilobyte is enough.
         for step in [MARK, 1024, usize::MAX] {

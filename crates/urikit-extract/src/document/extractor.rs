@@ -163,10 +163,10 @@ impl Extractor {
     /// because some of these links are guesses.
     ///
     /// These links are in scripts, JSON (with JSON-LD and import maps), `data-*` and other
-    /// attributes, event handlers, the `content` of `meta`, comments, and in repeated attributes,
-    /// which browsers ignore except for the first. A URL with a scheme is found anywhere; a path
-    /// such as `/a` must be a complete string. The [`place`](super::Place) shows the kind of each
-    /// link.
+    /// attributes, event handlers, the `content` of `meta`, and comments. Repeated attributes, of
+    /// which browsers use only the first, are also searched. A URL with a scheme is found anywhere;
+    /// a path such as `/a` must be a complete string. The [`place`](super::Place) shows the kind of
+    /// each link.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -188,8 +188,8 @@ impl Extractor {
     /// if the label is unknown.
     ///
     /// This charset takes precedence over the charset that a document declares, but not over a byte
-    /// order mark (HTML living standard, 13.2.3.2). It has no effect on mail, where each part has
-    /// its own charset.
+    /// order mark (HTML living standard, 13.2.3.2). The setting has no effect on mail, where each
+    /// part has its own charset.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -209,8 +209,8 @@ impl Extractor {
     }
 
     /// Sets whether each reference has a line and a column; see
-    /// [`Found::position`](super::Found::position). This costs one more pass over the document. The
-    /// default is `false`.
+    /// [`Found::position`](super::Found::position). Computing positions costs one more pass over
+    /// the document. The default is `false`.
     #[must_use]
     pub const fn positions(mut self, yes: bool) -> Self {
         self.positions = if yes { Places::All } else { Places::None };

@@ -2,10 +2,10 @@
 //! [`Format`].
 //!
 //! An [`Extractor`] contains the options, and an [`Extraction`] reads one document in pieces of any
-//! size. For each reference, it calls a closure with a [`Found`]: the kind, the byte range in the
-//! file, the text in that range, the reference itself, its base URI, and the target that results
-//! from resolving it. Text, tables and HTML are read in constant memory. A mailbox requires memory
-//! for its largest message. Other documents are buffered in memory until they end.
+//! size. For each reference, the extraction calls a closure with a [`Found`]: the kind, the byte
+//! range in the file, the text in that range, the reference itself, its base URI, and the target
+//! that results from resolving it. Text, tables and HTML are read in constant memory. A mailbox
+//! requires memory for its largest message. Other documents are buffered in memory until they end.
 //! [`container`](crate::container) reads archives.
 //!
 //! ```

@@ -223,8 +223,8 @@ fn json(start: &[u8]) -> Option<Format> {
 }
 
 /// Returns true if the text begins with comments and requests, and one of the requests begins a
-/// manual page or loads a common macro package. The text of macros defined there may begin with an
-/// escape, as in the preamble of pod2man.
+/// manual page or loads a common macro package. The text of macros that the requests define may
+/// begin with an escape, as in the preamble that pod2man writes.
 fn is_roff(content: &[u8]) -> bool {
     for line in content.split(|byte| *byte == b'\n').take(200) {
         let is_title = [&b".TH "[..], b".Dd ", b".Dt ", b".Sh NAME", b".SH NAME"]

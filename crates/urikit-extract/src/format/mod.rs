@@ -21,7 +21,7 @@ pub enum Format {
     /// Markdown: CommonMark with tables, footnotes, strikethrough, task lists, heading attributes,
     /// metadata blocks and mathematics.
     Markdown,
-    /// XML of any vocabulary: RSS, Atom, SVG, sitemaps. Without the `xml` feature, it is read as
+    /// XML of any vocabulary: RSS, Atom, SVG, sitemaps. Without the `xml` feature, XML is read as
     /// plain text.
     Xml,
     /// A style sheet: CSS, Sass (`.scss`) or Less.
@@ -78,7 +78,8 @@ impl Format {
         Self::Wat,
     ];
 
-    /// Returns the name in lower case, such as `html`. The [`FromStr`] implementation parses it.
+    /// Returns the name in lower case, such as `html`. The [`FromStr`] implementation parses this
+    /// name.
     pub fn as_str(self) -> &'static str {
         let mut table = TABLE.iter();
         let names = table.find(|names| names.format == self);

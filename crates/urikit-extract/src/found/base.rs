@@ -36,8 +36,8 @@ impl Bases {
         resolve(self.innermost()?.1, reference, standard)
     }
 
-    /// Repairs an invalid reference for the base that applies. Returns `None` if the reference
-    /// cannot be repaired.
+    /// Repairs an invalid reference as browsers do when they resolve it against the base that
+    /// applies. Returns `None` if the reference cannot be repaired.
     pub(crate) fn repair(&self, reference: &str) -> Option<Repaired> {
         let base = self.innermost().and_then(|(_, base)| Iri::parse(base).ok());
         match base {

@@ -3,8 +3,9 @@
 /// Limits the targets collected from a document.
 ///
 /// Every target repeats the base URI, so the targets of a document with a long base and many short
-/// references can be many times larger than the document. This type counts their bytes, and allows
-/// at most [`PER_BYTE`](Self::PER_BYTE) for each byte of the document, plus 1 MiB.
+/// references can be many times larger than the document. This type counts the bytes of the
+/// targets, and allows at most [`PER_BYTE`](Self::PER_BYTE) for each byte of the document, plus 1
+/// MiB.
 ///
 /// ```
 /// use urikit_extract::document::{Collected, Extractor, Format};

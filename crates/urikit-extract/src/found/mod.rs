@@ -59,7 +59,7 @@ impl<'a> Found<'a> {
     /// Creates the reference of a link in plain text; `written` is the text in the link's range.
     pub(crate) fn plain(link: Link<'a>, written: &'a [u8], bases: &'a Bases) -> Self {
         let text = match link.uri {
-            // Most references are identical to the text, so this borrows them.
+            // Most references are identical to the text, and can be borrowed.
             Cow::Borrowed(uri) if core::ptr::eq(uri.as_bytes(), written) => Cow::Borrowed(uri),
             _ => lossy(Cow::Borrowed(written)),
         };
@@ -163,7 +163,7 @@ impl<'a> Found<'a> {
 
     /// Returns the part of the message that a `cid:` URL in mail refers to by its `Content-ID` (RFC
     /// 2392): the byte range of the header and body of the part in the file. Returns `None` if the
-    /// message does not have this part, and for other references.
+    /// message does not have this part, and for all other references.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -266,7 +266,7 @@ pub(crate) struct Unresolved<'a, P = Place<'a>> {
 }
 
 impl<'a> Unresolved<'a> {
-    /// Converts to a [`Found`] with these base URIs.
+    /// Converts the reference to a [`Found`] with these base URIs.
     pub(crate) fn into_reference(self, bases: Cow<'a, Bases>) -> Found<'a> {
         Found {
             range: self.range,
@@ -362,11 +362,11 @@ fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
 #[non_exhaustive]
 pub struct Exceeded {
     /// The number of base URIs longer than 8 KiB that the document declares with `<base>`,
-    /// `codebase`, `Content-Base` or `Content-Location`. References relative to one of these have
-    /// no base and no target.
+    /// `codebase`, `Content-Base` or `Content-Location`. References relative to such a long base
+    /// have no base and no target.
     pub long_bases: usize,
-    /// The number of documents whose first `<base>` begins after the first mebibyte. That base does
-    /// not apply to the references before it.
+    /// The number of documents whose first `<base>` begins after the first mebibyte. A base that
+    /// begins so late does not apply to the references before it.
     pub late_bases: usize,
     /// The number of HTML tags longer than 16 MiB, which were read as text.
     pub long_tags: usize,
@@ -375,7 +375,7 @@ pub struct Exceeded {
     /// Uses of definitions after this offset are not reported: uses of reference definitions in
     /// Markdown, attributes in AsciiDoc, abbreviations in Org, and shared strings in spreadsheets.
     /// The URIs of all uses together are limited to the length of the document or 100,000 bytes,
-    /// whichever is more, and for cells to 64 times the length plus 1 MiB.
+    /// whichever is greater, and for cells to 64 times the length plus 1 MiB.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};

@@ -184,8 +184,8 @@ impl<'a> Place<'a> {
         self.entry.as_deref()
     }
 
-    /// Returns the paragraph in a part of an office document, such as its text, a header or a
-    /// slide. Paragraphs are numbered from 1, including those in tables and notes.
+    /// Returns the number of the paragraph in a part of an office document, such as its text, a
+    /// header or a slide. Paragraphs are numbered from 1, including those in tables and notes.
     pub fn paragraph(&self) -> Option<u32> {
         self.location.as_ref()?.paragraph
     }
@@ -370,8 +370,8 @@ fn characters(text: &[u8]) -> usize {
     text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
-/// Computes the positions of offsets in text that arrives in pieces. Each byte is counted once if
-/// the offsets increase. Text is kept from the first offset that may still be needed.
+/// Computes the positions of offsets in text that arrives in pieces. If the offsets increase, each
+/// byte is counted only once. Text is kept from the first offset that may still be needed.
 #[derive(Clone, Debug)]
 pub(crate) struct Positions {
     text: Vec<u8>,
@@ -456,8 +456,8 @@ impl InPiece<'_> {
     }
 }
 
-/// Computes the positions of offsets in complete text. Each byte is counted once if the offsets
-/// increase.
+/// Computes the positions of offsets in complete text. If the offsets increase, each byte is
+/// counted only once.
 #[derive(Debug)]
 pub(crate) struct PositionsIn<'t> {
     text: &'t [u8],

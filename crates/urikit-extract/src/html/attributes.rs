@@ -2,8 +2,8 @@
 //!
 //! The list of attributes comes from RFC 1866 (HTML 2.0), HTML 4.01 (the attributes of type `%URI;`
 //! in its index), the HTML living standard (its index of attributes and its obsolete attributes),
-//! SVG 2, and older browsers (`lowsrc`, `dynsrc`, `pluginspage`). It omits identifiers that are
-//! not followed: namespaces, RDFa, and `code` of applets.
+//! SVG 2, and older browsers (`lowsrc`, `dynsrc`, `pluginspage`). The list omits identifiers that
+//! are not followed: namespaces, RDFa, and `code` of applets.
 //!
 //! Image candidates follow "Parsing a srcset attribute" (HTML living standard, 4.8.4.3.10), and
 //! `<meta http-equiv=refresh>` follows the "shared declarative refresh steps" (4.2.5.3).
@@ -43,8 +43,8 @@ pub(crate) enum ValueSyntax {
     Document,
 }
 
-/// Returns the name in lower case if an attribute can contain references, or determines how
-/// another attribute is read.
+/// Returns the name of an attribute in lower case if the attribute can contain references, or
+/// determines how another attribute is read.
 #[inline]
 pub(crate) fn known(name: &[u8]) -> Option<&'static str> {
     let (first, last) = (name.first()? | 0x20, name.last()? | 0x20);

@@ -53,7 +53,7 @@ impl DocumentBase {
         self.inner = self.outer.within(Layer::Embedded, uri, long).into_owned();
     }
 
-    /// Passes on a reference with its bases.
+    /// Passes a reference to `each`, with the bases that apply to it.
     pub(super) fn take(&mut self, event: Event<'_>, each: &mut dyn FnMut(Found<'_>)) {
         match event {
             Event::Reference(found) => emit(found, &self.inner, &mut self.exceeded, each),
@@ -65,7 +65,7 @@ impl DocumentBase {
                     self.exceeded.late_bases += 1;
                     self.declare(&found.uri);
                 }
-                // The base is not relative to itself.
+                // A declared base is relative to the outer bases, not to itself.
                 emit(found, &self.outer, &mut self.exceeded, each);
             }
         }

@@ -14,20 +14,21 @@ pub(crate) fn charset(document: &[u8]) -> Option<&'static Encoding> {
     declaration.look(document.get(..HEAD).unwrap_or(document), true)
 }
 
-/// Looks for a charset declaration at the start of a document. Each call passes the start again,
-/// with more bytes.
+/// Looks for a charset declaration at the start of a document. Each call must pass the start of the
+/// document again, with more bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Declaration {
     /// The number of bytes already searched for the word `charset`.
     searched: usize,
-    /// The tokenizer and the number of bytes it has read. The tokenizer starts once the word has
-    /// been seen.
+    /// The tokenizer and the number of bytes it has read. The tokenizer starts once the word
+    /// `charset` has been seen.
     tokenizer: Option<(Tokenizer, usize)>,
     declared: Declared,
 }
 
 impl Declaration {
-    /// Returns the declared charset once it is known. Each `head` begins with the previous one.
+    /// Returns the declared charset once it is known. Each `head` must begin with the bytes of the
+    /// previous `head`.
     pub(crate) fn look(&mut self, head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
         if b"<?xml".starts_with(head.get(..5).unwrap_or(head)) && !(is_complete || head.len() > 4) {
             return None;

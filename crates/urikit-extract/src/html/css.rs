@@ -123,7 +123,7 @@ impl Scanner {
                 self.inside = OpenConstruct::Nothing;
                 TokenEnd::At(at + end + 2)
             }
-            // A trailing asterisk may begin the end of the comment.
+            // A trailing asterisk may be the first half of `*/`.
             None if rest.len() < 2 => TokenEnd::Incomplete,
             None => TokenEnd::At(css.len() - 1),
         }
@@ -228,8 +228,8 @@ fn name_end(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     }
 }
 
-/// Returns the end of an escape: up to six hexadecimal digits and one white-space character, or
-/// any one character.
+/// Returns the end of an escape: up to six hexadecimal digits and one white-space character, or any
+/// single character.
 fn escape_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     let mut end = at + 1;
     while end <= at + 6 && css.get(end).is_some_and(u8::is_ascii_hexdigit) {
@@ -313,7 +313,7 @@ fn unescape(written: &[u8]) -> Cow<'_, [u8]> {
         let end = escape_end(written, at, true).unwrap_or(written.len());
         let escaped = written.get(at + 1..end).unwrap_or_default();
         match escaped {
-            // This is a line continuation.
+            // An escaped line ending is a line continuation.
             [b'\n' | 0x0C] => {}
             [b'\r'] => {
                 at = end + usize::from(written.get(end) == Some(&b'\n'));
@@ -344,7 +344,7 @@ pub(crate) struct Style {
     pending: Vec<u8>,
     /// The offset of the pending text in the document.
     start: usize,
-    /// The length of pending text at which it is scanned again.
+    /// The length that the pending text must reach before it is scanned again.
     retry_at: usize,
 }
 

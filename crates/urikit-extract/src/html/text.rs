@@ -105,7 +105,7 @@ impl<'f> TextNodes<'f> {
             let kept = self.stream.undecided_from();
             self.map.discard_before(kept);
             let passed = self.map.start(kept).saturating_sub(self.written_start);
-            // Drain rarely, because otherwise each small piece would move the remaining text.
+            // Drain the buffer rarely, because draining moves the remaining text.
             if passed > self.written.len() / 2 {
                 self.written.drain(..passed.min(self.written.len()));
                 self.written_start += passed;
@@ -180,15 +180,16 @@ const MAX_DIGITS: usize = 64;
 
 /// The result of parsing a character reference.
 pub(crate) enum CharacterReference {
-    /// Not a character reference.
+    /// The text is not a character reference.
     None,
     /// The result depends on the next piece.
     Undecided,
-    /// The length in bytes, and the one or two characters.
+    /// The length of the character reference in bytes, and the one or two characters that it
+    /// represents.
     Found(usize, Characters),
 }
 
-/// The characters that a reference refers to.
+/// The characters that a character reference represents.
 #[derive(Clone, Copy)]
 pub(crate) enum Characters {
     Named(&'static [u8]),
@@ -296,7 +297,7 @@ pub(crate) fn decode_references(
     let mut at = 0;
     loop {
         let rest = text.get(at..).unwrap_or_default();
-        // In a value, NUL becomes U+FFFD (HTML living standard, 13.2.5.36 to 13.2.5.38).
+        // In an attribute value, NUL becomes U+FFFD (HTML living standard, 13.2.5.36 to 13.2.5.38).
         let next = if in_attribute {
             memchr::memchr2(b'&', 0, rest)
         } else {

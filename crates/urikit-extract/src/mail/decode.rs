@@ -61,7 +61,7 @@ pub(super) fn decode_charset(text: &[u8], label: &[u8]) -> Option<(Vec<u8>, Offs
     Some((out, core::mem::take(decoder.map())))
 }
 
-/// Returns true if text with this label should be UTF-8, so that other bytes are errors.
+/// Returns true if text with this charset label should be UTF-8, so that invalid bytes are errors.
 pub(super) fn is_utf8(label: Option<&[u8]>) -> bool {
     label.is_none_or(|label| Charset::for_label(label).is_none_or(|encoding| encoding == UTF_8))
 }
@@ -102,8 +102,8 @@ impl<'a> FlowedLine<'a> {
     }
 }
 
-/// Joins flowed lines of the same quote depth. Deletes the space before each break if it was added
-/// with the break (`DelSp=yes`).
+/// Joins flowed lines of the same quote depth. Deletes the space before each break if the space was
+/// added with the break (`DelSp=yes`).
 pub(super) fn join_flowed(text: &[u8], deletes_space: bool) -> (Vec<u8>, OffsetMap) {
     let (mut out, mut map) = (Vec::with_capacity(text.len()), OffsetMap::new(0));
     // The quote depth of the preceding line, if that line is flowed.

@@ -259,7 +259,7 @@ impl<'a> EncodedWord<'a> {
         let charset = core::str::from_utf8(charset).ok()?;
         let prefix = 2 + charset.len() + 1 + 1 + 1;
         Some(Self {
-            // A language may follow (RFC 2231, 5).
+            // A language may follow the charset (RFC 2231, 5).
             charset: charset.split('*').next().unwrap_or(charset),
             is_base64,
             text: content,
@@ -275,7 +275,7 @@ impl<'a> EncodedWord<'a> {
             decode_q_word(self.text)
         };
         if let Some((text, _)) = decode_charset(&decoded, self.charset.as_bytes()) {
-            // In another charset, the word is mapped as one unit.
+            // A word in another charset is mapped as one unit.
             out.extend_from_slice(&text);
             map.replaced(text.len(), self.length);
             return;

@@ -1,7 +1,7 @@
 //! Mail and news: messages, mailboxes and MIME parts.
 //!
 //! `urikit-mime` reads header fields, splits multiparts and decodes bodies. For every decoded byte,
-//! it reports the range in the file. References are found in:
+//! `urikit-mime` also reports the range in the file. References are found in:
 //!
 //! - list header fields (RFC 2369) and `Archived-At` (RFC 5064); `Content-Base` and
 //!   `Content-Location`, which are also the base URI of their part (RFC 2110, RFC 2557); and links
@@ -155,7 +155,7 @@ struct MessageReader<'m> {
 /// Decoded bytes that contain parts.
 struct Source<'a> {
     bytes: &'a [u8],
-    /// Maps a range of these bytes to a range in the file.
+    /// Maps a range of the decoded bytes to a range in the file.
     to_file: &'a dyn Fn(Range<usize>) -> Range<usize>,
 }
 

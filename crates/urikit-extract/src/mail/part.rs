@@ -142,8 +142,8 @@ impl MessageReader<'_> {
         }
     }
 
-    /// Returns the format of an attachment if it is a document. If it is an archive, unpacks it and
-    /// returns `None`.
+    /// Returns the format of an attachment if it is a document. If the attachment is an archive,
+    /// unpacks it and returns `None`.
     fn attachment(&self, body: &[u8], header: &BodyHeader<'_>) -> Option<Format> {
         let name = attachment_name(header.fields);
         let decode_head = |length| {
@@ -208,8 +208,8 @@ impl MessageReader<'_> {
             found.range = to_file(found.range);
             (self.each)(found);
         };
-        // This cannot exceed a limit, because the part is not longer than the message, which is
-        // already in memory.
+        // Reading the text cannot exceed a limit, because the part is not longer than the message,
+        // which is already in memory.
         let _ = reader.push(text, &mut each);
         let noticed = reader.finish(&mut each);
         self.noticed.add(noticed, &|at| to_file(at..at).start);

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr2, memmem};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The names of macros with a target and `[` after them, and their kinds.
+/// The names of macros, each with its kind. A target and `[` follow the name.
 const MACROS: [(&[u8], Macro); 13] = [
     (b"link:", Macro::Link),
     (b"image::", Macro::Image),
@@ -124,7 +124,7 @@ impl AsciidocReader<'_, '_> {
         self.prose.end();
     }
 
-    /// Finds the macro that ends at a bracket. Returns its start, its target and its kind.
+    /// Finds the macro that ends at a bracket. Returns the macro's start, target and kind.
     fn find_macro(&self, from: usize, end: usize) -> Option<(usize, Range<usize>, Macro)> {
         let text = self.document.get(from..end)?;
         let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"<>[]\"".contains(byte);
@@ -228,7 +228,7 @@ impl AsciidocReader<'_, '_> {
     }
 }
 
-/// The maximum length of text after its attributes are replaced, in bytes.
+/// The maximum length of text after its attributes have been replaced, in bytes.
 const MAX_VALUE: usize = 1 << 10;
 
 /// The maximum length of a cross reference's target, in bytes.

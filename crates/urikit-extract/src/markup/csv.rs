@@ -5,9 +5,9 @@
 //! text after the closing mark belongs to the cell. If a cell consists of one link, punctuation at
 //! its end belongs to the link.
 //!
-//! The delimiter of CSV is a comma. Spreadsheets also write semicolons or tabs: a `sep=;` line
-//! declares the delimiter. A semicolon or a tab also counts as the delimiter if the first line
-//! contains it and contains neither a comma nor a colon.
+//! The delimiter of CSV is a comma. Spreadsheets also write semicolons or tabs, and may declare the
+//! delimiter in a line such as `sep=;`. A semicolon or a tab also counts as the delimiter if the
+//! first line contains it and contains neither a comma nor a colon.
 
 use crate::decode::{CELL, OffsetMap};
 use crate::found::{Bases, Found};
@@ -25,10 +25,11 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 enum State {
     /// Before the first character of a cell.
     Start,
-    /// In a cell without quotation marks, or after the closing one.
+    /// In a cell without quotation marks, or after the closing mark of a quoted cell.
     Plain,
     Quoted,
-    /// After a quotation mark in a quoted cell: the closing one, or the first of two.
+    /// After a quotation mark in a quoted cell, which is either the closing mark or the first of
+    /// two.
     Quote,
 }
 
@@ -41,7 +42,7 @@ pub(crate) struct Table<'e> {
     head: Option<Vec<u8>>,
     delimiter: u8,
     state: State,
-    /// The text of the cells in a piece. A [`CELL`] precedes, separates and follows them.
+    /// The text of the cells in a piece. A [`CELL`] precedes and follows each cell.
     text: Vec<u8>,
     map: OffsetMap,
 }

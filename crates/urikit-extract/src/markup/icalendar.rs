@@ -1,5 +1,5 @@
 //! iCalendar and vCard: URIs in properties and parameters, and links in the text of other
-//! properties. Folded lines are joined (RFC 5545, 3.1; RFC 6350, 3.2) and escapes removed.
+//! properties. Folded lines are joined (RFC 5545, 3.1; RFC 6350, 3.2), and escapes are removed.
 
 use super::{Prose, has_scheme, lines, trim};
 use crate::decode::OffsetMap;
@@ -70,7 +70,7 @@ pub(crate) fn read(
     prose.finish()
 }
 
-/// A content line, unfolded.
+/// An unfolded content line.
 #[derive(Default)]
 struct Content {
     text: Vec<u8>,
@@ -207,7 +207,7 @@ fn parts(line: &[u8]) -> Option<Parts<'_>> {
     })
 }
 
-/// Removes the escapes of RFC 5545, 3.3.11.
+/// Removes escapes as defined in RFC 5545, 3.3.11.
 fn unescaped(text: &[u8]) -> (Vec<u8>, OffsetMap) {
     let (mut out, mut map) = (Vec::with_capacity(text.len()), OffsetMap::new(0));
     let mut rest = text;

@@ -1,8 +1,8 @@
 //! JSON documents: HTTP archives and Jupyter notebooks.
 //!
 //! `serde_json` does not report the positions of strings, so this module has its own tokenizer (RFC
-//! 8259). The tokenizer rejects nothing: it skips bytes that are not part of a token, and an
-//! unclosed string extends to the end.
+//! 8259). The tokenizer does not reject any text: it skips bytes that are not part of a token, and
+//! an unclosed string extends to the end.
 //!
 //! In HTTP archives (HAR 1.2), references are the URLs of requests, redirects and header fields.
 //! The content of a response is read according to its media type, relative to the URL of the
@@ -203,7 +203,7 @@ pub(super) fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<u
     None
 }
 
-/// Appends an unescaped string. `map` maps it back to `range`.
+/// Appends an unescaped string. `map` maps the result back to `range`.
 fn unescape(document: &[u8], range: Range<usize>, out: &mut Vec<u8>, map: &mut OffsetMap) {
     map.skip_to(range.start);
     let mut rest = document.get(range).unwrap_or_default();

@@ -8,8 +8,8 @@ use core::ops::Range;
 use memchr::{memchr, memmem};
 use urikit::op::Layer;
 
-/// The maximum length of an argument, in bytes, after an earlier one was not closed. This limit
-/// keeps the work linear.
+/// The maximum length of an argument, in bytes, after an earlier argument has not been closed. This
+/// limit keeps the work linear.
 const MAX_NEAR: usize = 1 << 10;
 
 /// Environments whose content is not parsed as TeX.

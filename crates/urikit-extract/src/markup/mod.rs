@@ -1,4 +1,4 @@
-//! Text formats with their own markup, one file each.
+//! Reads text formats that have their own markup, with one file for each format.
 //!
 //! Each file except `csv` has one function, which reads a complete document once and reports to a
 //! [`Prose`]. The function reports references in the markup, and text with the escapes of the
@@ -227,7 +227,7 @@ fn indent(line: &[u8]) -> usize {
         .count()
 }
 
-/// Returns true if a line is empty or only white space.
+/// Returns true if a line is empty or contains only white space.
 fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }

@@ -109,7 +109,8 @@ impl OrgReader<'_, '_> {
             let target = self.document.get(start..range.end);
             let target = target.and_then(|target| unescaped_end(target, b']'));
             let Some(length) = target else {
-                // This target has no end, so no later target can have one.
+                // The brackets of this target are never closed, so those of later targets cannot be
+                // closed either.
                 break;
             };
             at = start + length;

@@ -243,8 +243,8 @@ fn size(text: &[u8]) -> usize {
     }
 }
 
-/// Returns the named character (groff_char(7)). The list contains those that occur in or next to
-/// URLs.
+/// Returns the named character (groff_char(7)). The list contains the characters that occur in or
+/// next to URLs.
 fn character(name: &[u8]) -> Option<&'static str> {
     const NAMES: [(&[u8], &str); 38] = [
         (b"aq", "'"),

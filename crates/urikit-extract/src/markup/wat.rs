@@ -16,9 +16,9 @@
 //! LINK = {"path": "A@/href", "url": URL, "rel": TEXT, "type": TEXT}
 //! ```
 //!
-//! Header fields are relative to the URL of the page, and links to its `Base`. Other strings, such
-//! as titles and the text of links, are not searched. Links in style sheets have `href` instead of
-//! `url`.
+//! References in header fields are relative to the URL of the page, and links are relative to the
+//! page's `Base`. Other strings, such as titles and the text of links, are not searched. Links in
+//! style sheets have `href` instead of `url`.
 
 use super::Prose;
 use super::json::{FIELDS, Token, Tokens, decoded, lookup};

@@ -1,7 +1,7 @@
 //! XML: RSS, Atom, SVG, sitemaps, OPML, embedded XHTML, and any other vocabulary.
 //!
 //! `quick-xml` reads the markup. Only character references and the five entities of XML are
-//! expanded, so that a document type cannot cause exponential growth. References are found in
+//! expanded, so that a document type cannot cause exponential growth. References are found in:
 //!
 //! - attributes that contain references in common vocabularies (`href`, `src`, `xlink:href`, `url`
 //!   …), and in `style` elements and attributes; `xml:base` sets the base of an element (XML
@@ -21,7 +21,7 @@ use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
 use urikit::op::Layer;
 
-/// Attributes, without their prefix, that contain one reference.
+/// The names, without prefixes, of attributes that contain one reference.
 const ATTRIBUTES: [&[u8]; 16] = [
     b"href",
     b"src",
@@ -41,7 +41,7 @@ const ATTRIBUTES: [&[u8]; 16] = [
     b"formaction",
 ];
 
-/// Elements, without their prefix, whose text is one reference.
+/// The names, without prefixes, of elements whose text is one reference.
 const ELEMENTS: [&str; 16] = [
     "loc",
     "player_loc",
@@ -148,7 +148,7 @@ struct LinkAttributes<'t> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Element {
     Text,
-    /// One reference. The value is the name of the element.
+    /// One reference, in the element with this name.
     Reference(&'static str),
     Html,
     Css,
@@ -278,7 +278,7 @@ impl XmlReader<'_, '_> {
             match (self.slice(name), self.slice(value)) {
                 // Atom's text constructs (RFC 4287, 3.1).
                 (b"type", b"html" | b"text/html") => kind = Element::Html,
-                // In RSS 2.0, this marks a `guid` that is not a permalink.
+                // In RSS 2.0, `isPermaLink="false"` marks a `guid` that is not a permalink.
                 (b"isPermaLink", b"false") => kind = Element::Identifier,
                 _ => {}
             }

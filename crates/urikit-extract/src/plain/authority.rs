@@ -1,9 +1,8 @@
 //! The authority of a link: userinfo, host and port (RFC 3986, 3.2).
 //!
 //! RFC 3986 allows commas and parentheses in a host. Real host names contain neither, so the host
-//! ends there. After the host, a link continues only with a port, a path, a query or a fragment
-//! (UTS
-//! #58).
+//! ends at a comma or parenthesis. According to UTS #58, a link continues after the host only with
+//! a port, a path, a query or a fragment.
 
 use super::restore::is_defanged_dot;
 use super::start::needs_host;
@@ -133,7 +132,7 @@ fn uncommon_authority(
 }
 
 /// Returns the end of the server after a comma: `mongodb://a.example:1,b.example:2/db`. Returns
-/// `None` if another link begins there.
+/// `None` if another link follows the comma.
 fn next_server(text: &Input<'_>, comma: usize, limit: usize) -> Option<usize> {
     let start = comma + 1;
     if text.at(comma) != Some(b',') || !is_host(text, start) {
@@ -209,8 +208,8 @@ struct Userinfo {
     is_suspect: bool,
 }
 
-/// Returns the userinfo that begins at `start`. It ends at the last `@`, as in browsers, although a
-/// valid authority has only one.
+/// Returns the userinfo that begins at `start`. The userinfo ends at the last `@`, as in browsers,
+/// although a valid authority has only one `@`.
 fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<Userinfo> {
     let mut at = start;
     let mut found: Option<Userinfo> = None;

@@ -1,12 +1,12 @@
 //! Stage 4: the end of a bare link, read forwards from its scheme.
 //!
 //! The link consists of its authority, followed by the path, the query and the fragment, up to the
-//! first character that ends a link in browsers and terminals and for human readers, or to a
-//! closing bracket without its opening one (see [`term`]). Links in text may also contain
-//! characters that RFC 3986 and RFC 3987 do not allow (`|`, `[]`, a second `#`). A link that
-//! contains one of these is marked as suspect, and only suspect links are parsed to find out
-//! whether they are valid. `authority.rs` reads the authority, and `surroundings.rs` recognizes the
-//! characters that end a link because of the language around it.
+//! first character that ends a link in browsers and terminals and for human readers, or to an
+//! unmatched closing bracket (see [`term`]). Links in text may also contain characters that RFC
+//! 3986 and RFC 3987 do not allow (`|`, `[]`, a second `#`). A link that contains such a character
+//! is marked as suspect, and only suspect links are parsed to find out whether they are valid.
+//! `authority.rs` reads the authority, and `surroundings.rs` recognizes the characters that end a
+//! link because of the language around it.
 
 use super::authority::{Authority, authority, unreserved_end};
 use super::opaque::can_follow;
@@ -198,7 +198,7 @@ pub(super) fn abbreviated_end(
     }
 }
 
-// The rest of this file reads the path, the query and the fragment.
+// The code below reads the path, the query and the fragment.
 
 /// The state of the scan that looks for the end of a link.
 pub(super) struct Scan<'a, 't> {
@@ -210,8 +210,8 @@ pub(super) struct Scan<'a, 't> {
     /// The link does not continue past this offset.
     pub(super) limit: usize,
     pub(super) is_data: bool,
-    /// True if letters of a script without spaces may directly follow other letters. This is false
-    /// for URLs without slashes.
+    /// True if letters of a script without spaces may directly follow other letters. The value is
+    /// false for URLs without slashes.
     pub(super) may_glue: bool,
 }
 

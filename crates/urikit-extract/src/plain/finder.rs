@@ -176,7 +176,7 @@ impl Finder {
     }
 
     /// Sets whether to return templates: links with placeholders, such as `{id}`, `${HOST}`, `%s`
-    /// or `<host>`. By default they are left out, because they do not identify a resource.
+    /// or `<host>`. By default, templates are left out, because they do not identify a resource.
     ///
     /// ```
     /// use urikit_extract::Finder;
@@ -216,7 +216,7 @@ impl Finder {
         self
     }
 
-    /// Returns true if the caller asked for links like this one.
+    /// Returns true if the finder returns this link: only some finders return templates.
     pub(super) const fn returns(&self, link: &Link<'_>) -> bool {
         self.templates || !link.marks.is_template
     }

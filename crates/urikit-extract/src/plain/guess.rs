@@ -21,7 +21,7 @@ const PREFIXES: [(&[u8], &str); 3] = [
     (b"gopher", "gopher://"),
 ];
 
-/// Top-level domains that file names and other words with a dot rarely end in. `README.md` and
+/// Top-level domains in which file names and other words with a dot rarely end. `README.md` and
 /// `main.rs` end in country codes, which are recognized only after `www.` or before a path.
 const DOMAINS: [&[u8]; 10] = [
     b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"arpa", b"info", b"biz",
@@ -121,7 +121,7 @@ fn abbreviated_host(
         // In `more info.`, the second word ends a sentence.
         _ if labels > 1 && DOMAINS.contains(&last) => "http://",
         _ if labels > 1 && has_path(text, end) && ends_in_top_level_domain(host) => "http://",
-        // Security analysts also write host names from private networks: `dc1[.]corp`.
+        // Security analysts also defang host names from private networks: `dc1[.]corp`.
         _ if labels > 1 && any_domain && is_word => "http://",
         _ if any_domain && is_ipv4(host) => "http://",
         _ => return None,
@@ -135,8 +135,8 @@ fn abbreviated_host(
     }
 }
 
-/// Returns true if a host ends in a top-level domain, in lower case, or in upper case like the rest
-/// of the host.
+/// Returns true if a host ends in a top-level domain that is in lower case, or in upper case like
+/// the rest of the host.
 fn ends_in_top_level_domain(host: &[u8]) -> bool {
     let last = host.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
     let is_lower = !last.iter().any(u8::is_ascii_uppercase);
@@ -144,7 +144,7 @@ fn ends_in_top_level_domain(host: &[u8]) -> bool {
     (is_lower || is_upper()) && is_top_level_domain(last)
 }
 
-/// Returns true if a path that is not empty begins here.
+/// Returns true if a non-empty path begins here.
 fn has_path(text: &Input<'_>, at: usize) -> bool {
     text.at(at) == Some(b'/')
         && text
@@ -220,9 +220,9 @@ fn domain_end(text: &Input<'_>, start: usize) -> Option<usize> {
     None
 }
 
-/// Returns the end of the host that begins at `start`. Most labels are ASCII. Other labels have
-/// letters of a script with spaces between words, because without spaces, nothing separates a host
-/// from a sentence.
+/// Returns the end of the host that begins at `start`. Most labels are ASCII. Non-ASCII labels must
+/// be in a script with spaces between words, because without spaces, nothing separates a host from
+/// a sentence.
 fn host_end(text: &Input<'_>, start: usize) -> Option<usize> {
     let end = domain_end(text, start);
     let at = end.unwrap_or(start);
@@ -236,7 +236,7 @@ fn host_end(text: &Input<'_>, start: usize) -> Option<usize> {
     }
 }
 
-/// Returns the end of the domain name with labels in any script that begins at `start`. A script
+/// Returns the end of the domain name that begins at `start`, with labels in any script. A script
 /// without spaces between words ends a label of Latin letters, as in a link with a scheme.
 fn international_end(text: &Input<'_>, start: usize) -> usize {
     let is_letter = |at: usize| {
@@ -346,7 +346,7 @@ fn is_spaced_letter(c: char) -> bool {
     is_international(c) && !is_spaceless(c)
 }
 
-/// Returns true if a colon at `offset` ends a clause, and not a host before a path
+/// Returns true if a colon at `offset` ends a clause, and does not end a host before a path
 /// (`git@host.example:repository`).
 fn ends_clause(text: &Input<'_>, offset: usize) -> bool {
     text.at(offset) == Some(b':')

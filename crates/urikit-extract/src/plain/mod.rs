@@ -2,25 +2,25 @@
 //!
 //! Text passes through these stages, in this order:
 //!
-//! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link. That
-//!    byte is a colon between characters that a URL can contain, found by the core's vectorized
-//!    scanner. With the guesses enabled, a dot, an `@` or a bracket can also be a candidate. Most
-//!    text has few candidates, so most bytes are only examined here. `text.rs` also defines the
-//!    character classes, and [`Input`], through which all later stages read.
-//! 2. **Decision** (this file). [`at_colon`] decides whether the candidate is in a link. It handles
-//!    `http://` and `https://` first, because nearly all links begin with one of them.
+//! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link.
+//!    Candidates are colons between characters that a URL can contain; the core's vectorized
+//!    scanner finds them. If guesses are enabled, a dot, an `@` or a bracket can also be a
+//!    candidate. Most text has few candidates, so most bytes are only examined in this stage.
+//!    `text.rs` also defines the character classes, and [`Input`], through which all later stages
+//!    read.
+//! 2. **Decision** (this file). [`at_colon`] decides whether the candidate is in a link. `http://`
+//!    and `https://` are handled first, because nearly all links begin with one of them.
 //! 3. **Start** (`start.rs`). The decision reads backwards from the colon to the start of the
 //!    scheme. Without slashes after the colon, only some schemes are recognized, and only before
 //!    text that fits the scheme (`opaque.rs`).
-//! 4. **End** (`end.rs`). It reads forwards from the scheme: first the authority (`authority.rs`),
-//!    then the path, the query and the fragment, up to the first character that ends a link.
-//!    Trailing punctuation is not part of the link, and neither is another link that follows
-//!    directly ([`adjacent_link`]), or text that belongs to the language around the link
+//! 4. **End** (`end.rs`). The scan for the end reads forwards from the scheme: first the authority
+//!    (`authority.rs`), then the path, the query and the fragment, up to the first character that
+//!    ends a link. Trailing punctuation is not part of the link, and neither is another link that
+//!    follows directly ([`adjacent_link`]), or text that belongs to the language around the link
 //!    (`surroundings.rs`). A link with a placeholder is a template (`template.rs`), and is read to
 //!    the end of the template.
-//! 5. **Restoring** (`restore.rs`). For most links the reference is the text itself. The lines of
-//!    a wrapped link (`<URL:…>`) are joined, and a defanged one (`hxxp://a[.]example`) is
-//!    restored.
+//! 5. **Restoring** (`restore.rs`). For most links the reference is the text itself. The lines of a
+//!    wrapped link (`<URL:…>`) are joined, and a defanged link (`hxxp://a[.]example`) is restored.
 //!
 //! The options of the [`Finder`] (`finder.rs`) determine which candidates are examined. For the
 //! guesses, `guess.rs` replaces stages 2 and 3, and reads backwards to the start of a host name or
@@ -151,7 +151,7 @@ fn uncommon_scheme<'t>(
         return Outcome::NoLink;
     };
     if text.slice(scheme.start, colon).eq_ignore_ascii_case(b"url") {
-        // In `<URL:…` the scheme follows.
+        // In `<URL:…`, this colon precedes the scheme of the link.
         return Outcome::NoLink;
     }
     if slashes == Slashes::None && !scheme.is_known {
@@ -382,9 +382,9 @@ const LOOKBEHIND: usize = 4096;
 /// [`Finder::stream`].
 ///
 /// The text may be split anywhere, even within a link or a character. The stream keeps only the
-/// text that the next piece may affect. It never keeps more than the longest link, the 4 KiB before
-/// that link, and the piece itself. The stream finds the links that [`Finder::links`] returns for
-/// the complete text.
+/// text that the next piece may affect. A stream never keeps more than the longest link, the 4 KiB
+/// before that link, and the current piece. The stream finds the links that [`Finder::links`]
+/// returns for the complete text.
 ///
 /// ```
 /// use urikit_extract::Finder;

@@ -159,8 +159,8 @@ pub(super) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
 const LOOKAHEAD: usize = 320;
 
 /// Returns true if the text at `rest` can continue a URL of this scheme, which has no slashes.
-/// Otherwise it is an ordinary word before a colon. The lookahead ends before the next colon, so
-/// that a long series of colons does not make the search quadratic.
+/// Otherwise the scheme is an ordinary word before a colon. The lookahead ends before the next
+/// colon, so that a long series of colons does not make the search quadratic.
 pub(super) fn can_follow(text: &Input<'_>, scheme: &[u8], rest: usize) -> bool {
     opaque_form(scheme).is_some_and(|form| form.is_at(text, rest))
 }

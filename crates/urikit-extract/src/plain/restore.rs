@@ -258,7 +258,7 @@ fn is_line_edge(text: &Input<'_>, at: usize, start: usize) -> bool {
         || text.at(space_end(text, at)) == Some(b'\n')
 }
 
-/// Returns true if a scheme and `://` begin here.
+/// Returns true if a scheme followed by `://` begins at this offset.
 fn begins_link(text: &Input<'_>, start: usize) -> bool {
     let mut at = start;
     while at < start + MAX_SPACE && text.at(at).is_some_and(is_scheme_byte) {
@@ -651,7 +651,7 @@ impl Finder {
             .addresses(true)
             .any_domain();
         let links = finder.links(&refanged.text);
-        // An indicator has a mark in its scheme or authority, not only in the rest.
+        // An indicator has a mark in its scheme or authority, not only in later components.
         let mark = refanged.refanged(at - start);
         let found = links
             .filter(|link| link.kind != Kind::Defanged)

@@ -24,8 +24,8 @@ pub(super) struct Scheme {
 
 /// Returns true if a scheme can have this byte after its first character:
 /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986, 3.1).
-// This is the only test of scheme characters in this crate. It can be replaced once the core's
-// grammar makes such a test public.
+// This is the only test of scheme characters in this crate. The test can be replaced once the
+// core's grammar makes such a test public.
 #[inline]
 pub(super) fn is_scheme_byte(byte: u8) -> bool {
     SCHEME_BYTES.contains(byte)
@@ -33,8 +33,8 @@ pub(super) fn is_scheme_byte(byte: u8) -> bool {
 
 static SCHEME_BYTES: ByteSet = *SCHEME.set();
 
-/// Returns the scheme that ends at `colon` if it is `http` or `https`, the most common ones, and no
-/// other scheme characters precede it.
+/// Returns the scheme that ends at `colon` if it is one of the most common schemes, `http` and
+/// `https`, and no other scheme characters precede it.
 #[inline]
 pub(super) fn web_scheme(text: &Input<'_>, colon: usize, floor: usize) -> Option<Scheme> {
     let lowest = floor.max(colon.saturating_sub(6));

@@ -1,5 +1,5 @@
-//! Recognizes where a link ends because of the language around it: comments, emphasis and tables of
-//! markup, parameters of wikis, string literals, and character references of HTML.
+//! Recognizes where a link ends because of the language around it: comments, emphasis and tables in
+//! markup, parameters in wikis, string literals, and character references in HTML.
 
 use super::end::Scan;
 use super::text::{Input, Term, can_end, is_invisible, term};
@@ -55,7 +55,8 @@ impl Scan<'_, '_> {
     }
 
     /// Returns true if a bracket in a path belongs to the path: it encloses a number, or the path
-    /// continues after it. Otherwise it is markup after the link (`http://a.example/[text]`).
+    /// continues after it. Otherwise the bracket is markup after the link
+    /// (`http://a.example/[text]`).
     #[cold]
     pub(super) fn has_bracket_in_path(&self, open: usize) -> bool {
         let text = self.text;
@@ -80,11 +81,11 @@ impl Scan<'_, '_> {
 
     /// Returns the end of the link before `stop`, without trailing punctuation, opening brackets
     /// and the marks of the language around it: `-->`, a TeX comment, emphasis. Sets `is_cut` if
-    /// the text seems to continue the link.
+    /// the link seems to continue in the text.
     pub(super) fn trimmed_end(&self, stop: usize, is_cut: &mut bool) -> usize {
         let text = self.text;
-        // In TeX, `%` begins a comment. Elsewhere, it belongs to the link, which is then cut
-        // off.
+        // In TeX, `%` begins a comment. Elsewhere, a final `%` belongs to the link, which is then
+        // cut off.
         let is_comment = text.before(stop) == Some(b'%')
             && text.at(stop).is_none_or(|byte| byte.is_ascii_whitespace());
         let mut end = self.without_soft(stop - usize::from(is_comment));
@@ -107,7 +108,7 @@ impl Scan<'_, '_> {
         if !*is_cut && is_cell() { stop } else { end }
     }
 
-    /// Returns the end, moved back over the soft punctuation and opening brackets before it.
+    /// Returns `end`, moved back over preceding soft punctuation and opening brackets.
     #[inline]
     fn without_soft(&self, mut end: usize) -> usize {
         let text = self.text;
@@ -129,7 +130,7 @@ impl Scan<'_, '_> {
         }
         end
     }
-    /// Returns true if the text after the link seems to continue it.
+    /// Returns true if the link seems to continue in the text after it.
     #[cold]
     pub(super) fn is_link_cut(&self, stop: usize) -> bool {
         let text = self.text;
@@ -179,7 +180,7 @@ const MAX_ENTITY: usize = 10;
 
 /// Returns true if the ampersand at this offset begins a reference to a character that ends a link.
 pub(super) fn entity_ends_link(text: &Input<'_>, ampersand: usize) -> bool {
-    // In most queries, no semicolon is nearby.
+    // Most queries contain no semicolon near an ampersand.
     let near = text.slice(ampersand + 1, ampersand + 1 + MAX_ENTITY);
     if near.len() == MAX_ENTITY && !near.contains(&b';') {
         return false;

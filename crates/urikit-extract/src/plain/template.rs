@@ -17,7 +17,7 @@ const TAGS: [&[u8]; 33] = [
 ];
 
 /// Returns the end of the template whose authority begins at `rest`, if the scan for a bare link
-/// met a placeholder.
+/// encountered a placeholder.
 #[inline]
 pub(super) fn end_of_template(
     text: &Input<'_>,
@@ -38,8 +38,8 @@ pub(super) fn end_of_template(
 }
 
 /// Returns the end of the link, if its first placeholder begins no later than `last`. Text after
-/// `last` is only read if a placeholder precedes it. That text is then part of the link, so the
-/// search remains linear.
+/// `last` is only read if a placeholder precedes it. The text after `last` is then part of the
+/// link, so the search remains linear.
 #[cold]
 fn scan(text: &Input<'_>, rest: usize, last: usize, limit: usize) -> Option<usize> {
     let mut at = rest;

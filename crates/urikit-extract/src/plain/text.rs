@@ -1,10 +1,10 @@
 //! Stage 1: the bytes of the text, its candidates, the classes of its characters, and its escapes.
 //!
 //! The classes are those of Unicode's UTS #58 (link detection). A link includes all characters of
-//! the class `Include`. It includes soft punctuation only if more of the link follows, and a
-//! closing bracket only if it contains the opening one. It ends before a character of the class
-//! `Hard`. Non-ASCII characters have the class that UTS #58 assigns to them. Within US-ASCII, the
-//! classes follow RFC 3986 and the punctuation that people write around URLs.
+//! the class `Include`. Soft punctuation is part of a link only if more of the link follows, and a
+//! closing bracket only if the link contains the opening bracket. A link ends before a character of
+//! the class `Hard`. Non-ASCII characters have the class that UTS #58 assigns to them. Within
+//! US-ASCII, the classes follow RFC 3986 and the punctuation that people write around URLs.
 
 use super::start::{is_known, is_scheme_byte};
 use crate::link::Source;
@@ -17,7 +17,8 @@ use urikit_scan::text::{BLOCK, Region, Set};
 /// The text to search, or the part of it that has arrived so far.
 ///
 /// All lookahead goes through [`at`](Self::at), which records when it reaches the end of the bytes
-/// although more may follow. The decision is then provisional: more input may change it.
+/// although more may follow. A decision that depends on missing bytes is provisional: more input
+/// may change it.
 pub(super) struct Input<'t> {
     bytes: &'t [u8],
     /// The bytes as a string, if the source guarantees UTF-8.
@@ -50,7 +51,7 @@ impl<'t> Input<'t> {
         self.bytes
     }
 
-    /// Returns the byte at an offset. Returns `None` at the end.
+    /// Returns the byte at an offset, or `None` at the end of the text.
     #[inline]
     pub(super) fn at(&self, offset: usize) -> Option<u8> {
         let byte = self.bytes.get(offset).copied();
@@ -116,8 +117,8 @@ impl<'t> Input<'t> {
         is_digit(offset) && is_digit(offset + 1)
     }
 
-    /// Returns the character at an offset and its length in bytes. Returns `None` at the end and
-    /// for bytes that are not UTF-8.
+    /// Returns the character at an offset and its length in bytes. Returns `None` at the end of the
+    /// text and for bytes that are not UTF-8.
     pub(super) fn char_at(&self, offset: usize) -> Option<(char, usize)> {
         let first = self.at(offset)?;
         let length = match first {
@@ -164,8 +165,8 @@ pub(super) fn is_pct_encoded(text: &Input<'_>, at: usize) -> bool {
 
 /// The candidates in the text, in order: colons and, if guessing is enabled, other bytes.
 ///
-/// Each kind of candidate has its own search function, chosen as the fastest for its bytes. The
-/// next match of each kind is remembered until the search has passed that match.
+/// Each kind of candidate has a separate search function, which is the fastest one for its bytes.
+/// The next match of each kind is remembered until the search has passed that match.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
     colons: Colons,
@@ -252,7 +253,7 @@ pub struct Colons {
     region: Region,
     /// The beginning of the region.
     start: usize,
-    /// The end of the region, where the next one begins.
+    /// The end of the region, where the next region begins.
     end: usize,
     /// The beginning of the current block.
     block: usize,
@@ -333,11 +334,11 @@ fn last_colon(bytes: &[u8], start: usize) -> Option<usize> {
 /// A class of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Term {
-    /// Part of a link.
+    /// The character is part of a link.
     Include,
-    /// Part of a link if more of the link follows.
+    /// The character is part of a link if more of the link follows.
     Soft,
-    /// Opens a bracket that this character closes.
+    /// The character opens a bracket, which the given character closes.
     Open(char),
     /// Closes a bracket.
     Close,
@@ -516,7 +517,8 @@ fn is_punctuation(c: char) -> bool {
         | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}' | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
 }
 
-/// The maximum number of open brackets in a link. A bracket that would exceed it ends the link.
+/// The maximum number of open brackets in a link. A bracket that would exceed this number ends the
+/// link.
 const MAX_DEPTH: usize = 32;
 
 /// The open brackets in a link.
@@ -545,7 +547,7 @@ impl Brackets {
         is_there
     }
 
-    /// Closes the innermost bracket. Returns `false` if this character does not close it.
+    /// Closes the innermost bracket. Returns `false` if this character does not close that bracket.
     pub(super) fn close(&mut self, c: char) -> bool {
         let open = self.depth.checked_sub(1);
         let is_open = open.and_then(|open| self.closers.get(open)) == Some(&c);

@@ -1,8 +1,8 @@
 //! Link detection according to UTS #58, which replaces stages 2 to 5.
 //!
 //! A link is a mail address, or a domain name that ends in a top-level domain, with an optional
-//! scheme, an optional port, and the path, query and fragment that follow. So each candidate is a
-//! dot or an `@`.
+//! scheme, an optional port, and the path, query and fragment that follow. Therefore, the only
+//! candidates are dots and `@`.
 
 use super::Outcome;
 use super::finder::Options;
@@ -257,8 +257,8 @@ fn has_empty_label(text: &Input<'_>, mut at: usize) -> bool {
     false
 }
 
-/// Returns the end of the link after its domain name, and true if more follows after `limit`. A
-/// final dot of the name belongs to the link only if more of the link follows.
+/// Returns the end of the link after its domain name, and true if more of the link follows after
+/// `limit`. A final dot of the name belongs to the link only if more of the link follows.
 fn end_of_link(text: &Input<'_>, name: DomainName, limit: usize) -> (usize, bool) {
     let begins = |at| matches!(text.at(at), Some(b'/' | b'?' | b'#' | b':'));
     let host = name.root.filter(|root| begins(*root)).unwrap_or(name.end);

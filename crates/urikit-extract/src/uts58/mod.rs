@@ -2,10 +2,10 @@
 //! 17.0.
 //!
 //! A link in text has no delimiter. UTS #58 assigns each character a property (Link_Term) that
-//! determines whether it ends a link, so that programs agree on where a link ends. A
-//! [`Finder`](crate::Finder) detects links in this way with
-//! [`Detection::Uts58`](crate::Detection::Uts58). [`format()`] is the reverse operation: it writes
-//! a URL with as few escapes as possible while detection still finds the complete URL.
+//! determines whether it ends a link, so that programs agree on where a link ends. With
+//! [`Detection::Uts58`](crate::Detection::Uts58), a [`Finder`](crate::Finder) detects links
+//! according to UTS #58. [`format()`] is the reverse operation: it writes a URL with as few escapes
+//! as possible while detection still finds the complete URL.
 //!
 //! The rules of this crate are the default. These rules differ from UTS #58 as follows:
 //!
@@ -94,7 +94,7 @@ pub(crate) enum Effect {
 #[derive(Debug)]
 pub(crate) struct Termination {
     component: Component,
-    /// The open brackets of the current part.
+    /// The open brackets in the current part.
     open: Vec<char>,
     /// The last two characters. After `:~`, a colon completes the delimiter `:~:`.
     recent: [char; 2],
@@ -166,10 +166,9 @@ pub enum Place {
 ///
 /// Escapes of non-ASCII characters, of unreserved characters and of `%` are decoded. Escapes remain
 /// for octets that are not UTF-8, for reserved characters (RFC 3986, 2.2), and where a character
-/// would end the link: white space, invisible characters, and brackets without a partner. The
-/// scheme and the authority are copied unchanged. The result is not always valid under RFC 3987,
-/// because UTS #58 does not change a `%` that does not begin an escape, but browsers interpret it
-/// as the same URL.
+/// would end the link: white space, invisible characters, and unmatched brackets. The scheme and
+/// the authority are copied unchanged. The result is not always valid under RFC 3987, because
+/// UTS #58 keeps a `%` that does not begin an escape, but browsers interpret it as the same URL.
 ///
 /// ```
 /// use urikit::UriRef;

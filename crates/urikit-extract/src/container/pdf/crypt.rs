@@ -1,7 +1,7 @@
 //! Decryption with the empty password (ISO 32000-2, 7.6; ISO 32000-1, 7.6 for RC4).
 //!
-//! Files that anyone may open, but not print or change, are encrypted with this password. Files
-//! that need any other password are reported.
+//! Files that anyone may open, but not print or change, are encrypted with the empty password.
+//! Files that need any other password are reported.
 
 use super::super::Problem;
 use super::damaged;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// The maximum number of named crypt filters.
 const MAX_FILTERS: usize = 64;
 
-/// The bytes that pad a password to 32 bytes (7.6.4.3.2). Without further bytes, they represent the
+/// The bytes that pad a password to 32 bytes (7.6.4.3.2). On their own, these bytes represent the
 /// empty password.
 const PADDING: [u8; 32] = [
     0x28, 0xBF, 0x4E, 0x5E, 0x4E, 0x75, 0x8A, 0x41, 0x64, 0x00, 0x4E, 0x56, 0xFF, 0xFA, 0x01, 0x08,
@@ -225,7 +225,7 @@ fn method(filters: &BTreeMap<Vec<u8>, Method>, name: Option<&[u8]>) -> Result<Me
     }
 }
 
-/// Returns the key of a file of revision 2, 3 or 4 (7.6.4.3.2), or `None` if the password is not
+/// Returns the key of a file with revision 2, 3 or 4 (7.6.4.3.2), or `None` if the password is not
 /// empty (7.6.4.4.5). `hash` already contains the data that identifies the file.
 fn weak_key(revision: i64, user: &[u8], id: &[u8], length: usize, hash: Md5) -> Option<Vec<u8>> {
     let mut key = hash.finalize().to_vec();
@@ -252,7 +252,7 @@ fn weak_key(revision: i64, user: &[u8], id: &[u8], length: usize, hash: Md5) -> 
     (user.get(..16)? == expected.as_slice()).then_some(key)
 }
 
-/// Returns the key of a file of revision 5 or 6 (7.6.4.3.3), or `None` if the password is not
+/// Returns the key of a file with revision 5 or 6 (7.6.4.3.3), or `None` if the password is not
 /// empty.
 fn strong_key(revision: i64, user: &[u8], encrypted: &[u8]) -> Option<Vec<u8>> {
     let (expected, salt, key_salt) = (user.get(..32)?, user.get(32..40)?, user.get(40..48)?);
@@ -273,7 +273,7 @@ fn strong_key(revision: i64, user: &[u8], encrypted: &[u8]) -> Option<Vec<u8>> {
 /// Returns the hash of the empty password with a salt (7.6.4.3.4, algorithm 2.B).
 fn hardened_hash(salt: &[u8]) -> Vec<u8> {
     let mut key = Sha256::digest(salt).to_vec();
-    // The last byte is at most 255, so this ends after 287 rounds.
+    // The last byte is at most 255, so the loop ends after at most 287 rounds.
     for round in 1.. {
         let mut data = key.repeat(64);
         let length = data.len();
@@ -283,7 +283,7 @@ fn hardened_hash(salt: &[u8]) -> Vec<u8> {
         let Ok(cipher) = cbc::Encryptor::<Aes128>::new_from_slices(first, second) else {
             break;
         };
-        // The length is a multiple of the block length.
+        // The length of the data is a multiple of the block length.
         if cipher
             .encrypt_padded::<NoPadding>(&mut data, length)
             .is_err()
@@ -311,8 +311,8 @@ fn rc4(key: &[u8], data: &mut [u8]) {
     }
 }
 
-/// Decrypts data after its initialization vector, and removes the padding. An incomplete block is
-/// dropped.
+/// Decrypts data that follows an initialization vector, and removes the padding. An incomplete
+/// block is dropped.
 fn aes<C: KeyIvInit + BlockModeDecrypt>(key: &[u8], mut data: Vec<u8>) -> Vec<u8> {
     let length = data.len() / 16 * 16;
     data.truncate(length);

@@ -35,12 +35,13 @@ const OBJECT_SIZE: usize = 64;
 /// first table must be within this many bytes of the end.
 const NEAR: usize = 1024;
 
-/// An object with a number, and the range of its data if it is a stream.
+/// A numbered object, and the range of its data if it is a stream.
 #[derive(Debug)]
 pub(in super::super) struct Indirect {
     pub(in super::super) object: Object,
     pub(in super::super) data: Option<Range<usize>>,
-    /// The number and the generation of the object, which its stream's encryption key depends on.
+    /// The number and the generation of the object, which determine the encryption key of its
+    /// stream.
     id: (u32, u32),
 }
 
@@ -86,7 +87,7 @@ struct Cache {
 }
 
 impl Cache {
-    /// Makes room for an object.
+    /// Makes room for an object in the cache.
     fn reserve(&mut self, size: usize) {
         if self.size.saturating_add(size) > MAX_CACHED {
             *self = Self::default();
@@ -108,7 +109,7 @@ pub(in super::super) struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// Reads the tables of a file.
+    /// Reads the cross-reference tables of a file.
     pub(in super::super) fn open(bytes: &'a [u8], budget: &'a Budget) -> Result<Self, Problem> {
         let start = bytes.get(..bytes.len().min(NEAR)).unwrap_or_default();
         let start = memmem::find(start, b"%PDF-").unwrap_or_default();
@@ -202,7 +203,7 @@ impl<'a> File<'a> {
         Err(damaged("references form a loop"))
     }
 
-    /// Returns the object with this number. An object that does not exist is null.
+    /// Returns the object with this number. An object that does not exist is treated as null.
     pub(in super::super) fn load(&self, number: u32) -> Result<Rc<Indirect>, Problem> {
         if let Some(found) = self.cache.borrow().objects.get(&number) {
             return Ok(Rc::clone(found));
@@ -267,7 +268,7 @@ impl<'a> File<'a> {
         Ok((Indirect { object, data, id }, size))
     }
 
-    /// Returns the range of the data of a stream, after its keyword (7.3.8).
+    /// Returns the range of a stream's data, given the offset after the keyword `stream` (7.3.8).
     fn data(&self, dictionary: &Dictionary, at: usize) -> Result<Range<usize>, Problem> {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let start = at
@@ -292,7 +293,7 @@ impl<'a> File<'a> {
         Ok(start..start + length)
     }
 
-    /// Returns the data of a stream, unpacked.
+    /// Returns the unpacked data of a stream.
     pub(in super::super) fn unpack(&self, indirect: &Indirect) -> Result<Unpacked, Problem> {
         let (Some(dictionary), Some(range)) = (indirect.object.dictionary(), &indirect.data) else {
             return Err(damaged("a stream is missing"));
@@ -350,7 +351,7 @@ impl<'a> File<'a> {
 
     /// Unpacks an object stream (7.5.7), and reads its index.
     fn object_stream(&self, container: u32) -> Result<Rc<ObjectStream>, Problem> {
-        // Object streams cannot be in object streams.
+        // An object stream cannot contain another object stream.
         if !matches!(self.table.get(&container), Some(Location::Offset(_))) {
             return Err(damaged("an object stream is missing"));
         }
@@ -387,7 +388,7 @@ impl<'a> File<'a> {
         Ok(stream)
     }
 
-    /// Reads the tables, from the last to the first (7.5.4, 7.5.8).
+    /// Reads the cross-reference tables, from the last to the first (7.5.4, 7.5.8).
     fn read_tables(&mut self) -> Result<Option<()>, Problem> {
         let near = self.bytes.len().saturating_sub(NEAR);
         let end = self.bytes.get(near..).unwrap_or_default();

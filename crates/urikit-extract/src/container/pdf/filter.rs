@@ -102,7 +102,7 @@ fn other(
     data: Vec<u8>,
     limit: usize,
 ) -> Result<Vec<u8>, Problem> {
-    // RFC 7932, 9.1 forbids this bit pattern. Decoders interpret it as a window of up to 1 GiB.
+    // RFC 7932, 9.1 forbids this bit pattern, but decoders interpret it as a window of up to 1 GiB.
     if name == b"BrotliDecode" && data.first().is_some_and(|byte| byte & 0x7F == 0x11) {
         return Err(damaged("a Brotli stream has a large window"));
     }

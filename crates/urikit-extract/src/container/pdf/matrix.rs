@@ -31,7 +31,7 @@ impl Matrix {
         ]))
     }
 
-    /// Returns the matrix that applies this one and then `next`.
+    /// Returns the matrix that applies this matrix and then `next`.
     pub(super) fn then(self, next: Self) -> Self {
         let Self([a, b, c, d, e, f]) = self;
         let Self([p, q, r, s, t, u]) = next;
@@ -45,14 +45,14 @@ impl Matrix {
         ])
     }
 
-    /// Returns the position of the origin.
+    /// Returns the position to which the matrix maps the origin.
     pub(super) const fn origin(self) -> (f32, f32) {
         let Self([.., x, y]) = self;
         (x, y)
     }
 
-    /// Returns the distances from a point to the origin, along the axes of the matrix and in its
-    /// units.
+    /// Returns the distances from a point to the mapped origin, along the axes of the matrix and in
+    /// its units.
     pub(super) fn distance(self, (x, y): (f32, f32)) -> (f32, f32) {
         let Self([a, b, c, d, e, f]) = self;
         let (x, y) = (e - x, f - y);

@@ -267,7 +267,7 @@ impl<'a> Lexer<'a> {
         name
     }
 
-    /// Reads a string in parentheses, after the opening one (7.3.4.2).
+    /// Reads a string in parentheses, after the opening parenthesis (7.3.4.2).
     fn literal_string(&mut self) -> Vec<u8> {
         let mut string = Vec::new();
         let mut depth = 0_usize;
@@ -320,7 +320,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a string in angle brackets, after the opening one (7.3.4.3).
+    /// Reads a string in angle brackets, after the opening bracket (7.3.4.3).
     fn hexadecimal_string(&mut self) -> Vec<u8> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let length = memchr::memchr(b'>', rest).unwrap_or(rest.len());

@@ -4,13 +4,13 @@
 /// The width of every glyph of Courier.
 const COURIER: u16 = 600;
 
-/// The widths of the characters of US-ASCII from the space to `~`, in thousandths of the font size.
+/// The widths of the US-ASCII characters from the space to `~`, in thousandths of the font size.
 type Ascii = [u16; 95];
 
 /// Returns the widths of the font with this name: the name of a standard font, or an alias that
 /// programs use for it. Returns `None` for other fonts.
 pub(super) fn widths(name: &[u8]) -> Option<&'static Ascii> {
-    // The name of a subset has a prefix: `ABCDEF+Helvetica`.
+    // The name of a font subset has a prefix: `ABCDEF+Helvetica`.
     let name = match name.get(6..) {
         Some([b'+', rest @ ..]) => rest,
         _ => name,

@@ -16,7 +16,7 @@ use core::fmt;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The number of operands to keep. No operator uses more than the last six.
+/// The number of operands to keep. No operator uses more than the last six operands.
 const MAX_OPERANDS: usize = 64;
 
 /// The maximum memory for cached fonts, in bytes.
@@ -28,8 +28,8 @@ const MAX_SAVED: usize = 512;
 /// The maximum nesting depth of forms.
 const MAX_FORMS: usize = 16;
 
-/// The gap that separates words, as a fraction of the font size. The width of a space is about
-/// 0.25.
+/// The gap that separates words, as a fraction of the font size. The width of a space is about 0.25
+/// of the font size.
 const GAP: f32 = 0.1;
 
 /// Fonts that pages share, indexed by their object numbers.
@@ -110,7 +110,8 @@ pub(in super::super) struct Text {
     pub(in super::super) damage: Option<Problem>,
     /// The name of a font without widths, if a link in that font may have been cut off.
     pub(in super::super) cut_in: Option<String>,
-    /// The end of the last string. Without widths, only its height is known.
+    /// The position at which the last string ends. If its font has no widths, only the height is
+    /// known.
     end: Option<(f32, f32)>,
     /// The name of the last string's font, if that font has no widths.
     unmeasured: Option<String>,
@@ -247,7 +248,8 @@ impl Reader<'_, '_> {
             b"q" if self.saved.len() < MAX_SAVED => self.saved.push(state.clone()),
             b"Q" => {
                 // This also restores the text matrices, which are not part of the graphics state.
-                // That is harmless, because `BT` resets them before they are used.
+                // Restoring the text matrices is harmless, because `BT` resets them before they are
+                // used.
                 if let Some(saved) = self.saved.pop() {
                     *state = saved;
                 }

@@ -12,9 +12,9 @@ const MAX_RANGES: usize = 1 << 16;
 
 #[derive(Default)]
 pub(super) struct Widths {
-    /// The last code and the width of each range, by its first code.
+    /// Maps the first code of each range to its last code and its width.
     ranges: BTreeMap<u32, (u32, f32)>,
-    /// The width of other glyphs; `None` if no widths are known.
+    /// The width of all other glyphs; `None` if no widths are known.
     default: Option<f32>,
 }
 

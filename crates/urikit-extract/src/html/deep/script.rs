@@ -1,9 +1,9 @@
 //! Links in scripts: URLs with a scheme anywhere, and strings that are paths.
 //!
-//! A script is read line by line, and a long line in blocks. No syntax except that of strings is
-//! parsed. Strings are found within one line, so that a quotation mark in a comment or a regular
-//! expression has no effect beyond it. The escapes are those of JavaScript and JSON (ECMA-262,
-//! 12.9.4; RFC 8259, 7).
+//! A script is read line by line, and a long line in blocks. Only the syntax of strings is parsed.
+//! Strings are found within one line, so that a quotation mark in a comment or a regular expression
+//! has no effect beyond it. The escapes are those of JavaScript and JSON (ECMA-262, 12.9.4; RFC
+//! 8259, 7).
 
 use super::{ProgramLink, complete_string};
 use crate::decode::OffsetMap;

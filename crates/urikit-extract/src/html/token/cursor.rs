@@ -119,8 +119,8 @@ impl<'i> Cursor<'i> {
         self.position = position;
     }
 
-    /// Moves to the next `byte`. If the rest of the input does not contain `byte`, moves to the end
-    /// and returns false.
+    /// Moves to the next occurrence of `byte`. If the rest of the input does not contain `byte`,
+    /// moves to the end and returns false.
     ///
     /// Most values and tags are short, and for these, a loop over eight bytes at a time is faster
     /// than `memchr`.
@@ -146,15 +146,15 @@ impl<'i> Cursor<'i> {
         self.found(memchr::memchr(byte, self.rest()))
     }
 
-    /// Moves to the next occurrence of any of three bytes. If the input has none, moves to the end
-    /// and returns false.
+    /// Moves to the next occurrence of any of three bytes. If the rest of the input does not
+    /// contain them, moves to the end and returns false.
     #[inline]
     pub(super) fn seek_any(&mut self, [a, b, c]: [u8; 3]) -> bool {
         self.found(memchr::memchr3(a, b, c, self.rest()))
     }
 
-    /// Moves to the next occurrence of `text`. If the input has none, moves to the end and returns
-    /// false.
+    /// Moves to the next occurrence of `text`. If the rest of the input does not contain `text`,
+    /// moves to the end and returns false.
     pub(super) fn seek_text(&mut self, text: &[u8]) -> bool {
         self.found(memchr::memmem::find(self.rest(), text))
     }
@@ -165,9 +165,9 @@ impl<'i> Cursor<'i> {
         length.is_some()
     }
 
-    /// Returns true if the input continues, after `count` bytes, with this name, ignoring case,
-    /// followed by a byte that ends a name. `name` must be in lower case. Fails if more input is
-    /// needed to decide.
+    /// Returns true if the next `count` bytes are followed by this name, ignoring case, and then by
+    /// a byte that ends a name. `name` must be in lower case. Fails if more input is needed to
+    /// decide.
     pub(super) fn has_name(self, count: usize, name: &str) -> Result<bool, NeedMoreInput> {
         let rest = self.input.get(self.position + count..).unwrap_or_default();
         let name = name.as_bytes();

@@ -1,8 +1,8 @@
 //! Tracks SVG and MathML in a document (HTML living standard, 13.2.6 and 13.2.6.5).
 //!
 //! Foreign content has CDATA sections, and its `<style>` and `<title>` are ordinary elements. The
-//! tokenizer only tracks the foreign elements that matter for this, and builds no tree. It
-//! recognizes the end tags of HTML elements around `<svg>` by their names.
+//! tokenizer only tracks the foreign elements that matter for these rules, and builds no tree. The
+//! tokenizer recognizes the end tags of HTML elements around `<svg>` by their names.
 
 use super::tag::{ContentModel, Tag};
 
@@ -14,8 +14,8 @@ const MAX_LEVELS: usize = 256;
 enum Level {
     Svg,
     MathMl,
-    /// HTML in a foreign element with this name. The flag is set once an HTML element has begun
-    /// within this element.
+    /// HTML in a foreign element with this name. The flag is true if an HTML element has begun
+    /// within the foreign element.
     Html(&'static str, bool),
 }
 
@@ -57,7 +57,7 @@ impl Foreign {
             .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
     }
 
-    /// Enters foreign content at its root, which is in HTML.
+    /// Enters foreign content at a root element (`svg` or `math`), which is in HTML.
     pub(super) fn enter(&mut self, model: ContentModel, is_self_closing: bool) {
         match model {
             _ if is_self_closing => {}

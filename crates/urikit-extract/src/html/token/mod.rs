@@ -106,7 +106,8 @@ impl Tokenizer {
         self
     }
 
-    /// Sets whether the content of `noscript` is raw text. Without scripting, it is markup.
+    /// Sets whether the content of `noscript` is raw text. Without scripting, the content is
+    /// markup.
     pub(crate) fn with_scripting(mut self, yes: bool) -> Self {
         self.is_scripting = yes;
         self

@@ -1,6 +1,6 @@
 //! The states of the tokenizer (HTML living standard, 13.2.5.1 to 13.2.5.71).
 //!
-//! Each method reads from the cursor up to a change of state. If it needs more input, it leaves
+//! Each method reads from the cursor up to a change of state. A method that needs more input leaves
 //! the cursor before the first byte whose meaning is undecided.
 
 use super::cursor::{Cursor, NeedMoreInput, ends_name};
@@ -16,7 +16,7 @@ pub(super) enum State {
     RawText(TextKind, &'static str),
     Script(Script),
     Plaintext,
-    /// A comment. `is_start` is true until its first byte has been read.
+    /// A comment. `is_start` is true until the first byte of the comment has been read.
     Comment {
         is_start: bool,
     },

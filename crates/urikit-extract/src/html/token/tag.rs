@@ -106,7 +106,7 @@ impl AttributeSpans {
         &self.list
     }
 
-    /// Adds an attribute, unless its name repeats an earlier one.
+    /// Adds an attribute, unless an earlier attribute has the same name.
     fn push(&mut self, input: &[u8], span: AttributeSpan) {
         if self.keeps_repeated || self.is_first(input, &span.name) {
             self.list.push(span);
@@ -134,7 +134,8 @@ impl AttributeSpans {
 pub(crate) struct Attribute<'a> {
     /// The name, as written.
     pub(crate) name: &'a [u8],
-    /// The value as written, without quotation marks. Empty if the attribute has no value.
+    /// The value as written, without quotation marks, or an empty slice if the attribute has no
+    /// value.
     pub(crate) value: &'a [u8],
     /// The offset of the value in the document.
     pub(crate) start: usize,

@@ -1,7 +1,7 @@
 //! Field codes of Word processing documents (ISO/IEC 29500-1, 17.16.5.25).
 
-/// Returns the target of a field code ` HYPERLINK "target" \l "place"`. Returns `None` for other
-/// fields, and for links to places in the same document.
+/// Returns the target of a field code ` HYPERLINK "target" \l "place"`. Returns `None` for all
+/// other fields, and for links to places in the same document.
 pub(super) fn hyperlink(code: &str) -> Option<String> {
     let code = code.trim();
     let (name, rest) = code.split_at_checked("HYPERLINK".len())?;

@@ -129,7 +129,8 @@ fn read(
         paragraphs: 0,
         open: Vec::new(),
     };
-    // Many cells may refer to one string. `uri extract` has the same limit for its output.
+    // Limit the text that cells add, because many cells may refer to one string. `uri extract` has
+    // the same limit for its output.
     text.prose.allowed = document.len().saturating_mul(64).saturating_add(1 << 20);
     let mut vocabulary: Option<Box<dyn Vocabulary>> = None;
     loop {
@@ -195,7 +196,7 @@ struct PartText<'p, 'c> {
     part: &'p Part,
     location: &'p RefCell<Arc<Location>>,
     prose: Prose<'p, 'c>,
-    /// The number of open elements, counting from the one that is being skipped.
+    /// The number of open elements, counting from the element that is being skipped.
     skipped: usize,
     /// The number of paragraphs so far.
     paragraphs: u32,
@@ -266,14 +267,14 @@ impl PartText<'_, '_> {
         self.source.get(range.clone()).unwrap_or_default()
     }
 
-    /// Returns the value of an attribute, by its name without a prefix.
+    /// Returns the value of the attribute with this name, ignoring the attribute's prefix.
     fn attribute(&self, tag: &Tag<'_>, name: &str) -> Option<(String, Range<usize>)> {
         let is_it = |found: &&(Range<usize>, Range<usize>)| local(self.slice(&found.0)) == name;
         let (_, value) = tag.attributes.iter().find(is_it)?;
         Some((self.decoded(value.clone()), value.clone()))
     }
 
-    /// Returns the value of an attribute that is a number.
+    /// Returns the value of the attribute with this name, as a number.
     fn number(&self, tag: &Tag<'_>, name: &str) -> Option<u32> {
         self.attribute(tag, name)?.0.parse().ok()
     }

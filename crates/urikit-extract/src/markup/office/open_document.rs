@@ -17,7 +17,7 @@ struct OpenDocument {
     is_spreadsheet: bool,
     is_presentation: bool,
     slides: u32,
-    /// The numbers of the current row and column, counting from 0, and of the next ones.
+    /// The numbers of the current row and column, and of the next row and column, counting from 0.
     row: u32,
     next_row: u32,
     next_column: u32,

@@ -70,8 +70,8 @@ struct OpenXml {
 impl Vocabulary for OpenXml {
     fn start(&mut self, text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
         match tag.name {
-            // These elements contain alternative content for old programs, deleted text, and
-            // properties as they were before a change.
+            // Skip alternative content for old programs, deleted text, and properties as they were
+            // before a change.
             "Fallback" | "del" | "moveFrom" | "rPrChange" | "pPrChange" => {
                 text.skip(tag);
                 return;

@@ -66,8 +66,8 @@ pub(crate) fn relationships(document: &[u8]) -> Vec<Relationship> {
     found
 }
 
-/// Returns the sheets of a workbook with their names, or the slides of a presentation without
-/// names, in order, each with the identifier of its relationship.
+/// Returns the relationship identifiers of the sheets in a workbook or of the slides in a
+/// presentation, in order. Sheets also have names.
 pub(crate) fn sheets_and_slides(document: &[u8]) -> Vec<(String, Option<String>)> {
     let mut found = Vec::new();
     tags(document, &mut |source, tag| {
@@ -78,7 +78,7 @@ pub(crate) fn sheets_and_slides(document: &[u8]) -> Vec<(String, Option<String>)
         let (mut id, mut sheet) = (None, None);
         attributes(source, tag, &mut |name, value| match name {
             "name" => sheet = Some(value),
-            // This excludes `id`, which numbers slides.
+            // Only `id` with a prefix is an identifier: without a prefix, it numbers slides.
             name if name.contains(':') && local(name) == "id" => id = Some(value),
             _ => {}
         });

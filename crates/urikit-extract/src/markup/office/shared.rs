@@ -25,7 +25,7 @@ pub(super) struct SharedLink {
     pub(super) marks: Marks,
 }
 
-/// The links in the shared strings, by the index of their string.
+/// The links in the shared strings, grouped by the index of the string.
 #[derive(Debug, Default)]
 pub(crate) struct SharedStrings {
     links: HashMap<u32, Vec<SharedLink>>,
