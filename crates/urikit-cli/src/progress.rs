@@ -58,7 +58,7 @@ impl Progress {
         }
     }
 
-    /// Clears the line. Call this before anything else is written.
+    /// Clears the progress line. Must be called before anything else is written.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.shown) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");

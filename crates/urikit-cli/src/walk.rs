@@ -206,11 +206,11 @@ fn path(name: Vec<u8>) -> io::Result<PathBuf> {
 #[derive(clap::Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Walking {
-    /// Search hidden files and folders too
+    /// Also search hidden files and folders
     #[arg(long)]
     hidden: bool,
 
-    /// Search files that .gitignore and .ignore exclude too
+    /// Also search files that .gitignore and .ignore exclude
     #[arg(long)]
     no_ignore: bool,
 

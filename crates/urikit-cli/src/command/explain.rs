@@ -1,7 +1,7 @@
 //! `uri explain`: describes a reference on one page.
 //!
-//! If a reference has the prefix `url:` (RFC 1630, `prefixedurl`), the command removes it and any
-//! spaces after it, and says so in a note.
+//! If a reference has the prefix `url:` (RFC 1630, `prefixedurl`), the command removes the prefix
+//! and any spaces after it, and prints a note about it.
 
 #[cfg(feature = "serve")]
 use crate::exit::OfInput;
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     scheme_text: SchemeText,
 
-    /// Write the page of one reference as HTML, to FILE or standard output
+    /// Write the page about one reference as HTML to FILE or standard output
     ///
     /// The page is the same as in `uri serve`. The file needs no server, contains no scripts and
     /// loads nothing. Passwords are masked.
@@ -95,7 +95,7 @@ struct Explain {
     edition: Option<Edition>,
     layout: Layout,
     output: Output,
-    /// The file for the page as HTML; `-` for standard output.
+    /// The file to which the HTML page is written; `-` for standard output.
     #[cfg(feature = "serve")]
     html: Option<PathBuf>,
 }
@@ -144,7 +144,8 @@ impl Explain {
 }
 
 impl Explain {
-    /// Reads a reference with every parser. The explanation covers only its beginning, `shown`.
+    /// Parses a reference with every parser. The explanation covers only `shown`, the beginning of
+    /// the reference.
     fn explanation<'a>(&self, input: Input<'a>, shown: Unparsed<'a>) -> Explanation<'a> {
         Explanation::new(input.given, shown, self.reader, self.edition)
             .with_length(input.bytes.len())

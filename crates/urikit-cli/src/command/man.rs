@@ -231,8 +231,7 @@ fn rest(page: &mut Roff, command: &Command) {
     }
 }
 
-/// The approximate length in bytes at which lines of roff are broken. The lines themselves must
-/// stay below 80 bytes.
+/// The approximate length in bytes at which lines of roff are broken. No line may exceed 80 bytes.
 const WIDTH: usize = 70;
 
 /// A page under construction that uses the macros of man(7).

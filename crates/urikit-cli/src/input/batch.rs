@@ -179,8 +179,8 @@ impl Batch {
 
     /// Iterates over the inputs; for an input without a value, also returns the reason.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = (Input<'_>, Option<&str>)> {
-        // One UTF-8 check covers all inputs. `get` returns `None` if an input boundary splits a
-        // character, and neither half of a split character is UTF-8.
+        // One UTF-8 check covers all inputs. If an input boundary splits a character, neither part
+        // is valid UTF-8, and `get` returns `None`.
         let text = std::str::from_utf8(self.data()).ok();
         let mut cursor = Cursor::default();
         std::iter::from_fn(move || {
@@ -272,8 +272,8 @@ impl Batch {
     }
 }
 
-/// Returns the length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF also
-/// ends a line. Nothing else is trimmed.
+/// Returns the length of the input at the start of `rest`, which ends with the LF or NUL at `at`.
+/// The CR of a CRLF is removed, and nothing else is trimmed.
 fn trimmed(rest: &[u8], at: usize, end: u8) -> usize {
     match rest.get(..at) {
         Some([.., b'\r']) if end == b'\n' => at - 1,

@@ -282,7 +282,7 @@ impl Iterator for Unread {
     }
 }
 
-/// The units that have not been opened yet, in order.
+/// The files, and parts of files, that have not been opened yet, in order.
 pub(super) struct Units(VecDeque<PendingUnit>);
 
 enum PendingUnit {

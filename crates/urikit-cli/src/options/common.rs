@@ -21,8 +21,8 @@ use urikit_report::Reader;
 pub(crate) struct Common {
     /// References; if none are given, read the lines of -f or of standard input
     ///
-    /// Quote them: `&`, `?`, `*`, `#` and `;` have a meaning in your shell. Put `--` before
-    /// references that begin with `-`.
+    /// Quote the references, because `&`, `?`, `*`, `#` and `;` have a meaning in your shell. Put
+    /// `--` before references that begin with `-`.
     #[arg(value_name = "REF", help_heading = None::<&str>)]
     pub(crate) references: Vec<OsString>,
 
@@ -142,8 +142,8 @@ impl Common {
         !matches!(self.format(), OutputFormat::Text)
     }
 
-    /// Checks the options of a subcommand that prints JSON records. If the output is a table, it
-    /// has these columns of the records.
+    /// Checks the options of a subcommand that prints JSON records. A table has the given columns
+    /// of the records.
     ///
     /// # Errors
     ///

@@ -196,7 +196,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     /// See [`Work::may_repeat`].
     fn may_repeat(&self) -> bool;
 
-    /// See [`Work::host`]. Empty for an event that is not an input.
+    /// See [`Work::host`]. The host is empty for an event that is not an input.
     fn host(&self, event: &Event, place: Option<Place>) -> String;
 
     /// Adds the results for some inputs to `part`, and calls `after_each` after each input. Returns

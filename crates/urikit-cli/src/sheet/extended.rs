@@ -2,8 +2,9 @@
 //!
 //! The pages of the existing columns are copied byte by byte, in their row groups, and never
 //! decoded. The values of a row group are decoded and written again only if a filter drops some of
-//! its rows. `urikit-parquet` decodes them, because it does not trust the numbers in the file. The
-//! `parquet` crate reads the footer, once `urikit-parquet` has accepted it, and writes the output.
+//! its rows. They are decoded by `urikit-parquet`, which does not trust the numbers in the file.
+//! The `parquet` crate reads the footer, once `urikit-parquet` has accepted it, and writes the
+//! output.
 
 use super::Column;
 use super::parquet::{Values, failed};

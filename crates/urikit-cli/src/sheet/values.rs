@@ -117,7 +117,7 @@ impl ValueKind {
     }
 
     /// Appends the text of a value as `PLAIN` stores it. Returns `None` if the value has no text:
-    /// it is outside the years -9999 to 9999, or not of its type.
+    /// it is outside the years -9999 to 9999, or is not valid for its type.
     pub(super) fn write(self, value: &[u8], out: &mut Vec<u8>) -> Option<()> {
         let mut text = String::new();
         let written = match self {

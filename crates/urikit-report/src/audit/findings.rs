@@ -8,7 +8,7 @@ use urikit_audit::{Audit, Code, Finding, Part, Resolved, Side};
 
 use super::SiteAudit;
 
-/// A finding with its position and sentence.
+/// A finding with its position and description.
 pub struct FindingLine {
     /// The finding.
     pub finding: Finding,

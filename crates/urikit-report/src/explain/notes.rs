@@ -110,8 +110,8 @@ fn port(components: &Components<'_>, reference: Option<AnyRef<'_>>, note: &mut i
     match (components.port, number) {
         (Some(""), _) => {}
         (Some(_), None) if reference.is_some() => note(
-            "The largest port number is 65535. The grammar allows larger ones, but no client can \
-             connect to them.",
+            "The largest port number is 65535. The grammar allows larger numbers, but no client \
+             can connect to them.",
         ),
         (Some(digits), Some(_)) if digits.len() > 1 && digits.starts_with('0') => {
             note("The port has leading zeros.");
@@ -130,7 +130,7 @@ fn host(components: &Components<'_>, note: &mut impl FnMut(&str)) {
         Some(HostKind::RegName) if digits => {
             note(
                 "The host looks like an IPv4 address, but under this standard it is a name. Other \
-                 parsers may treat it as an address.",
+                 parsers may treat the host as an address.",
             );
         }
         _ => {}

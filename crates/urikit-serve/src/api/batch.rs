@@ -1,4 +1,5 @@
-//! Batches: reads JSON lines, and writes one JSON line for each, before the request is complete.
+//! Batches: reads JSON lines, and writes a JSON line for each of them while the request is still
+//! arriving.
 
 use super::body::{Buffer, frame, held};
 use super::operation::Operation;

@@ -2,7 +2,7 @@
 //!
 //! A page of another site can make its own name resolve to a loopback address (DNS rebinding), and
 //! then read the responses as if they came from its site. The `Host` field of these requests
-//! contains the name of that site.
+//! contains the other site's name.
 
 use crate::problem::{Problem, ProblemType};
 use axum::extract::Request;

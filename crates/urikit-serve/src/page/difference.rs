@@ -13,7 +13,7 @@ const TIME: Duration = Duration::from_millis(20);
 /// A piece of a string.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Piece {
-    /// True if the other string does not have this piece.
+    /// True if the other string does not contain this piece.
     pub(super) is_changed: bool,
     /// The text, safe to print.
     pub(super) text: String,

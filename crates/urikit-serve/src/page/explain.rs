@@ -27,7 +27,7 @@ pub(super) struct Sections {
     pub(super) state: State,
     /// True for a file: it has no forms, and no addresses of a server.
     pub(super) is_file: bool,
-    /// The address that shows the resource in the gateway.
+    /// The address at which the gateway shows the resource.
     pub(super) open: Option<String>,
     /// The number of explained bytes and the total number of bytes, if they differ.
     pub(super) cut: Option<(usize, usize)>,
@@ -65,7 +65,7 @@ impl Sections {
             names.any(|name| name.eq_ignore_ascii_case(scheme))
         });
         Self {
-            // A masked password would be a wrong one.
+            // The gateway cannot open a URL whose password is masked.
             open: (is_open && url == state.url).then(|| format!("/open?url={}", escaped(&url))),
             ..Self::explain(state, None, false)
         }

@@ -81,7 +81,7 @@ struct ExplainPage {
     handlers: String,
 }
 
-/// The results of this page.
+/// The results part of the page that explains a reference.
 #[derive(Template)]
 #[template(path = "part.html")]
 struct ExplainPart {
@@ -104,7 +104,7 @@ struct TextPage {
     links: Links,
 }
 
-/// The results of this page.
+/// The results part of the page that finds links in text.
 #[derive(Template)]
 #[template(path = "text_part.html")]
 struct TextPart {
@@ -118,7 +118,7 @@ struct EncodePage {
     c: Conversions,
 }
 
-/// The results of this page.
+/// The results part of the page that encodes and decodes text.
 #[derive(Template)]
 #[template(path = "encode_part.html")]
 struct EncodePart {

@@ -39,7 +39,7 @@ pub(super) enum Output {
 pub(super) struct Chunk {
     pub(super) out: Vec<u8>,
     count: u64,
-    /// The end and the hash of each reference, for `--unique`.
+    /// The end position and the hash of each reference, for `--unique`.
     ends: Vec<(usize, u128)>,
     /// The messages about the references.
     pub(super) messages: String,

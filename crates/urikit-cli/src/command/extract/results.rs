@@ -112,7 +112,7 @@ impl<'r> Results<'r> {
     }
 
     /// Marks a point at which all references found so far have been accepted. If `urgent`, sends
-    /// them to the collector, because more input may take a long time to arrive.
+    /// these references to the collector, because more input may take a long time to arrive.
     pub(super) fn pause(&mut self, urgent: bool) {
         if let Some(context) = &mut self.context {
             let (printer, out) = (self.settings.printer, &mut self.chunk.out);
@@ -240,7 +240,8 @@ impl<'r> Results<'r> {
         false
     }
 
-    /// Sends the rest to the collector. Returns messages, and whether references were omitted.
+    /// Sends the remaining results to the collector. Returns messages, and whether references were
+    /// omitted.
     pub(super) fn finish(mut self) -> (Vec<String>, bool) {
         let mut messages = Vec::new();
         if let Some(context) = self.context {

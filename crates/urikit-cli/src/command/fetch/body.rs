@@ -61,7 +61,7 @@ pub(super) struct Body {
     /// Makes bytes safe to print, if the target is a terminal.
     visible: Option<Visible>,
     printer: Printer,
-    /// The text of an entry. The buffer is reused.
+    /// A reusable buffer for the text of an entry.
     text: String,
     bar: Bar,
     wrote_output: bool,
@@ -361,7 +361,7 @@ impl Bar {
         }
     }
 
-    /// Shows the bar together with others, with a label.
+    /// Shows the bar, with a label, together with other bars.
     pub(super) fn labelled(mut self, label: &str) -> Self {
         self.label = Some(match label.char_indices().nth_back(MAX_LABEL) {
             Some((at, _)) => format!("…{}", label.get(at..).unwrap_or_default()),

@@ -391,7 +391,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {}", io_message(error)))
 }
 
-/// Opens a regular file for reading and writing. Also returns its length in bytes.
+/// Opens a regular file for reading and writing, and returns it with its length in bytes.
 fn open_existing(path: &Path) -> io::Result<(File, u64)> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);

@@ -84,12 +84,13 @@ pub(crate) struct Arguments {
 
     /// Print the rows of the input tables with a column added: the filled TEMPLATE; repeatable
     ///
-    /// All rows and columns stay as they are, with their types, order and delimiter. Absent values,
-    /// and those of invalid references, are null, or an empty cell in CSV. --where drops rows.
-    /// Works on CSV and TSV (--column), JSON lines (--field) and Parquet, and prints rows in the
-    /// format of the input unless --output-format is given. All files must have the same columns.
-    /// For Parquet, folders named NAME=VALUE in the path of a file add a column too. Indexes, Bloom
-    /// filters and the Arrow schema are left out, because they do not describe the new columns.
+    /// All rows and columns stay as they are, with their types, order and delimiter. Absent
+    /// values, and those of invalid references, are null, or an empty cell in CSV. --where drops
+    /// rows. Works on CSV and TSV (--column), JSON lines (--field) and Parquet, and prints rows in
+    /// the format of the input unless --output-format is given. All files must have the same
+    /// columns. For Parquet, folders named NAME=VALUE in the path of a file also add columns.
+    /// Indexes, Bloom filters and the Arrow schema are left out, because they do not describe the
+    /// new columns.
     ///
     /// Values from CSV are text in other formats. When Parquet is printed as CSV, TSV or JSON
     /// lines, numbers keep all their digits, dates and times follow RFC 3339, with `Z` only if they

@@ -59,8 +59,8 @@ impl Template {
 }
 
 impl Template {
-    /// Returns true if no field needs a valid reference. Only the keys of programs that accept any
-    /// text need none.
+    /// Returns true if no field needs a valid reference. Only key fields, such as
+    /// `surt:ia-python`, may accept any text.
     pub(super) fn is_unparsed(&self) -> bool {
         let mut fields = self.fields();
         let first = fields.next().is_some_and(Field::is_unparsed);

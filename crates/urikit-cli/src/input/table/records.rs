@@ -27,7 +27,7 @@ pub(in crate::input) trait Records: Send {
     ///
     /// # Errors
     ///
-    /// Fails if they cannot be read.
+    /// Fails if the columns cannot be read.
     fn layout(&mut self) -> io::Result<Option<Layout>> {
         Ok(None)
     }

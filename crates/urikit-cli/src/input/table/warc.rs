@@ -67,8 +67,7 @@ impl Warc {
         let Some(length) = head.length else {
             return Err(invalid(format!("record {number} has no Content-Length")));
         };
-        // Other programs might use the other of the two lengths, and find the next record
-        // elsewhere.
+        // Another program might use the other length, and find the next record elsewhere.
         if head.has_two_lengths {
             return Err(invalid(format!("record {number} has two Content-Lengths")));
         }

@@ -28,8 +28,8 @@ pub(crate) struct Again {
 ///
 /// # Errors
 ///
-/// Fails if `take` fails. Workers then stop, but this function does not wait for them, because a
-/// worker may be blocked on input that never ends.
+/// Fails if `take` fails. In this case, the workers stop, but this function does not wait for
+/// them, because a worker may be blocked on input that never ends.
 ///
 /// # Panics
 ///
@@ -80,7 +80,7 @@ where
 {
     fn work(&self, worker: &Worker<'_, T>) {
         let scheduler = &self.scheduler;
-        // After a panic, the others must notice that no task can be read any more.
+        // After a panic, the other workers must learn that no more tasks can be read.
         let _wakes = Wakes(scheduler);
         loop {
             if worker.is_over() {

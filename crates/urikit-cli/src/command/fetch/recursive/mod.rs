@@ -51,7 +51,7 @@ pub(super) struct Tree {
 pub(super) struct Copied<'a> {
     pub(super) url: &'a str,
     pub(super) response: &'a Result<Response, Error>,
-    /// The file, unless it is a listing.
+    /// The file, or `None` for a listing.
     pub(super) file: Option<&'a Saved>,
     /// True if the file of an earlier copy was kept.
     pub(super) is_unchanged: bool,
@@ -169,7 +169,7 @@ struct Fetched {
     response: Result<Response, Error>,
     /// The URLs that the listing or page contains.
     links: Vec<String>,
-    /// The file, unless it is a listing.
+    /// The file, or `None` for a listing.
     file: Option<FileId>,
     /// The format of a page with links.
     format: Option<Format>,
