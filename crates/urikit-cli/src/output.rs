@@ -132,8 +132,8 @@ impl Output {
         json::line(out, record, self.terminal)
     }
 
-    /// Writes a record with the key `result`. The value of this key is what plain output prints, or
-    /// `null` for an input without a result.
+    /// Writes a record with the key `result`, whose value is what plain output prints, or `null`
+    /// for an input without a result.
     pub(crate) fn record_with(
         &self,
         out: &mut Vec<u8>,

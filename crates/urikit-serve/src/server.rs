@@ -198,7 +198,7 @@ impl Server {
             let reason = stop.await;
             tracing::info!(reason, "stopping");
             drop(stopped);
-            // Nothing is ever sent: the channel closes with the last connection.
+            // Nothing is ever sent on this channel, which closes when the last connection ends.
             if tokio::time::timeout(grace, all.recv()).await.is_err() {
                 tracing::warn!("some requests were not finished in time");
             }

@@ -53,9 +53,9 @@ enum Ends {
     /// Each input is preceded by its length, a little-endian 32-bit number.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     Prefixed,
-    /// This byte ends an input. The last input may end without this byte.
+    /// This byte ends each input, except perhaps the last one.
     With(u8),
-    /// The offsets of the ends.
+    /// The offsets at which the inputs end.
     Before(Vec<usize>),
 }
 
@@ -171,8 +171,8 @@ impl Batch {
         }
     }
 
-    /// Returns true if the source may have a very large number of inputs. Errors are then counted
-    /// by reason.
+    /// Returns true if the source may have a very large number of inputs, so that errors are
+    /// counted by reason.
     pub(crate) const fn is_bulk(&self) -> bool {
         self.is_bulk
     }

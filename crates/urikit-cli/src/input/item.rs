@@ -18,7 +18,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Returns the name for messages. The name may contain unsafe characters.
+    /// Returns the name of the source, for messages. The name may contain unsafe characters.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Arguments => "argument".to_owned(),

@@ -236,7 +236,8 @@ impl Lines {
         let Some(start) = overlong(data, self.end, self.max) else {
             return Ok(more);
         };
-        // First return the lines before the long one. The next read then begins with the long line.
+        // The lines before the long line are returned first. The next read begins with the long
+        // line.
         if start == 0 {
             let max = self.max;
             return Err(io::Error::other(format!(

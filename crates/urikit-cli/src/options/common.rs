@@ -49,9 +49,9 @@ pub(crate) struct Common {
     /// Read references from this column of CSV, TSV or Parquet files
     ///
     /// NAME is a column name, or a column number, counting from 1. The first row of CSV and TSV
-    /// contains the names. For Parquet, messages contain row numbers instead of line numbers.
-    /// Parquet files with a single text column do not need this option. A null value is reported,
-    /// and its line of output is empty.
+    /// contains the column names. For Parquet, messages contain row numbers instead of line
+    /// numbers. Parquet files with a single text column do not need this option. A null value is
+    /// reported, and its line of output is empty.
     #[arg(
         long,
         alias = "csv-column",

@@ -25,7 +25,7 @@ pub(super) enum ValueKind {
     Date,
     /// A time of day. The value is the number of units per second.
     Time(i64),
-    /// A date and time. Without UTC, the time zone is unknown.
+    /// A date and time. If the value is not in UTC, its time zone is unknown.
     Timestamp {
         per_second: i64,
         is_utc: bool,

@@ -105,7 +105,7 @@ pub struct Explanation<'a> {
     pub readings: [Reading<'a>; 8],
     /// The audit; `None` if the reference is not UTF-8.
     pub audit: Option<Audit<'a>>,
-    /// The record and the page both need this outcome.
+    /// The outcome of planning an access, which both the record and the page need.
     requested: OnceCell<Requested>,
 }
 

@@ -271,8 +271,8 @@ fn look_alike(text: &str) -> Option<String> {
         })
         .collect();
     Some(format!(
-        "The name contains {}, which may look like ASCII letters. It is a different name, and may \
-         belong to somebody else.",
+        "The name contains {}, which may look like ASCII letters. A name with these \
+         letters may belong to somebody else.",
         others.join(", ")
     ))
 }

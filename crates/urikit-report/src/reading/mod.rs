@@ -65,8 +65,8 @@ impl<'a> Reading<'a> {
         self.reader
     }
 
-    /// Returns true if the input is valid. If the standard has a production for its scheme, that
-    /// production decides.
+    /// Returns true if the input is valid. If the standard has a production for the input's
+    /// scheme, that production decides.
     pub const fn is_valid(&self) -> bool {
         match &self.outcome {
             Outcome::Rfc { parsed, .. } => parsed.is_ok(),

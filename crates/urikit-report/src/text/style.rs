@@ -36,7 +36,8 @@ pub fn unstyled(text: &str) -> String {
     plain
 }
 
-/// Returns the colour of the component with this key. Neighbours have different colours.
+/// Returns the colour of the component with this key. Neighbouring components have different
+/// colours.
 pub fn component(key: &str) -> Style {
     colour(match key {
         "scheme" => 98,

@@ -34,7 +34,7 @@ struct Client {
 /// The size of a burst: a client may send the requests of this many seconds at once.
 const BURST: f64 = 5.0;
 
-/// The number of clients at which those without connections are removed.
+/// The number of recorded clients at which clients without connections are removed.
 const MANY: usize = 10_000;
 
 impl Clients {

@@ -79,7 +79,7 @@ impl Hosts {
         ))
     }
 
-    /// Returns true if the request comes from no page of another site.
+    /// Returns true unless the request comes from a page of another site.
     pub(crate) fn check_origin(fields: &HeaderMap, host: &str) -> bool {
         let mut origins = fields.get_all(header::ORIGIN).iter();
         origins.all(|origin| is_own(origin.as_bytes(), host))

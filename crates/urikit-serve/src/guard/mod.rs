@@ -51,7 +51,7 @@ pub(crate) async fn guard(
 }
 
 /// Refuses requests for other servers, from pages of other sites, or from clients that send too
-/// many.
+/// many requests.
 fn check(shared: &Shared, request: &Request) -> Result<(), Problem> {
     if let Some(Client(address)) = request.extensions().get()
         && !shared.clients.admit(*address)

@@ -18,7 +18,7 @@ impl Proxies {
     }
 
     /// Returns the client of a request from `peer`: the last address in the chain that is not a
-    /// trusted proxy. All addresses before it could be forged.
+    /// trusted proxy. Earlier addresses in the chain could be forged.
     pub(crate) fn client(&self, peer: IpAddr, fields: &HeaderMap) -> IpAddr {
         if !self.trusts(peer) {
             return peer;

@@ -65,8 +65,8 @@ pub(super) struct History {
 
     /// Record the progress in FILE, and continue from it if an earlier run was killed
     ///
-    /// URLs that were answered are not requested again. FILE also contains the pages that were
-    /// read, and is removed at the end of a complete run.
+    /// URLs for which an answer was received are not requested again. FILE also contains the pages
+    /// that were read, and is removed at the end of a complete run.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath,
           conflicts_with_all = ["offline", "check_store", "dump", "explain"])]
     state: Option<PathBuf>,

@@ -246,7 +246,7 @@ pub(super) fn stop_at_signals(stop: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
-/// The progress line on standard error. It is cleared at the end of the run.
+/// The progress line on standard error, which is cleared at the end of the run.
 struct Line {
     next: Instant,
     is_shown: bool,

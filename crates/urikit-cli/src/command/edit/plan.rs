@@ -134,7 +134,7 @@ impl Plan {
         let mut all = self.set.iter().chain(self.iterate.iter().flatten());
         match all.find_map(Assignment::host_and_port) {
             Some(text) => Err(usage(format!(
-                "a host has no port; use `-s authority={}`",
+                "a host does not include a port; use `-s authority={}`",
                 safe(text)
             ))),
             None => Ok(()),

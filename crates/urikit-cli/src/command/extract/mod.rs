@@ -120,9 +120,8 @@ pub(crate) struct Arguments {
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
     /// With UTS #58, links end at the same place as in other programs that follow it. UTS #58
-    /// finds only mail addresses and hosts under a top-level domain. It does not find wrapped or
-    /// defanged links, or `http://localhost/`. Both sets of rules find the same references in
-    /// markup.
+    /// finds only mail addresses and hosts under a top-level domain. Wrapped or defanged links and
+    /// `http://localhost/` are not found. Both sets of rules find the same references in markup.
     #[arg(
         long,
         value_name = "RULES",

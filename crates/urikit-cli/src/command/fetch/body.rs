@@ -126,7 +126,7 @@ impl Body {
         }
     }
 
-    /// Also writes the head of each response.
+    /// Chooses whether the head of each response is also written.
     pub(super) fn with_heads(mut self, is_wanted: bool) -> Self {
         self.heads = is_wanted.then(Vec::new);
         self
@@ -203,7 +203,7 @@ impl Sink for Body {
             return Ok(());
         };
         heads.extend(head_of(response));
-        // A file is opened only for a body.
+        // A file is opened only when its body arrives.
         if matches!(self.writer, Writer::File(_) | Writer::ByHeader { .. }) {
             return Ok(());
         }

@@ -51,7 +51,7 @@ impl FromStr for Resume {
 /// The name of a file, distinguished by whether the user or the URL chose it.
 #[derive(Clone)]
 pub(super) enum FileName {
-    /// The user chose the name. If it is a symbolic link, the target of the link is written.
+    /// The user chose the name. If the file is a symbolic link, the target of the link is written.
     ByUser(PathBuf),
     /// The name comes from the URL. An existing file with this name is replaced, and symbolic links
     /// are not followed.
@@ -445,7 +445,7 @@ fn read_version(partial: &Path, url: &str) -> Option<String> {
     (its_url == url).then(|| validator.to_owned())
 }
 
-/// Writes the validator of a partial file. Without a validator, removes an old version file.
+/// Writes the validator of a partial file. If there is no validator, removes an old version file.
 fn write_version(partial: &Path, url: &str, validator: Option<&str>) -> io::Result<()> {
     match validator {
         None => remove_version(partial),

@@ -315,7 +315,7 @@ impl Rows {
             if self.scanner.at == 0 {
                 // Empty lines are not rows.
                 let mut empty = rest.iter().take_while(|byte| is_end(**byte)).count();
-                // A line feed may follow.
+                // A line feed may follow the carriage return.
                 if empty == rest.len() && rest.ends_with(b"\r") && !self.is_over {
                     empty -= 1;
                 }
@@ -495,7 +495,7 @@ impl Scanner {
                     let at = self.at + found;
                     let length = match (rest.get(found), rest.get(found + 1)) {
                         (Some(b'\r'), Some(b'\n')) => 2,
-                        // A line feed may follow.
+                        // A line feed may follow the carriage return.
                         (Some(b'\r'), None) if !is_over => {
                             self.at = at;
                             return None;

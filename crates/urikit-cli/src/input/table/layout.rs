@@ -4,7 +4,7 @@
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub(crate) kind: LayoutKind,
-    /// The names of the columns. For JSON lines, they are the keys of the first object.
+    /// The names of the columns. For JSON lines, the names are the keys of the first object.
     pub(crate) names: Vec<String>,
     /// The first row of CSV, as written.
     pub(crate) header: Vec<u8>,

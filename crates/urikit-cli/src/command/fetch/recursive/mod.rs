@@ -37,7 +37,7 @@ use urikit_extract::document::Format;
 pub(super) struct Tree {
     /// The destination folder.
     pub(super) folder: PathBuf,
-    /// The maximum number of links from the first URL to any other.
+    /// The maximum number of links from the first URL to any other URL.
     pub(super) depth: usize,
     /// `--convert-links`: makes links in HTML and CSS point to the copies.
     pub(super) converts: bool,
