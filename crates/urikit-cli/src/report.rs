@@ -102,8 +102,8 @@ impl Reporter {
         );
     }
 
-    /// Reports an invalid reference in a file. `place` is the position where it begins, and
-    /// `repaired` is the reference as browsers repair it.
+    /// Reports an invalid reference in a file. `place` is the position where the reference begins,
+    /// and `repaired` is the form to which browsers repair it.
     pub(crate) fn invalid_reference(
         self,
         place: &str,

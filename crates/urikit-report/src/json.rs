@@ -4,7 +4,7 @@
 //! `serde_json` examines each byte of each key and string, which took a third of the time of `uri
 //! parse --json`. The keys of structs must not need escapes, and strings are checked 16 bytes at a
 //! time. Numbers, and strings that need escapes, are left to `serde_json`. Each member of an
-//! object or list is followed by a comma; closing the object or list removes the last one.
+//! object or list is followed by a comma; closing the object or list removes the last comma.
 
 use crate::safe::is_safe;
 use serde::Serialize;

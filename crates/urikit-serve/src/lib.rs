@@ -1,10 +1,10 @@
 //! A server that explains, parses, compares and audits URIs: pages for people, and an HTTP API that
 //! returns what the command `uri` prints with `--json`.
 //!
-//! The server listens on loopback by default. It refuses requests for other hosts, which are a
-//! sign of DNS rebinding, and requests from pages of other sites. [`Limits`] bounds the time, the
-//! memory and the connections that clients can use. Errors are problem details (RFC 9457) with a
-//! [`ProblemType`].
+//! The server listens on loopback by default. The server refuses requests for other hosts, which
+//! are a sign of DNS rebinding, and requests from pages of other sites. [`Limits`] bounds the
+//! time, the memory and the connections that clients can use. Errors are problem details (RFC
+//! 9457) with a [`ProblemType`].
 //!
 //! ```no_run
 //! use urikit_serve::{Config, LogFormat, Server};

@@ -24,9 +24,10 @@ use urikit_schemes::Edition;
 /// Explain a reference: components, verdicts, parsers, risks, and the steps to fetch it
 ///
 /// The page shows the findings of `uri audit`, the reference above a ruler of its components, the
-/// pairs of its query, its meaning under its scheme, the steps that a client takes to fetch it, its
-/// normal form, the verdict of every standard, the results of seven parsers with their differences
-/// (`≠`), and notes on how to correct it. `uri explain` makes no DNS lookups and no connections.
+/// pairs of the query, the meaning of the reference under its scheme, and the steps that a client
+/// takes to fetch it. The page then shows the normal form, the verdict of every standard, the
+/// results of seven parsers with their differences (`≠`), and notes on how to correct the
+/// reference. `uri explain` makes no DNS lookups and no connections.
 ///
 /// The page is as wide as the terminal, or as $COLUMNS. If a reference is longer than 64 KiB, the
 /// page explains the first 64 KiB and states the total length. The prefix `url:` is removed. The

@@ -54,8 +54,8 @@ pub(super) fn all(explanation: &Explanation<'_>, show_secrets: bool) -> Vec<Stri
 /// Returns the note on a relative reference that may belong to the previous argument.
 fn later_argument(number: u64) -> String {
     format!(
-        "This is argument {number}. If it belongs to the previous argument, quote the complete \
-         reference for your shell, and write a space as `%20`."
+        "This is argument {number}. If this text belongs to the previous argument, quote the \
+         complete reference for your shell, and write a space as `%20`."
     )
 }
 

@@ -80,8 +80,8 @@ impl<'a> Reading<'a> {
             .map_or_else(|| self.is_valid(), |generic| generic.is_ok())
     }
 
-    /// Parses with the generic production, if the standard also has scheme-specific ones. The
-    /// result is rarely needed, so it is not stored.
+    /// Parses with the generic production, if the standard also has scheme-specific productions.
+    /// The result is rarely needed, so it is not stored.
     fn generic(&self) -> Option<Result<AnyRef<'a>, ParseError>> {
         match &self.outcome {
             Outcome::Rfc {

@@ -25,7 +25,7 @@ use urikit_report::reading::Failure;
 struct BaseArgument {
     /// Use this base URI, which must have a scheme
     ///
-    /// An invalid base is a usage error, even with --json. --lenient does not repair it.
+    /// An invalid base is a usage error, even with --json. --lenient does not repair the base.
     #[arg(long, value_name = "BASE")]
     base: OsString,
 }

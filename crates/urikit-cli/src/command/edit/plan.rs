@@ -199,7 +199,8 @@ impl Plan {
         all
     }
 
-    /// Builds the edit of one input with these words. `only` selects a single pair to replace.
+    /// Builds the edit of one input with these words of the `--iterate` options. `only` selects a
+    /// single pair to replace.
     pub(super) fn apply<'a>(
         &'a self,
         reference: AnyRef<'a>,

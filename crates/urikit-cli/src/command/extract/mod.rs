@@ -112,8 +112,8 @@ pub(crate) struct Arguments {
 
     /// Also print links with placeholders: https://api-{env}.a.example/%s, http://${HOST}/
     ///
-    /// Without this option, these links are omitted. --json marks them as `template`. Templates are
-    /// never treated as valid or repaired.
+    /// Without this option, these links are omitted. --json marks such links as `template`.
+    /// Templates are never treated as valid or repaired.
     #[arg(long)]
     templates: bool,
 

@@ -221,8 +221,8 @@ pub(super) struct Shown {
 
     /// Print the file name before each reference
     ///
-    /// For an archive entry, this is FILE!ENTRY, with control characters in ENTRY escaped; with -0
-    /// and --json they are not escaped.
+    /// For an archive entry, the name is FILE!ENTRY. Control characters in ENTRY are escaped,
+    /// except with -0 and --json.
     #[arg(short = 'H', long)]
     with_filename: bool,
 

@@ -434,7 +434,7 @@ impl Bar {
     }
 }
 
-/// Adds a bar to the visible ones.
+/// Adds a bar to the visible bars.
 fn added(size: Option<u64>, label: Option<&str>, bars: &MultiProgress) -> ProgressBar {
     let (bar, template) = match size {
         Some(size) => (

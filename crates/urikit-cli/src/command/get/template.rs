@@ -41,8 +41,8 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Appends the filled template. Returns `false` if the template consists only of fields, and
-    /// all of them are absent.
+    /// Appends the filled template. Returns `false` if the template consists only of fields, all
+    /// of which are absent.
     pub(super) fn fill(&self, subject: &Subject<'_>, out: &mut Vec<u8>) -> Result<bool, Unfilled> {
         let mut is_there = self.parts.len() == 1;
         for part in &self.parts {

@@ -103,8 +103,8 @@ where
         }
     }
 
-    /// Adds the next task to the schedule. Returns false if another worker is reading a task, or if
-    /// too many have begun.
+    /// Adds the next task to the schedule. Returns false if another worker is reading a task, or
+    /// if too many tasks have begun.
     fn read(&self, worker: &Worker<'_, T>) -> bool {
         if !worker.has_room() {
             return false;

@@ -186,7 +186,7 @@ impl Copier<'_> {
         request: &mut Request<'_>,
         report: &mut Report<'_>,
     ) -> io::Result<()> {
-        // This URL may already have been copied through a redirect from an earlier one.
+        // This URL may already have been copied through a redirect from an earlier URL.
         if self.layout.of(url).is_some() {
             return Ok(());
         }
@@ -340,7 +340,7 @@ impl Copier<'_> {
         (is_same && fetched.response.is_ok()).then_some(fetched)
     }
 
-    /// Adds those links of a URL that are in scope to the queue.
+    /// Adds the links of a URL to the queue if they are in scope.
     fn follow(
         &mut self,
         url: &str,
