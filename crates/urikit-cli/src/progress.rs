@@ -42,7 +42,7 @@ impl Progress {
         }
     }
 
-    /// Adds to the count.
+    /// Adds a number to the count.
     pub(crate) fn add(&mut self, count: u64) {
         self.count += count;
         if let Some(next) = self.next {

@@ -248,7 +248,7 @@ pub(crate) struct Walker {
     types: Types,
 }
 
-/// A result of a walk.
+/// A path found while walking a folder.
 pub(crate) enum Entry {
     File(PathBuf),
     Unreadable(PathBuf, io::Error),

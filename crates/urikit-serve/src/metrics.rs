@@ -21,7 +21,7 @@ pub(crate) struct Metrics {
     transfers: AtomicU64,
     /// The requests that were refused because the maximum number of transfers was under way.
     busy: AtomicU64,
-    /// The bytes of bodies that the gateway passed on.
+    /// The number of body bytes that the gateway passed on.
     bytes: AtomicU64,
 }
 

@@ -237,7 +237,7 @@ struct Acceptor {
     limits: Arc<Limits>,
     shared: Arc<Shared>,
     service: Service,
-    /// Closes when the server stops.
+    /// A channel that closes when the server stops.
     stops: watch::Receiver<()>,
     /// Each connection has a copy of this sender.
     alive: mpsc::Sender<()>,

@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, S
     Ok(Exit::Good)
 }
 
-/// The date on the pages.
+/// The date shown on manual pages.
 const DATE: &str = "2026-11-01";
 
 /// The environment variables that apply to all subcommands.

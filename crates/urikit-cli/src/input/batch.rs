@@ -47,7 +47,7 @@ enum Data {
     Shared(Bytes),
 }
 
-/// The ends of the inputs.
+/// How the ends of the inputs are marked.
 #[derive(Debug)]
 enum Ends {
     /// Each input is preceded by its length, a little-endian 32-bit number.

@@ -293,7 +293,7 @@ enum PendingUnit {
     Unit(Unit),
 }
 
-/// Returns the units that a path of `-f` denotes.
+/// Returns the files, or parts of files, to read for a path of `-f`.
 fn pending(path: PathBuf) -> Vec<PendingUnit> {
     if path.as_os_str() == "-" {
         return vec![PendingUnit::Unit(Unit::Source(Source::Stdin))];

@@ -71,7 +71,7 @@ pub(crate) struct Common {
     #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "references")]
     input_format: Option<InputFormat>,
 
-    /// Inputs end in NUL, not in a newline
+    /// Inputs end with a NUL, not a newline
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 

@@ -56,7 +56,7 @@ impl Part {
         self.printed.out.len() + self.printed.messages.len() >= FULL
     }
 
-    /// Empties the part, and keeps its memory.
+    /// Empties the part, but keeps its memory.
     fn clear(&mut self) {
         let Printed {
             out,

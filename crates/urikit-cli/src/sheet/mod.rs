@@ -38,7 +38,7 @@ use urikit_report::json;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
     Csv {
-        /// A comma or a tab.
+        /// The separator: a comma or a tab.
         separator: u8,
     },
     Parquet,

@@ -30,8 +30,8 @@ pub(super) struct Unpacker {
 }
 
 impl Unpacker {
-    /// Calls `accept` with each complete row of `count` values. A row that a filter drops has no
-    /// values.
+    /// Calls `accept` with each complete row of `count` values. A row that a filter drops is
+    /// passed without values.
     pub(super) fn add(
         &mut self,
         packed: &[u8],

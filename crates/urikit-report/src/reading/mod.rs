@@ -174,7 +174,7 @@ pub fn serialize(input: Unparsed<'_>) -> Result<String, Failure> {
     }
 }
 
-/// A reference with the scheme that interprets it.
+/// A reference, with the scheme that defines its meaning.
 #[derive(Clone, Copy)]
 pub struct Meaning<'a> {
     /// The reference.

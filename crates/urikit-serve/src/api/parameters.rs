@@ -28,7 +28,7 @@ pub(crate) enum Kind {
     Flag,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
-    /// Any names, in a list.
+    /// A list of arbitrary names.
     Names,
     /// A list of some of these words.
     Words(fn() -> Vec<&'static str>),

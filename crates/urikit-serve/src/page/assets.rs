@@ -7,7 +7,7 @@ pub(super) struct Asset {
     pub(super) content: &'static str,
 }
 
-/// The style of all pages.
+/// The stylesheet of all pages.
 pub(super) const STYLE: &str = include_str!("../../assets/page.css");
 
 /// All assets. To add a file, add a row to this table.

@@ -7,7 +7,7 @@ use urikit_report::safe::safe;
 /// The maximum length of a string, in characters. Longer strings are cut off.
 const LONGEST: usize = 1000;
 
-/// The time after which the differences become coarser.
+/// The time after which the comparison becomes coarser.
 const TIME: Duration = Duration::from_millis(20);
 
 /// A piece of a string.

@@ -32,11 +32,13 @@ pub(super) struct History {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     store: Option<PathBuf>,
 
-    /// With --store, do not request a URL again if its last success is more recent than this: 7d
+    /// With --store, do not request a URL again if its last success is more recent than DAYS, such
+    /// as 7d
     #[arg(long, value_name = "DAYS", value_parser = parse_days, default_value = "7d")]
     max_age: u32,
 
-    /// With --store, a link counts as broken only after this streak of failures: 3 (runs) or 7d
+    /// With --store, count a link as broken only after a STREAK of failures, such as 3 (runs) or
+    /// 7d
     ///
     /// Until then, the link is unverifiable.
     #[arg(long, value_name = "STREAK", value_parser = str::parse::<FailAfter>, default_value = "1")]

@@ -45,11 +45,11 @@ use urikit_schemes::all_known;
 /// Find references in documents and archives
 ///
 /// Prints one reference per line. Relative references are resolved if the document or --base
-/// provides a base. Whitespace and line breaks are removed from wrapped references (<URL:…> and
-/// <…>), as the RFCs require. Invalid links are printed as written, and reported on stderr with
-/// one line for each file and reason (-v explains each link). With --json, the form that browsers
-/// would use is added. Files in folders are read in name order; hidden files are skipped, and
-/// symbolic links are not followed. The exit status is 1 if nothing is found.
+/// provides a base. As the RFCs require, whitespace and line breaks are removed from wrapped
+/// references (<URL:…> and <…>). Invalid links are printed as written. For each file and reason,
+/// one line on stderr reports the invalid links (-v explains each link). With --json, the form
+/// that browsers would use is added. Files in folders are read in name order; hidden files are
+/// skipped, and symbolic links are not followed. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\

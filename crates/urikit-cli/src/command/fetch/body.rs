@@ -94,8 +94,8 @@ enum Writer {
 const BUFFER: usize = 64 << 10;
 
 impl Body {
-    /// A body that is written to `target`. `terminal` is true if standard output is a terminal. The
-    /// progress bar is hidden if the output itself shows progress or is discarded.
+    /// Creates a body that is written to `target`. `terminal` is true if standard output is a
+    /// terminal. The progress bar is hidden if the output itself shows progress or is discarded.
     pub(super) fn new(target: Target, terminal: bool, list: ListStyle, mut bar: Bar) -> Self {
         let is_stdout = matches!(target, Target::Stdout { .. } | Target::InOrder(_));
         let is_file = matches!(target, Target::File(_) | Target::ByHeader { .. });
@@ -167,7 +167,7 @@ impl Body {
         }
     }
 
-    /// Writes bytes that are safe for the target.
+    /// Writes bytes that have already been made safe for the target.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let is_output = matches!(self.writer, Writer::Stdout(_) | Writer::InOrder { .. });
         self.wrote_output |= is_output && !bytes.is_empty();

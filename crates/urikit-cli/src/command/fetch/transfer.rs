@@ -312,7 +312,7 @@ const fn is_important(step: &Event) -> bool {
     )
 }
 
-/// The Gopher item types in use that are letters.
+/// The letters that are in use as Gopher item types.
 const GOPHER_TYPES: &[u8] = b"IMPTXcdeghiprs";
 
 /// Returns the URL that the user may have meant by a gopher URL such as `gopher://h/about`. The

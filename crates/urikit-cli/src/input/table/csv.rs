@@ -271,7 +271,7 @@ impl CellPlace {
 /// The number of bytes to read at a time.
 const READ: usize = 64 << 10;
 
-/// Reads rows, including the first.
+/// Reads all rows, including the header row.
 pub(super) struct Rows {
     source: Box<dyn Read + Send>,
     /// The separator, once it is known.

@@ -14,7 +14,7 @@ pub(crate) struct Layout {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LayoutKind {
     Csv {
-        /// A comma or a tab.
+        /// The separator: a comma or a tab.
         separator: u8,
     },
     Json,
@@ -35,8 +35,8 @@ impl LayoutKind {
 }
 
 impl Layout {
-    /// Returns a message if another file has a different format or different columns. Objects of
-    /// JSON lines may have any keys.
+    /// Returns a message if another file has a different format or different columns. The objects
+    /// in JSON lines may have any keys.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         if self.kind != other.kind {
             let [this, that] = [self, other].map(|it| it.kind.name());

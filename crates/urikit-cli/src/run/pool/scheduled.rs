@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use urikit_access::{HostLimits, Scheduler, Taken};
 
-/// A task that is to be repeated.
+/// Requests that a task be repeated later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Again {
     pub(crate) delay: Duration,
