@@ -1,4 +1,4 @@
-//! The parameters of the operations, which are named like the options of the command.
+//! The parameters of the operations, which have the same names as the options of the command.
 
 use urikit::op::Level;
 use urikit::percent::Place;

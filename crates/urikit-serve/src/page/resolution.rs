@@ -28,7 +28,7 @@ pub(super) struct Step {
     pub(super) section: &'static str,
     /// The condition or instruction, and its outcome.
     pub(super) words: String,
-    /// The values that the step sets.
+    /// The values of the components that the step sets.
     pub(super) result: String,
 }
 

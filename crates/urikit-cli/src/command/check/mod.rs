@@ -187,7 +187,7 @@ pub(crate) struct Arguments {
     ///
     /// The new place of a moved file comes from Git's history, or else is the only place with a
     /// file of that name. Only the bytes of the reference change, and only if the file has not
-    /// changed since it was read. The report shows the links as they were before.
+    /// changed since it was read. The report shows the links as they were before the corrections.
     #[arg(long)]
     fix: bool,
 

@@ -207,9 +207,9 @@ pub(super) fn location(place: &Place<'_>) -> Option<String> {
 pub(super) struct Shown {
     /// Print the line number before each reference, and file names if there are several files
     ///
-    /// For office documents, the location is `paragraph N`, `SHEET!CELL` or `slide N`, without a
-    /// column. Paragraphs are numbered from 1 within their part of the document, and slides in the
-    /// order of the presentation. --json reports the location in `place`.
+    /// For references in office documents, the location is `paragraph N`, `SHEET!CELL` or `slide
+    /// N`, without a column. Paragraphs are numbered from 1 within their part of the document, and
+    /// slides in the order of the presentation. --json reports the location in `place`.
     #[arg(short = 'n', long)]
     line_number: bool,
 
