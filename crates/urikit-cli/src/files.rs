@@ -78,8 +78,8 @@ pub(crate) fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
     };
     let mut beside = OsString::from(&path);
     beside.push(format!(".{}.new", std::process::id()));
-    // Such a file may be left over from an earlier process with the same ID, or be another
-    // user's link.
+    // A file with this name may be left over from an earlier process with the same ID, or be a
+    // link that another user created.
     if let Err(error) = fs::remove_file(&beside)
         && error.kind() != io::ErrorKind::NotFound
     {

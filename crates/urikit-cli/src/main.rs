@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
-            // Arranging the help takes time, so this is done only when it is printed.
+            // Laying out the help takes time, so this is done only when the help is printed.
             let arranged = cli::with_help().try_get_matches_from(&arguments);
             return usage::report(arranged.err().unwrap_or(error), Cli::command).into();
         }
@@ -81,8 +81,7 @@ fn main() -> ExitCode {
             subcommand,
             message,
         }) => usage::report(cli::conflict(subcommand, message), Cli::command),
-        // The program that reads the pipe, such as `head`, has closed it. Closing the pipe is not
-        // an error.
+        // The program that reads the pipe, such as `head`, has closed it, which is not an error.
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
         Err(Stop::Output(error)) if error.get_ref().is_some_and(|it| it.is::<OfInput>()) => {
             anstream::eprintln!("uri: {}", safe::safe(&error.to_string()));

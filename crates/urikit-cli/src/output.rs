@@ -30,11 +30,11 @@ pub(crate) struct Printed {
     pub(crate) later: Option<Later>,
     /// The reasons why inputs were rejected.
     pub(crate) rejected: Rejected,
-    /// The number of lines checked for missing schemes, and of those that begin with a host.
+    /// The number of lines checked for missing schemes, and how many of them begin with a host.
     pub(crate) sample: Sample,
 }
 
-/// Work on an input that will be repeated later. In the meantime, its thread can work on other
+/// Work on an input that will be repeated later. In the meantime, the thread can work on other
 /// inputs.
 pub(crate) struct Later {
     pub(crate) delay: Duration,
@@ -44,7 +44,8 @@ pub(crate) struct Later {
     pub(crate) state: Box<dyn Any + Send>,
 }
 
-/// The number of lines at the beginning of the input, and of those that begin with a host.
+/// The number of lines examined at the beginning of the input, and how many of them begin with a
+/// host.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Sample {
     lines: u64,
@@ -131,8 +132,8 @@ impl Output {
         json::line(out, record, self.terminal)
     }
 
-    /// Writes a record with the key `result`. The value of this key is what plain output prints, or
-    /// `null` for an input without a result.
+    /// Writes a record with the key `result`, whose value is what plain output prints, or `null`
+    /// for an input without a result.
     pub(crate) fn record_with(
         &self,
         out: &mut Vec<u8>,

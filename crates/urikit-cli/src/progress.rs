@@ -42,7 +42,7 @@ impl Progress {
         }
     }
 
-    /// Adds to the count.
+    /// Adds a number to the count.
     pub(crate) fn add(&mut self, count: u64) {
         self.count += count;
         if let Some(next) = self.next {
@@ -58,7 +58,7 @@ impl Progress {
         }
     }
 
-    /// Clears the line. Call this before anything else is written.
+    /// Clears the progress line. Must be called before anything else is written.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.shown) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");

@@ -102,8 +102,8 @@ impl Reporter {
         );
     }
 
-    /// Reports an invalid reference in a file. `place` is the position where it begins, and
-    /// `repaired` is the reference as browsers repair it.
+    /// Reports an invalid reference in a file. `place` is the position where the reference begins,
+    /// and `repaired` is the form to which browsers repair it.
     pub(crate) fn invalid_reference(
         self,
         place: &str,
@@ -283,8 +283,8 @@ fn in_file(input: Input<'_>, before: &str) -> (u64, usize) {
     (input.number + lines, start + column + 1)
 }
 
-/// The maximum number of different changes in a message. If only one more remains, it is described
-/// too, because stating "1 more" would take as much space.
+/// The maximum number of different changes in a message. If only one more change remains, it is
+/// also described, because the text "1 more" would take as much space.
 const MAX_CHANGES: usize = 4;
 
 /// The maximum number of characters shown for each change in a message.

@@ -49,8 +49,8 @@ pub(crate) fn fitted(messages: &str) -> Cow<'_, str> {
 }
 
 /// Wraps the lines of `text` that are wider than `columns`, at spaces if possible. Continuation
-/// lines are indented by `indent` more columns. If the next line is a caret, the line is cut around
-/// it instead of wrapped.
+/// lines are indented by `indent` more columns. If the next line is a caret, the line is cut
+/// around the caret instead of wrapped.
 pub(crate) fn wrapped(text: &str, indent: usize, columns: usize) -> Cow<'_, str> {
     let columns = columns.max(NARROWEST);
     if text.lines().all(|line| shown_width(line) <= columns) {
@@ -71,7 +71,7 @@ pub(crate) fn wrapped(text: &str, indent: usize, columns: usize) -> Cow<'_, str>
     Cow::Owned(out)
 }
 
-/// Removes the styles of a line.
+/// Removes the styling from a line.
 fn without_styles(line: &str) -> String {
     strip_str(line).to_string()
 }
@@ -87,7 +87,7 @@ fn wrap(out: &mut String, line: &str, deeper: usize, columns: usize) {
     let mut at = 0;
     for word in line.split_inclusive(' ') {
         let needed = shown_width(word.trim_end());
-        // A word that does not fit on any line is not moved to a new one.
+        // A word that is too long for any line is not moved to a new line.
         if at > indent && at + needed > columns && indent + needed <= columns {
             at = next_line(out, indent);
         }
@@ -113,7 +113,7 @@ fn wrap(out: &mut String, line: &str, deeper: usize, columns: usize) {
     end_line(out);
 }
 
-/// Starts a continuation line. Returns its width so far, in columns.
+/// Starts a continuation line, and returns its width so far, in columns.
 fn next_line(out: &mut String, indent: usize) -> usize {
     end_line(out);
     out.extend(std::iter::repeat_n(' ', indent));

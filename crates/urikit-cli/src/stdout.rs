@@ -33,7 +33,7 @@ static LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
 
 #[ctor::ctor(unsafe)]
 fn look() {
-    // This uses only atomics and system calls, because the runtime of `std` is not ready.
+    // This function uses only atomics and system calls, because the runtime of `std` is not ready.
     IS_CLOSED.store(
         fcntl_getfd(rustix::stdio::stdout()) == Err(Errno::BADF),
         Ordering::Relaxed,
@@ -80,7 +80,7 @@ pub(crate) fn colored() -> Stdout {
 pub(crate) struct Stdout {
     out: io::Stdout,
     /// Removes colour codes.
-    // The codes are removed here instead of in a wrapping stream, so the limit counts the bytes
+    // Colour codes are removed here instead of in a wrapping stream, so the limit counts the bytes
     // that are actually written.
     strip: Option<StripBytes>,
 }

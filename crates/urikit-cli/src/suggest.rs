@@ -22,8 +22,9 @@ pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n s
     }
 }
 
-/// Options of other programs, with the subcommands that resemble these programs, and their
-/// equivalents here. Similar spelling would mislead: curl's `--fail` is not `--mail`.
+/// Options of other programs, with the subcommands of `uri` that resemble these programs, and
+/// advice on what to use instead. For these options, a similarly spelled name would mislead:
+/// curl's `--fail` does not mean `--mail`.
 const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     // curl
     (

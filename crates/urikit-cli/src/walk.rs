@@ -206,11 +206,11 @@ fn path(name: Vec<u8>) -> io::Result<PathBuf> {
 #[derive(clap::Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Walking {
-    /// Search hidden files and folders too
+    /// Also search hidden files and folders
     #[arg(long)]
     hidden: bool,
 
-    /// Search files that .gitignore and .ignore exclude too
+    /// Also search files that .gitignore and .ignore exclude
     #[arg(long)]
     no_ignore: bool,
 
@@ -248,7 +248,7 @@ pub(crate) struct Walker {
     types: Types,
 }
 
-/// A result of a walk.
+/// A path found while walking a folder.
 pub(crate) enum Entry {
     File(PathBuf),
     Unreadable(PathBuf, io::Error),

@@ -19,9 +19,9 @@
 //! | [`schemes`] | the known schemes |
 //!
 //! An input is [`Given`](input::Given), possibly with [`Repairs`](repairs::Repairs). A [`Reader`]
-//! parses it into a [`Reading`](reading::Reading), or reports a [`Failure`](reading::Failure).
-//! [`record`] defines the keys that records share, [`json`] writes records as lines, and [`text`]
-//! formats pages.
+//! parses the input into a [`Reading`](reading::Reading), or reports a
+//! [`Failure`](reading::Failure). [`record`] defines the keys that records share, [`json`] writes
+//! records as lines, and [`text`] formats pages.
 //!
 //! ```
 //! use urikit_report::compare::Compare;

@@ -122,7 +122,7 @@ impl Normalize {
     /// Returns the normal form of a valid input, after the steps.
     fn normal(&self, reading: &Reading<'_>) -> Option<String> {
         let steps: Steps = self.steps.iter().copied().collect();
-        // The target is normalized too, so it is unwrapped first.
+        // Unwrapping comes first, because the target must also be normalized.
         let written = match reading.reference() {
             Some(reference) => reference.as_str(),
             None => reading.href()?,

@@ -51,7 +51,7 @@ impl Position {
 pub enum PositionError {
     /// The name after `syntax=` is unknown.
     UnknownSyntax(String),
-    /// The string has another form.
+    /// The string has none of the accepted forms.
     Form,
 }
 

@@ -12,7 +12,7 @@ pub fn sorted() -> Vec<Facts<'static>> {
     known
 }
 
-/// Looks up a scheme by name, ignoring case. A colon may follow the name.
+/// Looks up a scheme by name, ignoring case. The name may be followed by a colon.
 ///
 /// ```
 /// let facts = urikit_report::schemes::find_facts("Gopher:").unwrap();

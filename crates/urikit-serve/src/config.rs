@@ -21,7 +21,7 @@ pub struct Config {
     pub listen: Vec<SocketAddr>,
     /// The names under which clients reach the server, without ports.
     pub public_hosts: Vec<String>,
-    /// The proxies in front of the server, whose `X-Forwarded-` fields count.
+    /// The proxies in front of the server, whose `X-Forwarded-` fields are trusted.
     pub trusted_proxies: Vec<IpAddr>,
     /// The gateway, if it is on.
     pub gateway: Option<GatewayConfig>,
@@ -39,16 +39,16 @@ pub struct Config {
 pub struct GatewayConfig {
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// The URL under which browsers reach the gateway. By default, it has the host of the page and
-    /// the port of the gateway.
+    /// The URL under which browsers reach the gateway. The default URL has the host of the page
+    /// and the port of the gateway.
     pub url: Option<String>,
     /// True if the gateway may connect to loopback and private addresses.
     pub allow_private: bool,
     /// Ports of other protocols to which the gateway may connect.
     pub allow_ports: Vec<u16>,
-    /// The server of news URLs that name none.
+    /// The news server for URLs that do not name one.
     pub news_server: Option<String>,
-    /// The maximum number of transfers at the same time.
+    /// The maximum number of simultaneous transfers.
     pub transfers: usize,
 }
 

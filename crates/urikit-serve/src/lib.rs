@@ -1,9 +1,10 @@
 //! A server that explains, parses, compares and audits URIs: pages for people, and an HTTP API that
 //! returns what the command `uri` prints with `--json`.
 //!
-//! It listens on loopback by default. Requests for other hosts, which DNS rebinding causes, and
-//! requests from pages of other sites are refused. [`Limits`] bounds the time, the memory and the
-//! connections that clients can use. Errors are problem details (RFC 9457) with a [`ProblemType`].
+//! The server listens on loopback by default. The server refuses requests for other hosts, which
+//! are a sign of DNS rebinding, and requests from pages of other sites. [`Limits`] bounds the
+//! time, the memory and the connections that clients can use. Errors are problem details (RFC
+//! 9457) with a [`ProblemType`].
 //!
 //! ```no_run
 //! use urikit_serve::{Config, LogFormat, Server};
@@ -40,8 +41,8 @@ pub use problem::ProblemType;
 pub use server::{ServeError, Server};
 use std::sync::Arc;
 
-/// The path of the counters. A request with a public host does not reach it, so that a proxy in
-/// front of the server does not publish them.
+/// The path of the counters. Requests for a public host cannot access this path, so that a proxy
+/// in front of the server does not publish the counters.
 const METRICS: &str = "/metrics";
 
 /// Returns all routes.

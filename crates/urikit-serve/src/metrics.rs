@@ -19,9 +19,9 @@ pub(crate) struct Metrics {
     responses: [[AtomicU64; 5]; 2],
     /// The transfers that began.
     transfers: AtomicU64,
-    /// The requests that found no free transfer.
+    /// The requests that were refused because the maximum number of transfers was under way.
     busy: AtomicU64,
-    /// The bytes of bodies that the gateway passed on.
+    /// The number of body bytes that the gateway passed on.
     bytes: AtomicU64,
 }
 

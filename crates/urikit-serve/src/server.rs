@@ -35,7 +35,7 @@ use tower_service::Service as _;
 pub enum ServeError {
     /// The configuration is wrong.
     Config(ConfigError),
-    /// An address cannot be used, for example because another program listens on it.
+    /// An address cannot be used, for example because another program is already listening on it.
     Listen(SocketAddr, io::Error),
     /// The operating system refuses a resource.
     System(io::Error),
@@ -198,7 +198,7 @@ impl Server {
             let reason = stop.await;
             tracing::info!(reason, "stopping");
             drop(stopped);
-            // Nothing is ever sent: the channel closes with the last connection.
+            // Nothing is ever sent on this channel, which closes when the last connection ends.
             if tokio::time::timeout(grace, all.recv()).await.is_err() {
                 tracing::warn!("some requests were not finished in time");
             }
@@ -207,8 +207,7 @@ impl Server {
     }
 }
 
-/// Listens on an address. This succeeds even if a server on the same address was stopped a moment
-/// ago.
+/// Listens on an address, even if another server on this address was stopped a moment ago.
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => tokio::net::TcpSocket::new_v4()?,
@@ -238,7 +237,7 @@ struct Acceptor {
     limits: Arc<Limits>,
     shared: Arc<Shared>,
     service: Service,
-    /// Closes when the server stops.
+    /// A channel that closes when the server stops.
     stops: watch::Receiver<()>,
     /// Each connection has a copy of this sender.
     alive: mpsc::Sender<()>,
@@ -341,8 +340,8 @@ impl Acceptor {
             _ = self.stops.changed() => None,
         };
         let ended = match ended {
-            // Browsers open connections before they need them. The server need not wait for the
-            // first request on such a connection.
+            // Browsers open connections before they need them. When the server stops, it need not
+            // wait for the first request on such a connection.
             None if !has_request.load(Ordering::Relaxed) => Ok(()),
             None => {
                 connection.as_mut().graceful_shutdown();

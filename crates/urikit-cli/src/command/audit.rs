@@ -24,15 +24,15 @@ use urikit_report::text::Layout;
 /// A security check and a client may find different hosts in the same URL. `uri audit` parses each
 /// reference with seven parsers (rfc3986, whatwg, lenient, curl, urllib, java-net-uri,
 /// legacy-ipv4). It prints the components on which the parsers disagree, with the value that each
-/// parser finds, and then the findings: each with a severity, a byte offset, a code and a sentence.
-/// `uri audit` makes no DNS lookups and no connections.
+/// parser finds, and then the findings. Each finding has a severity, a byte offset, a code and a
+/// description. `uri audit` makes no DNS lookups and no connections.
 ///
-/// With --base, each reference is treated as the target of a redirect or link on that page. `uri
-/// audit` prints the URL to which each parser resolves it, marks with `!` those that leave the
-/// site, and reports findings about the reference and about each resolved URL.
+/// With --base, each reference is treated as the target of a redirect or link on the base page.
+/// `uri audit` prints the URL to which each parser resolves the reference, marks with `!` the URLs
+/// that leave the site, and reports findings about the reference and about each resolved URL.
 ///
-/// The first line of each report is `ok`, or the highest severity if that reaches --fail-on. With
-/// --json, each reference yields one line. --print0 is not available.
+/// The first line of each report is `ok`, or the highest severity found, if it reaches --fail-on.
+/// With --json, each reference yields one line. --print0 is not available.
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("standard", |argument| argument.hide(true)),
@@ -236,8 +236,8 @@ impl Check {
     }
 }
 
-/// Returns advice on a relative reference on the command line that looks like a mistake: it
-/// probably lacks the `-f` option.
+/// Returns advice if an argument looks like a file name, because the `-f` option was probably
+/// forgotten.
 fn advice(input: Input<'_>) -> Option<String> {
     let is_argument = *input.source == Source::Arguments;
     match input.text.filter(|_| is_argument)? {

@@ -14,12 +14,13 @@ use urikit_report::reading::Failure;
 
 /// Compare two references, and print the level at which they are equivalent
 ///
-/// Prints one word: the first level of normalization (RFC 3986, 6.2) at which the two are equal
-/// under the standard (`identical`, `case`, `escapes`, `path` or `scheme`), or `different`.
-/// Relative references are not resolved: use `uri resolve` first to compare their targets.
+/// Prints one word: the first level of normalization (RFC 3986, 6.2) at which the two references
+/// are equal under the standard (`identical`, `case`, `escapes`, `path` or `scheme`), or
+/// `different`. Relative references are not resolved: use `uri resolve` first to compare their
+/// targets.
 ///
 /// Without arguments, each line of -f or of standard input contains two references, separated by a
-/// tab, and produces one line of output. The line is empty if a reference is invalid.
+/// tab, and produces one line of output. The output line is empty if a reference is invalid.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -44,16 +45,18 @@ Exit status:
         .help("Two references; if none are given, compare the pairs in the lines of -f or of \
                standard input")
         .long_help("Two references; if none are given, compare the pairs in the lines of -f or of \
-                    standard input\n\nQuote them: `&`, `?`, `*`, `#` and `;` have a meaning in \
-                    your shell. Put `--` before references that begin with `-`."))
+                    standard input\n\nQuote the references, because `&`, `?`, `*`, `#` and \
+                    `;` have a meaning in your shell. Put `--` before references that begin with \
+                    `-`."))
 )]
 pub(crate) struct Arguments {
-    /// Print each component that differs: its name, A and B, separated by tabs
+    /// Print each component that differs: its name, its value in A and its value in B, separated
+    /// by tabs
     ///
-    /// The components of the normal forms are compared. Queries are compared pair by pair:
-    /// `query:NAME` is the value of a pair. `query` is a pair without `=`, or the complete query if
-    /// only the order of the names differs. An absent component is `<absent>`. References that are
-    /// equivalent have no differences.
+    /// The references are normalized before their components are compared. Queries are compared
+    /// pair by pair: `query:NAME` is the value of a pair. `query` is a pair without `=`, or the
+    /// complete query if only the order of the names differs. An absent component is `<absent>`.
+    /// References that are equivalent have no differences.
     #[arg(long)]
     diff: bool,
 
@@ -225,7 +228,7 @@ impl Compare {
         let is_list = *input.source != Source::Arguments;
         let is_separated = self.output.end != b'\n';
         let is_block = self.settings.diff;
-        // An empty line, as between the blocks of `uri parse`.
+        // An empty line separates blocks, as in `uri parse`.
         if is_block && is_list && !is_separated && input.index > 0 {
             to.out.push(b'\n');
         }

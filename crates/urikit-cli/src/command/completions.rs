@@ -90,7 +90,7 @@ fn without_files_in_bash(script: String, command: &Command) -> String {
         })
 }
 
-/// Adds the values of positional arguments, which the generator omits for fish.
+/// Adds the values of positional arguments to the fish script, because the generator omits them.
 fn with_arguments_in_fish(mut script: String, command: &Command) -> String {
     for subcommand in command.get_subcommands().filter(|one| !takes_files(one)) {
         let name = subcommand.get_name();

@@ -1,7 +1,7 @@
 //! `uri explain`: describes a reference on one page.
 //!
-//! If a reference has the prefix `url:` (RFC 1630, `prefixedurl`), the command removes it and any
-//! spaces after it, and says so in a note.
+//! If a reference has the prefix `url:` (RFC 1630, `prefixedurl`), the command removes the prefix
+//! and any spaces after it, and prints a note about it.
 
 #[cfg(feature = "serve")]
 use crate::exit::OfInput;
@@ -24,9 +24,10 @@ use urikit_schemes::Edition;
 /// Explain a reference: components, verdicts, parsers, risks, and the steps to fetch it
 ///
 /// The page shows the findings of `uri audit`, the reference above a ruler of its components, the
-/// pairs of its query, its meaning under its scheme, the steps that a client takes to fetch it, its
-/// normal form, the verdict of every standard, the results of seven parsers with their differences
-/// (`≠`), and notes on how to correct it. `uri explain` makes no DNS lookups and no connections.
+/// pairs of the query, the meaning of the reference under its scheme, and the steps that a client
+/// takes to fetch it. The page then shows the normal form, the verdict of every standard, the
+/// results of seven parsers with their differences (`≠`), and notes on how to correct the
+/// reference. `uri explain` makes no DNS lookups and no connections.
 ///
 /// The page is as wide as the terminal, or as $COLUMNS. If a reference is longer than 64 KiB, the
 /// page explains the first 64 KiB and states the total length. The prefix `url:` is removed. The
@@ -50,7 +51,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     scheme_text: SchemeText,
 
-    /// Write the page of one reference as HTML, to FILE or standard output
+    /// Write the page about one reference as HTML to FILE or standard output
     ///
     /// The page is the same as in `uri serve`. The file needs no server, contains no scripts and
     /// loads nothing. Passwords are masked.
@@ -95,7 +96,7 @@ struct Explain {
     edition: Option<Edition>,
     layout: Layout,
     output: Output,
-    /// The file for the page as HTML; `-` for standard output.
+    /// The file to which the HTML page is written; `-` for standard output.
     #[cfg(feature = "serve")]
     html: Option<PathBuf>,
 }
@@ -144,7 +145,8 @@ impl Explain {
 }
 
 impl Explain {
-    /// Reads a reference with every parser. The explanation covers only its beginning, `shown`.
+    /// Parses a reference with every parser. The explanation covers only `shown`, the beginning of
+    /// the reference.
     fn explanation<'a>(&self, input: Input<'a>, shown: Unparsed<'a>) -> Explanation<'a> {
         Explanation::new(input.given, shown, self.reader, self.edition)
             .with_length(input.bytes.len())

@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, S
     Ok(Exit::Good)
 }
 
-/// The date on the pages.
+/// The date shown on manual pages.
 const DATE: &str = "2026-11-01";
 
 /// The environment variables that apply to all subcommands.
@@ -231,8 +231,7 @@ fn rest(page: &mut Roff, command: &Command) {
     }
 }
 
-/// The approximate length in bytes at which lines of roff are broken. The lines themselves must
-/// stay below 80 bytes.
+/// The approximate length in bytes at which lines of roff are broken. No line may exceed 80 bytes.
 const WIDTH: usize = 70;
 
 /// A page under construction that uses the macros of man(7).

@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     ///
     /// `unwrap` replaces the URLs of redirectors (Safe Links, Proofpoint, Google, Facebook and
     /// others) and archives (Wayback Machine) with the normal forms of their targets, without
-    /// connecting. The crate urikit-keys lists them in src/unwrap/redirectors.tsv.
+    /// connecting. The crate urikit-keys lists these services in src/unwrap/redirectors.tsv.
     #[arg(
         long = "step",
         id = "step",

@@ -12,14 +12,15 @@ use urikit_serve::{Config, GatewayConfig, Limits, LogFormat, Server};
 ///
 /// The page is at `/`. The API has a path for each operation below `/api/v1/`, such as
 /// `/api/v1/explain?url=http://a/`, and returns the lines that the subcommand prints with --json.
-/// `/api/v1/openapi.json` describes it, and `/healthz` answers while the server runs.
+/// `/api/v1/openapi.json` describes the API, and `/healthz` answers while the server runs.
 ///
 /// The gateway, at http://127.0.0.1:8739/, shows resources of ftp, gopher, news, wais and prospero
-/// servers as pages: put their URL after its address, or set it as the proxy of these schemes.
+/// servers as pages: append the URL of a resource to the gateway's address, or set the gateway as
+/// the proxy for these schemes.
 ///
 /// By default, only programs on this machine can connect. Requests with a foreign Host or Origin
 /// field are refused, so other sites cannot use the server through a browser. Only the gateway
-/// makes connections, to public addresses. The server reads no files.
+/// makes connections, and only to public addresses. The server reads no files.
 ///
 /// SIGTERM and Ctrl-C stop the server. Requests under way have 10 seconds to finish.
 #[derive(clap::Args, Debug)]
@@ -63,11 +64,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     allow_port: Vec<u16>,
 
-    /// News server for URLs without one
+    /// News server for URLs that do not name one
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
-    /// Maximum number of transfers of the gateway at the same time
+    /// Maximum number of simultaneous transfers of the gateway
     #[arg(long, value_name = "N", default_value_t = GatewayConfig::default().transfers)]
     max_transfers: usize,
 
@@ -78,8 +79,9 @@ pub(crate) struct Arguments {
 
     /// Accept requests for this host name; may be repeated
     ///
-    /// With this option, the gateway cannot be used as a proxy. Required if --listen is not a
-    /// loopback address. A proxy with TLS must pass on the name in the Host field.
+    /// With this option, the gateway cannot be used as a proxy. This option is required if
+    /// --listen is not a loopback address. A proxy with TLS must pass on the name in the Host
+    /// field.
     #[arg(long, value_name = "NAME")]
     public_host: Vec<String>,
 
@@ -118,12 +120,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Limits::default().requests_per_second)]
     max_requests: u32,
 
-    /// Seconds that a client has for the head of a request; also the time that a connection may be
-    /// idle
+    /// Seconds that a client has to send the head of a request; also the time that a connection
+    /// may be idle
     #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().head_time.as_secs())]
     head_timeout: u64,
 
-    /// Seconds that a client has for the body of a request
+    /// Seconds that a client has to send the body of a request
     #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().body_time.as_secs())]
     body_timeout: u64,
 

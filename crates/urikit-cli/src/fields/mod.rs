@@ -339,7 +339,7 @@ enum Decode {
     Not,
     /// Decodes escapes only.
     Escapes,
-    /// Decodes escapes, and `+` as a space.
+    /// Decodes escapes, and replaces `+` with a space.
     Form,
 }
 

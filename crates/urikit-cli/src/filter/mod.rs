@@ -68,7 +68,7 @@ impl Filters {
     }
 
     /// Counts a selected input. Returns the number of inputs selected before this one, which is
-    /// exact on one thread.
+    /// exact only if a single thread is used.
     pub(crate) fn count(&self) -> u64 {
         self.wanted.fetch_add(1, Ordering::Relaxed)
     }

@@ -10,7 +10,8 @@ pub(super) enum Test {
     Patterns(Vec<Glob>),
     /// The expression must match a part of the value.
     Regex(Regex),
-    /// The value must be a decimal integer that has one of these relations to the given number.
+    /// The value must be a decimal integer, and comparing it with the given number must yield one
+    /// of these orderings.
     Number(&'static [Ordering], i128),
 }
 
@@ -45,7 +46,7 @@ pub(super) struct Glob {
 }
 
 impl Glob {
-    /// Parses a pattern; `\*` is an asterisk.
+    /// Parses a pattern; `\*` is a literal asterisk.
     pub(super) fn new(pattern: &str) -> Self {
         let mut pieces = vec![Vec::new()];
         let mut bytes = pattern

@@ -47,15 +47,15 @@ enum Data {
     Shared(Bytes),
 }
 
-/// The ends of the inputs.
+/// How the ends of the inputs are marked.
 #[derive(Debug)]
 enum Ends {
     /// Each input is preceded by its length, a little-endian 32-bit number.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     Prefixed,
-    /// This byte ends an input. The last input may end without this byte.
+    /// This byte ends each input, except perhaps the last one.
     With(u8),
-    /// The offsets of the ends.
+    /// The offsets at which the inputs end.
     Before(Vec<usize>),
 }
 
@@ -171,16 +171,16 @@ impl Batch {
         }
     }
 
-    /// Returns true if the source may have a very large number of inputs. Errors are then counted
-    /// by reason.
+    /// Returns true if the source may have a very large number of inputs, so that errors are
+    /// counted by reason.
     pub(crate) const fn is_bulk(&self) -> bool {
         self.is_bulk
     }
 
     /// Iterates over the inputs; for an input without a value, also returns the reason.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = (Input<'_>, Option<&str>)> {
-        // One UTF-8 check covers all inputs. `get` returns `None` if an input boundary splits a
-        // character, and neither half of a split character is UTF-8.
+        // One UTF-8 check covers all inputs. If an input boundary splits a character, neither part
+        // is valid UTF-8, and `get` returns `None`.
         let text = std::str::from_utf8(self.data()).ok();
         let mut cursor = Cursor::default();
         std::iter::from_fn(move || {
@@ -272,8 +272,8 @@ impl Batch {
     }
 }
 
-/// Returns the length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF also
-/// ends a line. Nothing else is trimmed.
+/// Returns the length of the input at the start of `rest`, which ends with the LF or NUL at `at`.
+/// The CR of a CRLF is removed, and nothing else is trimmed.
 fn trimmed(rest: &[u8], at: usize, end: u8) -> usize {
     match rest.get(..at) {
         Some([.., b'\r']) if end == b'\n' => at - 1,

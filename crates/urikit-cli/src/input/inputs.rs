@@ -282,7 +282,7 @@ impl Iterator for Unread {
     }
 }
 
-/// The units that have not been opened yet, in order.
+/// The files, and parts of files, that have not been opened yet, in order.
 pub(super) struct Units(VecDeque<PendingUnit>);
 
 enum PendingUnit {
@@ -293,7 +293,7 @@ enum PendingUnit {
     Unit(Unit),
 }
 
-/// Returns the units that a path of `-f` denotes.
+/// Returns the files, or parts of files, to read for a path of `-f`.
 fn pending(path: PathBuf) -> Vec<PendingUnit> {
     if path.as_os_str() == "-" {
         return vec![PendingUnit::Unit(Unit::Source(Source::Stdin))];

@@ -18,7 +18,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Returns the name for messages. The name may contain unsafe characters.
+    /// Returns the name of the source, for messages. The name may contain unsafe characters.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Arguments => "argument".to_owned(),
@@ -74,13 +74,13 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Returns the first bytes of the input as an input.
+    /// Returns the first bytes of the input as a separate input.
     pub(crate) fn before(self, end: usize) -> Self {
         let bytes = self.bytes.get(..end).unwrap_or_default();
         Self::new(bytes, self.source, self.number, self.index)
     }
 
-    /// Returns the rest of the input, beginning at byte `start`, as an input.
+    /// Returns the rest of the input, beginning at byte `start`, as a separate input.
     pub(crate) fn after_on_line(self, start: usize) -> Self {
         let (before, bytes) = self.bytes.split_at_checked(start).unwrap_or_default();
         Self {

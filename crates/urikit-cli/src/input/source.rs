@@ -38,8 +38,8 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// Returns the number of rows if this is part of a table. Workers read such parts, so they need
-    /// no reading thread.
+    /// Returns the number of rows if this is part of a table. Such parts need no reading thread,
+    /// because the workers read them.
     pub(super) fn rows(&self) -> Option<u64> {
         match self {
             #[cfg(feature = "parquet")]
@@ -92,7 +92,7 @@ impl OpenSource {
     ///
     /// # Errors
     ///
-    /// Fails if they cannot be read.
+    /// Fails if the columns cannot be read.
     pub(super) fn layout(&mut self) -> io::Result<Option<Layout>> {
         if let Format::Table(filler) = &mut self.format {
             return filler.layout();
@@ -236,7 +236,8 @@ impl Lines {
         let Some(start) = overlong(data, self.end, self.max) else {
             return Ok(more);
         };
-        // First return the lines before the long one. The next read then begins with the long line.
+        // The lines before the long line are returned first. The next read begins with the long
+        // line.
         if start == 0 {
             let max = self.max;
             return Err(io::Error::other(format!(
@@ -407,7 +408,8 @@ fn decompressed(mut stream: Box<dyn Read + Send>) -> io::Result<FirstBytes> {
     })
 }
 
-/// Reads the first bytes. Reads more if these bytes are only the beginning of a known magic number.
+/// Reads the first bytes of a stream, and continues if they could be the beginning of a known
+/// magic number.
 fn first_bytes(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut begin = vec![0; BEGIN];
     let mut length = 0;
@@ -416,7 +418,7 @@ fn first_bytes(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
             Ok(0) => break,
             Ok(read) => length += read,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            // Return the bytes that were read. The next read fails again.
+            // Return the bytes read so far; the next read reports the error.
             Err(_) if length > 0 => break,
             Err(error) => return Err(error),
         }

@@ -17,7 +17,7 @@ impl Mark {
     /// The byte order marks.
     pub(super) const ALL: [&'static [u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
 
-    /// Returns the mark at the beginning of a file.
+    /// Returns the byte order mark at the beginning of a file.
     pub(super) fn of(begin: &[u8]) -> Option<Self> {
         let [utf8, little, big] = Self::ALL;
         if begin.starts_with(utf8) {

@@ -21,8 +21,8 @@ use urikit_report::Reader;
 pub(crate) struct Common {
     /// References; if none are given, read the lines of -f or of standard input
     ///
-    /// Quote them: `&`, `?`, `*`, `#` and `;` have a meaning in your shell. Put `--` before
-    /// references that begin with `-`.
+    /// Quote the references, because `&`, `?`, `*`, `#` and `;` have a meaning in your shell. Put
+    /// `--` before references that begin with `-`.
     #[arg(value_name = "REF", help_heading = None::<&str>)]
     pub(crate) references: Vec<OsString>,
 
@@ -49,9 +49,9 @@ pub(crate) struct Common {
     /// Read references from this column of CSV, TSV or Parquet files
     ///
     /// NAME is a column name, or a column number, counting from 1. The first row of CSV and TSV
-    /// contains the names. For Parquet, messages contain row numbers instead of line numbers.
-    /// Parquet files with a single text column do not need this option. A null value is reported,
-    /// and its line of output is empty.
+    /// contains the column names. For Parquet, messages contain row numbers instead of line
+    /// numbers. Parquet files with a single text column do not need this option. A null value is
+    /// reported, and its line of output is empty.
     #[arg(
         long,
         alias = "csv-column",
@@ -71,7 +71,7 @@ pub(crate) struct Common {
     #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "references")]
     input_format: Option<InputFormat>,
 
-    /// Inputs end in NUL, not in a newline
+    /// Inputs end with a NUL, not a newline
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
@@ -142,8 +142,8 @@ impl Common {
         !matches!(self.format(), OutputFormat::Text)
     }
 
-    /// Checks the options of a subcommand that prints JSON records. If the output is a table, it
-    /// has these columns of the records.
+    /// Checks the options of a subcommand that prints JSON records. A table has the given columns
+    /// of the records.
     ///
     /// # Errors
     ///

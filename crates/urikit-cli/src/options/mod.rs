@@ -76,7 +76,7 @@ pub(crate) struct SchemeText {
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Which {
-    /// RFC 1630 for rfc1630, else RFC 1738 or the first specification of the scheme
+    /// RFC 1630 for rfc1630, otherwise RFC 1738 or the first specification of the scheme
     Original,
     /// The current specification: RFC 9110, 4266, 5538, 6068, 8089 or 8141
     Successor,

@@ -63,18 +63,18 @@ pub(crate) struct Where {
     ///
     /// FIELD is a field of `uri get`, with its modifiers, such as host, host_kind, domain, suffix,
     /// port (or the default port), path, segment:N, file, ext, query, fragment or url; or
-    /// query:NAME for the decoded values of the pairs with this name. The values of the normal form
-    /// are compared. Without OP, the component must be present. `!` negates a condition:
-    /// `!host=a` means `host!=a`, which is also true for references without a host.
+    /// query:NAME for the decoded values of the pairs with this name. Values are compared in
+    /// normal form. Without OP, the component must be present. `!` negates a condition: `!host=a`
+    /// means `host!=a`, which is also true for references without a host.
     ///
     /// Patterns after = and != ignore ASCII case; `\*` and `\|` are literal. Use domain= to select
     /// a domain with its subdomains. Expressions after ~ match any part of the value and are
-    /// case-sensitive; their syntax is that of the Rust crate regex. The other operators compare
-    /// decimal integers. No blanks are allowed around OP. TEXT in double quotes may contain ` or `,
-    /// and `\"` is a quote. In query:NAME, `*` matches any text, and `=~<>!` are written as escapes
-    /// (%3D).
+    /// case-sensitive; their syntax is that of the Rust crate regex. The operators <, <=, > and >=
+    /// compare decimal integers. No blanks are allowed around OP. TEXT in double quotes may
+    /// contain ` or `, and `\"` is a quote. In query:NAME, `*` matches any text, and `=~<>!` are
+    /// written as escapes (%3D).
     ///
-    /// Non-matching references produce no output. Invalid ones are still reported on stderr.
+    /// Non-matching references produce no output. Invalid references are still reported on stderr.
     #[arg(
         long = "where",
         value_name = "CONDITION",

@@ -108,7 +108,7 @@ impl Settings {
         self.run_to(command, selection.into(), out, Box::new(work))
     }
 
-    /// Does the same as [`run`](Self::run), but writes the results to `out`.
+    /// Runs `work` like [`run`](Self::run), but writes the results to `out`.
     ///
     /// # Errors
     ///
@@ -121,8 +121,8 @@ impl Settings {
         work: Box<dyn BatchWork>,
     ) -> Result<Exit, Stop> {
         let subcommand = command.split(' ').next().unwrap_or(command);
-        // These commands rarely get relative references as arguments, but often file names by
-        // mistake.
+        // The arguments of these commands are rarely relative references, but often file names
+        // passed by mistake.
         let is_mistakable = ["explain", "parse", "normalize", "edit", "get"].contains(&subcommand);
         let is_quiet = self.output.reporter.quiet;
         if let Some(note) = mistaken(&self.references).filter(|_| is_mistakable && !is_quiet) {

@@ -1,10 +1,10 @@
 //! Runs a command on its inputs, and prints results and messages in the order of the inputs.
 //!
 //! The first inputs are processed on the thread that reads them, and each result is written
-//! immediately. A few inputs, or input that is typed into a pipe, need no other threads. Once a lot
-//! of input is available, a pool of workers takes over ([`pool`]). Memory is bounded in both cases,
-//! because results are written in parts before they grow large. If the work on each input is slow,
-//! as in fetching, a pool is used from the start.
+//! immediately. A few inputs, or input that is typed into a pipe, need no other threads. Once a
+//! lot of input is available, a pool of workers takes over ([`pool`]). With or without a pool,
+//! memory is bounded, because results are written in parts before they grow large. If the work on
+//! each input is slow, as in fetching, a pool is used from the start.
 //!
 //! ```text
 //! inputs → work (on this thread, or in the pool) → parts → streams (stdout, stderr)
@@ -53,7 +53,8 @@ const PARTS: usize = 6;
 const SLOW_RESULTS: usize = 16;
 
 /// The minimum number of inputs that may wait for their turn, or to be repeated, if each of them
-/// has one small result. Inputs that wait for one host then do not delay inputs for other hosts.
+/// has one small result. This way, inputs that wait for one host do not delay inputs for other
+/// hosts.
 const WAITING: usize = 1024;
 
 impl Run {
@@ -61,7 +62,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// Fails if the results cannot be written. A closed pipe is one of these errors.
+    /// Fails if the results cannot be written, for example because the pipe was closed.
     pub(crate) fn with(self, work: Box<dyn BatchWork>) -> io::Result<Exit> {
         if work.is_slow() && self.jobs > 1 {
             self.at_once(work)
@@ -103,7 +104,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// Fails if the results cannot be written. A closed pipe is one of these errors.
+    /// Fails if the results cannot be written, for example because the pipe was closed.
     fn at_once(self, work: Box<dyn BatchWork>) -> io::Result<Exit> {
         let jobs = pool::threads(self.jobs);
         let meter = self.inputs.meter();

@@ -18,12 +18,12 @@ pub(crate) struct Part {
     pub(super) printed: Printed,
     pub(super) exit: Exit,
     pub(super) inputs: u64,
-    /// True if the source may have a very large number of inputs. In this case, only the first
-    /// messages are kept.
+    /// True if the source may have a very large number of inputs, of which only the first messages
+    /// are kept.
     pub(super) is_bulk: bool,
     /// The end of each kept message, for bulk inputs.
     message_ends: Vec<usize>,
-    /// Messages about unreadable sources. All of them are printed, after the other messages.
+    /// Messages about unreadable sources, all of which are printed after the other messages.
     pub(super) unreadable: String,
 }
 
@@ -56,7 +56,7 @@ impl Part {
         self.printed.out.len() + self.printed.messages.len() >= FULL
     }
 
-    /// Empties the part, and keeps its memory.
+    /// Empties the part, but keeps its memory.
     fn clear(&mut self) {
         let Printed {
             out,
@@ -79,7 +79,7 @@ impl Part {
         self.inputs = 0;
     }
 
-    /// Drops the messages after `before`, unless they are among the first ones.
+    /// Drops the messages after `before` if the part already has the maximum number of messages.
     pub(super) fn limit_messages(&mut self, before: usize) {
         let messages = &mut self.printed.messages;
         if self.message_ends.len() >= MESSAGES {

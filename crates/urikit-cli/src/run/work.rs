@@ -20,14 +20,14 @@ pub(crate) trait Work: Send + Sync + 'static {
     /// Fails if the result cannot be written; writing to memory never fails.
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit>;
 
-    /// Returns true if the work is slow. `--jobs` then sets how many inputs are processed at the
-    /// same time.
+    /// Returns true if the work is slow. In this case, `--jobs` sets how many inputs are processed
+    /// at the same time.
     fn is_slow(&self) -> bool {
         false
     }
 
-    /// Returns true if work may set [`Printed::later`]. The work must then produce one small result
-    /// for each input.
+    /// Returns true if work may set [`Printed::later`]. In this case, the work must produce one
+    /// small result for each input.
     fn may_repeat(&self) -> bool {
         false
     }
@@ -196,7 +196,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     /// See [`Work::may_repeat`].
     fn may_repeat(&self) -> bool;
 
-    /// See [`Work::host`]. Empty for an event that is not an input.
+    /// See [`Work::host`]. The host is empty for an event that is not an input.
     fn host(&self, event: &Event, place: Option<Place>) -> String;
 
     /// Adds the results for some inputs to `part`, and calls `after_each` after each input. Returns
@@ -217,7 +217,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns any error of the work.
+    /// Returns the error that the work caused, if any.
     fn one(
         &self,
         part: &mut Part,

@@ -21,7 +21,7 @@ const ENOUGH: usize = 64 << 10;
 /// The format of the rows.
 pub(crate) enum RowFormat {
     Sheet(Sheet),
-    /// Objects with these keys.
+    /// JSON objects with these keys.
     Json(Vec<String>),
 }
 
@@ -146,7 +146,7 @@ impl Converted {
                 let is_written = kind.write(value, &mut data).is_some();
                 let written = data.get(start..).unwrap_or_default();
                 let is_text = !is_json || std::str::from_utf8(written).is_ok();
-                // JSON cannot represent these numbers.
+                // JSON cannot represent NaN or infinities.
                 let is_number = !is_json
                     || *kind != ValueKind::Float
                     || written.last().is_some_and(u8::is_ascii_digit);

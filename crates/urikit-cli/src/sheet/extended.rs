@@ -2,8 +2,9 @@
 //!
 //! The pages of the existing columns are copied byte by byte, in their row groups, and never
 //! decoded. The values of a row group are decoded and written again only if a filter drops some of
-//! its rows. `urikit-parquet` decodes them, because it does not trust the numbers in the file. The
-//! `parquet` crate reads the footer, once `urikit-parquet` has accepted it, and writes the output.
+//! its rows. `urikit-parquet` decodes the values, because it does not trust the numbers in the
+//! file. The `parquet` crate reads the footer, once `urikit-parquet` has accepted it, and writes
+//! the output.
 
 use super::Column;
 use super::parquet::{Values, failed};
@@ -345,7 +346,7 @@ fn rewrite_as<T: DataType>(
                     let value = read(value);
                     values.push(value.ok_or_else(|| io::Error::other("a value is too short"))?);
                 }
-                // A list may not fit in memory.
+                // A list may be too large for memory.
                 if size + definitions.len() * OVERHEAD > MAX_GROUP {
                     let most = MAX_GROUP >> 20;
                     return Err(io::Error::other(format!(

@@ -1,8 +1,8 @@
 //! Prints results as tables: CSV (RFC 4180), with commas or tabs, and Parquet.
 //!
-//! A subcommand declares its columns. The subcommand either writes the cells itself, or prints JSON
-//! records, which are split into cells. Workers write rows to memory. For Parquet, which stores one
-//! column after another, they write rows in a packed form.
+//! A subcommand declares its columns. The subcommand either writes the cells itself, or prints
+//! JSON records, which are split into cells. Workers write rows to memory. For Parquet, which
+//! stores one column after another, workers write the rows in a packed form.
 
 #[cfg(feature = "parquet")]
 mod converted;
@@ -38,7 +38,7 @@ use urikit_report::json;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
     Csv {
-        /// A comma or a tab.
+        /// The separator: a comma or a tab.
         separator: u8,
     },
     Parquet,

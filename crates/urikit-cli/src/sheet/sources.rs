@@ -30,8 +30,8 @@ pub(super) struct Unpacker {
 }
 
 impl Unpacker {
-    /// Calls `accept` with each complete row of `count` values. A row that a filter drops has no
-    /// values.
+    /// Calls `accept` with each complete row of `count` values. A row that a filter drops is
+    /// passed without values.
     pub(super) fn add(
         &mut self,
         packed: &[u8],
@@ -96,7 +96,7 @@ pub(super) struct Opened {
     pub(super) group: usize,
     /// The values of the partition columns.
     pub(super) partitions: Vec<Option<String>>,
-    /// The places of each column.
+    /// For each column, the places where it is stored in the file.
     places: Vec<Vec<Place>>,
 }
 
@@ -187,8 +187,8 @@ pub(super) fn too_many() -> io::Error {
 }
 
 impl Opened {
-    /// Opens a file. `urikit-parquet` reads the footer first, so that invalid numbers in it never
-    /// reach the other reader.
+    /// Opens a file. `urikit-parquet` reads the footer first, so that invalid numbers in the
+    /// footer never reach the `parquet` crate.
     fn new(path: &Path) -> io::Result<Self> {
         let file = open_input(path)?;
         let table = Table::open(file.try_clone()?).map_err(invalid)?;

@@ -25,7 +25,7 @@ pub(super) enum ValueKind {
     Date,
     /// A time of day. The value is the number of units per second.
     Time(i64),
-    /// A date and time. Without UTC, the time zone is unknown.
+    /// A date and time. If the value is not in UTC, its time zone is unknown.
     Timestamp {
         per_second: i64,
         is_utc: bool,
@@ -117,7 +117,7 @@ impl ValueKind {
     }
 
     /// Appends the text of a value as `PLAIN` stores it. Returns `None` if the value has no text:
-    /// it is outside the years -9999 to 9999, or not of its type.
+    /// it is outside the years -9999 to 9999, or is not valid for its type.
     pub(super) fn write(self, value: &[u8], out: &mut Vec<u8>) -> Option<()> {
         let mut text = String::new();
         let written = match self {

@@ -162,7 +162,7 @@ fn an_exceeded_limit_is_reported() {
             "a.md",
             format!("{uses}\n\n{definition}\n"),
             // Two adjacent uses form one link of six bytes, so 99 of them are almost 100,000 bytes.
-            "definitions used too often: their uses are ignored from byte 594 on",
+            "definitions used too often: further uses are ignored from byte 594 on",
         ),
     ];
     for (name, document, message) in rows {

@@ -209,7 +209,7 @@ fn a_host_with_a_port_is_an_error_that_names_the_authority() {
     ] {
         let (message, status) = error(&[&option[..], &["http://x/"]].concat());
         assert!(
-            message.contains("a host has no port; use `-s authority=localhost:3000`"),
+            message.contains("a host does not include a port; use `-s authority=localhost:3000`"),
             "{message}"
         );
         assert_eq!(status, 2);

@@ -8,7 +8,7 @@ use urikit_audit::{Audit, Code, Finding, Part, Resolved, Side};
 
 use super::SiteAudit;
 
-/// A finding with its position and sentence.
+/// A finding with its position and description.
 pub struct FindingLine {
     /// The finding.
     pub finding: Finding,
@@ -18,7 +18,7 @@ pub struct FindingLine {
     pub sentence: Cow<'static, str>,
 }
 
-/// Returns the findings of an audit. `masked` is the displayed form of its input.
+/// Returns the findings of an audit. `masked` is the displayed form of the audited input.
 pub fn findings(audit: &Audit<'_>, masked: &Masked<'_>) -> Vec<FindingLine> {
     let lines = audit.findings().iter().map(|finding| FindingLine {
         finding,
@@ -51,7 +51,8 @@ impl SiteAudit<'_> {
     }
 }
 
-/// Describes a finding in one sentence. The page shows the values of a disagreement elsewhere.
+/// Describes a finding in one sentence. The sentence omits the values of a disagreement, which the
+/// page shows elsewhere.
 fn sentence(audit: &Audit<'_>, finding: Finding) -> Cow<'static, str> {
     match finding.code {
         Code::LookAlike => audit.message(finding),

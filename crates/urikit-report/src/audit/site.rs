@@ -23,7 +23,7 @@ impl Site {
         Ok(Self { base, keep })
     }
 
-    /// Audits a target. The base was checked before, so this returns `Some`.
+    /// Audits a target. Because the base was already checked, the result is `Some`.
     pub fn audit<'a>(&'a self, target: &'a str) -> Option<SiteAudit<'a>> {
         let answer = same_site(&self.base, target, self.keep).ok()?;
         let readings = answer.readings().into_owned();
@@ -56,7 +56,7 @@ impl Site {
 
 /// The audit of a target resolved against a base.
 pub struct SiteAudit<'a> {
-    /// The answer for the reference and its base.
+    /// The result of [`same_site`] for the reference and the base.
     pub answer: SameSite<'a>,
     /// The target as each parser resolves it.
     pub readings: Vec<Resolved>,

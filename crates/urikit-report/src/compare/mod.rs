@@ -72,7 +72,7 @@ pub struct Comparison<'a> {
     has_list: bool,
     /// True if both references are valid.
     pub is_valid: bool,
-    /// The level at which they are equivalent; `None` if they differ or one is invalid.
+    /// The level at which the references are equivalent; `None` if they differ or one is invalid.
     pub by: Option<Equivalence>,
     /// The differences, if they were requested.
     pub differences: Vec<Difference>,

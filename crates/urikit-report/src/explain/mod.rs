@@ -105,11 +105,11 @@ pub struct Explanation<'a> {
     pub readings: [Reading<'a>; 8],
     /// The audit; `None` if the reference is not UTF-8.
     pub audit: Option<Audit<'a>>,
-    /// The record and the page both need this outcome.
+    /// The outcome of planning an access, which both the record and the page need.
     requested: OnceCell<Requested>,
 }
 
-/// Outlines requests. It is expensive to create, and its settings do not change.
+/// Plans requests. A client is expensive to create, and the settings do not change.
 static CLIENT: LazyLock<Client> = LazyLock::new(|| crate::protocols::client(Policy::permissive()));
 
 /// The outcome of planning an access.
@@ -127,7 +127,7 @@ pub struct Fault {
     pub offset: Option<usize>,
     /// The characters that were expected.
     pub expected: Option<String>,
-    /// The rule that requires them, with its section.
+    /// The rule that requires these characters, with its section.
     pub rule: Option<String>,
 }
 
@@ -179,9 +179,9 @@ impl<'a> Explanation<'a> {
         self.reading(self.chosen)
     }
 
-    /// Returns the result whose components are shown. It comes from the first standard that yields
-    /// components, in this order: the chosen one, RFC 3986, the other RFCs from newest to oldest,
-    /// and WHATWG.
+    /// Returns the result whose components are shown: that of the first standard that yields
+    /// components. The order is the chosen standard, RFC 3986, the other RFCs from newest to
+    /// oldest, and WHATWG.
     pub fn shown(&self) -> Option<&Reading<'a>> {
         let any = |reading: &&Reading<'a>| reading.components().is_some();
         let rfcs = self

@@ -54,8 +54,8 @@ pub(super) fn all(explanation: &Explanation<'_>, show_secrets: bool) -> Vec<Stri
 /// Returns the note on a relative reference that may belong to the previous argument.
 fn later_argument(number: u64) -> String {
     format!(
-        "This is argument {number}. If it belongs to the previous argument, quote the complete \
-         reference for your shell, and write a space as `%20`."
+        "This is argument {number}. If this text belongs to the previous argument, quote the \
+         complete reference for your shell, and write a space as `%20`."
     )
 }
 
@@ -110,8 +110,8 @@ fn port(components: &Components<'_>, reference: Option<AnyRef<'_>>, note: &mut i
     match (components.port, number) {
         (Some(""), _) => {}
         (Some(_), None) if reference.is_some() => note(
-            "The largest port number is 65535. The grammar allows larger ones, but no client can \
-             connect to them.",
+            "The largest port number is 65535. The grammar allows larger numbers, but no client \
+             can connect to them.",
         ),
         (Some(digits), Some(_)) if digits.len() > 1 && digits.starts_with('0') => {
             note("The port has leading zeros.");
@@ -130,7 +130,7 @@ fn host(components: &Components<'_>, note: &mut impl FnMut(&str)) {
         Some(HostKind::RegName) if digits => {
             note(
                 "The host looks like an IPv4 address, but under this standard it is a name. Other \
-                 parsers may treat it as an address.",
+                 parsers may treat the host as an address.",
             );
         }
         _ => {}

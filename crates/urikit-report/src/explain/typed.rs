@@ -147,7 +147,7 @@ fn is_near(a: &str, b: &str) -> bool {
     }
 }
 
-/// Last labels that more likely belong to file names than to host names.
+/// Last labels that are more likely to belong to file names than to host names.
 const FILES: [&str; 32] = [
     "asp", "aspx", "bmp", "cgi", "conf", "css", "csv", "doc", "docx", "exe", "gif", "gz", "htm",
     "html", "ico", "ini", "jpeg", "jpg", "js", "json", "jsp", "log", "md", "mp3", "mp4", "pdf",
@@ -271,8 +271,8 @@ fn look_alike(text: &str) -> Option<String> {
         })
         .collect();
     Some(format!(
-        "The name contains {}, which may look like ASCII letters. It is a different name, and may \
-         belong to somebody else.",
+        "The name contains {}, which may look like ASCII letters. A name with these \
+         letters may belong to somebody else.",
         others.join(", ")
     ))
 }

@@ -103,7 +103,8 @@ impl Words<'_> {
         }
     }
 
-    /// Returns how this standard's components (`here`) differ from the displayed ones (`there`).
+    /// Returns how this standard's components (`here`) differ from the displayed components
+    /// (`there`).
     fn differences(&self, there: &Components<'_>, here: &Components<'_>) -> Vec<String> {
         let swallows = here.opaque && there.query.is_some() && here.query.is_none();
         let mut words = Vec::new();

@@ -18,7 +18,7 @@ pub enum Failure {
     Rfc(ParseError),
     /// Browsers reject the input. The browsers' parser does not report an offset.
     Whatwg(Refusal),
-    /// The input is not text in the charset with this name.
+    /// The input is not valid text in the charset with this name.
     Charset(ParseError, &'static str),
     /// The host is not a valid domain name.
     Idna(ToUriError),
@@ -88,7 +88,7 @@ impl Failure {
         self.placed()?.production()
     }
 
-    /// Returns the standard and section of the broken rule.
+    /// Returns the standard and the section that contain the broken rule.
     pub fn section(&self) -> Option<&'static str> {
         match self {
             Self::Whatwg(_) => Some("WHATWG URL"),

@@ -65,8 +65,8 @@ impl<'a> Reading<'a> {
         self.reader
     }
 
-    /// Returns true if the input is valid. If the standard has a production for its scheme, that
-    /// production decides.
+    /// Returns true if the input is valid. If the standard has a production for the input's
+    /// scheme, that production decides.
     pub const fn is_valid(&self) -> bool {
         match &self.outcome {
             Outcome::Rfc { parsed, .. } => parsed.is_ok(),
@@ -80,8 +80,8 @@ impl<'a> Reading<'a> {
             .map_or_else(|| self.is_valid(), |generic| generic.is_ok())
     }
 
-    /// Parses with the generic production, if the standard also has scheme-specific ones. The
-    /// result is rarely needed, so it is not stored.
+    /// Parses with the generic production, if the standard also has scheme-specific productions.
+    /// The result is rarely needed, so it is not stored.
     fn generic(&self) -> Option<Result<AnyRef<'a>, ParseError>> {
         match &self.outcome {
             Outcome::Rfc {
@@ -174,7 +174,7 @@ pub fn serialize(input: Unparsed<'_>) -> Result<String, Failure> {
     }
 }
 
-/// A reference with the scheme that interprets it.
+/// A reference, with the scheme that defines its meaning.
 #[derive(Clone, Copy)]
 pub struct Meaning<'a> {
     /// The reference.

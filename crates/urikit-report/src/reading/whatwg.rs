@@ -43,8 +43,8 @@ pub fn resolve(base: &Url, input: Unparsed<'_>) -> Result<(String, bool), Refusa
     Ok((target.into(), same_document))
 }
 
-/// Resolves a reference against the base of a document. Without a base, resolves it against a
-/// placeholder, so the result only shows that browsers accept the reference.
+/// Resolves a reference against the base of a document. Without a base, resolves the reference
+/// against a placeholder, so the result only shows that browsers accept the reference.
 ///
 /// # Errors
 ///
@@ -81,7 +81,7 @@ pub(super) fn parse(input: Unparsed<'_>) -> Result<Url, Refusal> {
     Url::parse(text).map_err(Refusal::Url)
 }
 
-/// Returns the components of the URL record. Components that its serialization omits (an empty
+/// Returns the components of the URL record. Components that the serialization omits (an empty
 /// userinfo, the default port) are absent.
 pub(super) fn components(url: &Url) -> Components<'_> {
     let authority = url.has_authority().then(|| url.authority());

@@ -31,7 +31,7 @@ impl<'a> TextKeys<'a> {
         Self { keys, text, base64 }
     }
 
-    /// Keeps the exact bytes, if any. If they are not UTF-8, the string is `null`.
+    /// Keeps the exact bytes, if any. If the bytes are not UTF-8, the string is `null`.
     pub fn exact(keys: [&'static str; 2], bytes: Option<&'a [u8]>) -> Self {
         let unparsed = bytes.map(Unparsed::from);
         let text = unparsed.and_then(|unparsed| unparsed.text);

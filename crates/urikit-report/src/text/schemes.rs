@@ -47,7 +47,7 @@ pub struct Widths {
 }
 
 impl Widths {
-    /// Measures the schemes of a table that is `columns` wide.
+    /// Computes the column widths of a table of schemes that is `columns` wide.
     pub fn new(known: &[Facts<'_>], columns: usize) -> Self {
         const NARROWEST: usize = 20;
         let mut widths = HEADINGS.map(str::len);

@@ -1,28 +1,28 @@
 //! Colours, named for their meaning.
 //!
 //! Each colour has a contrast of at least 4 to 1 on white and on black. The sixteen named colours
-//! depend on the palette of the terminal, and yellow and the bright colours are illegible on white.
-//! Therefore, these are fixed colours from the 256-colour palette. Colour is never the only
-//! indication.
+//! depend on the palette of the terminal, and yellow and the bright colours are illegible on
+//! white. Therefore, fixed colours from the 256-colour palette are used. Colour is never the only
+//! way in which information is conveyed.
 
 use anstream::adapter::strip_str;
 use anstyle::{Ansi256Color, Style};
 
-/// An error, and the highest severity.
+/// The style of errors, and of the highest severity.
 pub const ERROR: Style = colour(161).bold();
 /// A good result.
 pub const GOOD: Style = colour(28);
 /// A bad result.
 pub const BAD: Style = colour(161);
-/// A note, and a medium severity.
+/// The style of notes, and of the medium severity.
 pub const NOTE: Style = colour(130);
-/// A heading, or a name.
+/// The style of headings and names.
 pub const HEADING: Style = Style::new().bold();
 /// Less important text.
 pub const DIM: Style = Style::new().dimmed();
-/// The file name in front of a result.
+/// The style of the file name in front of a result.
 pub const FILE: Style = colour(133);
-/// The line number in front of a result.
+/// The style of the line number in front of a result.
 pub const LINE: Style = colour(28);
 
 const fn colour(number: u8) -> Style {
@@ -36,7 +36,8 @@ pub fn unstyled(text: &str) -> String {
     plain
 }
 
-/// Returns the colour of the component with this key. Neighbours have different colours.
+/// Returns the colour of the component with this key. Neighbouring components have different
+/// colours.
 pub fn component(key: &str) -> Style {
     colour(match key {
         "scheme" => 98,

@@ -1,4 +1,5 @@
-//! Batches: reads JSON lines, and writes one JSON line for each, before the request is complete.
+//! Batches: reads JSON lines, and writes a JSON line for each of them while the request is still
+//! arriving.
 
 use super::body::{Buffer, frame, held};
 use super::operation::Operation;
@@ -22,7 +23,7 @@ const FULL: usize = 256 << 10;
 
 /// Answers a batch. Each line is an object with parameters, or a string if one parameter is
 /// required; `defaults` are the parameters in the query. If a line fails, its result is a problem
-/// object. A problem with the complete batch becomes the last line.
+/// object. A problem with the batch itself becomes the last line of the response.
 pub(super) fn answer(
     operation: &'static Operation,
     defaults: Values,

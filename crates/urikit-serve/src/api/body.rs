@@ -115,7 +115,7 @@ pub(super) async fn frame(body: &mut Body, deadline: Instant) -> Result<Option<B
         match frame {
             None => return Ok(None),
             Some(Ok(frame)) => {
-                // Trailers have no meaning here.
+                // Trailers after the body are ignored.
                 if let Ok(data) = frame.into_data() {
                     return Ok(Some(data));
                 }

@@ -80,7 +80,8 @@ struct Taker<'a> {
     schemes: Vec<String>,
     positions: Vec<Position>,
     rel: Vec<String>,
-    /// The references so far, if each is written only once. They are no longer than the output.
+    /// The references written so far, if each is written only once. Together, these references are
+    /// no longer than the output.
     seen: Option<HashSet<String>>,
     is_defanged: bool,
     out: &'a mut Vec<u8>,

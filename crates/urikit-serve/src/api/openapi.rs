@@ -1,4 +1,4 @@
-//! The OpenAPI description. The schemas in it are the JSON schemas of the command.
+//! The OpenAPI description, which contains the JSON schemas of the command.
 
 use super::method_not_allowed;
 use super::operation::{OPERATIONS, Operation};
@@ -158,7 +158,7 @@ fn path_item(operation: &Operation) -> Value {
         json!({
             "name": parameter.name,
             "in": "query",
-            "description": format!("{} A value in the body has priority.", parameter.about),
+            "description": format!("{} A value in the body takes precedence.", parameter.about),
             "schema": parameter_schema(parameter),
         })
     });

@@ -143,7 +143,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
     },
     Operation {
         name: "same-site",
-        about: "Decides whether a reference on a page leads to the site of the page.",
+        about: "Decides whether the target of a reference on a page is on the site of the page.",
         parameters: &[&URL, &PAGE, &SAME, &TEXT_PAGE],
         required: 2,
         subcommand: "audit",

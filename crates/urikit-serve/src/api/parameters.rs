@@ -1,4 +1,4 @@
-//! The parameters of the operations, which are named like the options of the command.
+//! The parameters of the operations, which have the same names as the options of the command.
 
 use urikit::op::Level;
 use urikit::percent::Place;
@@ -28,7 +28,7 @@ pub(crate) enum Kind {
     Flag,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
-    /// Any names, in a list.
+    /// A list of arbitrary names.
     Names,
     /// A list of some of these words.
     Words(fn() -> Vec<&'static str>),
@@ -59,8 +59,10 @@ parameters! {
     PAGE = "base", Kind::Text, "The page that contains the reference: an absolute http or https URL.";
     DOCUMENT_BASE = "base", Kind::Text, "The base of a document that does not define one.";
     TEXT = "text", Kind::Text, "The text.";
-    DOCUMENT = "text", Kind::Text, "The document. A body of any type other than JSON is a document, too.";
-    NAME = "name", Kind::Text, "The name of a scheme. Without it, all known schemes are returned.";
+    DOCUMENT = "text", Kind::Text,
+        "The document. A body of any type other than JSON is also treated as a document.";
+    NAME = "name", Kind::Text,
+        "The name of a scheme. If no name is given, all known schemes are returned.";
     STANDARD = "standard", Kind::Word(standards), "The standard to follow.";
     RFC = "standard", Kind::Word(rfcs), "The RFC to follow.";
     SCHEME_TEXT = "scheme-text", Kind::Word(|| vec!["original", "successor"]),
@@ -99,7 +101,8 @@ parameters! {
     REL = "rel", Kind::Names, "Return only references whose element has one of these keywords in its rel attribute.";
     UNIQUE = "unique", Kind::Flag, "Return each reference only once.";
     DOCUMENT_CHARSET = "charset", Kind::Text, "The charset of the document, overriding its declaration.";
-    DEEP = "deep", Kind::Flag, "Find links in scripts, JSON, comments and unknown attributes of HTML too.";
+    DEEP = "deep", Kind::Flag,
+        "Also find links in scripts, JSON, comments and unknown attributes of HTML.";
 }
 
 /// The values of `kinds`.

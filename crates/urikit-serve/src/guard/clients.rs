@@ -34,7 +34,7 @@ struct Client {
 /// The size of a burst: a client may send the requests of this many seconds at once.
 const BURST: f64 = 5.0;
 
-/// The number of clients at which those without connections are removed.
+/// The number of recorded clients at which clients without connections are removed.
 const MANY: usize = 10_000;
 
 impl Clients {
@@ -53,8 +53,8 @@ impl Clients {
         all.connections
     }
 
-    /// Counts a connection until the result is dropped. Returns `None` if there are too many.
-    /// Connections of a proxy belong to many clients, so only their total is limited.
+    /// Counts a connection until the result is dropped. Returns `None` if there are too many
+    /// connections. Connections of a proxy belong to many clients, so only their total is limited.
     pub(crate) fn connect(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Option<Connected> {
         let address = group(address);
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,7 +80,7 @@ impl Clients {
         })
     }
 
-    /// Counts a request. Returns false if the client sent too many.
+    /// Counts a request. Returns false if the client has sent too many requests.
     pub(crate) fn admit(&self, address: IpAddr) -> bool {
         if self.rate == 0.0 {
             return true;

@@ -2,7 +2,7 @@
 //!
 //! A page of another site can make its own name resolve to a loopback address (DNS rebinding), and
 //! then read the responses as if they came from its site. The `Host` field of these requests
-//! contains the name of that site.
+//! contains the other site's name.
 
 use crate::problem::{Problem, ProblemType};
 use axum::extract::Request;
@@ -79,7 +79,7 @@ impl Hosts {
         ))
     }
 
-    /// Returns true if the request comes from no page of another site.
+    /// Returns true unless the request comes from a page of another site.
     pub(crate) fn check_origin(fields: &HeaderMap, host: &str) -> bool {
         let mut origins = fields.get_all(header::ORIGIN).iter();
         origins.all(|origin| is_own(origin.as_bytes(), host))

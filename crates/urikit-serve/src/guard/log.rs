@@ -70,7 +70,7 @@ impl Entry {
     }
 }
 
-/// Returns the path and the decoded query, with masked passwords. Each value is masked on its own,
+/// Returns the path and the decoded query, with masked passwords. Each value is masked separately,
 /// because passwords are only recognized in complete URLs.
 fn target(path: &str, query: Option<&str>) -> String {
     let shown = |text: &str| {

@@ -24,8 +24,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Client(pub(crate) IpAddr);
 
-/// The path for health checks. Any `Host` field is accepted there, because health checks often use
-/// an IP address.
+/// The path for health checks. On this path, any `Host` field is accepted, because health checks
+/// often use an IP address.
 pub(crate) const HEALTH: &str = "/healthz";
 
 /// Checks a request, answers it, and logs it.
@@ -51,7 +51,7 @@ pub(crate) async fn guard(
 }
 
 /// Refuses requests for other servers, from pages of other sites, or from clients that send too
-/// many.
+/// many requests.
 fn check(shared: &Shared, request: &Request) -> Result<(), Problem> {
     if let Some(Client(address)) = request.extensions().get()
         && !shared.clients.admit(*address)

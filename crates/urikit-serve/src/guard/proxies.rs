@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use std::net::IpAddr;
 
-/// The addresses of proxies whose fields `X-Forwarded-For` and `X-Forwarded-Proto` count.
+/// The addresses of proxies whose fields `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Proxies(Vec<IpAddr>);
 
@@ -18,7 +18,7 @@ impl Proxies {
     }
 
     /// Returns the client of a request from `peer`: the last address in the chain that is not a
-    /// trusted proxy. Everything before it could be forged.
+    /// trusted proxy. Earlier addresses in the chain could be forged.
     pub(crate) fn client(&self, peer: IpAddr, fields: &HeaderMap) -> IpAddr {
         if !self.trusts(peer) {
             return peer;

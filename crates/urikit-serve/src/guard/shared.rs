@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
-/// The maximum number of batches at the same time.
+/// The maximum number of simultaneous batches.
 const MOST_BATCHES: usize = 64;
 
 /// The state that all requests share.
@@ -28,7 +28,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// `addresses` are those on which the server listens.
+    /// `addresses` are the addresses on which the server listens.
     pub(crate) fn new(
         config: Config,
         addresses: &[SocketAddr],

@@ -7,10 +7,10 @@ pub(super) struct Asset {
     pub(super) content: &'static str,
 }
 
-/// The style of all pages.
+/// The stylesheet of all pages.
 pub(super) const STYLE: &str = include_str!("../../assets/page.css");
 
-/// All assets. A new file needs one row.
+/// All assets. To add a file, add a row to this table.
 static ASSETS: [Asset; 3] = [
     Asset {
         name: "page.css",

@@ -9,7 +9,7 @@ use urikit_report::safe::quoted;
 #[derive(Default)]
 pub(super) struct Conversions {
     pub(super) text: String,
-    /// The component; `None` for data that is safe in all of them.
+    /// The component; `None` for data that is safe in all components.
     pub(super) component: Option<Place>,
     /// True if a space in a query is `+`.
     pub(super) form: bool,
@@ -65,7 +65,7 @@ impl Conversions {
         }
     }
 
-    /// Returns the name of the component; empty for all of them.
+    /// Returns the name of the component; empty for all components.
     pub(super) fn chosen(&self) -> &'static str {
         self.component.map_or("", Place::as_str)
     }

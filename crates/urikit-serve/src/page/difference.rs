@@ -7,13 +7,13 @@ use urikit_report::safe::safe;
 /// The maximum length of a string, in characters. Longer strings are cut off.
 const LONGEST: usize = 1000;
 
-/// The time after which the differences become coarser.
+/// The time after which the comparison becomes coarser.
 const TIME: Duration = Duration::from_millis(20);
 
 /// A piece of a string.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Piece {
-    /// True if the other string does not have this piece.
+    /// True if the other string does not contain this piece.
     pub(super) is_changed: bool,
     /// The text, safe to print.
     pub(super) text: String,

@@ -25,9 +25,9 @@ use urikit_schemes::Edition;
 /// `state` and `snippets`.
 pub(super) struct Sections {
     pub(super) state: State,
-    /// True for a file: it has no forms, and no addresses of a server.
+    /// True for a file, which contains no forms and no addresses of a server.
     pub(super) is_file: bool,
-    /// The address that shows the resource in the gateway.
+    /// The address at which the gateway shows the resource.
     pub(super) open: Option<String>,
     /// The number of explained bytes and the total number of bytes, if they differ.
     pub(super) cut: Option<(usize, usize)>,
@@ -55,8 +55,7 @@ pub(super) struct Sections {
 }
 
 impl Sections {
-    /// Explains the reference of a state.
-    /// `schemes` are those that the gateway opens.
+    /// Explains the reference of a state. `schemes` are the schemes that the gateway opens.
     pub(super) fn new(state: State, schemes: &[String]) -> Self {
         let url = mask(&state.url, false).into_owned();
         let scheme = url.split_once(':').map(|(scheme, _)| scheme);
@@ -65,7 +64,7 @@ impl Sections {
             names.any(|name| name.eq_ignore_ascii_case(scheme))
         });
         Self {
-            // A masked password would be a wrong one.
+            // The gateway cannot open a URL whose password is masked.
             open: (is_open && url == state.url).then(|| format!("/open?url={}", escaped(&url))),
             ..Self::explain(state, None, false)
         }

@@ -81,7 +81,7 @@ struct ExplainPage {
     handlers: String,
 }
 
-/// The results of this page.
+/// The results part of the page that explains a reference.
 #[derive(Template)]
 #[template(path = "part.html")]
 struct ExplainPart {
@@ -104,7 +104,7 @@ struct TextPage {
     links: Links,
 }
 
-/// The results of this page.
+/// The results part of the page that finds links in text.
 #[derive(Template)]
 #[template(path = "text_part.html")]
 struct TextPart {
@@ -118,7 +118,7 @@ struct EncodePage {
     c: Conversions,
 }
 
-/// The results of this page.
+/// The results part of the page that encodes and decodes text.
 #[derive(Template)]
 #[template(path = "encode_part.html")]
 struct EncodePart {
@@ -181,7 +181,7 @@ pub fn render_file(url: &str, standard: Reader, edition: Option<Edition>) -> Str
     write(&File { s })
 }
 
-/// `schemes` are those that the gateway opens.
+/// `schemes` are the schemes that the gateway opens.
 fn explain(state: State, schemes: &[String]) -> ExplainPage {
     let sections = sections(&state, schemes);
     let handlers = handlers(schemes);
@@ -389,8 +389,12 @@ fn typed(body: Body, media_type: &'static str) -> Response {
 
 /// Redirects to an address of this server.
 fn redirect_to(address: &str) -> Answer {
-    let address = HeaderValue::from_str(address)
-        .map_err(|_| Problem::new(ProblemType::Internal, "the address is not a field value"))?;
+    let address = HeaderValue::from_str(address).map_err(|_| {
+        Problem::new(
+            ProblemType::Internal,
+            "the address cannot be used in a header field",
+        )
+    })?;
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
     response.headers_mut().insert(header::LOCATION, address);

@@ -1,4 +1,4 @@
-//! The normal forms of a reference, each with its differences from the one before.
+//! The normal forms of a reference, each with its differences from the preceding form.
 
 use super::difference::Difference;
 use urikit::op::Level;

@@ -10,9 +10,9 @@ use urikit_report::safe::safe;
 
 /// Two references.
 pub(super) struct SideBySide {
-    /// The level at which they are equivalent, or why they are not.
+    /// The level at which the references are equivalent, or why they are not.
     pub(super) verdict: String,
-    /// True if they are equivalent.
+    /// True if the references are equivalent.
     pub(super) is_equivalent: bool,
     /// The differences between the two references as written.
     pub(super) difference: Difference,
@@ -51,7 +51,7 @@ pub(super) fn compare(a: &str, b: &str, reader: Reader) -> SideBySide {
     };
     let is_masked = [a, b].iter().any(|text| mask(text, false) != **text);
     let verdict = if is_masked && !comparison.is_valid {
-        "At least one is not valid".to_owned()
+        "At least one reference is not valid".to_owned()
     } else {
         verdict
     };

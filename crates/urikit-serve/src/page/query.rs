@@ -66,7 +66,7 @@ pub(super) fn table(url: &str) -> Option<QueryTable> {
     Some(QueryTable { pairs, more })
 }
 
-/// Splits a pair into its name and its value, which is empty without `=`.
+/// Splits a pair into its name and its value, which is empty if there is no `=`.
 fn split(pair: &str) -> (&str, &str) {
     pair.split_once('=').unwrap_or((pair, ""))
 }

@@ -15,7 +15,7 @@ const MOST_STEPS: usize = 60;
 pub(super) struct Resolution {
     /// The target, or the reason why none exists.
     pub(super) target: Result<String, String>,
-    /// The steps of section 5.2.2, if the standard resolves references by them.
+    /// The steps of section 5.2.2, if the standard uses them to resolve references.
     pub(super) steps: Vec<Step>,
     /// The steps of section 5.2.4.
     pub(super) dots: Vec<DotStep>,
@@ -28,7 +28,7 @@ pub(super) struct Step {
     pub(super) section: &'static str,
     /// The condition or instruction, and its outcome.
     pub(super) words: String,
-    /// The values that the step sets.
+    /// The values of the components that the step sets.
     pub(super) result: String,
 }
 

@@ -11,14 +11,15 @@ pub(super) struct State {
     pub(super) url: String,
     /// The base; empty if none is given.
     pub(super) base: String,
-    /// The reference to compare with; empty without one.
+    /// The reference to compare with; empty if none is given.
     pub(super) and: String,
     /// The chosen standard.
     pub(super) standard: Reader,
 }
 
 impl State {
-    /// Reads the query of an address. Unknown parameters are ignored, so that old addresses work.
+    /// Reads the query of an address. Unknown parameters are ignored, so that old addresses
+    /// continue to work.
     pub(super) fn from_query(query: &str) -> Self {
         let value = |name| crate::api::form_value(query, name).unwrap_or_default();
         Self {

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-/// The pieces of a sentence: whether each is code, and its text.
+/// The pieces of a sentence, each with its text and whether it is code.
 #[derive(Template)]
 #[template(path = "words.html")]
 struct Words<'a> {

@@ -25,7 +25,7 @@ use urikit_report::reading::Failure;
 struct BaseArgument {
     /// Use this base URI, which must have a scheme
     ///
-    /// An invalid base is a usage error, even with --json. --lenient does not repair it.
+    /// An invalid base is a usage error, even with --json. --lenient does not repair the base.
     #[arg(long, value_name = "BASE")]
     base: OsString,
 }
@@ -59,7 +59,7 @@ trait Relate: Send + Sync + 'static {
     /// The columns of a table.
     const COLUMNS: &'static [Column];
 
-    /// True if filters apply to results, not to inputs.
+    /// True if filters are applied to the results rather than to the inputs.
     const FILTERS_RESULTS: bool;
 
     /// The type of the result, which is printed as text.

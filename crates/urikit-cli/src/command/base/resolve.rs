@@ -30,8 +30,8 @@ pub(crate) struct Arguments {
     /// Keep, drop or refuse `..` above the root [default: the standard's first choice] [RFC 1808
     /// and later]
     ///
-    /// Applies to relative paths. Before RFC 3986, a reference that begins with a slash, such as
-    /// `/../g`, always keeps its dot segments.
+    /// This option applies to relative paths. Before RFC 3986, a reference that begins with a
+    /// slash, such as `/../g`, always keeps its dot segments.
     #[arg(
         long,
         value_name = "RULE",
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     )]
     same_scheme: Option<SameScheme>,
 
-    /// Match the slashes of a partial form as in the RFC's examples or as in its text [default:
+    /// Match the slashes of a partial form as the RFC's examples do, or as its text says [default:
     /// examples] [RFC 1630]
     #[arg(
         long,

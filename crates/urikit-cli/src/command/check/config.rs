@@ -1,5 +1,5 @@
-//! `uri.toml`: options of `uri check` in a file. Each key of its section `[check]` is an option
-//! without its hyphens.
+//! `uri.toml`: options of `uri check` in a file. Each key in the section `[check]` is the name of
+//! an option without hyphens.
 
 use crate::exit::Exit;
 use crate::files;
@@ -17,7 +17,7 @@ use toml::{Table, Value};
 /// The name of the file that is read by default.
 pub(super) const FILE: &str = "uri.toml";
 
-/// Options that make no sense in the file.
+/// Options that are not allowed in `uri.toml`.
 const NOT_IN_FILE: [&str; 5] = ["config", "no-config", "explain-config", "help", "type-list"];
 
 /// Inserts the options of `uri.toml` before those of the command line, which take precedence. Other
@@ -25,8 +25,8 @@ const NOT_IN_FILE: [&str; 5] = ["config", "no-config", "explain-config", "help",
 ///
 /// # Errors
 ///
-/// Reports a file that cannot be read or has an invalid option. Prints the options for
-/// `--explain-config`. Returns the exit status in both cases.
+/// Reports a file that cannot be read or has an invalid option. For `--explain-config`, prints the
+/// options instead. Returns the exit status in both cases.
 pub(crate) fn with_config(
     arguments: Vec<OsString>,
     root: fn() -> clap::Command,
@@ -95,7 +95,7 @@ fn named(given: &[&OsStr]) -> Option<PathBuf> {
 }
 
 /// Reads the options of a file. A file that the command line does not name is not trusted: it may
-/// come with somebody else's project.
+/// be part of somebody else's project.
 fn read(
     path: &Path,
     is_named: bool,
@@ -204,7 +204,7 @@ fn push(
     Ok(())
 }
 
-/// Prints the options, each with its origin.
+/// Prints each option with its origin: the file or the command line.
 fn explain(options: &[String], path: &Path, given: &[&OsStr]) -> io::Result<Exit> {
     let mut out = stdout();
     for option in options {

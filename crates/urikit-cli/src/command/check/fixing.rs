@@ -88,14 +88,14 @@ pub(super) fn fix_files(
     Ok(is_good)
 }
 
-/// Returns a number with its noun.
+/// Returns a number followed by its noun, such as `2 files`.
 fn plural(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{ending}")
 }
 
-/// Returns the path of a file in its repository, as `git apply` needs it, or else the path as it
-/// is.
+/// Returns the path of a file relative to its repository, as `git apply` requires, or the path as
+/// given if the file is in no repository.
 fn name_in_repository(path: &Path) -> String {
     let name = |path: &Path| {
         path.to_string_lossy()

@@ -17,7 +17,7 @@ use urikit_check::{
     Since, Source, State, StateError,
 };
 
-/// The time to wait for another run that writes the store.
+/// The maximum time to wait while another run writes the store.
 const LOCK_LIMIT: Duration = Duration::from_secs(30);
 
 /// Options about earlier runs and commits.
@@ -27,18 +27,20 @@ pub(super) struct History {
     /// Keep the results of requests in FILE, one line per URL, and use them in later runs
     ///
     /// The file is meant to be committed: it contains days instead of times, and a line changes
-    /// only if its outcome changes or half of --max-age has passed. Lines that no link uses are
-    /// removed.
+    /// only if its outcome changes or half of --max-age has passed. Lines for URLs that are no
+    /// longer linked are removed.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     store: Option<PathBuf>,
 
-    /// With --store, do not request a URL again if its last success is more recent than this: 7d
+    /// With --store, do not request a URL again if its last success is more recent than DAYS, such
+    /// as 7d
     #[arg(long, value_name = "DAYS", value_parser = parse_days, default_value = "7d")]
     max_age: u32,
 
-    /// With --store, a link counts as broken only after this streak of failures: 3 (runs) or 7d
+    /// With --store, count a link as broken only after a STREAK of failures, such as 3 (runs) or
+    /// 7d
     ///
-    /// Until then, it is unverifiable.
+    /// Until then, the link is unverifiable.
     #[arg(long, value_name = "STREAK", value_parser = str::parse::<FailAfter>, default_value = "1")]
     fail_after: FailAfter,
 
@@ -58,15 +60,15 @@ pub(super) struct History {
 
     /// Check only the links that changes since the merge base of REF and HEAD can break
     ///
-    /// These are the links on added lines, and all links to a file, an id or a redirect that was
-    /// removed.
+    /// This selects the links on added lines, and all links to a file, an id or a redirect that
+    /// was removed.
     #[arg(long, value_name = "REF")]
     since: Option<String>,
 
     /// Record the progress in FILE, and continue from it if an earlier run was killed
     ///
-    /// URLs that were answered are not requested again. FILE also keeps the pages, and is removed
-    /// at the end of a complete run.
+    /// URLs for which an answer was received are not requested again. FILE also contains the pages
+    /// that were read, and is removed at the end of a complete run.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath,
           conflicts_with_all = ["offline", "check_store", "dump", "explain"])]
     state: Option<PathBuf>,
@@ -79,8 +81,8 @@ pub(super) struct OpenState {
 }
 
 impl OpenState {
-    /// Reports an error of writing. Removes the file if the run is complete. Returns false if
-    /// either failed.
+    /// Finishes writing the state, and removes its file if the run is complete. Reports errors,
+    /// and returns false if there was one.
     pub(super) fn end(self, is_complete: bool) -> bool {
         let written = self.state.finish();
         let removed = if is_complete {
@@ -98,7 +100,7 @@ impl OpenState {
     }
 }
 
-/// The result of a run with its baseline.
+/// The report on a run, and the baseline.
 pub(super) struct Checked {
     pub(super) report: Report,
     pub(super) baseline: Option<Baseline>,
@@ -107,7 +109,7 @@ pub(super) struct Checked {
 }
 
 impl History {
-    /// Opens the state. `of` describes the run.
+    /// Opens the state file. `of` describes the run.
     ///
     /// # Errors
     ///
@@ -146,7 +148,7 @@ impl History {
             .collect()
     }
 
-    /// Restricts the run to what has changed.
+    /// Restricts the run to the links that a change can break.
     pub(super) fn restrict(&self, check: Check, profile: Option<Profile>) -> Result<Check, Stop> {
         let Some(reference) = &self.since else {
             return Ok(check);
@@ -208,7 +210,7 @@ impl History {
         }
     }
 
-    /// Writes the store. Returns false if this failed.
+    /// Writes the store. Returns false if the file could not be written.
     fn write(&self, path: &Path, mut store: Store, report: &Report, is_complete: bool) -> bool {
         if self.check_store {
             return true;
@@ -249,7 +251,7 @@ impl History {
                 baseline.observe(&checked);
             }
         }
-        // Nothing is known about a file that this run did not read, unless it is gone.
+        // A baseline entry is stale only if this run read its file, or if the file is gone.
         let stale = {
             let read = report.documents().filter(|document| self.is_read(document));
             let plain = |name: &str| name.strip_prefix("./").unwrap_or(name).to_owned();
@@ -283,7 +285,7 @@ impl History {
     }
 }
 
-/// Reports lines that were skipped.
+/// Reports damaged lines, which are skipped.
 fn report_damage(path: &Path, damaged: &DamagedLines) {
     let path = path.to_string_lossy();
     for (line, problem) in &damaged.first {

@@ -1,7 +1,7 @@
 //! `uri check`: checks the links in files, folders and sites.
 //!
-//! The crate `urikit-check` does the work. This module turns options into the types of that crate,
-//! and the report into text.
+//! The crate `urikit-check` does the work. This module converts the options to the crate's types,
+//! and prints the report.
 
 mod config;
 mod fixing;
@@ -37,21 +37,22 @@ use urikit_check::{
 
 /// Check the links in files, folders and sites
 ///
-/// Reads every format that `uri extract` reads. Folders are walked as ripgrep does. Each reference
-/// is resolved against its own document, and looked up: in the file system, in a --site, or in the
-/// checkout if it is a page of the project's own forge. Fragments are checked, too: ids, headings,
-/// lines (#L10-L20) and text (#:~:text=…).
+/// Reads every format that `uri extract` reads. Folders are walked as ripgrep walks them. Each
+/// reference is resolved against its own document, and then looked up in the file system, in a
+/// --site, or in the checkout if it is a page of the project's own forge. Fragments are also
+/// checked: ids, headings, lines (#L10-L20) and text (#:~:text=…).
 ///
 /// Other links are requested from their servers (http, https, ftp, gopher, news, nntp, wais,
-/// prospero): with HEAD first, once for each URL, and a second time after a failure. robots.txt is
-/// obeyed, except that of the site itself, and requests to a host that limits their rate pause,
-/// while those to other hosts go on. Only public addresses are allowed, unless you add --allow-host
-/// or --allow-private. After Ctrl-C, the results so far are reported.
+/// prospero). Each URL is requested once, with HEAD first, and a second time after a failure. The
+/// command obeys robots.txt, except that of the site being checked. If a host limits the rate of
+/// requests, those to that host pause, while those to other hosts continue. Only public addresses
+/// are allowed, unless you add --allow-host or --allow-private. After Ctrl-C, the command reports
+/// its results so far.
 ///
 /// Each link has one outcome: ok, broken, unverifiable or not-checked. Each kind of outcome or
-/// finding is a rule; --severity changes the severity of a rule. Errors and warnings are printed;
-/// -v adds notes. To exclude links, write `uri-check: ignore` in a comment on their line, or
-/// `uri-check: ignore-next-line` on the line before.
+/// finding has a rule, whose severity can be changed with --severity. Errors and warnings are
+/// printed; -v adds notes. To exclude links, write `uri-check: ignore` in a comment on their line,
+/// or `uri-check: ignore-next-line` on the line before.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -108,14 +109,14 @@ pub(crate) struct Arguments {
 
     /// Look up URLs that begin with PREFIX in FOLDER; may be repeated, and the longest prefix wins
     ///
-    /// The precedence is: the exact file, `_redirects` and `netlify.toml`, the rules of --preset,
-    /// then 404. URLs with the prefix are never requested from a server, and other URLs are never
-    /// looked up in the folder.
+    /// The order of precedence is: the exact file, `_redirects` and `netlify.toml`, the rules of
+    /// --preset, and then 404. URLs with the prefix are never requested from a server, and other
+    /// URLs are never looked up in the folder.
     #[arg(long = "site", value_name = "PREFIX=FOLDER", value_parser = options::site)]
     sites: Vec<SiteOption>,
 
-    /// Host whose rules for index files and extensions the sites follow: plain, github-pages,
-    /// gitlab-pages, netlify, vercel or cloudflare-pages
+    /// Hosting service whose rules for index files and extensions apply to the sites: plain,
+    /// github-pages, gitlab-pages, netlify, vercel or cloudflare-pages
     #[arg(
         long,
         value_name = "NAME",
@@ -152,7 +153,7 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     accepted: Vec<std::ops::RangeInclusive<u16>>,
 
-    /// Request nothing: links to other servers are not checked
+    /// Make no requests: links to other servers are not checked
     #[arg(long)]
     offline: bool,
 
@@ -184,9 +185,9 @@ pub(crate) struct Arguments {
     /// Correct references in the files: permanent redirects, https, wrong case, files that have
     /// moved, and missing ids that are similar to existing ones
     ///
-    /// A file has moved to where Git's history says, or else to the only place with its name.
-    /// Only the bytes of the reference change, and only if the file has not changed since it was
-    /// read. The report shows the links as they were before.
+    /// The new place of a moved file comes from Git's history, or else is the only place with a
+    /// file of that name. Only the bytes of the reference change, and only if the file has not
+    /// changed since it was read. The report shows the links as they were before the corrections.
     #[arg(long)]
     fix: bool,
 
@@ -214,7 +215,7 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     quiet: bool,
 
-    /// Names in --files-from end in NUL, not in a newline
+    /// Names in --files-from end with a NUL, not a newline
     #[arg(short = '0', long)]
     null: bool,
 
@@ -280,7 +281,7 @@ impl Arguments {
         self.history.restrict(check, self.slugs)
     }
 
-    /// Returns the prober for links to servers.
+    /// Returns the prober that checks links to servers.
     fn prober(&self, check: &Check, paths: &[PathBuf]) -> Result<Box<dyn Prober>, Stop> {
         if self.offline {
             return Ok(Box::new(Offline));
@@ -296,7 +297,7 @@ impl Arguments {
         Ok(Box::new(network))
     }
 
-    /// Describes a run for its state: the paths, and the options that change answers.
+    /// Describes a run for the state file: its paths, and the options that change the results.
     fn description(&self, paths: &[PathBuf]) -> String {
         let paths = paths.iter().map(|path| path.to_string_lossy());
         let options = self.recursion.description().into_iter();
@@ -366,7 +367,8 @@ impl Arguments {
         if is_interrupted {
             say!("{ERROR}uri: interrupted{ERROR:#}: the remaining links were not checked");
         }
-        // After the report, which would otherwise be lost if it cannot be written.
+        // The state is finished after the report, so that an error in writing it does not lose the
+        // report.
         if let Some(state) = state {
             has_failed |= !state.end(!is_interrupted);
         }
@@ -402,7 +404,7 @@ impl Arguments {
     }
 }
 
-/// Returns true if a path names the file with this canonical path.
+/// Returns true if `path` names the file whose canonical path is `own`.
 fn is_same(own: &Path, path: &Path) -> bool {
     own.file_name() == path.file_name() && path.canonicalize().is_ok_and(|path| path == own)
 }
@@ -416,8 +418,9 @@ fn warn(path: &Path, message: &str) {
     );
 }
 
-/// Returns the files that match a pattern in quotes. A path that exists is not a pattern. A pattern
-/// that matches nothing is kept as a path, so that opening it reports the error.
+/// Returns the files that match a pattern given in quotes. A path that exists is not treated as a
+/// pattern. A pattern that matches nothing is kept as a path, so that an error is reported when it
+/// is opened.
 fn expanded(path: PathBuf) -> Vec<PathBuf> {
     let pattern = path
         .to_str()
@@ -456,7 +459,7 @@ fn source(source: walk::Source) -> Source {
     }
 }
 
-/// Returns true if a path is a URL of a page.
+/// Returns true if a path is the URL of a page.
 fn is_url(path: &str) -> bool {
     path.starts_with("https://") || path.starts_with("http://")
 }

@@ -28,31 +28,33 @@ pub(super) struct NetworkOptions {
           allow_negative_numbers = true)]
     timeout: Duration,
 
-    /// Give a request up if it takes SECONDS to connect; 0 for no limit but --timeout
+    /// Give up on a request if connecting takes longer than SECONDS; with 0, only --timeout
+    /// applies
     #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds,
           allow_negative_numbers = true)]
     connect_timeout: Duration,
 
-    /// Wait at most SECONDS for a host that limits requests; its other links are unverifiable if it
-    /// asks for more
+    /// Wait at most SECONDS for a host that limits requests; if the host asks for more, its other
+    /// links are unverifiable
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds,
           allow_negative_numbers = true)]
     max_wait: Duration,
 
     /// Send a header field to a host; may be repeated
     ///
-    /// If the last word of VALUE is $NAME, it is replaced with the environment variable NAME.
+    /// If the last word of VALUE is $NAME, it is replaced with the value of the environment
+    /// variable NAME.
     #[arg(long, value_name = "HOST: NAME: VALUE", value_parser = field)]
     header: Vec<Field>,
 
-    /// Report http links to hosts that also answer over https (insecure)
+    /// Report http links to hosts that also support https (insecure)
     #[arg(long)]
     pub(super) https: bool,
 
     /// Ask each host once for a page that does not exist, and report parked domains (parked) and
-    /// pages that look like the answer (soft-404)
+    /// pages that look like its response (soft-404)
     ///
-    /// The pages of a host that answers with status 200 are read to compare them.
+    /// If a host answers with status 200, its pages are read and compared with that response.
     #[arg(long)]
     pub(super) probe: bool,
 
@@ -84,20 +86,20 @@ pub(super) struct NetworkOptions {
     transport: TransportOptions,
 }
 
-/// The options for reading pages that other pages link to.
+/// The options for reading linked pages recursively.
 #[derive(clap::Args, Debug)]
 pub(super) struct RecursionOptions {
     /// Also read the pages that the pages on the command line link to, and check their links
     ///
-    /// Pages of the same origin are read, unless --scope names others. Three rules stop the
-    /// recursion on sites that seem to have no end: a path with more than 32 segments, a segment
-    /// that occurs more than 3 times, and too many URLs that differ only in numbers
-    /// (--max-similar). The report names the rule.
+    /// Only pages of the same origin are read, unless --scope names other pages. Three rules stop
+    /// the recursion on seemingly endless sites: a path with more than 32 segments, a segment that
+    /// occurs more than 3 times, and too many URLs that differ only in numbers (--max-similar).
+    /// The report names the rule that stopped it.
     #[arg(short, long)]
     recursive: bool,
 
-    /// With --recursive, read the pages whose URLs begin with PREFIX, or all of the domain; may be
-    /// repeated
+    /// With --recursive, read the pages whose URLs begin with PREFIX, or all pages of the domain;
+    /// may be repeated
     #[arg(long, value_name = "PREFIX|domain", requires = "recursive")]
     scope: Vec<String>,
 
@@ -132,7 +134,7 @@ impl RecursionOptions {
     }
 }
 
-/// A header field for a host.
+/// A header field that is sent to one host.
 #[derive(Clone, Debug)]
 struct Field {
     host: String,
@@ -173,7 +175,7 @@ fn expanded(value: &str) -> Result<String, String> {
 }
 
 impl NetworkOptions {
-    /// Returns the options that add findings to answers.
+    /// Returns the options that cause additional findings.
     pub(super) fn description(&self) -> Vec<String> {
         let options = [(self.https, "--https"), (self.probe, "--probe")];
         let given = options.into_iter().filter(|(is_given, _)| *is_given);
@@ -244,7 +246,7 @@ pub(super) fn stop_at_signals(stop: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
-/// The progress on standard error. The line is cleared when nothing is left to do.
+/// The progress line on standard error, which is cleared at the end of the run.
 struct Line {
     next: Instant,
     is_shown: bool,

@@ -14,7 +14,8 @@ pub(super) struct SiteOption {
     pub(super) folder: PathBuf,
 }
 
-/// Parses `PREFIX=FOLDER`. A URL may contain `=`, but only in its query, which prefixes lack.
+/// Parses `PREFIX=FOLDER`. Splits at the first `=`, because a prefix has no query and therefore
+/// contains no `=`.
 pub(super) fn site(text: &str) -> Result<SiteOption, String> {
     let (prefix, folder) = text.split_once('=').ok_or("expected PREFIX=FOLDER")?;
     Ok(SiteOption {
@@ -102,7 +103,7 @@ pub(super) struct Choice {
     /// Skip links that match this regular expression; may be repeated
     ///
     /// The expression is compared with the reference as written, with its target, and with the URL
-    /// to which redirects lead. Exclusions are counted, and one that excludes nothing is a finding
+    /// to which redirects lead. An exclusion that excludes nothing is reported as a finding
     /// (unused-exclusion).
     #[arg(long, value_name = "PATTERN", value_parser = pattern)]
     exclude: Vec<Regex>,

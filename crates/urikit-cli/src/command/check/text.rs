@@ -1,4 +1,4 @@
-//! The report as text: grouped by document, with the line, a caret, and what to write instead.
+//! The report as text: grouped by document, with the line, a caret, and a suggested replacement.
 
 use crate::safe::{safe, width};
 use crate::style::{BAD, DIM, FILE, GOOD, LINE, NOTE};
@@ -11,12 +11,12 @@ use urikit_check::{
     Checked, DocumentReport, Grades, OutcomeKind, Report, Rule, Severity, Suggestion,
 };
 
-/// The number of bytes of a line that are shown before and after a reference.
+/// The maximum number of bytes shown before and after a reference.
 const AROUND: usize = 60;
-/// The maximum number of characters that are shown of a reference.
+/// The maximum number of characters shown of a reference.
 const MAX_REFERENCE: usize = 200;
 
-/// Writes the links and findings of at least this severity, and the summary.
+/// Writes the summary, and the links and findings whose severity reaches the minimum.
 pub(super) fn write(
     report: &Report,
     grades: &Grades<'_>,
@@ -128,8 +128,8 @@ fn problem(
     )
 }
 
-/// Returns the text of a line before, within and after a range of a file; `None` if the file has
-/// changed or the range is empty.
+/// Returns the text before, within and after a range of a file, up to the ends of the line.
+/// Returns `None` if the file has changed or the range is empty.
 fn context_of(path: &Path, range: Range<usize>) -> Option<(String, String, String)> {
     let length = range.len().min(4 * MAX_REFERENCE);
     let start = range.start.saturating_sub(AROUND + 1);
@@ -157,7 +157,7 @@ fn context_of(path: &Path, range: Range<usize>) -> Option<(String, String, Strin
     // A reference that is broken over lines is shown up to its first line ending.
     let written = written.split(is_end).next()?;
     let before = String::from_utf8_lossy(before);
-    // The file is cut within a character.
+    // The bytes read may begin or end within a character.
     let before = before
         .trim_start_matches(char::REPLACEMENT_CHARACTER)
         .trim_start();
@@ -182,7 +182,7 @@ fn cut(text: &str) -> String {
     }
 }
 
-/// Returns a number with its noun.
+/// Returns a number followed by its noun, such as `2 links`.
 fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")
@@ -223,7 +223,7 @@ fn summary(report: &Report, grades: &Grades<'_>, out: &mut dyn Write) -> io::Res
     for (profile, file) in report.profiles() {
         writeln!(
             out,
-            "ids of headings: {profile}, because of {}",
+            "heading ids as made by {profile}, because of {}",
             safe(&file.to_string_lossy())
         )?;
     }

@@ -19,10 +19,10 @@ use urikit_report::record::{InputKeys, ReadingKeys};
 ///
 /// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every
 /// escape remain as written unless they are edited. It is an error if the result would be invalid,
-/// or would parse back as different components. The line of output is then empty.
+/// or would parse back as different components. In this case, the line of output is empty.
 ///
 /// With --standard whatwg, the reference and the result are serialized as in browsers, so any byte
-/// may change. Browsers serialize some references differently; a message reports these.
+/// may change. A message reports references that browsers serialize differently.
 ///
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
 /// together, --append path, --trim and --keep, --replace, --append query, --sort-query.
@@ -81,8 +81,8 @@ pub(crate) struct Arguments {
 
     /// Remove the query's pairs with this name; a final `*` matches anything
     ///
-    /// Names are compared after decoding, and case-sensitively. A final `\*` is an asterisk. If no
-    /// pair remains, the query is removed.
+    /// Names are compared after decoding, and case-sensitively. A final `\*` is a literal
+    /// asterisk. If no pair remains, the query is removed.
     #[arg(
         long,
         value_name = "query=NAME",
@@ -119,7 +119,7 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "replace", conflicts_with = "replace_append")]
     each_parameter: bool,
 
-    /// Replace like --replace, but append the pair if absent
+    /// Replace the value like --replace, but append the pair if the query does not contain it
     #[arg(long, alias = "force-replace", value_name = "NAME[=VALUE]")]
     replace_append: Vec<String>,
 

@@ -116,7 +116,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Returns true if no edit is given.
+    /// Returns true if the options specify no edit.
     const fn is_empty(&self) -> bool {
         self.set.is_empty()
             && self.iterate.is_empty()
@@ -134,7 +134,7 @@ impl Plan {
         let mut all = self.set.iter().chain(self.iterate.iter().flatten());
         match all.find_map(Assignment::host_and_port) {
             Some(text) => Err(usage(format!(
-                "a host has no port; use `-s authority={}`",
+                "a host does not include a port; use `-s authority={}`",
                 safe(text)
             ))),
             None => Ok(()),
@@ -156,7 +156,7 @@ impl Plan {
 
     /// Rejects a component that is set twice, directly or as part of the userinfo or authority.
     fn check_duplicates(&self) -> Result<(), Stop> {
-        /// Returns true if setting `one` sets `other` too.
+        /// Returns true if setting `one` also sets `other`.
         fn contains(one: &str, other: &str) -> bool {
             one == other
                 || match one {
@@ -199,7 +199,8 @@ impl Plan {
         all
     }
 
-    /// Builds the edit of one input with these words. `only` selects a single pair to replace.
+    /// Builds the edit of one input with these words of the `--iterate` options. `only` selects a
+    /// single pair to replace.
     pub(super) fn apply<'a>(
         &'a self,
         reference: AnyRef<'a>,
@@ -401,7 +402,7 @@ const COMPONENTS: [&str; 11] = [
     "fragment",
 ];
 
-/// The parts of an authority, as an assignment writes them.
+/// The parts of an authority, as written in an assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct AuthorityParts<'a> {
     userinfo: Option<&'a str>,
@@ -459,7 +460,7 @@ impl Pair {
     }
 }
 
-/// A pair that replaces all pairs with its name.
+/// A pair that replaces all pairs with the same name.
 #[derive(Debug)]
 struct Replacement {
     pair: Pair,
@@ -562,7 +563,7 @@ impl Assignment {
     }
 
     /// Returns the change that sets a component to this text. Empty text removes the component,
-    /// unless it is set exactly.
+    /// unless the assignment is exact (`:=`).
     fn change_to<'a>(&self, text: &'a str) -> Change<'a> {
         if text.is_empty() && self.escaping != Escaping::Exact {
             Change::Remove
@@ -609,8 +610,8 @@ impl Assignment {
         is_meant.then_some(&self.text)
     }
 
-    /// Returns the change to a path after an authority, with a slash added at its beginning. A path
-    /// that is set exactly is not modified.
+    /// Returns the change to a path after an authority, with a slash added at its beginning. A
+    /// path that is set exactly, with `:=`, is not modified.
     pub(super) fn rooted(&self) -> Change<'_> {
         let is_rooted = self.text.is_empty() || self.text.starts_with('/');
         if is_rooted {

@@ -61,7 +61,7 @@ struct Waiting {
 
 /// A piece of the output.
 pub(super) enum Piece<'c> {
-    /// A gap between lines that are not adjacent.
+    /// A separator between lines that are not adjacent.
     Gap,
     /// A line: its number, counted from 1; its text; whether the text is cut off.
     Line(u64, &'c [u8], bool),
@@ -189,7 +189,7 @@ impl Context {
 }
 
 impl Line {
-    /// Appends to the text, up to `LINE` bytes.
+    /// Appends bytes to the text, which is cut off after `LINE` bytes.
     fn push(&mut self, part: &[u8]) {
         let room = LINE - self.text.len();
         let part_kept = part.get(..room).unwrap_or(part);

@@ -45,11 +45,11 @@ use urikit_schemes::all_known;
 /// Find references in documents and archives
 ///
 /// Prints one reference per line. Relative references are resolved if the document or --base
-/// provides a base. Whitespace and line breaks are removed from wrapped references (<URL:…> and
-/// <…>), as the RFCs require. Invalid links are printed as written, and reported on stderr with one
-/// line for each file and reason (-v explains each link). --json adds the form that browsers use.
-/// Files in folders are read in name order; hidden files are skipped, and symbolic links are not
-/// followed. The exit status is 1 if nothing is found.
+/// provides a base. As the RFCs require, whitespace and line breaks are removed from wrapped
+/// references (<URL:…> and <…>). Invalid links are printed as written. For each file and reason,
+/// one line on stderr reports the invalid links (-v explains each link). With --json, the form
+/// that browsers would use is added. Files in folders are read in name order; hidden files are
+/// skipped, and symbolic links are not followed. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -86,7 +86,8 @@ pub(crate) struct Arguments {
     format: As,
 
     /// Kinds of references to find, separated by commas: wrapped, bare, link (in markup),
-    /// abbreviated and address (both are guesses), all (of these), defanged (as --refang)
+    /// abbreviated and address (the last two are guesses), all (of these), defanged (as with
+    /// --refang)
     #[arg(
         long,
         value_name = "LIST",
@@ -96,7 +97,7 @@ pub(crate) struct Arguments {
     )]
     kinds: Vec<Kinds>,
 
-    /// Find defanged indicators too: hxxp://a[.]example, a(dot)example, jo[@]a.example
+    /// Also find defanged indicators: hxxp://a[.]example, a(dot)example, jo[@]a.example
     ///
     /// Each indicator is printed as written and, after a tab, in its refanged form. Without this
     /// option, such indicators are omitted, and never reported as other kinds.
@@ -109,18 +110,18 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["after_context", "before_context", "context"])]
     defang: bool,
 
-    /// Print links with placeholders too: https://api-{env}.a.example/%s, http://${HOST}/
+    /// Also print links with placeholders: https://api-{env}.a.example/%s, http://${HOST}/
     ///
-    /// Without this option, these links are omitted. --json marks them as `template`. Templates are
-    /// never treated as valid or repaired.
+    /// Without this option, these links are omitted. --json marks such links as `template`.
+    /// Templates are never treated as valid or repaired.
     #[arg(long)]
     templates: bool,
 
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
-    /// With UTS #58, links end at the same place as in other programs that follow it. It finds only
-    /// mail addresses and hosts under a top-level domain. It does not find wrapped or defanged
-    /// links, or `http://localhost/`. Both sets of rules find the same references in markup.
+    /// With UTS #58, links end at the same place as in other programs that follow it. UTS #58
+    /// finds only mail addresses and hosts under a top-level domain. Wrapped or defanged links and
+    /// `http://localhost/` are not found. Both sets of rules find the same references in markup.
     #[arg(
         long,
         value_name = "RULES",
@@ -140,7 +141,7 @@ pub(crate) struct Arguments {
     )]
     scheme: Vec<String>,
 
-    /// Find links in the scripts, JSON, comments and unknown attributes of HTML too; some are
+    /// Also find links in the scripts, JSON, comments and unknown attributes of HTML; some are
     /// guesses
     #[arg(long)]
     deep: bool,
@@ -229,7 +230,7 @@ fn scheme(name: String) -> Result<String, String> {
     }
     let near = did_you_mean(&name, all_schemes());
     Err(format!(
-        "a scheme has letters, digits, `+`, `-` and `.`{near}"
+        "a scheme consists of letters, digits, `+`, `-` and `.`{near}"
     ))
 }
 

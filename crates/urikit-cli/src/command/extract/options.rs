@@ -201,28 +201,28 @@ pub(super) fn location(place: &Place<'_>) -> Option<String> {
     Some(format!("paragraph {paragraph}"))
 }
 
-/// The output options. Their names are the same as in ripgrep.
+/// The output options. These options have the same names as in ripgrep.
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(super) struct Shown {
     /// Print the line number before each reference, and file names if there are several files
     ///
-    /// For office documents, this is `paragraph N`, `SHEET!CELL` or `slide N`, without a column.
-    /// Paragraphs are numbered from 1 in their part, and slides in the order of the presentation.
-    /// --json reports them in `place`.
+    /// For references in office documents, the location is `paragraph N`, `SHEET!CELL` or `slide
+    /// N`, without a column. Paragraphs are numbered from 1 within their part of the document, and
+    /// slides in the order of the presentation. --json reports the location in `place`.
     #[arg(short = 'n', long)]
     line_number: bool,
 
     /// Print the line and the column, as FILE:LINE:COLUMN:REFERENCE
     ///
-    /// Both count from 1; columns count characters.
+    /// Lines and columns are counted from 1, and columns in characters.
     #[arg(long)]
     column: bool,
 
     /// Print the file name before each reference
     ///
-    /// For an archive entry, this is FILE!ENTRY, with control characters in ENTRY escaped; with -0
-    /// and --json they are not escaped.
+    /// For an archive entry, the name is FILE!ENTRY. Control characters in ENTRY are escaped,
+    /// except with -0 and --json.
     #[arg(short = 'H', long)]
     with_filename: bool,
 

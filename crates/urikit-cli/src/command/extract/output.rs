@@ -39,7 +39,7 @@ pub(super) enum Output {
 pub(super) struct Chunk {
     pub(super) out: Vec<u8>,
     count: u64,
-    /// The end and the hash of each reference, for `--unique`.
+    /// The end position and the hash of each reference, for `--unique`.
     ends: Vec<(usize, u128)>,
     /// The messages about the references.
     pub(super) messages: String,
@@ -263,7 +263,7 @@ pub(super) struct Printer {
     pub(super) counts_only: bool,
     /// The byte that ends a reference.
     pub(super) end: u8,
-    /// True if the output is a terminal. Control characters are then escaped.
+    /// True if the output is a terminal, for which control characters are escaped.
     pub(super) terminal: bool,
     /// True if file names and line numbers are coloured.
     pub(super) is_coloured: bool,

@@ -473,7 +473,7 @@ fn notes(report: &Report) -> Vec<String> {
     }
     messages.extend(limits(report.exceeded));
     if let Some(offset) = report.exceeded.definitions_until {
-        let what = "definitions used too often: their uses are ignored";
+        let what = "definitions used too often: further uses are ignored";
         messages.push(format!("{what} from byte {offset} on"));
     }
     messages

@@ -17,8 +17,8 @@ use urikit_report::position::has_scheme;
 /// The length in bytes at which a chunk is sent to the collector.
 const FULL: usize = 64 << 10;
 
-/// For each reference, the number of bytes that may be printed in addition to
-/// [`Collected::PER_BYTE`]: the other keys of its JSON object.
+/// The number of bytes per reference that may be printed for the other keys of its JSON object, in
+/// addition to what [`Collected::PER_BYTE`] allows.
 const PER_REFERENCE: usize = 512;
 
 /// The number of bytes that may still be printed for a file, including all its entries.
@@ -112,7 +112,7 @@ impl<'r> Results<'r> {
     }
 
     /// Marks a point at which all references found so far have been accepted. If `urgent`, sends
-    /// them to the collector, because more input may take a long time to arrive.
+    /// these references to the collector, because more input may take a long time to arrive.
     pub(super) fn pause(&mut self, urgent: bool) {
         if let Some(context) = &mut self.context {
             let (printer, out) = (self.settings.printer, &mut self.chunk.out);
@@ -240,7 +240,8 @@ impl<'r> Results<'r> {
         false
     }
 
-    /// Sends the rest to the collector. Returns messages, and whether references were omitted.
+    /// Sends the remaining results to the collector. Returns messages, and whether references were
+    /// omitted.
     pub(super) fn finish(mut self) -> (Vec<String>, bool) {
         let mut messages = Vec::new();
         if let Some(context) = self.context {

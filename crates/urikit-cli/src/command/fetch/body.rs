@@ -61,7 +61,7 @@ pub(super) struct Body {
     /// Makes bytes safe to print, if the target is a terminal.
     visible: Option<Visible>,
     printer: Printer,
-    /// The text of an entry. The buffer is reused.
+    /// A reusable buffer for the text of an entry.
     text: String,
     bar: Bar,
     wrote_output: bool,
@@ -94,8 +94,8 @@ enum Writer {
 const BUFFER: usize = 64 << 10;
 
 impl Body {
-    /// A body that is written to `target`. `terminal` is true if standard output is a terminal. The
-    /// progress bar is hidden if the output itself shows progress or is discarded.
+    /// Creates a body that is written to `target`. `terminal` is true if standard output is a
+    /// terminal. The progress bar is hidden if the output itself shows progress or is discarded.
     pub(super) fn new(target: Target, terminal: bool, list: ListStyle, mut bar: Bar) -> Self {
         let is_stdout = matches!(target, Target::Stdout { .. } | Target::InOrder(_));
         let is_file = matches!(target, Target::File(_) | Target::ByHeader { .. });
@@ -126,7 +126,7 @@ impl Body {
         }
     }
 
-    /// Also writes the head of each response.
+    /// Chooses whether the head of each response is also written.
     pub(super) fn with_heads(mut self, is_wanted: bool) -> Self {
         self.heads = is_wanted.then(Vec::new);
         self
@@ -167,7 +167,7 @@ impl Body {
         }
     }
 
-    /// Writes bytes that are safe for the target.
+    /// Writes bytes that have already been made safe for the target.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let is_output = matches!(self.writer, Writer::Stdout(_) | Writer::InOrder { .. });
         self.wrote_output |= is_output && !bytes.is_empty();
@@ -203,7 +203,7 @@ impl Sink for Body {
             return Ok(());
         };
         heads.extend(head_of(response));
-        // A file is opened only for a body.
+        // A file is opened only when its body arrives.
         if matches!(self.writer, Writer::File(_) | Writer::ByHeader { .. }) {
             return Ok(());
         }
@@ -361,7 +361,7 @@ impl Bar {
         }
     }
 
-    /// Shows the bar together with others, with a label.
+    /// Shows the bar, with a label, together with other bars.
     pub(super) fn labelled(mut self, label: &str) -> Self {
         self.label = Some(match label.char_indices().nth_back(MAX_LABEL) {
             Some((at, _)) => format!("…{}", label.get(at..).unwrap_or_default()),
@@ -434,7 +434,7 @@ impl Bar {
     }
 }
 
-/// Adds a bar to the visible ones.
+/// Adds a bar to the visible bars.
 fn added(size: Option<u64>, label: Option<&str>, bars: &MultiProgress) -> ProgressBar {
     let (bar, template) = match size {
         Some(size) => (

@@ -68,7 +68,7 @@ fn without(fetch: &clap::Command, argument: OsString) -> (Option<OsString>, bool
         options.any(|option| is_it(option) && option.get_action().takes_values())
     };
     if let Some(name) = text.strip_prefix("--") {
-        // A value after `=` is part of the argument.
+        // A value after `=` is part of the same argument.
         let has_value = takes_value(&|option| option.get_long() == Some(name));
         return (Some(argument), has_value);
     }

@@ -29,7 +29,7 @@ pub(super) enum Destination {
     },
 }
 
-/// An error with the path of the file that it concerns.
+/// An error, and the path of the file that it concerns.
 pub(super) struct PathError {
     pub(super) path: String,
     pub(super) error: io::Error,
@@ -179,7 +179,7 @@ impl Place {
 }
 
 impl Place {
-    /// Returns the file. `chosen` is its path if the server chose the name.
+    /// Returns the file. `chosen` is the file's path if the server chose the name.
     pub(super) fn saved(&self, chosen: Option<PathBuf>) -> Option<Saved> {
         match self {
             Self::File {
@@ -222,7 +222,7 @@ pub(super) fn name_in(metadata: &Metadata) -> Option<OsString> {
     Some(safe_name(last))
 }
 
-/// Returns the URL of a partial file, without password and fragment.
+/// Returns the URL of a partial file, without its password or fragment.
 fn url_of(reference: AnyRef<'_>) -> String {
     let text = reference.display_redacted().to_string();
     match (reference.fragment(), text.split_once('#')) {

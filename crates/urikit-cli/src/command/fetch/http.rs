@@ -31,7 +31,7 @@ pub(super) struct HttpOptions {
     /// http: send the cookie NAME=VALUE, or the cookies of a file in Netscape format (at most 16
     /// MiB)
     ///
-    /// Cookies from servers are sent back during the run (RFC 6265). Use -c to save them.
+    /// Cookies from servers are sent back during the run (RFC 6265). Use -c to save the cookies.
     #[arg(short = 'b', long, value_name = "NAME=VALUE|FILE", value_hint = ValueHint::FilePath)]
     cookie: Vec<String>,
 

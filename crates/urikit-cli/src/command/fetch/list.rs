@@ -35,7 +35,7 @@ pub(super) struct ListStyle {
 /// entries have arrived.
 const LOOK_AHEAD: usize = 200;
 
-/// The details that text lists show: the score of a search result, and the type of a document.
+/// The details shown in text lists: the score of a search result, and the type of a document.
 const SHOWN: [&str; 2] = ["score", "document_type"];
 
 /// Formats entries as they arrive.
@@ -139,7 +139,7 @@ impl Columns {
     /// overhead of `format!`.
     fn line(&self, entry: &Entry, out: &mut String) {
         let (start, dim) = (out.len(), self.dim);
-        // The kind of a text entry would add no information, so it is not shown.
+        // Most entries are texts, so their kind is not shown.
         let kind = if entry.kind == EntryKind::Text {
             ""
         } else {
@@ -174,7 +174,7 @@ impl Columns {
         if let Some(reference) = &entry.reference {
             let reference = safe(reference);
             let space = self.name.saturating_sub(width(&name));
-            // Lines are never broken in a file or pipe.
+            // Lines written to a file or pipe are never wrapped.
             let fits = self.screen == usize::MAX || {
                 let before = width(out.get(start..).unwrap_or_default());
                 before + space + 2 + width(&reference) <= self.screen

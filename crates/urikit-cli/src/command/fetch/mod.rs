@@ -162,9 +162,9 @@ pub(crate) struct Arguments {
     /// this scope are not followed. If the first URL is redirected, the scope moves to the new URL.
     ///
     /// Files have the same names as in the URLs. The page of a folder is named index.html; so is
-    /// the page of a URL `n` if `n/m` exists too. Names are made safe, and if two URLs have the
-    /// same name, `.1`, `.2` and so on is appended to the later one. A message reports each changed
-    /// name. The copy ends with a summary on standard error.
+    /// the page of a URL `n` if `n/m` also exists. Names are made safe, and if two URLs have the
+    /// same name, `.1`, `.2` and so on is appended to the later one. A message reports each
+    /// changed name. The copy ends with a summary on standard error.
     #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
     recursive: bool,
 
@@ -322,9 +322,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     let jobs = arguments.common.jobs;
     let is_interactive = jobs == 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
-    // Only one question can be asked at a time. With -C, each reference must find the partial file
-    // with its name, and names depend on the order. With filters, only processing in order shows
-    // which plan is the first.
+    // References must be processed in order in three cases. The user can answer only one question
+    // at a time. With -C, each reference must find the partial file with its name, and names
+    // depend on the order. With filters, only the order shows which plan is printed first.
     let is_ordered =
         is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters();
     let has_lists = arguments.common.files.len() > 1;

@@ -1,12 +1,12 @@
-//! Safe names of files, and numbers for names that are taken.
+//! Safe file names, with numbers appended to names that are already used.
 
 use super::partial::VERSION_SUFFIX;
 use crate::safe::is_safe;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 
-/// The maximum length of a safe name in bytes. File systems allow 255. The rest is left for
-/// suffixes.
+/// The maximum length of a safe name in bytes. File systems allow 255; the remaining bytes are
+/// left for suffixes.
 const MAX: usize = 200;
 
 /// True on systems where names that differ only in case usually denote the same file.
@@ -44,15 +44,15 @@ pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
     os_string(octets)
 }
 
-/// Returns the length at which to cut a name. A name is never cut within a character.
+/// Returns the length to which a name is shortened. A name is never cut within a character.
 fn cut_at(octets: &[u8]) -> usize {
     let is_start = |at: &usize| octets.get(*at).is_none_or(|octet| octet & 0xC0 != 0x80);
     let mut ends = (MAX.saturating_sub(3)..=octets.len().min(MAX)).rev();
     ends.find(is_start).unwrap_or(MAX)
 }
 
-/// Makes a name usable on Windows, where some characters are wildcards or streams, some names are
-/// devices regardless of their extension, and a dot or space at the end is ignored.
+/// Makes a name usable on Windows, where some characters denote wildcards or streams, some names
+/// denote devices regardless of their extension, and a dot or space at the end is ignored.
 fn for_windows(mut octets: Vec<u8>) -> Vec<u8> {
     for octet in &mut octets {
         if b"<>\"|?*".contains(octet) {
@@ -90,7 +90,7 @@ pub(super) fn os_string(octets: Vec<u8>) -> OsString {
     String::from_utf8_lossy(&octets).into_owned().into()
 }
 
-/// Returns the name with a number: `NAME`, `NAME.1`, `NAME.2` and so on.
+/// Returns the name with a number appended: `NAME`, `NAME.1`, `NAME.2` and so on.
 pub(super) fn numbered(name: &OsStr, number: u64) -> OsString {
     let mut name = name.to_owned();
     if number > 0 {
@@ -120,7 +120,7 @@ impl<T> Default for Taken<T> {
 
 impl<T> Taken<T> {
     /// Returns this name if it is usable and not taken, and otherwise the first numbered name that
-    /// is.
+    /// is free.
     pub(super) fn free(&mut self, name: &OsStr, is_usable: impl Fn(&OsStr) -> bool) -> OsString {
         let key = self.key(name);
         let mut number = self.numbers.get(&key).copied().unwrap_or(0);

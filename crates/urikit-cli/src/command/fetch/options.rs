@@ -76,8 +76,9 @@ pub(super) struct AccessOptions {
 
     /// Allow this host to have private addresses; `*.DOMAIN` means all subdomains; may be repeated
     ///
-    /// Without a port, the default port of the scheme is allowed. This applies to the URLs that you
-    /// give and to redirects on the same host, but never to a redirect from another host.
+    /// Without a port, the default port of the scheme is allowed. The permission applies to the
+    /// URLs that you give and to redirects on the same host, but never to a redirect from another
+    /// host.
     #[arg(long, value_name = "HOST[:PORT]")]
     allow_host: Vec<HostRule>,
 
@@ -104,7 +105,7 @@ pub(super) struct AccessOptions {
     #[command(flatten)]
     transport: TransportOptions,
 
-    /// gemini: remember the certificates of servers in FILE; an empty value forgets them
+    /// gemini: remember the certificates of servers in FILE; an empty value stores none
     ///
     /// The certificate of an unknown server is trusted. Another certificate of the same server is
     /// refused until the first one expires, unless a trusted CA has signed it. The default is the

@@ -1,8 +1,9 @@
 //! Partial files: `NAME.part` exists until the transfer is complete, and `NAME.part.version`
 //! records the version of its content.
 //!
-//! Other users may be able to write to the folder. An existing file is therefore never opened
-//! through a symbolic link or if it has other hard links, and a new file never replaces another.
+//! Other users may be able to write to the folder. An existing file is therefore never opened if
+//! it has other hard links, or through a symbolic link, and a new file never replaces an existing
+//! one.
 
 use super::destination::PathError;
 use super::names::numbered;
@@ -51,7 +52,7 @@ impl FromStr for Resume {
 /// The name of a file, distinguished by whether the user or the URL chose it.
 #[derive(Clone)]
 pub(super) enum FileName {
-    /// The user chose the name. If it is a symbolic link, the target of the link is written.
+    /// The user chose the name. If the file is a symbolic link, the target of the link is written.
     ByUser(PathBuf),
     /// The name comes from the URL. An existing file with this name is replaced, and symbolic links
     /// are not followed.
@@ -428,7 +429,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {}", io_message(error)))
 }
 
-/// Opens a regular file for reading and writing. Also returns its length in bytes.
+/// Opens a regular file for reading and writing, and returns it with its length in bytes.
 fn open_existing(path: &Path) -> io::Result<(File, u64)> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
@@ -482,7 +483,7 @@ fn read_version(partial: &Path, url: &str) -> Option<String> {
     (its_url == url).then(|| validator.to_owned())
 }
 
-/// Writes the validator of a partial file. Without a validator, removes an old version file.
+/// Writes the validator of a partial file. If there is no validator, removes an old version file.
 fn write_version(partial: &Path, url: &str, validator: Option<&str>) -> io::Result<()> {
     match validator {
         None => remove_version(partial),

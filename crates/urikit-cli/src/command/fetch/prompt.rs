@@ -34,7 +34,7 @@ impl Prompt for NoticesOnly {
     }
 }
 
-/// Prompts on standard error, and reads answers from standard input. Both streams must be
+/// Prompts on standard error, and reads answers from standard input, both of which must be
 /// terminals.
 #[derive(Default)]
 pub(super) struct TerminalPrompt {

@@ -131,7 +131,7 @@ impl MetaFile {
         Ok(Self::File { path, file })
     }
 
-    /// Returns the name for messages.
+    /// Returns the name of the destination, for messages.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Stdout => "standard output".to_owned(),
@@ -139,7 +139,7 @@ impl MetaFile {
         }
     }
 
-    /// Writes a record with its result to the destination; for standard output, to `out`.
+    /// Writes a record with its result to the file, or appends it to `out` for standard output.
     pub(super) fn write(
         &self,
         record: &FetchRecord<'_>,

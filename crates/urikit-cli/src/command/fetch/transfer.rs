@@ -98,7 +98,7 @@ impl Transfer {
         })
     }
 
-    /// With `-v`, prints the messages now. The number of the reference precedes each line.
+    /// With `-v`, prints the messages immediately. The number of the reference precedes each line.
     pub(super) fn show(&self, subject: Subject<'_>, messages: &mut String) {
         if self.verbose && !messages.is_empty() {
             let prefix = self.prefix(subject);
@@ -261,11 +261,12 @@ impl Transfer {
                     .to_owned()
             }
             ErrorKind::Local(error) if error.kind() == io::ErrorKind::InvalidData => {
-                "-o FILE writes it to a file, and -o - to the terminal".to_owned()
+                "-o FILE writes the body to a file, and -o - to the terminal".to_owned()
             }
             ErrorKind::NoRanges => "omit -r to fetch the complete body".to_owned(),
             ErrorKind::LoginRequired if wants_digest(error) => {
-                "--digest logs in as the server requires, with the user and password of -u"
+                "--digest logs in with the method the server requires, using the user and \
+                 password given with -u"
                     .to_owned()
             }
             ErrorKind::LoginRequired if matches!(error.status(), Some(60..=69)) => {
@@ -311,7 +312,7 @@ const fn is_important(step: &Event) -> bool {
     )
 }
 
-/// The Gopher item types in use that are letters.
+/// The letters that are in use as Gopher item types.
 const GOPHER_TYPES: &[u8] = b"IMPTXcdeghiprs";
 
 /// Returns the URL that the user may have meant by a gopher URL such as `gopher://h/about`. The

@@ -14,9 +14,9 @@ pub(crate) struct TransportOptions {
     /// socks5h; an empty value disables proxies
     ///
     /// By default, the proxy from the environment is used. For http URLs, an HTTP proxy receives
-    /// the complete URL; for all other schemes, it opens a tunnel to the server. If it resolves the
-    /// host name, the policy cannot check the address; -v reports these cases. URLs that no proxy
-    /// supports (prospero, and those that start other programs) are refused.
+    /// the complete URL; for all other schemes, the proxy opens a tunnel to the server. If the
+    /// proxy resolves the host name, the policy cannot check the address; -v reports these cases.
+    /// URLs that no proxy supports (prospero, and those that start other programs) are refused.
     #[arg(short = 'x', long, value_name = "PROXY")]
     proxy: Option<String>,
 

@@ -87,7 +87,8 @@ impl Work for Fetch {
         !self.settings.plans
     }
 
-    /// False for bodies that go to standard output, because each of them has more than one result.
+    /// False for bodies that go to standard output, because each body may have more than one
+    /// result.
     fn may_repeat(&self) -> bool {
         self.destination.has_files() || self.settings.wanted == Wanted::Metadata
     }
@@ -462,7 +463,8 @@ impl Fetch {
                 Err(_) => {}
             }
         }
-        // Making a record takes longer than receiving a small body, so it is made only if needed.
+        // Making a record takes longer than receiving a small body, so a record is made only if it
+        // is needed.
         if self.meta.is_some() || output.json {
             let record = FetchRecord::new(uri, fetched.as_ref(), input.given).saved(file, moved);
             if let Some(file) = &self.meta

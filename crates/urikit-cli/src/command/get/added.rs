@@ -90,7 +90,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, Stop> {
 
 /// The form of the output rows.
 enum Form {
-    /// CSV rows, copied from CSV with this separator. A row without a line ending gets this one.
+    /// CSV rows, copied from CSV with this separator. `end` is added to rows without a line
+    /// ending.
     Csv { separator: u8, end: Vec<u8> },
     /// JSON lines, copied from JSON lines, with members of these names added.
     Json { added: Vec<String> },
@@ -298,7 +299,7 @@ impl Added {
         (cells, failure)
     }
 
-    /// Appends a row with these cells. Returns the reason if part of it cannot be written.
+    /// Appends a row with these cells. If part of the row cannot be written, returns the reason.
     fn row(
         &self,
         input: Input<'_>,
@@ -393,8 +394,8 @@ fn only_text(cells: &mut [Cell]) -> Option<Failure> {
     failure
 }
 
-/// Appends members of an object. A comma precedes the first of them if the object already has
-/// members.
+/// Appends members of an object. If the object already has members, a comma precedes the first new
+/// member.
 fn members_of<'c>(
     members: impl Iterator<Item = (&'c String, &'c Cell)>,
     mut has_others: bool,
@@ -412,8 +413,8 @@ fn members_of<'c>(
     Ok(())
 }
 
-/// Returns the values of an object under these names, and one key that is not among them, if any. A
-/// string becomes text, null becomes an absent value, and any other value stays JSON.
+/// Returns the values of an object under these names, and one other key of the object, if it has
+/// any. A string becomes text, null becomes an absent value, and any other value stays JSON.
 fn values(row: &[u8], names: &[String]) -> io::Result<(Vec<Cell>, Option<String>)> {
     let object: Members<'_> = serde_json::from_slice(row)?;
     let mut cells = vec![None; names.len()];

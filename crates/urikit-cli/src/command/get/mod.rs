@@ -30,9 +30,9 @@ use urikit_report::record::{ErrorRecord, InputKeys, QueryPairs};
 /// that RFC 3986 does not allow are escaped.
 ///
 /// With --json, each line has the filled template as `result`, and the values of its fields as
-/// `fields`; absent ones are `null`. `query_pairs` is a list of the `key` and `value` of each pair
-/// of the query, or `null` without a query. Keys and values are decoded, or left as written if the
-/// decoded text is not UTF-8. If a name has no `=`, its `value` is `null`.
+/// `fields`; absent values are `null`. `query_pairs` is a list of the `key` and `value` of each
+/// pair of the query, or `null` without a query. Keys and values are decoded, or left as written
+/// if the decoded text is not UTF-8. If a name has no `=`, its `value` is `null`.
 ///
 /// A template whose only field is {surt:ia-python} works on any text, like the original program;
 /// `valid` still says whether the text is valid under the standard.
@@ -84,12 +84,13 @@ pub(crate) struct Arguments {
 
     /// Print the rows of the input tables with a column added: the filled TEMPLATE; repeatable
     ///
-    /// All rows and columns stay as they are, with their types, order and delimiter. Absent values,
-    /// and those of invalid references, are null, or an empty cell in CSV. --where drops rows.
-    /// Works on CSV and TSV (--column), JSON lines (--field) and Parquet, and prints rows in the
-    /// format of the input unless --output-format is given. All files must have the same columns.
-    /// For Parquet, folders named NAME=VALUE in the path of a file add a column too. Indexes, Bloom
-    /// filters and the Arrow schema are left out, because they do not describe the new columns.
+    /// All rows and columns stay as they are, with their types, order and delimiter. Absent
+    /// values, and those of invalid references, are null, or an empty cell in CSV. --where drops
+    /// rows. Works on CSV and TSV (--column), JSON lines (--field) and Parquet, and prints rows in
+    /// the format of the input unless --output-format is given. All files must have the same
+    /// columns. For Parquet, folders named NAME=VALUE in the path of a file also add columns.
+    /// Indexes, Bloom filters and the Arrow schema are left out, because they do not describe the
+    /// new columns.
     ///
     /// Values from CSV are text in other formats. When Parquet is printed as CSV, TSV or JSON
     /// lines, numbers keep all their digits, dates and times follow RFC 3339, with `Z` only if they

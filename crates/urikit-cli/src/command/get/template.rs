@@ -41,8 +41,8 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Appends the filled template. Returns `false` if the template consists only of fields, and
-    /// all of them are absent.
+    /// Appends the filled template. Returns `false` if the template consists only of fields, all
+    /// of which are absent.
     pub(super) fn fill(&self, subject: &Subject<'_>, out: &mut Vec<u8>) -> Result<bool, Unfilled> {
         let mut is_there = self.parts.len() == 1;
         for part in &self.parts {
@@ -59,8 +59,8 @@ impl Template {
 }
 
 impl Template {
-    /// Returns true if no field needs a valid reference. Only the keys of programs that accept any
-    /// text need none.
+    /// Returns true if no field needs a valid reference. Only key fields, such as
+    /// `surt:ia-python`, may accept any text.
     pub(super) fn is_unparsed(&self) -> bool {
         let mut fields = self.fields();
         let first = fields.next().is_some_and(Field::is_unparsed);

@@ -10,13 +10,13 @@ use urikit_report::percent::{Charset, Direction, Options};
 
 /// Percent-encode data for a component of a reference
 ///
-/// Prints one encoded string per line. Characters that the standard allows as data in the component
-/// remain; all others are escaped. In a part such as `segment` or `query-value`, delimiters are
-/// escaped too; a complete `path` or `query` keeps its delimiters. `%` is data and is escaped,
-/// unless --partly is given. A host that is an address in brackets is left unchanged. The segments
-/// `.` and `..` are also left unchanged: escaping them would not prevent resolution from removing
-/// them (RFC 3986, 6.2.2). If an input cannot be encoded, its line is empty, so input and output
-/// lines correspond.
+/// Prints one encoded string per line. Characters that the standard allows as data in the
+/// component are kept; all others are escaped. In a part such as `segment` or `query-value`,
+/// delimiters are escaped too; a complete `path` or `query` keeps its delimiters. `%` is data and
+/// is escaped, unless --partly is given. A host that is an address in brackets is left unchanged.
+/// The segments `.` and `..` are also left unchanged: escaping them would not prevent resolution
+/// from removing them (RFC 3986, 6.2.2). If an input cannot be encoded, its line is empty, so
+/// input and output lines correspond.
 ///
 /// With --iri, each input is a complete IRI, and the result is its URI (RFC 3987, 3.1).
 #[derive(clap::Args, Debug)]
@@ -42,8 +42,8 @@ Examples:
 pub(crate) struct Arguments {
     /// Encode for this component [default: the result is valid in any component]
     ///
-    /// By default, only letters, digits, `-`, `.`, `_` and `~` remain (not `~` under RFC 1630 and
-    /// RFC 1738), and a message says so.
+    /// By default, only letters, digits, `-`, `.`, `_` and `~` are kept (but not `~` under RFC
+    /// 1630 and RFC 1738), and a message reports this.
     #[arg(
         long,
         value_name = "NAME",

@@ -1,8 +1,9 @@
 //! Reads the original URLs of CDX, the older index format of web archives.
 //!
 //! The first line may be a legend, ` CDX N b a m s k r M S V g`: its first character separates the
-//! fields, each of which is identified by a letter. `a` is the original URL. Indexes without a
-//! legend have 7, 9, 10 or 11 fields, of which the second is the date and the third the URL.
+//! fields, each of which is identified by a letter. The field `a` contains the original URL.
+//! Indexes without a legend have 7, 9, 10 or 11 fields, of which the second is the date and the
+//! third the URL.
 
 use super::records::{Cells, Lines, Records};
 use std::io::{self, Read};

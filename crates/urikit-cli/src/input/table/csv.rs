@@ -1,9 +1,9 @@
 //! Reads a column of CSV (RFC 4180) or TSV, in rows of limited length.
 //!
 //! Rows are split here, and not by the `csv` crate, because that crate returns neither a row as
-//! written nor the position of a cell. Both split rows into the same cells, even where RFC 4180 is
-//! silent: a quote only opens a cell at its beginning, text after the closing quote belongs to the
-//! cell, CR alone ends a row, and empty lines are not rows.
+//! written nor the position of a cell. Both implementations split rows into the same cells, even
+//! where RFC 4180 is silent: a quote only opens a cell at its beginning, text after the closing
+//! quote belongs to the cell, CR alone ends a row, and empty lines are not rows.
 
 use super::layout::{Layout, LayoutKind};
 use super::records::{Cells, Records, Start, invalid};
@@ -46,7 +46,7 @@ impl Csv {
         }
     }
 
-    /// Also returns each row as written.
+    /// Chooses whether the reader also returns each row as written.
     pub(super) fn keeping_rows(mut self, keeps_rows: bool) -> Self {
         self.keeps_rows = keeps_rows;
         self
@@ -114,7 +114,7 @@ impl Records for Csv {
         if keeps_rows {
             let found = row.places.len();
             if found > columns {
-                // Otherwise, the added cells would end up in other columns.
+                // In a row with too many cells, the added cells would end up in the wrong columns.
                 cells.replace_last(format!(
                     "the row has {found} cells, but the table has {columns} columns; it is left out"
                 ));
@@ -217,7 +217,7 @@ impl<'r> Row<'r> {
             _ => memchr_iter(b'\n', before).count() as u64,
         };
         let text = before.get(line..).unwrap_or_default();
-        // Bytes that continue a character do not begin with these bits.
+        // Continuation bytes of UTF-8 begin with the bits 10, and are not counted.
         let characters = text.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
         Start {
             line: self.line + lines,
@@ -242,7 +242,7 @@ impl CellPlace {
             return Cow::Borrowed(raw);
         };
         match memchr(b'"', inner) {
-            // The usual case: nothing follows the closing quote.
+            // Usually, nothing follows the closing quote.
             Some(end) if end + 1 == inner.len() => {
                 return Cow::Borrowed(inner.get(..end).unwrap_or_default());
             }
@@ -271,7 +271,7 @@ impl CellPlace {
 /// The number of bytes to read at a time.
 const READ: usize = 64 << 10;
 
-/// Reads rows, including the first.
+/// Reads all rows, including the header row.
 pub(super) struct Rows {
     source: Box<dyn Read + Send>,
     /// The separator, once it is known.
@@ -315,7 +315,7 @@ impl Rows {
             if self.scanner.at == 0 {
                 // Empty lines are not rows.
                 let mut empty = rest.iter().take_while(|byte| is_end(**byte)).count();
-                // A line feed may follow.
+                // A line feed may follow the carriage return.
                 if empty == rest.len() && rest.ends_with(b"\r") && !self.is_over {
                     empty -= 1;
                 }
@@ -495,7 +495,7 @@ impl Scanner {
                     let at = self.at + found;
                     let length = match (rest.get(found), rest.get(found + 1)) {
                         (Some(b'\r'), Some(b'\n')) => 2,
-                        // A line feed may follow.
+                        // A line feed may follow the carriage return.
                         (Some(b'\r'), None) if !is_over => {
                             self.at = at;
                             return None;

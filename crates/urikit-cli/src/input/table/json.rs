@@ -33,7 +33,8 @@ impl JsonLines {
         }
     }
 
-    /// Also returns each line as written. The caller will add these keys to the line.
+    /// Makes the reader also return each line as written. The caller will add these keys to the
+    /// line.
     pub(super) fn keeping_rows(mut self, added: Option<Vec<String>>) -> Self {
         self.added = added;
         self

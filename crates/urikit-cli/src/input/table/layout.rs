@@ -4,7 +4,7 @@
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub(crate) kind: LayoutKind,
-    /// The names of the columns. For JSON lines, they are the keys of the first object.
+    /// The names of the columns. For JSON lines, the names are the keys of the first object.
     pub(crate) names: Vec<String>,
     /// The first row of CSV, as written.
     pub(crate) header: Vec<u8>,
@@ -14,7 +14,7 @@ pub(crate) struct Layout {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LayoutKind {
     Csv {
-        /// A comma or a tab.
+        /// The separator: a comma or a tab.
         separator: u8,
     },
     Json,
@@ -35,8 +35,8 @@ impl LayoutKind {
 }
 
 impl Layout {
-    /// Returns a message if another file has a different format or different columns. Objects of
-    /// JSON lines may have any keys.
+    /// Returns a message if another file has a different format or different columns. The objects
+    /// in JSON lines may have any keys.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         if self.kind != other.kind {
             let [this, that] = [self, other].map(|it| it.kind.name());

@@ -34,7 +34,7 @@ use std::io::{self, Read};
 pub(crate) struct Choice {
     /// `--column`: the name or number of a column.
     pub(crate) column: Option<String>,
-    /// `--field`: the key of objects.
+    /// `--field`: the key whose values are read from JSON objects.
     pub(crate) field: Option<String>,
     /// `--input-format`.
     pub(crate) format: Option<InputFormat>,
@@ -97,7 +97,7 @@ pub(super) fn records(
             .get(4)
             .is_some_and(|byte| *byte < b'\t' || *byte == 0x15)
     {
-        // Complete Parquet files are opened elsewhere, so this one is damaged.
+        // Complete Parquet files are opened elsewhere, so this file is damaged.
         let message = if cfg!(feature = "parquet") && !is_live && !is_compressed {
             "not valid Parquet: the end of the file is missing"
         } else {

@@ -67,8 +67,7 @@ impl Warc {
         let Some(length) = head.length else {
             return Err(invalid(format!("record {number} has no Content-Length")));
         };
-        // Other programs might use the other of the two lengths, and find the next record
-        // elsewhere.
+        // Another program might use the other length, and find the next record elsewhere.
         if head.has_two_lengths {
             return Err(invalid(format!("record {number} has two Content-Lengths")));
         }
@@ -100,8 +99,8 @@ impl Head {
     }
 }
 
-/// Returns true if a file that begins with these bytes is WARC. A list of references may also begin
-/// with such a line, but not with the field that follows.
+/// Returns true if a file that begins with these bytes is WARC. The first line of WARC could also
+/// be a reference in a list, but the field on the second line could not.
 pub(super) fn is_warc(begin: &[u8]) -> bool {
     let mut lines = begin.split(|byte| *byte == b'\n');
     let is_version = lines.next().is_some_and(|line| {

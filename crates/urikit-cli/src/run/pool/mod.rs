@@ -72,8 +72,8 @@ pub(crate) fn ahead<S: Send + 'static>(
 ///
 /// # Errors
 ///
-/// Fails if `take` fails. Workers then stop, but this function does not wait for them, because a
-/// worker may be blocked on input that never ends.
+/// Fails if `take` fails. In this case, the workers stop, but this function does not wait for
+/// them, because a worker may be blocked on input that never ends.
 ///
 /// # Panics
 ///

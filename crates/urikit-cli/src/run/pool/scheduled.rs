@@ -1,7 +1,7 @@
 //! Workers for tasks that wait for servers.
 //!
 //! A worker that has nothing to do reads further tasks into the schedule, as far as the limits
-//! allow. So the tasks of a host that must wait do not delay those of other hosts.
+//! allow. Therefore, tasks of a host that must wait do not delay tasks of other hosts.
 
 use super::join;
 use super::turns::{Limits, Sink, Turn, Turns, Worker};
@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use urikit_access::{HostLimits, Scheduler, Taken};
 
-/// A task that is to be repeated.
+/// Requests that a task be repeated later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Again {
     pub(crate) delay: Duration,
@@ -28,8 +28,8 @@ pub(crate) struct Again {
 ///
 /// # Errors
 ///
-/// Fails if `take` fails. Workers then stop, but this function does not wait for them, because a
-/// worker may be blocked on input that never ends.
+/// Fails if `take` fails. In this case, the workers stop, but this function does not wait for
+/// them, because a worker may be blocked on input that never ends.
 ///
 /// # Panics
 ///
@@ -80,7 +80,7 @@ where
 {
     fn work(&self, worker: &Worker<'_, T>) {
         let scheduler = &self.scheduler;
-        // After a panic, the others must notice that no task can be read any more.
+        // After a panic, the other workers must learn that no more tasks can be read.
         let _wakes = Wakes(scheduler);
         loop {
             if worker.is_over() {
@@ -103,8 +103,8 @@ where
         }
     }
 
-    /// Adds the next task to the schedule. Returns false if another worker is reading a task, or if
-    /// too many have begun.
+    /// Adds the next task to the schedule. Returns false if another worker is reading a task, or
+    /// if too many tasks have begun.
     fn read(&self, worker: &Worker<'_, T>) -> bool {
         if !worker.has_room() {
             return false;

@@ -49,7 +49,7 @@ struct Queue<T> {
     begun: VecDeque<Begun<T>>,
     /// The number of results of these tasks that wait to be taken.
     results: usize,
-    /// True while a worker takes results. Only one worker does so at a time.
+    /// True while a worker takes results. Only one worker takes results at a time.
     is_taking: bool,
     /// The number of workers waiting for room in the queue.
     sleeping: usize,
@@ -264,7 +264,7 @@ struct Taking<'a, T> {
 
 impl<T> Drop for Taking<'_, T> {
     fn drop(&mut self) {
-        // Without this, the other threads would wait forever after a panic in `take`.
+        // After a panic in `take`, the other threads would otherwise wait forever.
         if !self.is_done {
             let mut queue = self.turns.lock();
             queue.fail(io::Error::other("writing panicked"));

@@ -42,7 +42,7 @@ impl Layout {
         }
     }
 
-    /// Writes a row for each reader. Returns false if the page is too narrow.
+    /// Writes a row for each reader. Returns false if the page is too narrow for the table.
     fn table(self, out: &mut String, table: &ReaderTable) -> bool {
         let is_one = table.is_unanimous() && table.is_accepted();
         let all = format!("all {}", table.rows.len());

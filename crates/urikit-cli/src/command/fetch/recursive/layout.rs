@@ -1,9 +1,9 @@
-//! The files of a copy, and their URLs.
+//! The files of a recursive copy, and their URLs.
 //!
 //! On http servers, a page and a folder often have the same name, as in `n` and `n/m`. The page
-//! becomes `n/index.html`: it is stored there if the folder exists, or moved there when the folder
-//! is created. If two URLs have the same file name, the later one gets a number.
-//! Copying the same pages again in the same order yields the same names.
+//! `n` is then stored as `n/index.html`, or moved to this name when the folder is created. If two
+//! URLs have the same file name, a number is appended to the later name. Copying the same pages
+//! again in the same order yields the same names.
 
 use super::scope::{Names, key};
 use crate::command::fetch::destination::Saved;
@@ -28,9 +28,9 @@ pub(super) struct Layout<'a> {
     files: Vec<Saved>,
     /// The files of this copy, by path.
     taken: Taken<FileId>,
-    /// The files, by the keys of the URLs for which they were chosen.
+    /// The file chosen for each URL, by the URL's key.
     chosen: HashMap<String, FileId>,
-    /// The complete files, by the keys of their URLs before and after redirects.
+    /// The complete files, by the keys of the URLs before and after redirects.
     complete: HashMap<String, FileId>,
     /// The files that have been moved since the last report.
     moved: Vec<Moved>,

@@ -37,7 +37,7 @@ use urikit_extract::document::Format;
 pub(super) struct Tree {
     /// The destination folder.
     pub(super) folder: PathBuf,
-    /// The maximum number of links from the first URL to any other.
+    /// The maximum number of links from the first URL to any other URL.
     pub(super) depth: usize,
     /// `--convert-links`: makes links in HTML and CSS point to the copies.
     pub(super) converts: bool,
@@ -51,7 +51,7 @@ pub(super) struct Tree {
 pub(super) struct Copied<'a> {
     pub(super) url: &'a str,
     pub(super) response: &'a Result<Response, Error>,
-    /// The file, unless it is a listing.
+    /// The file, or `None` for a listing.
     pub(super) file: Option<&'a Saved>,
     /// True if the file of an earlier copy was kept.
     pub(super) is_unchanged: bool,
@@ -169,7 +169,7 @@ struct Fetched {
     response: Result<Response, Error>,
     /// The URLs that the listing or page contains.
     links: Vec<String>,
-    /// The file, unless it is a listing.
+    /// The file, or `None` for a listing.
     file: Option<FileId>,
     /// The format of a page with links.
     format: Option<Format>,
@@ -186,7 +186,7 @@ impl Copier<'_> {
         request: &mut Request<'_>,
         report: &mut Report<'_>,
     ) -> io::Result<()> {
-        // This URL may already have been copied through a redirect from an earlier one.
+        // This URL may already have been copied through a redirect from an earlier URL.
         if self.layout.of(url).is_some() {
             return Ok(());
         }
@@ -340,7 +340,7 @@ impl Copier<'_> {
         (is_same && fetched.response.is_ok()).then_some(fetched)
     }
 
-    /// Adds those links of a URL that are in scope to the queue.
+    /// Adds the links of a URL to the queue if they are in scope.
     fn follow(
         &mut self,
         url: &str,

@@ -1,9 +1,9 @@
 //! The scope of a copy: the URLs below the first one, and the names of their files.
 //!
 //! URLs are compared in normal form (RFC 3986, 6.2.2), where `%2e%2e` becomes `..` and can leave
-//! the scope. Names that may lead ftp and gopher servers out of the folder are not in scope either:
-//! `..`, which is data in their URLs, and names with a slash, which ftp sends with `CWD` (RFC 1738,
-//! 3.2.2).
+//! the scope. For ftp and gopher, URLs with the segment `..` or with a slash inside a segment are
+//! not in scope either: the server could interpret these names as paths outside the folder (RFC
+//! 1738, 3.2.2).
 
 use crate::command::fetch::names::{os_string, safe_name};
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use urikit_schemes::Gopher;
 /// The schemes that can be copied.
 const SCHEMES: [&str; 5] = ["ftp", "ftps", "gopher", "http", "https"];
 
-/// The names of the folders and of the file for a URL. Each is a single file name, made safe.
+/// The names of the folders and of the file for a URL. Each name is a single, safe file name.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Names {
     /// The last name is empty for a directory.
@@ -198,7 +198,8 @@ pub(super) fn key(url: &str) -> String {
     parsed.map_or_else(|_| url.to_owned(), normal)
 }
 
-/// Returns the normal form of RFC 3986, 6.2.2: without unnecessary escapes and dot segments.
+/// Returns the normal form according to RFC 3986, 6.2.2: without unnecessary escapes and dot
+/// segments.
 fn normal(reference: AnyRef<'_>) -> String {
     // Earlier standards do not remove dot segments.
     let today = Standard::Rfc3986.parse(reference.as_str());
