@@ -6,6 +6,7 @@ use crate::plan::Planned;
 use crate::request::Request;
 use std::borrow::Cow;
 use std::fmt;
+use std::mem;
 use std::net::{IpAddr, SocketAddr};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -348,6 +349,13 @@ impl Trace {
         let mut inner = self.inner();
         inner.end_hop();
         inner.hops.clone()
+    }
+
+    /// Moves the responses and the events out of the trace of an access that has ended.
+    pub(crate) fn take(&self) -> (Vec<Hop>, Vec<Event>) {
+        let mut inner = self.inner();
+        inner.end_hop();
+        (mem::take(&mut inner.hops), mem::take(&mut inner.events))
     }
 }
 

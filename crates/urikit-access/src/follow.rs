@@ -126,6 +126,7 @@ impl Follower<'_> {
             .fragment()
             .map_or(0, |fragment| fragment.len() + 1);
         let final_uri = link.text.get(..link.text.len() - suffix);
+        let (hops, events) = self.trace.take();
         Ok(Response {
             uri: self.request.reference.as_str().to_owned(),
             final_uri: final_uri.unwrap_or(&link.text).to_owned(),
@@ -133,8 +134,8 @@ impl Follower<'_> {
             scheme: scheme(reference)?.to_ascii_lowercase(),
             metadata,
             received: self.output.received(),
-            hops: self.trace.hops(),
-            events: self.trace.events(),
+            hops,
+            events,
         })
     }
 

@@ -22,7 +22,7 @@ use urikit_check::{
     Baseline, Checked, Failure, Finding, Grades, HostSummary, Link, Outcome, OutcomeKind, Reason,
     Rule, Severities, Severity, Suggestion,
 };
-use urikit_testkit::servers::python_with;
+use urikit_testkit::servers::python_of;
 
 #[derive(Default)]
 struct Run {
@@ -565,7 +565,7 @@ fn junit() {
 /// PyPI's `junitparser` reads the report.
 #[test]
 fn junitparser_reads_the_report() {
-    let Some(python) = python_with("junitparser", "reports") else {
+    let Some(python) = python_of("junitparser", "reports") else {
         return;
     };
     let path = std::env::temp_dir().join(format!("urikit-junit-{}.xml", std::process::id()));

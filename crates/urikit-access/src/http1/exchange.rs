@@ -1,6 +1,6 @@
 //! Exchanges a request and its response with hyper, on a connection that the policy has checked.
 
-use super::head::{Head, Heads, MAX_FIELDS, Refused, leading};
+use super::head::{self, Head, Heads, MAX_FIELDS, Refused, leading};
 use super::wire::{Feed, Outgoing, Streamed, Wire};
 use crate::command::{Argument, Command, Line, Secret};
 use crate::error::{Error, ErrorKind, Result};
@@ -148,7 +148,8 @@ impl Exchange {
                 return Err(connection.failed(ErrorKind::Network(error)));
             }
         }
-        let lines = heads.lines();
+        let octets = heads.octets();
+        let lines = head::lines(&octets);
         for line in &lines {
             connection.record_received(&shown(line));
         }

@@ -6,12 +6,13 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hop::Hop;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The maximum number of fields in a response.
 pub(crate) const MAX_FIELDS: usize = 256;
 
-static LAST: Vec<u8> = Vec::new();
+const NONE: &[u8] = &[];
 
 /// The parsed head of a response.
 #[derive(Debug)]
@@ -21,10 +22,20 @@ pub(crate) struct Head {
     pub(crate) line: Vec<u8>,
     /// True for HTTP/1.1, false for HTTP/1.0.
     pub(crate) is_http_11: bool,
-    /// The fields in order: the name as received, and the value without surrounding whitespace.
-    pub(crate) fields: Vec<(String, Vec<u8>)>,
+    /// The names and values of the fields.
+    octets: Vec<u8>,
+    /// The fields in order.
+    fields: Vec<Field>,
     /// `Content-Length`.
     pub(crate) length: Option<u64>,
+}
+
+/// The ranges of a field in the octets of its head: the name as received, and the value without
+/// surrounding whitespace.
+#[derive(Debug)]
+struct Field {
+    name: Range<usize>,
+    value: Range<usize>,
 }
 
 impl Head {
@@ -32,28 +43,39 @@ impl Head {
     /// Both must contain the same number of header fields.
     pub(crate) fn new<B>(
         response: &http::Response<B>,
-        lines: &[Vec<u8>],
+        lines: &[&[u8]],
     ) -> std::result::Result<Self, (&'static str, Vec<u8>)> {
-        let (_, lines) = lines.split_last().unwrap_or((&LAST, lines));
+        let (_, lines) = lines.split_last().unwrap_or((&NONE, lines));
         // Interim heads precede the final one. Each head ends with an empty line.
-        let begin = lines.iter().rposition(Vec::is_empty).map_or(0, |at| at + 1);
-        let lines = lines.get(begin..).unwrap_or_default();
-        let (line, rest) = lines.split_first().unwrap_or((&LAST, lines));
-        let mut fields: Vec<(String, Vec<u8>)> = Vec::with_capacity(rest.len());
+        let begin = lines.iter().rposition(|line| line.is_empty());
+        let lines = lines.get(begin.map_or(0, |at| at + 1)..);
+        let lines = lines.unwrap_or_default();
+        let (line, rest) = lines.split_first().unwrap_or((&NONE, lines));
+        let mut octets = Vec::with_capacity(rest.iter().map(|line| line.len()).sum());
+        let mut fields: Vec<Field> = Vec::with_capacity(rest.len());
         for line in rest {
             // A user agent replaces line folding with spaces (RFC 9112, 5.2).
-            if let (Some(b' ' | b'\t'), Some((_, value))) = (line.first(), fields.last_mut()) {
+            if let (Some(b' ' | b'\t'), Some(Field { value, .. })) =
+                (line.first(), fields.last_mut())
+            {
                 let more = line.trim_ascii();
-                if !value.is_empty() && !more.is_empty() {
-                    value.push(b' ');
+                if value.start < value.end && !more.is_empty() {
+                    octets.push(b' ');
                 }
-                value.extend_from_slice(more);
+                octets.extend_from_slice(more);
+                value.end = octets.len();
                 continue;
             }
             let mut parts = line.splitn(2, |octet| *octet == b':');
-            let name = parts.next().unwrap_or_default();
-            let value = parts.next().unwrap_or_default().trim_ascii();
-            fields.push((text(name), value.to_vec()));
+            let mut next = |part: &[u8]| {
+                let begin = octets.len();
+                octets.extend_from_slice(part);
+                begin..octets.len()
+            };
+            fields.push(Field {
+                name: next(parts.next().unwrap_or_default()),
+                value: next(parts.next().unwrap_or_default().trim_ascii()),
+            });
         }
         let line = line.trim_ascii_end().to_vec();
         if fields.len() != response.headers().len() {
@@ -63,6 +85,7 @@ impl Head {
             status: response.status().as_u16(),
             line,
             is_http_11: response.version() == http::Version::HTTP_11,
+            octets,
             fields,
             length: None,
         };
@@ -80,8 +103,18 @@ impl Head {
 
     /// Returns the header fields as text.
     pub(crate) fn attributes(&self) -> Vec<(String, String)> {
-        let attribute = |(name, value): &(String, Vec<u8>)| (name.clone(), text(value));
-        self.fields.iter().map(attribute).collect()
+        let fields = self.fields();
+        fields
+            .map(|(name, value)| (text(name), text(value)))
+            .collect()
+    }
+
+    /// Returns the names and values of the fields, in order.
+    fn fields(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        let octets = |range: &Range<usize>| self.octets.get(range.clone()).unwrap_or_default();
+        self.fields
+            .iter()
+            .map(move |Field { name, value }| (octets(name), octets(value)))
     }
 
     /// Converts the head to a [`Hop`].
@@ -147,11 +180,8 @@ impl Head {
 
     /// Returns the values of the fields with this name, ignoring case.
     pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
-        let is_it = move |field: &&(String, Vec<u8>)| field.0.eq_ignore_ascii_case(name);
-        self.fields
-            .iter()
-            .filter(is_it)
-            .map(|field| field.1.as_slice())
+        let is_it = move |field: &(&[u8], &[u8])| field.0.eq_ignore_ascii_case(name.as_bytes());
+        self.fields().filter(is_it).map(|(_, value)| value)
     }
 
     /// Returns the members of the lists (RFC 9110, 5.6.1) in all fields with this name.
@@ -198,6 +228,16 @@ pub(crate) fn text(value: &[u8]) -> String {
         Ok(text) => text.to_owned(),
         Err(_) => value.iter().copied().map(char::from).collect(),
     }
+}
+
+/// Returns the lines of all heads, including the empty line at the end of each.
+pub(super) fn lines(heads: &[u8]) -> Vec<&[u8]> {
+    let heads = heads.get(leading(heads)..).unwrap_or_default();
+    let heads = heads.strip_suffix(b"\n").unwrap_or(heads);
+    let lines = heads.split(|octet| *octet == b'\n');
+    lines
+        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+        .collect()
 }
 
 /// The maximum number of interim responses (RFC 9110, 15.2).
@@ -314,17 +354,6 @@ impl Heads {
         inner.given += count;
         inner.forget_body();
         count
-    }
-
-    /// Returns the lines of all heads, including the empty line at the end of each.
-    pub(super) fn lines(&self) -> Vec<Vec<u8>> {
-        let heads = self.octets();
-        let heads = heads.get(leading(&heads)..).unwrap_or_default();
-        let heads = heads.strip_suffix(b"\n").unwrap_or(heads);
-        let lines = heads.split(|octet| *octet == b'\n');
-        lines
-            .map(|line| line.strip_suffix(b"\r").unwrap_or(line).to_vec())
-            .collect()
     }
 
     /// Returns the heads as received, up to the last one that was passed to hyper. If the
@@ -450,7 +479,7 @@ mod tests {
             "C:",
             "",
         ];
-        let lines = lines.map(|line| line.as_bytes().to_vec());
+        let lines = lines.map(str::as_bytes);
         let response = http::Response::builder()
             .header("b", "1")
             .header("a", "2 3")
@@ -464,14 +493,13 @@ mod tests {
             (200, true, &b"HTTP/1.1 200 OK"[..])
         );
         let fields: Vec<_> = head
-            .fields
-            .iter()
-            .map(|(name, value)| (name.as_str(), text(value)))
+            .fields()
+            .map(|(name, value)| (text(name), text(value)))
             .collect();
         let expected = [("B", "1"), ("A", "2 3"), ("b", "4"), ("C", "")];
         assert_eq!(
             fields,
-            expected.map(|(name, value)| (name, value.to_owned()))
+            expected.map(|(name, value)| (name.to_owned(), value.to_owned()))
         );
         assert!(head.all("b").eq([b"1", b"4"]));
         assert!(Head::new(&response, &lines[..4]).is_err());
@@ -520,7 +548,7 @@ mod tests {
                 "A: b",
                 "",
             ];
-            assert_eq!(heads.lines(), lines.map(|line| line.as_bytes().to_vec()));
+            assert_eq!(super::lines(&heads.octets()), lines.map(str::as_bytes));
             // hyper receives an incomplete head only when the connection ends.
             let (all, _) = given(b"HTTP/1.1 2x0 OK\r\nA: b\r\n", size, 1000);
             assert_eq!(all, ["HTTP/1.1 2x0 OK\r\nA: b\r\n"]);

@@ -100,6 +100,15 @@ impl Stream {
         }
     }
 
+    /// Returns true if the last read returned everything that had been received. The socket then
+    /// waits for more.
+    fn is_drained(&self) -> bool {
+        match self {
+            Self::Plain(socket) => socket.waits_for_more(),
+            Self::Tls(_) | Self::Replay(_) | Self::None => false,
+        }
+    }
+
     /// Returns the state of a stream on which no response is expected.
     pub(super) fn idle(&mut self) -> Idle {
         match self {
@@ -190,6 +199,9 @@ impl AsyncRead for Detached {
         _: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if self.0.is_drained() {
+            return Poll::Pending; // zeroing the buffer would be in vain
+        }
         let (stream, most) = self.parts()?;
         let space = buffer.remaining().min(most);
         let into = buffer.initialize_unfilled_to(space);

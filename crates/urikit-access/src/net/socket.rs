@@ -150,6 +150,16 @@ impl Socket {
         self.io.want(PollFlags::IN);
     }
 
+    /// Waits for data if the last read returned everything that had been received. Otherwise
+    /// returns false.
+    pub(super) fn waits_for_more(&self) -> bool {
+        let is_drained = self.is_detached && self.io.is_drained.load(Ordering::Relaxed);
+        if is_drained {
+            self.io.want(PollFlags::IN);
+        }
+        is_drained
+    }
+
     /// Shuts down the sending direction.
     pub(super) fn finish_sending(&self) {
         // If the connection is closed, the next read reports it.
@@ -191,11 +201,10 @@ const NO_SIGNAL: SendFlags = SendFlags::empty();
 impl Read for Socket {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         if self.is_detached {
-            let read = if self.io.is_drained.load(Ordering::Relaxed) {
-                Err(io::ErrorKind::WouldBlock.into())
-            } else {
-                self.try_read(bytes)
-            };
+            if self.waits_for_more() {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            let read = self.try_read(bytes);
             if is_blocked(&read) {
                 self.io.want(PollFlags::IN);
             }

@@ -424,7 +424,7 @@ mod integrations {
     use super::{Folder, Path, Repository, fs, guide};
     use std::path::PathBuf;
     use std::process::{Command, Output};
-    use urikit_testkit::servers::python_with;
+    use urikit_testkit::servers::python_of;
 
     fn root() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -502,7 +502,7 @@ mod integrations {
         let script = root().join(entry.split(' ').next().unwrap());
         assert!(script.is_file(), "{}", script.display());
         // The scripts of a virtual environment contain its first path, so Python runs the module.
-        let Some(python) = python_with("pre-commit", "reports") else {
+        let Some(python) = python_of("pre-commit", "reports") else {
             return;
         };
         let Some(repository) = Repository::new() else {

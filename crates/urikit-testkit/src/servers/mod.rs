@@ -51,7 +51,7 @@ pub fn skip(test: &str, program: &str) {
 /// # Panics
 ///
 /// Panics if `URIKIT_SERVERS=required` is set and the environment does not exist.
-pub fn python_with(package: &str, environment: &str) -> Option<PathBuf> {
+pub fn python_of(package: &str, environment: &str) -> Option<PathBuf> {
     let python = project_root().join(format!("target/{environment}/bin/python"));
     let is_found = !are_hidden() && python.exists();
     if !is_found {

@@ -108,6 +108,7 @@ mod tests {
             lines.push(format!("WWW-Authenticate: {challenge}").into_bytes());
         }
         lines.push(Vec::new());
+        let lines: Vec<_> = lines.iter().map(Vec::as_slice).collect();
         let head = Head::new(&response.body(()).unwrap(), &lines).unwrap();
         let context = AuthContext::new("Mufasa", "Circle of Life", "/dir/index.html");
         let field = answer(&head, &context).unwrap()?.field;
