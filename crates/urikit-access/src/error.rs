@@ -431,15 +431,12 @@ impl fmt::Display for ErrorKind {
             Self::EndedEarly {
                 expected: Some(expected),
                 received,
-            } => write!(
-                f,
-                "expected {expected} bytes, found the end after {received}"
-            ),
+            } => write!(f, "expected {expected} bytes, found only {received}"),
             Self::EndedEarly { received, .. } => {
                 write!(f, "the connection ended too early, after {received} bytes")
             }
             Self::TooManyBytes { expected } => {
-                write!(f, "expected the end after {expected} bytes, found more")
+                write!(f, "expected {expected} bytes, found more")
             }
             Self::LineTooLong { max } => write!(
                 f,

@@ -179,7 +179,7 @@ fn compare(
     let why = if known.fingerprint == seen.fingerprint {
         return Judgement::Known;
     } else if known.expires < now {
-        "the known one has expired"
+        "the known certificate has expired"
     } else if is_signed() {
         "a trusted authority has signed it"
     } else {

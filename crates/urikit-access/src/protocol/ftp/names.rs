@@ -115,7 +115,7 @@ impl<'a> Directory<'a> {
         entry.reference = self.reference(url, name, is_directory);
     }
 
-    /// Builds the URL of a name: the URL of the directory, which is built only once, and the
+    /// Builds the URL of a name from the URL of its directory, which is built only once, and the
     /// escaped name. Reuses the memory of `url`.
     fn reference(&self, mut url: String, name: Name<'_>, is_directory: bool) -> Option<String> {
         let base = if name.is_within {
@@ -164,7 +164,7 @@ impl<'a> Directory<'a> {
 }
 
 /// The characters of an `fsegment` (RFC 1738, 5) that no standard requires to be escaped. `?` is
-/// not one of these characters: in later standards it begins the query.
+/// not one of these characters, because it begins the query in later standards.
 static SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ const MAX_REQUEST: usize = 1024;
 pub enum Command {
     /// Requests a URL.
     Request(Argument),
-    /// Requests a URL with sensitive input: the URL up to the `?`, and the escaped input.
+    /// Requests a URL with sensitive input. The values are the URL up to the `?`, and the escaped
+    /// input.
     Secret(Argument, Secret),
 }
 
@@ -37,7 +38,7 @@ impl Command {
         Self::Request(Argument::new(url.request().bytes(), "URL")?).checked()
     }
 
-    /// Returns the request for a URL with the user's input in place of its query.
+    /// Returns the request for a URL whose query is replaced by the user's input.
     ///
     /// ```
     /// use urikit::Uri;

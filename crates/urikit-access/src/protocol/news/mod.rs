@@ -1,5 +1,5 @@
-//! `news`, `snews` and `nntp`: groups and articles of Usenet (RFC 977; RFC 3977; RFC 1738, 3.6 and
-//! 3.7; RFC 5538).
+//! The `news`, `snews` and `nntp` schemes, for the groups and articles of Usenet (RFC 977; RFC
+//! 3977; RFC 1738, 3.6 and 3.7; RFC 5538).
 //!
 //! | URL | result | commands |
 //! |---|---|---|
@@ -10,16 +10,16 @@
 //! | `news:*` | a listing of the groups | `LIST` |
 //! | `news:comp.*` | a listing of matching groups | `LIST ACTIVE`, or `LIST` on older servers |
 //!
-//! If a URL has no server, the client uses the [configured](NewsProtocol::server) server. `snews`
-//! uses TLS from the start.
+//! If a URL has no server, the client uses the [configured](NewsProtocol::server) server.
+//! Connections for `snews` URLs use TLS from the beginning.
 //!
 //! # Reader mode
 //!
 //! A server may start in transit mode, in which it serves other servers. The client sends
-//! `CAPABILITIES`, and then `MODE READER` if the server offers it or does not support
-//! `CAPABILITIES` (RFC 3977, 3.4.2). Commands are not pipelined, because some servers lose commands
-//! that arrive before they have answered `MODE READER`. A reused connection is already in reader
-//! mode.
+//! `CAPABILITIES`, and then `MODE READER` if the server offers this command or does not support
+//! `CAPABILITIES` (RFC 3977, 3.4.2). Commands are not pipelined, because some servers lose
+//! commands that arrive before they have answered `MODE READER`. A reused connection is already in
+//! reader mode.
 //!
 //! # Login
 //!
