@@ -119,7 +119,7 @@ pub mod internal {
     };
 }
 
-/// The examples of the README, which are run as tests.
+/// The examples in the README, which are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HostLimits {
-    /// The largest number of tasks at a time. 0 counts as 1. By default, the number is not limited.
+    /// The maximum number of tasks at the same time, unlimited by default. 0 counts as 1.
     pub tasks: usize,
     /// The minimum time between the starts of two tasks. The default is zero.
     pub delay: Duration,
