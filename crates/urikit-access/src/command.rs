@@ -1,4 +1,4 @@
-//! Commands: values that are converted to octets only when they are sent.
+//! Commands, which are converted to octets only when they are sent.
 //!
 //! Each protocol defines its own commands, which its plan and its session share.
 
@@ -321,7 +321,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A line of a custom protocol, which consists of words from the program and of arguments.
+/// A line in a custom protocol, which consists of words from the program and arguments.
 ///
 /// ```
 /// use urikit_access::{Argument, Command as _, Line, Secret};

@@ -40,7 +40,7 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Connects to a port of a host, which is given as written in a URL.
+    /// Connects to a port of a host, which is written as in a URL.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl Context<'_> {
         }
     }
 
-    /// Checks the server that a proxy is asked to contact by a request line.
+    /// Checks the server that is named in a request line for a proxy.
     pub(crate) fn proxy_target(&self, host: &str, port: u16) -> Result<()> {
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -162,7 +162,7 @@ impl Context<'_> {
     }
 
     /// Takes a connection from the [pool](Self::pool). `origin` must contain everything that
-    /// connections differ in: the scheme, host, port and login.
+    /// distinguishes one connection from another: the scheme, host, port and login.
     ///
     /// Another clone of the client, with other settings, may have opened the connection. So the
     /// policy checks the server again, and the connection is used only if it was opened with the
@@ -266,9 +266,9 @@ impl Context<'_> {
         self.deadline
     }
 
-    /// Resolves a host, given as written in a URL, and returns the addresses that datagrams may be
-    /// sent to, with IPv4 addresses first. [`datagrams`](Self::datagrams) opens a socket for one
-    /// of these addresses.
+    /// Resolves a host, written as in a URL, and returns the addresses that datagrams may be sent
+    /// to, with IPv4 addresses first. [`datagrams`](Self::datagrams) opens a socket for one of
+    /// these addresses.
     ///
     /// # Errors
     ///

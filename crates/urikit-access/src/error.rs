@@ -85,8 +85,8 @@ pub enum ErrorKind {
     /// The certificate of the server is not trusted, for the given reason. The caller can add
     /// [trusted certificates](crate::Client::root_certificates).
     Untrusted(&'static str),
-    /// The server's certificate differs from the [known certificate](crate::KnownHosts) of the
-    /// last visit, which is still valid.
+    /// The server's certificate has changed since the last visit, although the [known
+    /// certificate](crate::KnownHosts) is still valid.
     CertificateChanged {
         /// The fingerprint of the known certificate: `sha256:` and hexadecimal digits.
         known: String,

@@ -499,8 +499,8 @@ impl Routes {
         Ok(())
     }
 
-    /// Returns the proxy that receives the complete URI in the request line. Only `http` URLs with
-    /// an HTTP proxy have one.
+    /// Returns the proxy that receives the complete URI in the request line, which is the HTTP
+    /// proxy for an `http` URL. Returns `None` for other URLs and proxies.
     fn whole_uri_proxy(&self, reference: AnyRef<'_>) -> Option<&Proxy> {
         let scheme = reference.scheme()?;
         let host = reference.host()?;

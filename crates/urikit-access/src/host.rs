@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use urikit::component::{Host, inet_aton};
 use urikit::{AnyRef, UriRef, Value};
 
-/// Converts a host, given as written in a URL, to the form that programs expect: a DNS name, or an
+/// Converts a host, written as in a URL, to the form that programs expect: a DNS name, or an
 /// address without brackets. Returns `None` if the host is neither a DNS name nor an address.
 pub(crate) fn name_of(host: &str) -> Option<String> {
     Some(match Name::of(host)? {
@@ -35,7 +35,7 @@ pub(crate) enum Name {
 }
 
 impl Name {
-    /// Parses a host, given as written in a URL. Returns `None` if the host cannot be resolved.
+    /// Parses a host, written as in a URL. Returns `None` if the host cannot be resolved.
     pub(crate) fn of(host: &str) -> Option<Self> {
         let text = format!("//{host}");
         let parsed = UriRef::parse(&text)

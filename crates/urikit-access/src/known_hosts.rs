@@ -27,9 +27,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The certificates of servers that are trusted on first use, in memory or in a file.
 ///
-/// Clones share the certificates. If a server presents a certificate other than its known one, it
-/// is refused, unless the known certificate has expired, or a trusted authority has signed the new
-/// certificate for the host.
+/// Clones share the certificates. If a server presents a certificate other than its known
+/// certificate, the new certificate is refused, unless the known certificate has expired, or a
+/// trusted authority has signed the new certificate for the host.
 ///
 /// ```
 /// use urikit_access::protocol::GeminiProtocol;
@@ -67,7 +67,7 @@ pub(crate) struct KnownHost {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fingerprint([u8; 32]);
 
-/// The result of comparing a server's certificate with its known one.
+/// The result of comparing a server's certificate with the known certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Judgement {
     /// The certificate is the server's known certificate.
@@ -90,8 +90,8 @@ impl KnownHosts {
         Self::default()
     }
 
-    /// Keeps certificates in a file. When the first certificate is stored, this creates the file
-    /// and its folder. Only their owner can read them.
+    /// Keeps certificates in a file. Storing the first certificate creates the file and its
+    /// folder, which only their owner can read.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         Self(Store::File(path.into().into()))
     }
@@ -104,8 +104,8 @@ impl KnownHosts {
         }
     }
 
-    /// Compares a server's certificate with its known one. `is_signed` returns whether a trusted
-    /// authority has signed the certificate for the host.
+    /// Compares a server's certificate with the known certificate. `is_signed` returns whether a
+    /// trusted authority has signed the server's certificate for the host.
     pub(crate) fn judge(
         &self,
         seen: &KnownHost,

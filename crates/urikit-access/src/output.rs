@@ -136,7 +136,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Passes one of several entries that were received together to the sink. Reads the clock only
+    /// Passes to the sink one of several entries that were received together. Reads the clock only
     /// once between calls of [`will_wait`](Self::will_wait), because reading it for each entry
     /// would slow down long listings.
     pub(crate) fn entry_of_several(&mut self, entry: &Entry) -> Result<()> {
@@ -201,7 +201,7 @@ impl<'a> Output<'a> {
         Ok(std::mem::take(&mut self.metadata))
     }
 
-    /// Passes the metadata, which was held back until the first bytes arrived, to the sink.
+    /// Passes to the sink the metadata that was held back until the first bytes arrived.
     fn flush_metadata(&mut self, first: &[u8]) -> Result<()> {
         let Some(mut metadata) = self.waiting.take() else {
             return Ok(());

@@ -108,7 +108,7 @@ pub struct AnyCondition(Arc<dyn Condition>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Action {
-    /// Connects to a port of a host, which is given as written in the URL.
+    /// Connects to a port of a host, which is written as in the URL.
     Connect(String, u16),
     /// Connects to a proxy.
     ConnectProxy(String, u16),

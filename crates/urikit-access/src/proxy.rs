@@ -225,7 +225,7 @@ impl Proxies {
         Ok(self)
     }
 
-    /// Returns the proxy for a server, whose host is given as written in a URL.
+    /// Returns the proxy for a server, whose host is written as in a URL.
     pub(crate) fn find(&self, scheme: &str, host: &str) -> Option<&Proxy> {
         let own = match scheme.to_ascii_lowercase().as_str() {
             "http" => self.http.as_ref(),

@@ -452,8 +452,8 @@ pub struct Response {
     pub scheme: String,
     /// The metadata, such as the type, the size and the date.
     pub metadata: Metadata,
-    /// The number of bytes of the body that were received, including the bytes that an earlier,
-    /// resumed transfer delivered.
+    /// The number of bytes of the body that were received, including bytes that were received
+    /// before the transfer was resumed.
     pub received: u64,
     /// The responses in order, including redirects. The last one is the final response.
     pub hops: Vec<Hop>,

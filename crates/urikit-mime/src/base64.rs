@@ -15,7 +15,8 @@ use core::iter::FusedIterator;
 /// The characters for the values 0 to 63 (RFC 4648, 4, Table 1).
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Marks octets outside the alphabet, because valid values have only six bits.
+/// Marks octets outside the alphabet. No character has this value, because values have only six
+/// bits.
 const NONE: u8 = 0xFF;
 
 /// The value of each octet.
@@ -257,7 +258,7 @@ impl<I: Iterator<Item = u8>> Iterator for Decode<I> {
 
 impl<I: Iterator<Item = u8>> FusedIterator for Decode<I> {}
 
-/// The number of octets that are encoded at a time, which is 64 characters.
+/// The number of octets that are encoded at a time, as 64 characters.
 const PIECE: usize = 48;
 
 /// Encodes octets as base64 with padding. The result implements `Display` and does not allocate.

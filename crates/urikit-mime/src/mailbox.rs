@@ -14,8 +14,8 @@ use crate::header;
 use core::ops::Range;
 use memchr::memmem;
 
-/// The maximum length of a body, in octets, whose `Content-Length` is used. The entire body must
-/// be in memory to check its end.
+/// The maximum `Content-Length` that is used, in octets. The entire body must be in memory to
+/// check its end.
 pub const MAX_CONTENT_LENGTH: usize = 64 << 20;
 
 /// The maximum length of a separator line, including its line ending, in octets.

@@ -29,14 +29,15 @@
 //! follows these rules:
 //!
 //! - base64: characters outside the alphabet are skipped (6.8).
-//! - base64: a `=` in any position ends a group, and the group's complete octets are decoded.
+//! - base64: an `=` in any position ends a group, and the group's complete octets are decoded.
 //!   Another encoded block may follow, because some programs concatenate encoded blocks.
 //! - base64: if the body ends within a group, the group's complete octets are decoded, and the
 //!   remaining bits are dropped.
 //! - quoted-printable: white space before a line ending or the end of the body is skipped, if it
-//!   has fewer than 998 octets (6.7, rule 3). White space after a `=` is part of a soft line break
-//!   (6.7, rules 3 and 5).
-//! - quoted-printable: a `=` is literal unless two hexadecimal digits or a soft line break follow.
+//!   has fewer than 998 octets (6.7, rule 3). White space after an `=` is part of a soft line
+//!   break (6.7, rules 3 and 5).
+//! - quoted-printable: an `=` is literal unless two hexadecimal digits or a soft line break
+//!   follow.
 //! - quoted-printable: lower-case digits, control characters and non-ASCII octets are accepted.
 //!
 //! A line ending is CR LF or LF.
@@ -49,8 +50,8 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// `7bit`, `8bit` or `binary`. The body is copied unchanged, as it also is if the encoding is
-    /// unknown.
+    /// `7bit`, `8bit` or `binary`. The body is copied unchanged. Unknown encodings are treated in
+    /// the same way.
     #[default]
     Identity,
     /// `quoted-printable` (RFC 2045, 6.7).
@@ -88,7 +89,7 @@ pub enum Run<'a> {
     Replaced(usize, &'a [u8]),
     /// Complete groups of base64, with four characters for every three of these octets.
     Groups(&'a [u8]),
-    /// The given number of encoded octets were skipped.
+    /// The given number of encoded octets was skipped.
     Skipped(usize),
 }
 
@@ -176,7 +177,7 @@ struct QuotedPrintableDecoder {
     is_long: bool,
 }
 
-/// The meaning of a `=` and the octets that follow it.
+/// The meaning of an `=` and the octets that follow it.
 enum Escape {
     Octet(u8),
     /// A soft line break of this length.

@@ -234,8 +234,9 @@ impl Exchange {
     }
 
     /// Returns the connection, including the octets after the response, and whether it can be used
-    /// again. It cannot if the response is incomplete, or if the request was not sent completely,
-    /// because the server would interpret the next request as the rest of the current request.
+    /// again. A connection cannot be used again if the response is incomplete, or if the request
+    /// was not sent completely, because the server would interpret the next request as the rest of
+    /// the current request.
     pub(crate) fn end(self) -> (Connection, bool) {
         let Self {
             mut connection,
@@ -248,7 +249,7 @@ impl Exchange {
         (connection, self.is_complete && is_sent)
     }
 
-    /// Returns true if only the end of the connection ends the body.
+    /// Returns true if the body ends when the connection is closed.
     pub(crate) fn ends_with_connection(&self) -> bool {
         self.has_body && self.head.ends_with_connection()
     }

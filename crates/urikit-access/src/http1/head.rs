@@ -138,7 +138,7 @@ impl Head {
         Ok(())
     }
 
-    /// Returns true if the end of the connection ends the body.
+    /// Returns true if the body ends when the connection is closed.
     pub(crate) fn ends_with_connection(&self) -> bool {
         self.length.is_none()
             && !matches!(self.status, 204 | 304)

@@ -234,7 +234,7 @@ pub(crate) struct Streamed<'a> {
     pub(crate) next: &'a mut dyn FnMut() -> Result<Bytes>,
 }
 
-/// The body that hyper sends. At most one piece of it is queued.
+/// The body that hyper sends. At most one piece of the body is queued.
 pub(super) struct Outgoing(Arc<Mutex<Queue>>);
 
 /// Supplies the pieces of an [`Outgoing`] body.

@@ -58,7 +58,7 @@ pub(crate) struct Route {
     pub(crate) port: u16,
     /// The address that the policy must allow. `None` if a proxy resolved the host name.
     pub(crate) address: Option<IpAddr>,
-    /// The proxy, if the connection is a tunnel through one.
+    /// The proxy, if the connection is a tunnel through a proxy.
     pub(crate) tunnel: Option<Proxy>,
 }
 
@@ -220,7 +220,7 @@ impl Connection {
         self.is_quiet = is_quiet;
     }
 
-    /// Starts TLS, and verifies the certificate for `host`, which is given as written in a URL.
+    /// Starts TLS, and verifies the certificate for `host`, which is written as in a URL.
     ///
     /// # Errors
     ///

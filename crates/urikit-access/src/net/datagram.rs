@@ -28,8 +28,8 @@ pub struct Datagrams {
 }
 
 impl Dialer {
-    /// Returns the addresses to which the policy allows datagrams. The host is given as written in
-    /// a URL. IPv4 addresses come first, because Prospero servers are older than IPv6.
+    /// Returns the addresses to which the policy allows datagrams. The host is written as in a
+    /// URL. IPv4 addresses come first, because Prospero servers are older than IPv6.
     pub(crate) fn datagram_peers(
         &self,
         peer: Peer<'_>,

@@ -64,7 +64,7 @@ impl Dialer {
         })
     }
 
-    /// Connects to a host, which is given as written in a URL.
+    /// Connects to a host, which is written as in a URL.
     pub(crate) fn connect(
         &self,
         peer: Peer<'_>,

@@ -1,5 +1,5 @@
 //! Trust on first use: a certificate is trusted if it is the server's known certificate, or the
-//! first that the server presents.
+//! first certificate that the server presents.
 
 use super::verify::{Unchecked, Verifier};
 use crate::error::ErrorKind;

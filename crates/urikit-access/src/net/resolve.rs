@@ -287,8 +287,8 @@ pub(super) fn allowed(host: &str, policy: &Policy) -> Result<Name> {
     Ok(name)
 }
 
-/// Fails if a host, given as written in a URL, is an address that the policy refuses. Accepts a
-/// host that is not a DNS name, although connecting to such a host will fail.
+/// Fails if a host, written as in a URL, is an address that the policy refuses. Accepts a host
+/// that is not a DNS name, although connecting to such a host will fail.
 pub(crate) fn check_host(host: &str, policy: &Policy) -> Result<()> {
     match allowed(host, policy) {
         Err(error) if matches!(error.kind(), ErrorKind::Refused(_)) => Err(error),

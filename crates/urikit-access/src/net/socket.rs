@@ -95,8 +95,8 @@ pub(super) struct Socket {
     pub(super) limits: Limits,
     /// True while futures use the socket, which must not block during that time.
     is_detached: bool,
-    /// The timeouts that are set on the stream. They are recorded because most reads of a body use
-    /// the same timeout, which then need not be set again by a system call.
+    /// The timeouts that are set on the stream. Most reads of a body use the same timeout, so
+    /// recording it saves a system call per read.
     read_timeout: Option<Duration>,
     write_timeout: Option<Duration>,
 }
@@ -119,12 +119,12 @@ impl Socket {
         self.stream()?.peer_addr()
     }
 
-    /// Returns the stream, to which the limits do not apply.
+    /// Returns the underlying stream, which does not enforce the limits.
     pub(super) fn stream(&self) -> io::Result<&TcpStream> {
         self.io.socket()
     }
 
-    /// Returns the stream, to which the limits no longer apply.
+    /// Returns the underlying stream, which no longer enforces the limits.
     pub(super) fn into_stream(self) -> io::Result<TcpStream> {
         match Arc::try_unwrap(self.io).map(|io| io.stream) {
             Ok(Some(stream)) => Ok(stream),

@@ -24,8 +24,7 @@ pub struct HostRule {
 }
 
 impl HostRule {
-    /// Returns true if the rule applies to this port of a host, which is given as written in a
-    /// URL.
+    /// Returns true if the rule applies to this port of a host, which is written as in a URL.
     pub(super) fn applies(&self, host: &str, port: u16, default_ports: &[u16]) -> bool {
         let is_port = match self.port {
             Some(own) => own == port,

@@ -126,8 +126,8 @@ impl Policy {
     }
 
     /// Creates a policy for URLs that the user of the program typed or chose. Unlike
-    /// [`new`](Self::new), it allows every scheme, so `file:///etc/passwd` is read, and redirects
-    /// from `https` to `http`.
+    /// [`new`](Self::new), it allows redirects from `https` to `http`, and every scheme, so that
+    /// `file:///etc/passwd` is read.
     pub fn permissive() -> Self {
         Self::new().allow_downgrade(true).allow_local(true)
     }
@@ -232,8 +232,8 @@ impl Policy {
     /// [`redirect_schemes`](crate::protocol::Protocol::redirect_schemes) of its protocol, such as
     /// from `http` to `https`.
     ///
-    /// Redirects are always refused if the URLs of the target's scheme are not fetched from a
-    /// server, as for `file`, or if [`schemes`](Self::schemes) refuses the scheme.
+    /// Some redirects are always refused: redirects to schemes whose URLs are not fetched from a
+    /// server, such as `file`, and redirects to schemes that [`schemes`](Self::schemes) refuses.
     ///
     /// ```
     /// use urikit_access::Policy;
@@ -319,9 +319,9 @@ impl Policy {
         self
     }
 
-    /// Sets the size of a connection's buffer, in bytes. The default is 64 KiB, and the minimum 1
-    /// KiB. A smaller buffer takes less memory, but more system calls. The buffer grows to 64 KiB
-    /// after 8 MiB have been received. HTTP uses a separate buffer.
+    /// Sets the size of a connection's buffer, in bytes. The default is 64 KiB, and the minimum is
+    /// 1 KiB. A smaller buffer needs less memory, but more system calls. The buffer grows to 64
+    /// KiB after 8 MiB have been received. HTTP uses a separate buffer.
     ///
     /// ```
     /// let policy = urikit_access::Policy::new().buffer(16 << 10);

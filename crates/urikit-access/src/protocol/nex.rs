@@ -6,10 +6,10 @@
 //! ←  text or a file, up to the end of the connection
 //! ```
 //!
-//! If the path is empty or ends in a slash, it refers to a directory, which is text in which lines
-//! that begin with `=> ` are links. A directory is returned as a listing. The protocol has no
-//! status codes and no media types. A document whose name has no extension is text. An empty
-//! answer is an error, because the server may have failed.
+//! A path that is empty or ends in a slash refers to a directory. A directory is text in which
+//! lines that begin with `=> ` are links, and is returned as a listing. The protocol has no status
+//! codes and no media types. A document whose name has no extension is text. An empty answer is an
+//! error, because the server may have failed.
 
 use super::stream::{check, check_not_empty, pass_on};
 use super::{Outcome, Protocol};

@@ -24,7 +24,7 @@ use crate::request::Request;
 use std::borrow::Cow;
 use urikit_schemes::Spartan as Url;
 
-/// The maximum length of a status line in octets, for which the specification has no limit.
+/// The maximum length of a status line in octets. The specification does not limit this length.
 const MAX_STATUS: usize = 2 + 1024;
 
 /// Fetches `spartan` URLs.

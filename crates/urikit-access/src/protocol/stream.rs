@@ -18,7 +18,7 @@ pub(super) fn check(request: &Request<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Passes everything that the server sends before it closes the connection to the output. Over
+/// Passes to the output everything that the server sends before it closes the connection. Over
 /// TLS, the server must end the connection with an alert.
 pub(super) fn pass_on(connection: &mut Connection, output: &mut Output<'_>) -> Result<()> {
     loop {

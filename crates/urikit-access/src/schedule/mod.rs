@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HostLimits {
-    /// The maximum number of tasks at the same time, unlimited by default. 0 counts as 1.
+    /// The maximum number of simultaneous tasks, unlimited by default. 0 counts as 1.
     pub tasks: usize,
     /// The minimum time between the starts of two tasks. The default is zero.
     pub delay: Duration,
@@ -202,8 +202,7 @@ impl<T> Schedule<T> {
         !self.ready.is_empty()
     }
 
-    /// Returns the earliest time at which a pause ends, or `None` if no task is waiting for such a
-    /// time.
+    /// Returns the time at which the next waiting time ends, or `None` if no task is waiting.
     pub(super) fn next_time(&self) -> Option<Instant> {
         let times = [
             self.paused.first().map(|(until, _)| *until),
@@ -252,7 +251,7 @@ impl<T> Schedule<T> {
         paused.map(|(until, host)| (&**host, *until))
     }
 
-    /// Makes tasks and hosts available whose waiting time has passed.
+    /// Makes tasks and hosts ready if their waiting time has passed.
     fn release(&mut self, now: Instant) {
         while let Some(entry) = self.later.first_entry()
             && entry.key().0 <= now

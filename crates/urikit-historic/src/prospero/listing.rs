@@ -102,8 +102,8 @@ impl Access<'_, '_, '_> {
         Ok(Vec::new())
     }
 
-    /// Requests the links in a directory, and writes their entries. Returns the union links in it.
-    /// `union` is the URL of the union link that refers to this directory, if any.
+    /// Requests the links in a directory, and writes their entries. Returns the directory's union
+    /// links. `union` is the URL of the union link that refers to this directory, if any.
     fn links(&mut self, object: &Object, union: Option<&str>) -> Result<Listed> {
         let text = match self.ask(object, &object.listing()?)? {
             Response::Text(text) => text,
@@ -286,8 +286,8 @@ fn kind(target: &[u8]) -> EntryKind {
     }
 }
 
-/// Returns true if an error concerns the complete listing, rather than one server, such as an
-/// exceeded limit on items or a failure to write the output.
+/// Returns true if an error concerns the complete listing, rather than one server. Examples are an
+/// exceeded limit on items and a failure to write the output.
 fn is_of_listing(error: &Error) -> bool {
     matches!(
         error.kind(),

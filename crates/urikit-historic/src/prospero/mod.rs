@@ -92,8 +92,8 @@ pub struct ProsperoProtocol {
 
 impl ProsperoProtocol {
     /// Returns the default settings, which are the same as in the original client. A request is
-    /// repeated up to three times, after waiting four seconds the first time, and then twice as
-    /// long each time.
+    /// repeated up to three times. The first waiting time is four seconds, and each later waiting
+    /// time is twice as long as the previous one.
     pub const fn new() -> Self {
         Self {
             wait: Duration::from_secs(4),

@@ -215,8 +215,7 @@ pub struct Place<'a> {
     pub name: Word<'a>,
     /// The version of the object, or 0 for the current version.
     pub version: Word<'a>,
-    /// The words that follow the version, which are `DEST-EXP` and a time, or `ID`, a type and a
-    /// value, or a number.
+    /// The words after the version: `DEST-EXP` and a time; `ID`, a type and a value; or a number.
     pub rest: Vec<Word<'a>>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Access<'a, 'c, 'o> {
     output: &'a mut Output<'o>,
 }
 
-/// A response to a search, which has already been checked, so that decoding it does not fail.
+/// A response to a search, which has already been checked, so decoding it cannot fail.
 struct Found(Vec<u8>);
 
 /// The contents of a response to a search.

@@ -27,8 +27,8 @@ pub(super) struct Job<'a> {
     /// True if the session asks the server for the initial directory, so that a later access can
     /// return to it.
     pub(super) asks_for_initial: bool,
-    /// The key of the session in the pool, which contains whether TLS is used, the host, the port,
-    /// the user and the password.
+    /// The key of the session in the pool, which contains the host, the port, the user, the
+    /// password, and whether TLS is used.
     pub(super) origin: String,
 }
 

@@ -95,7 +95,10 @@ pub enum Step {
 impl plan::Step for Step {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
         match self {
-            Self::ListDirectory => ("lists the directory, as if the URL ended in a slash", b"".into()),
+            Self::ListDirectory => (
+                "lists the directory, as if the URL ended in a slash",
+                b"".into(),
+            ),
         }
     }
 }

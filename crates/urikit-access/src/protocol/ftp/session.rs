@@ -1,5 +1,5 @@
-//! FTP sessions, with the control connection, the login (RFC 959, 5.4; RFC 1738, 3.2.1), and data
-//! connections.
+//! FTP sessions, including the control connection, the login (RFC 959, 5.4; RFC 1738, 3.2.1), and
+//! data connections.
 //!
 //! Data connections are passive, and always go to the host of the control connection, regardless of
 //! the address that the server sends.

@@ -10,8 +10,8 @@ use crate::net::Connection;
 use crate::output::Metadata;
 use urikit_mime::ContentType;
 
-/// The maximum length of a header in octets, which consists of a status, a space, and the rest.
-/// Version 0.16.1 of the specification limits the rest to 1024 octets.
+/// The maximum length of a header in octets. A header consists of a status, a space, and the rest,
+/// which version 0.16.1 of the specification limits to 1024 octets.
 const MAX_HEADER: usize = 3 + 1024;
 
 /// The header of a response.

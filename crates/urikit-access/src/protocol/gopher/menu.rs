@@ -66,8 +66,8 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Returns the URL of the item, with the item type `kind`. The error names what the line
-    /// lacks.
+    /// Returns the URL of the item, with the item type `kind`. The error says what is missing from
+    /// the line.
     pub(super) fn reference(&self, kind: u8) -> Result<String, &'static str> {
         let selector = self.selector.ok_or("a selector")?;
         if kind == HTML

@@ -17,13 +17,13 @@
 //! the requested URL is itself a link, it acts as a [redirect](super::Outcome::Redirect), to which
 //! the policy applies.
 //!
-//! **The end of text.** Text and menus end with a line that consists of a full stop, but only if
-//! nothing follows it, because gophernicus and pygopherd send files that contain such lines. If
-//! the connection ends without such a line, the reply is accepted, as RFC 1436 (Appendix)
-//! requires, and an event records that the reply may be incomplete. Binary data has neither a
-//! length nor an end mark, so it may also be incomplete. An empty reply is an error. If a line
-//! begins with two full stops, one of them is removed (RFC 1436, Appendix). If the server does not
-//! double full stops, such a line loses a full stop.
+//! **The end of text.** A line that consists of a full stop ends text and menus only if nothing
+//! follows it, because gophernicus and pygopherd send files that contain such lines. If the
+//! connection ends without such a line, the reply is accepted, as RFC 1436 (Appendix) requires,
+//! and an event records that the reply may be incomplete. Binary data has neither a length nor an
+//! end mark, so it may also be incomplete. An empty reply is an error. If a line begins with two
+//! full stops, one of them is removed (RFC 1436, Appendix). If the server does not double full
+//! stops, such a line loses a full stop.
 //!
 //! With Gopher+, a reply must have the length that its head announces, or must end in a full stop
 //! if its head is `+-1`. Data with a length is passed to the sink unchanged. Therefore, the URLs

@@ -8,9 +8,9 @@
 //! →  quit                                ←  200:Bye!
 //! ```
 //!
-//! A line begins with a three-digit code, which a hyphen precedes if more lines follow. Each line
-//! of an entry contains the entry's number, the name of a field, and a value. The name is empty if
-//! the line continues the value in the previous line.
+//! A line begins with a three-digit code, which is preceded by a hyphen if more lines follow. Each
+//! line of an entry contains the entry's number, the name of a field, and a value. The name is
+//! empty if the line continues the value in the previous line.
 
 use super::access::Access;
 use crate::command::{Argument, Command as Sent, Wire};

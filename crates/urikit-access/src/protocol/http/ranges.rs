@@ -128,8 +128,8 @@ impl Next {
 enum Version {
     Same,
     Other,
-    /// The response does not identify the version. A 206 may omit `Last-Modified` (RFC 9110,
-    /// 15.3.7).
+    /// The response does not identify the version. A 206 response may omit `Last-Modified` (RFC
+    /// 9110, 15.3.7).
     Unknown,
 }
 

@@ -112,7 +112,7 @@ impl<'a> HttpRequest<'a> {
         message.field(Field::UserAgent, &settings.user_agent, "user agent")?;
         message.field(Field::Accept, &settings.accept, "accepted types")?;
         // Without the `Accept-Encoding` field, "any content coding is considered acceptable" (RFC
-        // 9110, 12.5.3). A part of an encoded body could not be decoded separately.
+        // 9110, 12.5.3). Part of an encoded body could not be decoded without the rest.
         let is_part = request.resume > 0 || request.range.is_some();
         let codings = if settings.decodes && !is_part {
             coding::ACCEPTED

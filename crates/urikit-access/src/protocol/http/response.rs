@@ -131,8 +131,8 @@ impl Access<'_, '_, '_> {
     }
 
     /// Passes the rest of a body to the output (RFC 9110, 15.3.7). Fails if the response does not
-    /// state the size of the complete body, because the client could then not notice that the rest
-    /// ends too early.
+    /// state the size of the complete body, because otherwise the client could not detect that the
+    /// rest is incomplete.
     fn rest(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
         let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);

@@ -43,8 +43,8 @@ pub struct HttpProtocol {
 }
 
 impl HttpProtocol {
-    /// Returns the default settings, with the user agent `urikit` and its version, all media
-    /// types, and reuse of connections.
+    /// Returns the default settings, which identify the client as `urikit` with its version,
+    /// accept all media types, and reuse connections.
     pub fn new() -> Self {
         Self {
             user_agent: concat!("urikit/", env!("CARGO_PKG_VERSION")).to_owned(),

@@ -203,7 +203,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
     }
 }
 
-/// The files or folders that were not searched for the same reason.
+/// Files or folders that were skipped for the same reason.
 struct Skipped {
     reason: &'static str,
     first: PathBuf,
@@ -239,7 +239,7 @@ fn is_maildir(path: &Path) -> bool {
     maildir_parts(path).iter().any(|part| part.is_dir())
 }
 
-/// Returns the two folders of a Maildir that contain messages, one message in each file.
+/// Returns the two folders of a Maildir whose files are messages.
 fn maildir_parts(path: &Path) -> [PathBuf; 2] {
     ["cur", "new"].map(|name| path.join(name))
 }

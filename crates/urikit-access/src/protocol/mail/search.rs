@@ -70,7 +70,7 @@ pub(super) struct Search {
 
 /// The section of a message that the current line belongs to.
 enum Section {
-    /// A header, of which these lines have been read.
+    /// A header, with the lines that have been read so far.
     Header(Vec<u8>),
     /// Content other than the target.
     Other,

@@ -46,7 +46,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Returns a text that shows the user all recipients, with the name of the field before each
+    /// Returns all recipients as text to show to the user, with the name of the field before each
     /// list.
     pub(super) fn recipient_summary(&self) -> String {
         let fields = [("To", &self.to), ("Cc", &self.cc), ("Bcc", &self.bcc)];

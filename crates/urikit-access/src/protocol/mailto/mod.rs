@@ -23,9 +23,9 @@
 //!
 //! # Sending
 //!
-//! The client sends the message to one server, which only the settings determine. The commands are
-//! `EHLO`, `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If the server
-//! refuses any recipient, nothing is sent. The envelope and the draft contain the `Bcc`
+//! The client sends the message to one server, which is determined only by the settings. The
+//! commands are `EHLO`, `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If
+//! the server refuses any recipient, nothing is sent. The envelope and the draft contain the `Bcc`
 //! recipients, but the sent message does not (RFC 5322, 3.6.3). A caller that enables sending has
 //! chosen the recipients, so `cc` and `bcc` need no further consent. The client shows the user all
 //! recipients before it connects. On port 465, connections use TLS from the beginning (RFC 8314).

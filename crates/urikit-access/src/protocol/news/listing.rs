@@ -17,9 +17,9 @@ use urikit_schemes::Newsgroups;
 /// The expected reply to `GROUP`.
 pub(super) const SELECTED: &str = "211 and the group's numbers";
 
-/// The number of article numbers in the first ranges that are requested. Ranges are small because
-/// servers compose a complete reply before they send it, and because a client that is disconnected
-/// must request the range again.
+/// How many article numbers each of the first requests covers. Ranges are small because servers
+/// compose a complete reply before they send it, and because a client that is disconnected must
+/// request the range again.
 const RANGE: u64 = 1000;
 
 /// The numbers in the reply to `GROUP` (RFC 3977, 6.1.1).
@@ -134,7 +134,7 @@ impl Access<'_, '_, '_> {
         Ok(count)
     }
 
-    /// Lists groups. `list` is the command that requests the list.
+    /// Lists groups. `list` is the command to send.
     pub(super) fn list_groups(&mut self, groups: Newsgroups<'_>, list: &Command) -> Result<()> {
         let mut reply = self.ask(list)?;
         // Older servers support only `LIST` without arguments (RFC 977).

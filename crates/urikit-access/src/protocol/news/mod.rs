@@ -26,8 +26,8 @@
 //! A user and password in the URL, or the [credentials](crate::Credentials) of the request, are
 //! sent immediately with `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Only connections for
 //! `snews` URLs encrypt the login. If the server requires a login (480), or if the password is
-//! missing, the client asks the user for it, and for consent to send it unencrypted. A login that
-//! the user typed is used for this access only.
+//! missing, the client asks the user to log in, and to agree that the password is sent
+//! unencrypted. A login that the user typed is used for this access only.
 //!
 //! # URLs in a listing
 //!

@@ -156,8 +156,8 @@ impl Parser {
         &self.content
     }
 
-    /// Removes the data before the next CR or `IAC` from `octets`, and returns it. The result
-    /// includes the CR, but not the `IAC`.
+    /// Removes data from `octets`, up to and including the next CR, or up to the next `IAC`, and
+    /// returns it.
     fn data<'a>(&mut self, octets: &mut &'a [u8]) -> &'a [u8] {
         let end = octets
             .iter()

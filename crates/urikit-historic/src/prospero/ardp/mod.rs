@@ -10,8 +10,8 @@
 //! 7-8     received through   0                   data
 //! ```
 //!
-//! A header may end after any field. A number of packets of 0 means that the number is not known
-//! yet, because servers know it only when they send the last packet. If this field and the packet
+//! A header may end after any field. If the number of packets is 0, it is not known yet, because
+//! servers know the number only when they send the last packet. If this field and the packet
 //! number are both omitted, the number of packets is 1.
 //!
 //! This module uses neither sockets nor a clock: [`Exchange`] receives datagrams and the time, and

@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         taken.rest.first().copied().ok_or(taken.error(expected))
     }
 
-    /// Reads a binary integer of `count` octets, of which it may have at most eight.
+    /// Reads a binary integer of `count` octets, where `count` is at most eight.
     pub(super) fn binary(
         &mut self,
         count: usize,
