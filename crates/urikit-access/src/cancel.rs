@@ -77,7 +77,7 @@ impl fmt::Debug for Cancel {
     }
 }
 
-/// The longest uninterruptible wait of an access that can be cancelled.
+/// The longest time for which a cancellable access waits without checking its token.
 pub(crate) const SLICE: Duration = Duration::from_millis(50);
 
 /// Waits until an event occurs on one of the files, the token is cancelled, or the time has passed.

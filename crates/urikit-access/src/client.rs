@@ -20,8 +20,8 @@ use std::io::Read;
 use std::sync::Arc;
 use urikit_schemes::SchemeRegistry;
 
-/// Fetches and uploads under one policy, with one set of protocols. Reuses connections where that
-/// is safe.
+/// Fetches and uploads resources under one policy, with one set of protocols. Reuses connections
+/// where that is safe.
 ///
 /// A client is a handle: cloning it is cheap, and any number of threads may use one client or its
 /// clones at the same time. Clones share the [connections](PoolLimits) that are kept open between

@@ -250,7 +250,8 @@ impl Argument {
     ///
     /// # Errors
     ///
-    /// Fails at a control character. The error names `part`, such as `file name`.
+    /// Fails if the octets contain a control character. The error names `part`, such as `file
+    /// name`.
     pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
         let octets: Vec<u8> = octets.into_iter().collect();
         match octets.iter().find(|octet| octet.is_ascii_control()) {
@@ -263,7 +264,7 @@ impl Argument {
     ///
     /// # Errors
     ///
-    /// Fails at a control character or at an octet that is not in the set.
+    /// Fails if the octets contain a control character, or an octet that is not in the set.
     pub(crate) fn of(
         octets: impl IntoIterator<Item = u8>,
         set: &ByteSet,

@@ -106,7 +106,7 @@ impl Context<'_> {
         tunnel().map_err(|error: Error| error.with_step(step))
     }
 
-    /// Connects to a proxy, rather than through it to a server.
+    /// Connects to a proxy itself, rather than to a server through the proxy.
     pub(crate) fn connect_proxy(&self, proxy: &Proxy) -> Result<Connection> {
         let (dialer, deadline) = (self.dialer, self.deadline);
         let connection = dialer.connect_proxy(&proxy.host, proxy.port, deadline, self.trace)?;

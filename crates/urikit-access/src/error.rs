@@ -13,7 +13,7 @@ use std::{fmt, io};
 use urikit::ParseError;
 use urikit_schemes::{GatewayError, PathError, ReadError};
 
-/// The error of an access.
+/// An error that occurred during an access.
 ///
 /// `Display` prints one line: the step, the reason, the last line sent and the reply, with
 /// secrets masked.

@@ -36,8 +36,8 @@ pub trait Prompt {
         false
     }
 
-    /// Hands the terminal over to an interactive session, once the server is connected. This
-    /// method is called only if [`has_terminal`](Self::has_terminal) is true.
+    /// Hands the terminal over to an interactive session, once the client is connected to the
+    /// server. This method is called only if [`has_terminal`](Self::has_terminal) is true.
     ///
     /// Until the session drops both ends of the terminal, it expects:
     ///

@@ -1,4 +1,4 @@
-//! The heads of responses: collected octet by octet ([`Heads`]), and parsed ([`Head`]).
+//! Response heads, which are collected octet by octet ([`Heads`]) and then parsed ([`Head`]).
 //!
 //! hyper receives each head only when it is complete, so that errors do not depend on how the head
 //! was split in transit. Octets that cannot begin an HTTP head are refused immediately, because a
@@ -229,7 +229,7 @@ struct Inner {
 enum State {
     /// The final head is not complete.
     Reading,
-    /// The final head is complete, and ends here.
+    /// The final head is complete, and ends at this offset.
     Complete(usize),
     /// The connection ended before the final head was complete.
     Ended,

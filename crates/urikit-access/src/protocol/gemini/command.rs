@@ -7,7 +7,7 @@ use urikit_schemes::Gemini as Url;
 /// The maximum length of a request in octets, without the line ending.
 const MAX_REQUEST: usize = 1024;
 
-/// A request: a URL.
+/// A request, which consists of a URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {

@@ -35,9 +35,9 @@ pub(super) struct Answer {
     pub(super) is_stale: bool,
 }
 
-/// Answers the challenge of a 401 response with the "Digest" scheme. Returns `None` if the
-/// response contains no Digest challenge. If the response contains several challenges, answers the
-/// one with the strongest algorithm (RFC 7616, 3.7).
+/// Answers the Digest challenge in a 401 response. Returns `None` if the response contains no
+/// Digest challenge. If the response contains several challenges, answers the one with the
+/// strongest algorithm (RFC 7616, 3.7).
 pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<Answer>> {
     let challenges = head.all("WWW-Authenticate").filter_map(|value| {
         let scheme = value.get(.."Digest ".len())?;

@@ -18,11 +18,11 @@ pub enum Command {
     /// A header field that the caller set, and whose name shows that its value is secret, such as
     /// `X-Api-Key`.
     CustomSecret(Argument, Secret),
-    /// `Authorization` with the "Basic" scheme (RFC 7617), and the credentials in base64.
+    /// `Authorization`, using the "Basic" scheme (RFC 7617), with the credentials in base64.
     Authorization(Secret),
-    /// `Authorization` with the "Digest" scheme (RFC 7616), and its parameters.
+    /// `Authorization`, using the "Digest" scheme (RFC 7616), with its parameters.
     Digest(Secret),
-    /// `Proxy-Authorization` with the "Basic" scheme (RFC 7617), and the credentials in base64.
+    /// `Proxy-Authorization`, using the "Basic" scheme (RFC 7617), with the credentials in base64.
     ProxyAuthorization(Secret),
     /// `Cookie` (RFC 6265, 4.2).
     Cookie(Secret),

@@ -184,7 +184,7 @@ impl<'a> HttpRequest<'a> {
     }
 
     /// Builds a request to a proxy, in absolute form (RFC 9112, 3.2.2), which contains the
-    /// complete URI, of any scheme.
+    /// complete URI, whatever its scheme.
     fn of_proxy(
         settings: &'a HttpProtocol,
         request: &Request<'_>,

@@ -15,7 +15,7 @@ pub(super) type ReadAt<'f> = dyn Fn(u64, &mut [u8]) -> io::Result<usize> + 'f;
 /// Reads the messages in a file, which is a mailbox or a single message.
 pub(super) struct Lines<'f, R> {
     input: R,
-    /// Random access to the file, if it is a mailbox.
+    /// Reads the file at any offset, if the file is a mailbox.
     mailbox: Option<&'f ReadAt<'f>>,
     /// The number of octets that have been read from the file.
     offset: u64,

@@ -1,4 +1,4 @@
-//! Searches messages for a message or a part, in one pass (RFC 2045; RFC 2046; RFC 5322).
+//! Searches messages for a particular message or part, in one pass (RFC 2045; RFC 2046; RFC 5322).
 
 use super::lines::Lines;
 use crate::deadline::Deadline;
