@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Making a plan does not open a connection.
     print!("{}", client.plan(&request)?);
 
-    // `NoPrompt` declines every question, and the buffer is a sink in memory.
+    // `NoPrompt` declines every question, and the buffer is an in-memory sink.
     let mut buffer = Buffer::default();
     let response = client.fetch(&request, &mut NoPrompt, &mut buffer)?;
     println!("{}: {:?}", response.final_uri, response.metadata.media_type);

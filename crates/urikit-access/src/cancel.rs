@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Cancels accesses from another thread. All clones share one state, which is never reset. One
-/// token may belong to any number of accesses.
+/// Cancels accesses from another thread. All clones share one state, which is never reset. Any
+/// number of accesses may share one token.
 ///
 /// A cancelled access ends with [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled). An access
 /// that is waiting for a connection, for data, for a slow receiver or for a rate limit ends
@@ -51,7 +51,7 @@ impl Cancel {
             return;
         }
         if let Some((_, writer)) = self.signal() {
-            // The pipe is empty, so writing one byte neither waits nor fails.
+            // The pipe is empty, so writing one byte neither blocks nor fails.
             let _ = { writer }.write(&[0]);
         }
     }
@@ -77,7 +77,7 @@ impl fmt::Debug for Cancel {
     }
 }
 
-/// The longest uninterruptible wait of an access that can be cancelled.
+/// The longest time for which a cancellable access waits without checking its token.
 pub(crate) const SLICE: Duration = Duration::from_millis(50);
 
 /// Waits until an event occurs on one of the files, the token is cancelled, or the time has passed.

@@ -20,15 +20,15 @@ use std::io::Read;
 use std::sync::Arc;
 use urikit_schemes::SchemeRegistry;
 
-/// Fetches and uploads under one policy, with one set of protocols. Reuses connections where that
-/// is safe.
+/// Fetches and uploads resources under one policy, with one set of protocols. Reuses connections
+/// where that is safe.
 ///
 /// A client is a handle: cloning it is cheap, and any number of threads may use one client or its
 /// clones at the same time. Clones share the [connections](PoolLimits) that are kept open between
 /// accesses, and the resolver's answers: addresses for 60 seconds, and negative answers for 10
-/// seconds. At most 32 lookups run at a time. A setting that one clone changes does not affect the
-/// others, and a connection is used only by clones whose policy allows it and that have the
-/// certificates, proxy and login that it was opened with.
+/// seconds. At most 32 lookups run at a time. Changing a setting of one clone does not affect the
+/// other clones. A clone uses a connection only if its policy allows the connection, and if it has
+/// the certificates, proxy and login that the connection was opened with.
 ///
 /// An idle connection takes less than 1 KB, or 6 KB with TLS. An HTTP transfer takes up to 54 KB
 /// more, or 76 KB with TLS: a TLS record as received and decrypted (33 KB), and hyper's buffers (33
@@ -83,8 +83,8 @@ impl Client {
         Arc::make_mut(&mut self.0)
     }
 
-    /// Replaces the policy. Other clones keep theirs. The policy applies to every access, including
-    /// those over connections that another clone has opened.
+    /// Replaces the policy. Other clones keep their policy. The new policy applies to every
+    /// access, including accesses over connections that another clone has opened.
     #[must_use]
     pub fn policy(mut self, policy: Policy) -> Self {
         self.settings().dialer.policy = policy;
@@ -108,9 +108,9 @@ impl Client {
         self
     }
 
-    /// Sets proxies. The policy checks the addresses that the proxy is asked to connect to. If the
-    /// proxy resolves names, the policy cannot check their addresses;
-    /// [`Event::Unchecked`](crate::Event::Unchecked) reports this. A proxy itself may have a
+    /// Sets proxies. The policy checks the addresses that the client asks the proxy to connect to.
+    /// If the proxy resolves host names, the policy cannot check their addresses;
+    /// [`Event::Unchecked`](crate::Event::Unchecked) reports such hosts. A proxy itself may have a
     /// private address.
     #[must_use]
     pub fn proxies(mut self, proxies: Proxies) -> Self {
@@ -118,8 +118,9 @@ impl Client {
         self
     }
 
-    /// Replaces the resolver of host names. The policy checks the addresses that it returns. This
-    /// client and its later clones start without cached answers and pooled connections.
+    /// Replaces the resolver of host names. The policy checks the addresses that the resolver
+    /// returns. This client and its later clones start without cached answers or pooled
+    /// connections.
     #[must_use]
     pub fn resolver(mut self, resolver: impl Resolver + 'static) -> Self {
         let settings = self.settings();
@@ -164,7 +165,7 @@ impl Client {
     }
 
     /// Adds a protocol. The new protocol takes precedence over protocols added earlier, so it can
-    /// replace a default protocol with one that has other settings.
+    /// replace a default protocol with one that has different settings.
     #[must_use]
     pub fn protocol(mut self, protocol: impl Protocol + 'static) -> Self {
         let protocols = &mut self.settings().routes.protocols;
@@ -273,7 +274,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails if the body cannot be sent completely. The server may keep the part that it received.
+    /// Fails if the body cannot be sent completely. The server may keep the part of the body that
+    /// it received.
     pub fn upload(
         &self,
         upload: &Upload<'_>,
@@ -327,7 +329,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails if any part cannot be fetched. The sink may already have received the beginning.
+    /// Fails if the body cannot be fetched completely. The sink may already have received its
+    /// beginning.
     pub fn fetch(
         &self,
         request: &Request<'_>,

@@ -1,4 +1,4 @@
-//! Commands: values that become octets only when they are sent.
+//! Commands, which are converted to octets only when they are sent.
 //!
 //! Each protocol defines its own commands, which its plan and its session share.
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use urikit::component::MASK;
 use urikit::grammar::ByteSet;
 
-/// A command that a client sends: one line or several.
+/// A command that a client sends, in one or more lines.
 ///
 /// Each protocol implements this trait for its command type, usually an enum.
 ///
@@ -39,15 +39,15 @@ use urikit::grammar::ByteSet;
 /// # Ok::<(), urikit_access::UrlError>(())
 /// ```
 pub trait Command: fmt::Debug + Any + Send + Sync {
-    /// Returns the name that events show for the command, such as `RETR`. The name never contains
-    /// any part of a URL.
+    /// Returns the name that identifies the command in events, such as `RETR`. The name never
+    /// contains any part of a URL.
     fn name(&self) -> &'static str;
 
     /// Writes the command without the last line ending.
     fn write(&self, wire: &mut Wire);
 
-    /// Describes a command whose octets are not text. Plans and events display these words
-    /// instead of the octets, so they must not contain secrets.
+    /// Describes a command whose octets are not text. Plans and events display the description
+    /// instead of the octets, so it must not contain secrets.
     fn words(&self) -> Option<String> {
         None
     }
@@ -71,7 +71,7 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
 /// The buffer that a [`Command`] writes itself to.
 ///
 /// INVARIANT: every part of a URL is an [`Argument`] or a [`Secret`], which contain no control
-/// characters, or is part of a message of a binary protocol, which states its length.
+/// characters, or belongs to a message of a binary protocol, which states its length.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Wire {
     octets: Vec<u8>,
@@ -81,7 +81,7 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Creates an empty wire with space for a command of usual length.
+    /// Creates an empty wire with space for a command of the usual length.
     pub(crate) fn new() -> Self {
         Self {
             octets: Vec::with_capacity(128),
@@ -106,9 +106,9 @@ impl Wire {
         self.both(number.to_string().as_bytes())
     }
 
-    /// Writes a message of a binary protocol. The message may contain any octets, so it must itself
-    /// delimit data from a URL, for example by stating the length. The [words](Command::words) of
-    /// the command are displayed instead of the message.
+    /// Writes a message of a binary protocol. The message may contain any octets, so it must
+    /// delimit any data from a URL itself, for example by stating the length of the data. The
+    /// [words](Command::words) of the command are displayed instead of the message.
     pub fn message(&mut self, octets: &[u8]) -> &mut Self {
         self.both(octets)
     }
@@ -250,7 +250,8 @@ impl Argument {
     ///
     /// # Errors
     ///
-    /// Fails at a control character. The error names `part`, such as `file name`.
+    /// Fails if the octets contain a control character. The error names `part`, such as `file
+    /// name`.
     pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
         let octets: Vec<u8> = octets.into_iter().collect();
         match octets.iter().find(|octet| octet.is_ascii_control()) {
@@ -259,11 +260,11 @@ impl Argument {
         }
     }
 
-    /// Creates an argument from decoded octets, all of which must be in a set.
+    /// Creates an argument from decoded octets, all of which must be in the given set.
     ///
     /// # Errors
     ///
-    /// Fails at a control character or at an octet that is not in the set.
+    /// Fails if the octets contain a control character, or an octet that is not in the set.
     pub(crate) fn of(
         octets: impl IntoIterator<Item = u8>,
         set: &ByteSet,
@@ -321,7 +322,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A line of a custom protocol: words from the program, and arguments.
+/// A line in a custom protocol, which consists of words from the program and arguments.
 ///
 /// ```
 /// use urikit_access::{Argument, Command as _, Line, Secret};

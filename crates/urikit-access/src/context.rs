@@ -18,8 +18,8 @@ use std::net::SocketAddr;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-/// The only way for a protocol to connect, to prompt the user and to run programs. Checks every use
-/// against the [`Policy`].
+/// The only way for a protocol to connect, to prompt the user and to run programs. Checks every
+/// such operation against the [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) deadline: &'a Deadline,
@@ -40,7 +40,7 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Connects to a host, as written in a URL, and a port.
+    /// Connects to a port of a host, which is written as in a URL.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl Context<'_> {
         tunnel().map_err(|error: Error| error.with_step(step))
     }
 
-    /// Connects to a proxy, rather than through it to a server.
+    /// Connects to a proxy itself, rather than to a server through the proxy.
     pub(crate) fn connect_proxy(&self, proxy: &Proxy) -> Result<Connection> {
         let (dialer, deadline) = (self.dialer, self.deadline);
         let connection = dialer.connect_proxy(&proxy.host, proxy.port, deadline, self.trace)?;
@@ -124,7 +124,7 @@ impl Context<'_> {
         }
     }
 
-    /// Checks the server that a request line asks a proxy to contact.
+    /// Checks the server that is named in a request line for a proxy.
     pub(crate) fn proxy_target(&self, host: &str, port: u16) -> Result<()> {
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -138,12 +138,13 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Opens a data connection to another port at the address of an open connection. Ignores the
-    /// address that the server sends, which could be that of any machine.
+    /// Opens a data connection to the address of an open connection, but to another port. Ignores
+    /// the address that the server sends, which could belong to any machine.
     ///
     /// # Errors
     ///
-    /// Fails for the same reasons as [`connect`](Self::connect). Refuses ports of other protocols.
+    /// Fails for the same reasons as [`connect`](Self::connect). Refuses ports that other
+    /// protocols use.
     pub fn connect_same_host(&mut self, to: &Connection, port: u16) -> Result<Connection> {
         if let Some(Route { host, tunnel, .. }) = to.route()
             && let Some(proxy) = tunnel
@@ -160,15 +161,16 @@ impl Context<'_> {
             .connect_same_host(to, port, self.deadline, self.trace)
     }
 
-    /// Takes a connection from the [pool](Self::pool). `origin` must include everything that
-    /// distinguishes connections: the scheme, host, port and login.
+    /// Takes a connection from the [pool](Self::pool). `origin` must contain everything that
+    /// distinguishes one connection from another: the scheme, host, port and login.
     ///
     /// Another clone of the client, with other settings, may have opened the connection. So the
-    /// policy checks its server again, and its certificates and proxy must be those of this client.
+    /// policy checks the server again, and the connection is used only if it was opened with the
+    /// certificates and the proxy of this client.
     ///
     /// Returns `None` if the pool has no such connection. Drops connections that are closed, or on
-    /// which the server sent unsolicited data. The server may also close the connection later,
-    /// which is only detected when it is used.
+    /// which the server sent unsolicited data. If the server closes the connection later, this is
+    /// only detected when the connection is used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         loop {
             let may_use = |value: &mut T| self.may_use(value.connection()).is_some();
@@ -188,8 +190,8 @@ impl Context<'_> {
         }
     }
 
-    /// Returns `None` if this access must not use a pooled connection, and otherwise whether its
-    /// address may be private because the policy allows the host.
+    /// Returns `None` if this access must not use the pooled connection. Otherwise, returns
+    /// whether the address of the connection may be private because the policy allows the host.
     fn may_use(&self, connection: &Connection) -> Option<bool> {
         if !connection.has_trust(&self.dialer.trust) {
             return None;
@@ -264,9 +266,9 @@ impl Context<'_> {
         self.deadline
     }
 
-    /// Resolves a host, as written in a URL, and returns the addresses that datagrams may be sent
-    /// to, IPv4 addresses first. [`datagrams`](Self::datagrams) opens a socket for one of these
-    /// addresses.
+    /// Resolves a host, written as in a URL, and returns the addresses that datagrams may be sent
+    /// to, with IPv4 addresses first. [`datagrams`](Self::datagrams) opens a socket for one of
+    /// these addresses.
     ///
     /// # Errors
     ///
@@ -302,7 +304,8 @@ impl Context<'_> {
     }
 
     /// Checks whether the server may redirect to a URL of another scheme. Only protocols that
-    /// follow links themselves need this method: the client checks each [`Outcome::Redirect`].
+    /// follow links themselves need this method, because the client checks each
+    /// [`Outcome::Redirect`].
     ///
     /// # Errors
     ///
@@ -357,10 +360,10 @@ impl Context<'_> {
         self.policy().max_bytes
     }
 
-    /// Checks the host and port that a program will connect to: the port, and all addresses of
-    /// the host. Returns the host name, or the address without brackets.
+    /// Checks the port that a program will connect to, and all addresses of the host. Returns the
+    /// host name, or the address without brackets.
     ///
-    /// The program resolves the name again, and the result cannot be checked.
+    /// The program resolves the name again, and that result cannot be checked.
     ///
     /// # Errors
     ///
@@ -451,7 +454,7 @@ fn not_started(argument: &str) -> Error {
     Refusal::Program { argument }.into()
 }
 
-/// A connection in the pool, with the state that its protocol keeps.
+/// A connection in the pool, with the state that its protocol stores with it.
 pub trait Pooled: Any + Send {
     /// Returns the connection.
     fn connection(&mut self) -> &mut Connection;

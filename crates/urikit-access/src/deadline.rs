@@ -12,7 +12,7 @@ pub struct Deadline {
     cancel: Option<Cancel>,
 }
 
-/// The deadline of a request that has not begun.
+/// The deadline of a request that has not started yet.
 pub(crate) static NONE: Deadline = Deadline::NONE;
 
 impl Deadline {
@@ -56,7 +56,7 @@ impl Deadline {
     }
 
     /// Checks that the deadline has not passed, and that the access is not cancelled. Call this
-    /// method during work that never waits.
+    /// method during long computations, which never wait.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use std::{fmt, io};
 use urikit::ParseError;
 use urikit_schemes::{GatewayError, PathError, ReadError};
 
-/// The error of an access.
+/// An error that occurred during an access.
 ///
 /// `Display` prints one line: the step, the reason, the last line sent and the reply, with
 /// secrets masked.
@@ -39,7 +39,7 @@ pub struct Error(Box<Parts>); // boxed to keep results small
 #[derive(Debug)]
 struct Parts {
     kind: ErrorKind,
-    /// The reason as text with its secrets masked, if it contained any.
+    /// The reason as text with its secrets masked, if the reason contained any secrets.
     masked: Option<String>,
     step: Option<String>,
     sent: Option<Vec<u8>>,
@@ -85,16 +85,16 @@ pub enum ErrorKind {
     /// The certificate of the server is not trusted, for the given reason. The caller can add
     /// [trusted certificates](crate::Client::root_certificates).
     Untrusted(&'static str),
-    /// The server has another certificate than at the last visit, and the [known
-    /// one](crate::KnownHosts) is still valid.
+    /// The server's certificate has changed since the last visit, although the [known
+    /// certificate](crate::KnownHosts) is still valid.
     CertificateChanged {
         /// The fingerprint of the known certificate: `sha256:` and hexadecimal digits.
         known: String,
         /// The time at which the known certificate expires.
         expires: Timestamp,
-        /// The fingerprint of the certificate that the server has now.
+        /// The fingerprint of the server's current certificate.
         found: String,
-        /// The file of known hosts, if there is one.
+        /// The known-hosts file, if one is used.
         file: Option<PathBuf>,
     },
     /// The caller [cancelled](crate::Cancel) the access.
@@ -128,14 +128,14 @@ pub enum ErrorKind {
     LoginRequired,
     /// The server refused the request for another reason, or failed.
     Server {
-        /// The code of its reply, such as 500. `None` if the protocol has no codes.
+        /// The code of the server's reply, such as 500. `None` if the protocol has no codes.
         code: Option<u16>,
-        /// The text of its reply. Octets that are not UTF-8 are replaced by U+FFFD.
+        /// The text of the server's reply. Octets that are not valid UTF-8 are replaced by U+FFFD.
         text: String,
     },
     /// No mailbox contains the message or the part.
     NotInMailbox {
-        /// The mailboxes that were searched, and a note of what could not be searched.
+        /// The mailboxes that were searched, and a note about those that could not be searched.
         searched: String,
     },
     /// A password is needed, and the user did not enter one.
@@ -219,8 +219,8 @@ impl Error {
         self
     }
 
-    /// Masks these secrets in everything that is displayed. Every error of an access passes
-    /// through this function.
+    /// Masks the given secrets in every displayed part of the error. This function is called for
+    /// every error of an access.
     #[must_use]
     fn masked(mut self, secrets: &Secrets) -> Self {
         let parts = &mut *self.0;
@@ -354,8 +354,8 @@ impl Error {
         }
     }
 
-    /// Converts an error that occurred while reading from or writing to a connection. A timeout
-    /// has its own kind.
+    /// Converts an error that occurred while reading from or writing to a connection. A timeout is
+    /// converted to a separate error kind.
     pub(crate) fn network(error: io::Error) -> Self {
         let is_cancelled = error.get_ref().is_some_and(|inner| inner.is::<Cancelled>());
         Self::new(match error.kind() {
@@ -421,7 +421,8 @@ impl fmt::Display for ErrorKind {
                     None => Ok(()),
                 }
             }
-            // A loop is the server's mistake, regardless of what the policy allows.
+            // A redirect loop is the server's mistake, regardless of how many redirects the policy
+            // allows.
             Self::Refused(refusal @ Refusal::RedirectLoop { .. }) => refusal.fmt(f),
             Self::Refused(refusal) => write!(f, "refused: {refusal}"),
             Self::HostNotFound => f.write_str("the host name does not resolve"),
@@ -430,15 +431,12 @@ impl fmt::Display for ErrorKind {
             Self::EndedEarly {
                 expected: Some(expected),
                 received,
-            } => write!(
-                f,
-                "expected {expected} bytes, found the end after {received}"
-            ),
+            } => write!(f, "expected {expected} bytes, found only {received}"),
             Self::EndedEarly { received, .. } => {
                 write!(f, "the connection ended too early, after {received} bytes")
             }
             Self::TooManyBytes { expected } => {
-                write!(f, "expected the end after {expected} bytes, found more")
+                write!(f, "expected {expected} bytes, found more")
             }
             Self::LineTooLong { max } => write!(
                 f,
@@ -448,7 +446,7 @@ impl fmt::Display for ErrorKind {
             Self::NotFound => f.write_str("not found on the server"),
             Self::Forbidden => f.write_str("the server denied access"),
             Self::LoginRequired => f.write_str("the server requires a valid login"),
-            // The error displays the reply after the reason.
+            // The error message shows the reply after the reason.
             Self::Server { .. } => f.write_str("the server refused the request"),
             Self::NotInMailbox { searched } => write!(f, "not found in {searched}"),
             Self::NoPassword => f.write_str("a password is needed"),
@@ -466,8 +464,8 @@ impl fmt::Display for ErrorKind {
 }
 
 impl ErrorKind {
-    /// Creates the error kind for a refusal with this text, and with this code if the protocol has
-    /// codes.
+    /// Creates the error kind for a refusal with the given text, and with the given code if the
+    /// protocol has codes.
     pub fn server(code: impl Into<Option<u16>>, text: &[u8]) -> Self {
         Self::Server {
             code: code.into(),
@@ -545,7 +543,8 @@ pub enum UrlError {
         /// The part of the URL or of the settings that contains the octet.
         part: &'static str,
     },
-    /// An octet, such as a space, that an argument of the protocol cannot contain.
+    /// A part of the URL decodes to an octet, such as a space, that a protocol argument cannot
+    /// contain.
     Unfit {
         /// The octet.
         octet: u8,

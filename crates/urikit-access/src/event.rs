@@ -46,14 +46,14 @@ pub enum Event {
     },
     /// Opened a second connection to the same server, for data.
     ConnectedForData(SocketAddr),
-    /// Took an open connection to this address from the pool.
+    /// Reused an open connection to this address from the pool.
     Reused(SocketAddr),
-    /// The pooled connection was closed. A new connection is opened.
+    /// The pooled connection had been closed, so a new connection is opened.
     PoolStale,
-    /// The server had sent unsolicited data on the pooled connection. A new connection is opened.
+    /// The server had sent unsolicited data on the pooled connection, so a new one is opened.
     Unrequested,
-    /// The file has changed since the earlier transfer, or the server cannot confirm that it has
-    /// not. The body is fetched from its beginning.
+    /// The file has changed since the earlier transfer, or the server cannot confirm that it is
+    /// unchanged. The body is fetched from its beginning.
     StartedOver,
     /// The TLS handshake succeeded.
     Secured,
@@ -86,10 +86,10 @@ pub enum Event {
     Step(Planned),
     /// The path in a `file` URL is a symbolic link.
     SymbolicLink {
-        /// The path that the link contains.
+        /// The path that the symbolic link contains.
         to: PathBuf,
     },
-    /// Searched a mailbox, a Maildir, an MH folder or a message file.
+    /// Searched the mailbox file, Maildir, MH folder or message file at this path.
     Searched(PathBuf),
     /// Left a header field of a `mailto` URL out of the message.
     FieldLeftOut(String),
@@ -198,8 +198,8 @@ impl fmt::Display for Event {
     }
 }
 
-/// Receives each event when it happens, with secrets masked. These are the events that
-/// [`Response`](crate::Response) and [`Error`](crate::Error) list at the end.
+/// Receives each event as it happens, with secrets masked. [`Response`](crate::Response) and
+/// [`Error`](crate::Error) list the same events at the end of the access.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -233,7 +233,8 @@ impl fmt::Debug for dyn Observer {
     }
 }
 
-/// The maximum number of events. Without a limit, a server could cause any number of events.
+/// The maximum number of events. Without a limit, a server could cause an unlimited number of
+/// events.
 const MAX_EVENTS: usize = 1000;
 
 /// The events and responses of one access, and the secrets to mask in them. All connections of the
@@ -249,7 +250,7 @@ struct Inner {
     /// The time at which the last hop began.
     begun: Option<Instant>,
     observer: Option<Arc<dyn Observer>>,
-    /// True if the list of events stays empty.
+    /// True if events are not added to the list.
     is_unlisted: bool,
 }
 
@@ -273,7 +274,7 @@ impl Trace {
         self.inner().record(|secrets| event.masked(secrets));
     }
 
-    /// Adds the secrets in an outgoing line to those that are masked.
+    /// Adds the secrets in an outgoing line to the secrets that the trace masks.
     pub(crate) fn learn(&self, line: &[u8], secrets: &[Range<usize>]) {
         for range in secrets {
             self.inner().secrets.add_sent(line, range.clone());
@@ -308,8 +309,8 @@ impl Trace {
         self.inner().begin_hop(Hop::new(uri));
     }
 
-    /// Records the head of a response. If the current hop already has a head, the request was
-    /// repeated, so another hop begins.
+    /// Records the head of a response. If the current hop already has a head, the client has
+    /// repeated the request, so a new hop begins.
     pub(crate) fn respond(&self, response: Hop) {
         let mut inner = self.inner();
         let Some(last) = inner.hops.last() else {
@@ -328,7 +329,7 @@ impl Trace {
         }
     }
 
-    /// Records a reply with its code. The new reply replaces the previous one.
+    /// Records a reply with its code. The new reply replaces the hop's previous reply.
     pub(crate) fn reply(&self, code: u16, text: &[u8]) {
         let mut inner = self.inner();
         let reason = String::from_utf8_lossy(&cut(&inner.secrets.mask(text))).into_owned();

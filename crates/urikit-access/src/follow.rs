@@ -46,12 +46,12 @@ pub(crate) struct Link {
     source: Source,
 }
 
-/// A redirect: a reference, and the URL to which it is relative.
+/// A redirect: a reference, and the URL that the reference is relative to.
 struct Redirect {
     base: String,
     reference: String,
     by_get: bool,
-    /// True if the access can succeed without the target.
+    /// True if the access can succeed without fetching the target.
     is_optional: bool,
     /// The schemes that the protocol redirects to by default.
     targets: Vec<&'static str>,
@@ -66,15 +66,15 @@ struct Position<'a> {
     fragment: Option<String>,
     credentials: Option<&'a Credentials>,
     chain: Chain,
-    /// False if the URL comes from another host. The client must then not connect to a private
-    /// address.
+    /// False if the URL comes from another host. In that case, the client must not connect to a
+    /// private address.
     is_trusted: bool,
     /// True if the redirect from this URL was followed, and its target could not be fetched.
     redirect_failed: bool,
 }
 
 impl Redirect {
-    /// Returns the scheme of the server that redirects, or that of the gateway if one is used.
+    /// Returns the scheme of the redirecting server, or the gateway's scheme if a gateway is used.
     fn scheme(&self) -> Result<&str> {
         let scheme = self.base.split_once(':').map(|(scheme, _)| scheme);
         scheme.ok_or_else(|| Error::new(ErrorKind::Relative))
@@ -140,7 +140,7 @@ impl Follower<'_> {
     }
 
     /// Fetches one URL, or moves to the target of its redirect. `first` is the origin of the
-    /// request, and `redirects` the number of redirects so far.
+    /// request, and `redirects` is the number of redirects so far.
     fn step(
         &mut self,
         at: &mut Position<'_>,
@@ -183,8 +183,8 @@ impl Follower<'_> {
             self.trace.record(Event::Downgraded);
         }
         // Credentials are dropped at the first redirect to another origin. They stay dropped even
-        // if a later redirect leads back, because the other server could choose any URL of the
-        // first origin.
+        // if a later redirect returns to the first origin, because the other server could choose
+        // any URL there.
         if origin(reference).as_ref() != first {
             at.credentials = None;
             at.chain.is_foreign = true;
@@ -197,7 +197,7 @@ impl Follower<'_> {
     }
 
     /// Checks whether another redirect may be followed after this number of redirects. If the
-    /// redirects form a loop, the error shows the loop.
+    /// redirects form a loop, the error lists the URLs in the loop.
     fn check_redirects(&self, redirects: usize, redirect: &Redirect) -> Result<()> {
         let max = redirect.max;
         let refusal = match self.dialer.policy.check_redirects(redirects) {
@@ -222,7 +222,7 @@ impl Follower<'_> {
         let link = &at.link;
         self.trace.begin_hop(&link.text);
         let reference = link.reference()?;
-        // This check comes first, so that its error takes precedence.
+        // The scheme is checked first, so that an error about it takes precedence.
         self.dialer
             .policy
             .check_scheme(scheme(reference)?, link.source)?;
@@ -298,7 +298,7 @@ enum Step {
     /// The output is complete, or the caller handles the redirect itself.
     Done,
     Redirected {
-        /// True if the access can succeed without the target.
+        /// True if the access can succeed without fetching the target.
         is_optional: bool,
     },
 }
@@ -351,8 +351,8 @@ impl Link {
         Ok(link.with_dns_host())
     }
 
-    /// Converts the host to its DNS name. Keeps a host that cannot be a DNS name. A later lookup of
-    /// that host fails.
+    /// Converts the host to its DNS name. Leaves the host unchanged if it cannot be a DNS name; a
+    /// later lookup of that host fails.
     fn with_dns_host(mut self) -> Self {
         if let Some(text) = self.reference().ok().and_then(with_dns_host) {
             self.text = text;
@@ -438,8 +438,8 @@ pub(crate) struct Routes {
 }
 
 impl Routes {
-    /// Passes the request to the protocol for its scheme or, if a gateway serves that scheme, for
-    /// the gateway's scheme. The policy must allow both schemes.
+    /// Passes the request to the protocol for its scheme or, if a gateway serves that scheme, to
+    /// the protocol for the gateway's scheme. The policy must allow both schemes.
     pub(crate) fn choose<T>(
         &self,
         request: &Request<'_>,
@@ -500,8 +500,8 @@ impl Routes {
         Ok(())
     }
 
-    /// Returns the proxy that receives the complete URI in the request line: the HTTP proxy for an
-    /// `http` URL.
+    /// Returns the proxy that receives the complete URI in the request line, which is the HTTP
+    /// proxy for an `http` URL. Returns `None` for other URLs and proxies.
     fn whole_uri_proxy(&self, reference: AnyRef<'_>) -> Option<&Proxy> {
         let scheme = reference.scheme()?;
         let host = reference.host()?;

@@ -18,15 +18,15 @@ use std::time::Duration;
 pub struct Hop {
     /// The requested URL, without its fragment.
     pub uri: String,
-    /// The status code of the HTTP response, or of the last reply of an FTP, news or mail server.
-    /// `None` if the protocol has no codes.
+    /// The status code of the HTTP response, or of the last reply from an FTP, news or mail
+    /// server. `None` if the protocol has no codes.
     pub status: Option<u16>,
-    /// The text after the code. This text may be empty.
+    /// The text after the status code, which may be empty.
     pub reason: Option<String>,
     /// The version of the protocol, for responses with header fields: `HTTP/1.1` or `HTTP/1.0`.
     pub version: Option<&'static str>,
-    /// The absolute URL that the response redirects to, or the reference as sent if it is not
-    /// valid.
+    /// The absolute URL that the response redirects to, or the reference exactly as sent if it is
+    /// not valid.
     pub location: Option<String>,
     /// The header fields, in order.
     pub attributes: Vec<(String, String)>,
@@ -54,7 +54,7 @@ impl Hop {
         }
     }
 
-    /// Returns the values of an attribute, in order. Ignores the case of the name.
+    /// Returns the values of the attribute with this name, ignoring case, in order.
     ///
     /// ```
     /// let mut hop = urikit_access::Hop::default();

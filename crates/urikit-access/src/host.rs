@@ -5,8 +5,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use urikit::component::{Host, inet_aton};
 use urikit::{AnyRef, UriRef, Value};
 
-/// Returns a host, as written in a URL, in the form that programs expect: a DNS name, or an
-/// address without brackets. Returns `None` if the host is neither.
+/// Converts a host, written as in a URL, to the form that programs expect: a DNS name, or an
+/// address without brackets. Returns `None` if the host is neither a DNS name nor an address.
 pub(crate) fn name_of(host: &str) -> Option<String> {
     Some(match Name::of(host)? {
         Name::Address(address) => address.to_string(),
@@ -35,7 +35,7 @@ pub(crate) enum Name {
 }
 
 impl Name {
-    /// Parses a host, as written in a URL. Returns `None` if the host cannot be resolved.
+    /// Parses a host, written as in a URL. Returns `None` if the host cannot be resolved.
     pub(crate) fn of(host: &str) -> Option<Self> {
         let text = format!("//{host}");
         let parsed = UriRef::parse(&text)
@@ -61,7 +61,8 @@ impl Name {
 /// `localhost` and its subdomains (RFC 6761, 6.3), and for a name that `inet_aton` accepts, such
 /// as `127.1` or `0x7f000001`.
 ///
-/// A proxy that uses `getaddrinfo` connects to this address. A trailing dot in the name is ignored.
+/// A proxy that uses `getaddrinfo` connects to the derived address. A trailing dot in the name is
+/// ignored.
 fn address_in(name: &str) -> Option<IpAddr> {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     if name == "localhost" || name.ends_with(".localhost") {
@@ -70,7 +71,7 @@ fn address_in(name: &str) -> Option<IpAddr> {
     inet_aton(&name).map(IpAddr::V4)
 }
 
-/// Returns the DNS name: percent-decoded, and in ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).
+/// Returns the DNS name, percent-decoded and converted to ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).
 fn dns_name(host: Host<'_>) -> Option<Cow<'_, str>> {
     let name = match host.to_ascii().ok()? {
         Cow::Borrowed(_) => host.encoded().decode_utf8().ok()?,

@@ -4,9 +4,10 @@
 //! example.org 1965 sha256:9f86d081… 2034-01-01T00:00:00Z
 //! ```
 //!
-//! The file has a line for each server: the host, the port, the SHA-256 digest of the certificate,
-//! and the time at which the certificate expires. Lines that begin with `#` are comments. Other
-//! processes may use the same file: it is read before each connection, and changed under a lock.
+//! The file has a line for each server, with the host, the port, the SHA-256 digest of the
+//! certificate, and the time at which the certificate expires. Lines that begin with `#` are
+//! comments. Other processes may use the same file, because it is read before each connection, and
+//! locked while it is changed.
 
 use crate::replace::{Lock, replace};
 use jiff::Timestamp;
@@ -18,16 +19,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The largest file that is read, in bytes.
+/// The maximum size of a known-hosts file, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
-/// The time to wait for another process that changes the file.
+/// The time to wait for another process that is changing the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The certificates of servers that are trusted on first use, in memory or in a file.
 ///
-/// Clones share the certificates. A certificate that replaces a known one is refused, unless the
-/// known one has expired, or a trusted authority has signed the new one for the host.
+/// Clones share the certificates. If a server presents a certificate other than its known
+/// certificate, the new certificate is refused, unless the known certificate has expired, or a
+/// trusted authority has signed the new certificate for the host.
 ///
 /// ```
 /// use urikit_access::protocol::GeminiProtocol;
@@ -65,20 +67,20 @@ pub(crate) struct KnownHost {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fingerprint([u8; 32]);
 
-/// The result of comparing a certificate with the known one.
+/// The result of comparing a server's certificate with the known certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Judgement {
-    /// The certificate is the known one.
+    /// The certificate is the server's known certificate.
     Known,
-    /// The server is unknown.
+    /// No certificate is known for the server.
     New,
-    /// The certificate may replace the known one.
+    /// The certificate may replace the server's known certificate.
     Replaced {
         known: KnownHost,
-        /// The reason, as a clause that follows "because".
+        /// The reason for the replacement, as a clause that follows "because".
         why: &'static str,
     },
-    /// The certificate is not this one, which is still valid.
+    /// The certificate differs from this known certificate, which is still valid.
     Changed(KnownHost),
 }
 
@@ -88,8 +90,8 @@ impl KnownHosts {
         Self::default()
     }
 
-    /// Keeps certificates in a file. The file and its folder are created when the first certificate
-    /// is stored; only their owner can read them.
+    /// Keeps certificates in a file. Storing the first certificate creates the file and its
+    /// folder, which only their owner can read.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         Self(Store::File(path.into().into()))
     }
@@ -102,8 +104,8 @@ impl KnownHosts {
         }
     }
 
-    /// Compares the certificate of a server with the known one. `is_signed` returns whether a
-    /// trusted authority has signed it for the host.
+    /// Compares a server's certificate with the known certificate. `is_signed` returns whether a
+    /// trusted authority has signed the server's certificate for the host.
     pub(crate) fn judge(
         &self,
         seen: &KnownHost,
@@ -117,8 +119,8 @@ impl KnownHosts {
         Ok(compare(known, seen, now, is_signed))
     }
 
-    /// Stores a certificate that was judged to be trusted. Returns the known one instead if another
-    /// access has stored it meanwhile.
+    /// Stores a certificate that was judged to be trusted. If another access has stored a
+    /// different certificate for the server in the meantime, returns that certificate instead.
     pub(crate) fn store(
         &self,
         seen: &KnownHost,
@@ -177,7 +179,7 @@ fn compare(
     let why = if known.fingerprint == seen.fingerprint {
         return Judgement::Known;
     } else if known.expires < now {
-        "the known one has expired"
+        "the known certificate has expired"
     } else if is_signed() {
         "a trusted authority has signed it"
     } else {
@@ -191,7 +193,7 @@ impl KnownHost {
         self.host == other.host && self.port == other.port
     }
 
-    /// Parses a line. Returns `None` if it is not valid.
+    /// Parses a line. Returns `None` if the line is not valid.
     fn parse(line: &str) -> Option<Self> {
         let mut fields = line.split_ascii_whitespace();
         let host = fields.next()?.to_ascii_lowercase();
@@ -266,8 +268,8 @@ impl Lines {
         Ok(Self(text))
     }
 
-    /// Finds a server. Fails if the line of any server is not valid, because a damaged line must
-    /// not make a known server look unknown.
+    /// Finds a server. Fails if any line is not valid, because a known server must not seem
+    /// unknown if its line is damaged.
     fn find(&self, path: &Path, server: &KnownHost) -> io::Result<Option<KnownHost>> {
         let mut found = None;
         for (at, line) in self.0.lines().enumerate() {
@@ -289,7 +291,7 @@ impl Lines {
         Ok(found)
     }
 
-    /// Returns the lines with a server added. Replaces its earlier line.
+    /// Returns the lines with a line for this server, which replaces any earlier line for it.
     fn with(&self, server: &KnownHost) -> String {
         let mut text = String::with_capacity(self.0.len() + 128);
         for line in self.0.lines() {
@@ -303,8 +305,8 @@ impl Lines {
     }
 }
 
-/// Creates an empty file if it does not exist, with its folder. It lists the servers that the user
-/// visits, so only the user can read it.
+/// Creates an empty file, and its folder, if the file does not exist. The file lists the servers
+/// that the user visits, so only the user can read it.
 fn create(path: &Path) -> io::Result<()> {
     if let Some(folder) = path
         .parent()

@@ -19,9 +19,9 @@
 //!
 //! A [`Client`] executes a [`Request`] and writes to a [`Sink`]: first the [`Metadata`], then
 //! either the bytes of the body or the [entries](listing::Entry) of a listing. The [`Response`]
-//! contains the final URL and each [`Event`] of the access. A [`Plan`] lists in advance what would
-//! be sent, and an [`Upload`] is sent to a URL. All schemes, such as `https`, `ftp` and `gopher`,
-//! work this way.
+//! contains the final URL and each [`Event`] of the access. A [`Plan`] lists in advance what a
+//! request would send, and an [`Upload`] is sent to a URL. This interface is the same for all
+//! schemes, such as `https`, `ftp` and `gopher`.
 //!
 //! ```text
 //! Request ─→ Client ─→ Policy: scheme, redirects
@@ -35,8 +35,8 @@
 //!
 //! [`Policy::new`] is safe for references from untrusted sources. A policy limits
 //! - the schemes of references and of redirects;
-//! - the ports and the addresses of connections. The name is resolved first, and the connection
-//!   goes to the address that was checked;
+//! - the ports and the addresses of connections. The host name is resolved first, and the client
+//!   connects to the address that was checked;
 //! - the number of redirects, the length of a body, and the duration of an access.
 //!
 //! [`Policy::permissive`] allows every scheme, for URLs that the user typed.
@@ -44,15 +44,15 @@
 //! A protocol can only use the network and start programs through its [`Context`], which checks
 //! the policy. The crate's `clippy.toml` forbids other modules from opening connections and
 //! starting programs. Two protocols open files themselves:
-//! [`FileProtocol`](protocol::FileProtocol), and [`MailProtocol`](protocol::MailProtocol) in the
-//! mailboxes that the caller names.
+//! [`FileProtocol`](protocol::FileProtocol), and [`MailProtocol`](protocol::MailProtocol), which
+//! only opens the mailboxes that the caller names.
 //!
 //! # Guarantees
 //!
 //! - The crate does not guess: a reference without a scheme is an error.
 //! - Fragments are never sent, and cookies are stored only if the caller enables them.
-//! - No part of a URL can become a second command. Everything that is sent as a line is a
-//!   [`Command`], whose [arguments](Argument) cannot contain control characters.
+//! - No part of a URL can become a second command. Every line that is sent is a [`Command`], whose
+//!   [arguments](Argument) cannot contain control characters.
 //! - Events, errors and plans mask passwords.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -108,9 +108,9 @@ pub use request::{
 pub use schedule::{Begun, HostLimits, NextTask, Schedule, Scheduler, Taken, Turn};
 pub use upload::{Body, FileId, Mode, Upload, Uploaded};
 
-/// Not part of the public interface: reply parsers for fuzz targets. Each function accepts octets
-/// and the length of the pieces in which they arrive. The string that it returns must be the same
-/// for every length.
+/// Reply parsers for fuzz targets, which are not part of the public interface. Each function
+/// accepts octets and the length of the pieces in which they arrive. The returned string must be
+/// the same for every piece length.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::protocol::{
@@ -119,7 +119,7 @@ pub mod internal {
     };
 }
 
-/// The examples of the README, which are run as tests.
+/// The examples in the README, which are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

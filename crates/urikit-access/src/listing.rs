@@ -17,7 +17,7 @@ use std::fmt;
 #[non_exhaustive]
 pub struct Entry {
     /// The name to display: a file name, the title of a menu item, or the subject of an article.
-    /// Octets that are not UTF-8 are replaced with U+FFFD; the reference is exact.
+    /// Octets that are not valid UTF-8 are replaced with U+FFFD, but the reference is exact.
     pub name: String,
     /// The kind of the entry.
     pub kind: EntryKind,
@@ -85,7 +85,8 @@ impl fmt::Display for EntryKind {
 }
 
 impl Entry {
-    /// Creates an entry with a kind and a name. Octets that are not UTF-8 are replaced with U+FFFD.
+    /// Creates an entry with a kind and a name. Octets that are not valid UTF-8 are replaced with
+    /// U+FFFD.
     pub fn new(kind: EntryKind, name: &[u8]) -> Self {
         Self {
             name: text(name),
@@ -118,15 +119,15 @@ impl Entry {
         self
     }
 
-    /// Adds a detail. Octets that are not UTF-8 are replaced by U+FFFD.
+    /// Adds a detail. Octets that are not valid UTF-8 are replaced with U+FFFD.
     #[must_use]
     pub fn detail(mut self, name: &'static str, value: &[u8]) -> Self {
         self.details.push((name, text(value)));
         self
     }
 
-    /// Replaces the details, reusing their memory. Otherwise, allocations would take most of the
-    /// time for a listing of a hundred thousand names.
+    /// Replaces the details, reusing their memory. Without this, allocations would take up most of
+    /// the time for a listing of a hundred thousand names.
     pub(crate) fn set_details<'v>(
         &mut self,
         details: impl IntoIterator<Item = (&'static str, &'v [u8])>,
@@ -145,15 +146,15 @@ impl Entry {
     }
 }
 
-/// Converts octets to text. Replaces those that are not UTF-8 with U+FFFD.
+/// Converts octets to text. Octets that are not valid UTF-8 are replaced with U+FFFD.
 pub(crate) fn text(octets: &[u8]) -> String {
     let mut text = String::new();
     set_text(&mut text, octets);
     text
 }
 
-/// Converts octets to text, and replaces the content of `text` with it. Nearly all names are UTF-8,
-/// and checking that takes only a fifth of the time that a lossy conversion takes.
+/// Converts octets to text, and replaces the content of `text` with it. Nearly all names are valid
+/// UTF-8, and checking for that takes only a fifth of the time of a lossy conversion.
 pub(crate) fn set_text(text: &mut String, octets: &[u8]) {
     text.clear();
     match std::str::from_utf8(octets) {

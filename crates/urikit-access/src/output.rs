@@ -11,18 +11,18 @@ use jiff::Timestamp;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// The output of a protocol: [`begin`](Self::begin) once, then [`bytes`](Self::bytes) or
-/// [`entry`](Self::entry).
+/// The output of a protocol, which calls [`begin`](Self::begin) once, and then
+/// [`bytes`](Self::bytes) or [`entry`](Self::entry).
 ///
-/// It enforces the policy's limits, detects the media type from the first bytes if the server sends
-/// none, and compares the number of bytes with the announced size.
+/// The output enforces the policy's limits, detects the media type from the first bytes if the
+/// server does not send one, and compares the number of bytes with the announced size.
 pub struct Output<'a> {
     sink: &'a mut dyn Sink,
     max_bytes: u64,
     max_items: u64,
     /// The requested offset. `None` if only metadata was requested.
     begin_at: Option<u64>,
-    /// True if the body may begin at 0 instead, because the file may have changed.
+    /// True if the body may begin at offset 0 instead, because the file may have changed.
     may_start_over: bool,
     /// Metadata held back until the first bytes arrive, to detect the media type.
     waiting: Option<Metadata>,
@@ -55,12 +55,12 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Passes on the head of a response.
+    /// Passes the head of a response to the sink.
     pub(crate) fn head(&mut self, response: &Hop) -> Result<()> {
         self.sink.head(response).map_err(local)
     }
 
-    /// Passes on the metadata.
+    /// Passes the metadata to the sink.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Passes on the next bytes of the body.
+    /// Passes the next bytes of the body to the sink.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl<'a> Output<'a> {
         self.rate.slow_down(&self.deadline)
     }
 
-    /// Passes on the next entry of a listing.
+    /// Passes the next entry of a listing to the sink.
     ///
     /// # Errors
     ///
@@ -136,9 +136,9 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Passes on one of several entries that were received together. Reads the clock once for all
-    /// of them, up to [`will_wait`](Self::will_wait), because reading it for each entry would slow
-    /// down long listings.
+    /// Passes to the sink one of several entries that were received together. Reads the clock only
+    /// once between calls of [`will_wait`](Self::will_wait), because reading it for each entry
+    /// would slow down long listings.
     pub(crate) fn entry_of_several(&mut self, entry: &Entry) -> Result<()> {
         self.deadline.check()?;
         if !self.has_begun {
@@ -154,24 +154,26 @@ impl<'a> Output<'a> {
         self.sink.entry(entry).map_err(local)
     }
 
-    /// Restarts the measurement of the server's rate, because the protocol is about to wait for it.
+    /// Resumes measuring the server's transfer rate, because the protocol is about to wait for the
+    /// server.
     pub(crate) fn will_wait(&mut self) {
         if let Some(since) = self.entries_since.take() {
             self.rate.pause(since);
         }
     }
 
-    /// Returns true if the body was requested, and not only the metadata.
+    /// Returns true if the body was requested, rather than only the metadata.
     pub(crate) const fn wants_body(&self) -> bool {
         self.begin_at.is_some()
     }
 
-    /// Returns true if the metadata was passed on.
+    /// Returns true if the protocol has provided the metadata.
     pub const fn has_begun(&self) -> bool {
         self.has_begun
     }
 
-    /// Returns the number of bytes of the body so far, including those before the offset.
+    /// Returns the number of bytes in the body so far, including the bytes before the offset at
+    /// which a resumed transfer began.
     pub const fn received(&self) -> u64 {
         self.received
     }
@@ -183,8 +185,8 @@ impl<'a> Output<'a> {
     /// Fails if the body is shorter than announced.
     pub(crate) fn end(&mut self) -> Result<Metadata> {
         if !self.has_begun {
-            // The deadline is not checked: an interactive session may last as long as the user
-            // likes.
+            // The deadline is not checked, because an interactive session may last as long as the
+            // user likes.
             self.pass_on(Metadata::default())?;
         }
         self.flush_metadata(&[])?;
@@ -199,7 +201,7 @@ impl<'a> Output<'a> {
         Ok(std::mem::take(&mut self.metadata))
     }
 
-    /// Passes on the metadata that was held back until the first bytes arrived.
+    /// Passes to the sink the metadata that was held back until the first bytes arrived.
     fn flush_metadata(&mut self, first: &[u8]) -> Result<()> {
         let Some(mut metadata) = self.waiting.take() else {
             return Ok(());
@@ -213,7 +215,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Estimates how many bytes the server sent for an entry: the length of its known values, plus a
+/// Estimates how many bytes the server sent for an entry, as the length of its known values plus a
 /// line ending.
 fn length(entry: &Entry) -> u64 {
     let details = entry.details.iter().map(|(_, value)| value.len());
@@ -230,29 +232,30 @@ fn local(error: std::io::Error) -> Error {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// The media type (RFC 2045) from the server, or one detected from the first bytes.
+    /// The media type (RFC 2045) that the server sent, or that was detected from the first bytes.
     pub media_type: Option<String>,
     /// The size of the complete body in bytes.
     pub size: Option<u64>,
     /// The time of the last modification.
     pub modified: Option<Timestamp>,
-    /// The offset of the first byte that follows. It is greater than 0 if the transfer was resumed.
+    /// The offset in the body at which the following bytes begin, which is greater than 0 if the
+    /// transfer was resumed.
     pub offset: u64,
     /// An identifier of this version of the body, for a later [`Request::resume_version`]. `None`
-    /// if the server sends no identifier that is guaranteed to change with the body.
+    /// if the server sends no identifier that is guaranteed to change whenever the body does.
     ///
     /// For HTTP, the identifier is a strong `ETag` or, if there is none, a strong `Last-Modified`
     /// (RFC 9110, 8.8). For FTP, the identifier consists of the size and the date.
     ///
     /// [`Request::resume_version`]: crate::Request::resume_version
     pub validator: Option<String>,
-    /// True if entries follow instead of bytes.
+    /// True if entries follow the metadata, instead of bytes.
     pub is_listing: bool,
     /// True if the body explains why the server refused the request. The access fails after the
     /// body has been passed on.
     pub is_error: bool,
-    /// All other metadata, in order, under the names that the protocol uses: header fields, Gopher+
-    /// blocks and so on.
+    /// All other metadata, such as header fields and Gopher+ blocks, in order and under the names
+    /// that the protocol uses.
     pub attributes: Vec<(String, String)>,
 }
 
@@ -305,8 +308,8 @@ impl Metadata {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Sink {
-    /// Receives the head of each response of an HTTP server, including redirects. The head of the
-    /// final response arrives before the metadata. Does nothing by default.
+    /// Receives the head of each response from an HTTP server, including redirects. The head of
+    /// the final response arrives before the metadata. Does nothing by default.
     ///
     /// # Errors
     ///
@@ -315,8 +318,8 @@ pub trait Sink {
         Ok(())
     }
 
-    /// Receives the metadata, once and before everything else. If only metadata was requested,
-    /// nothing follows.
+    /// Receives the metadata. This method is called once, before the methods for bytes and
+    /// entries. If only metadata was requested, nothing follows the metadata.
     ///
     /// # Errors
     ///
@@ -338,8 +341,8 @@ pub trait Sink {
     fn entry(&mut self, entry: &Entry) -> io::Result<()>;
 }
 
-/// A sink in memory, for small bodies and for tests. It appends data, so use a new sink for each
-/// access.
+/// An in-memory sink, for small bodies and for tests. It appends data, so use a new buffer for
+/// each access.
 #[derive(Clone, Default, Debug)]
 pub struct Buffer {
     /// The metadata.
@@ -367,9 +370,9 @@ impl Sink for Buffer {
     }
 }
 
-/// Measures the rate of a body. Time spent in the caller is not counted.
+/// Measures the transfer rate of a body. Time spent in the caller's code is not counted.
 pub(crate) struct Rate {
-    /// The error message for a body that is too slow.
+    /// The error message for a transfer that is too slow.
     slow: &'static str,
     min: (u64, Duration),
     max: u64,
@@ -377,18 +380,18 @@ pub(crate) struct Rate {
     begun: Instant,
     /// The number of bytes in the current period.
     received: u64,
-    /// The time at which the body began, and the number of bytes since then.
+    /// The time at which the transfer of the body began, and the number of bytes since then.
     first: Instant,
     total: u64,
 }
 
 impl Rate {
-    /// Measures a body that is received.
+    /// Measures a body as it is received.
     pub(crate) fn of_received(policy: &Policy) -> Self {
         Self::new(policy, "the server sends too slowly")
     }
 
-    /// Measures a body that is sent.
+    /// Measures a body as it is sent.
     pub(crate) fn of_sent(policy: &Policy) -> Self {
         Self::new(policy, "the server receives too slowly")
     }
@@ -415,7 +418,7 @@ impl Rate {
     ///
     /// # Errors
     ///
-    /// Fails if the body was too slow in this period.
+    /// Fails if the transfer was too slow in the current period.
     pub(crate) fn add(&mut self, count: u64, now: Instant) -> Result<()> {
         self.received = self.received.saturating_add(count);
         self.total = self.total.saturating_add(count);
@@ -432,7 +435,7 @@ impl Rate {
         Ok(())
     }
 
-    /// Excludes the time since `since`, because it was spent in the caller.
+    /// Excludes the time since `since`, which was spent in the caller's code.
     pub(crate) fn pause(&mut self, since: Instant) {
         self.begun += since.elapsed();
     }

@@ -1,8 +1,9 @@
-//! Plans: what an access will do and send.
+//! Plans, which describe what an access will do and send.
 //!
 //! A plan is data. The client defines the actions that all protocols share, such as connecting.
-//! Each protocol defines all other actions as values of its own types: its [`Command`]s, [`Step`]s
-//! and [`Condition`]s. These values are converted to words only when a plan is displayed.
+//! Each protocol defines its other actions as values of its own types, which implement
+//! [`Command`], [`Step`] or [`Condition`]. These values are converted to words only when a plan is
+//! displayed.
 
 use crate::command::{AnyCommand, Command};
 use crate::mask::escape_all;
@@ -13,7 +14,8 @@ use std::sync::Arc;
 
 /// The steps of an access, in order.
 ///
-/// `Display` prints a line for each step, with passwords masked: the output of `uri fetch --plan`.
+/// `Display` prints a line for each step, with passwords masked. This is the output of `uri fetch
+/// --plan`.
 ///
 /// ```
 /// use urikit_access::{Action, Condition, Line, Plan};
@@ -77,7 +79,7 @@ pub struct Planned {
 /// assert_eq!(plan.to_string(), "then     opens \"/etc/motd\"\n");
 /// ```
 pub trait Step: fmt::Debug + Any + Send + Sync {
-    /// Describes the step: words such as `opens`, and the octets that they apply to, if any.
+    /// Describes the step with words such as `opens`, and the octets that they apply to, if any.
     /// Neither the words nor the octets may contain secrets.
     fn words(&self) -> (&'static str, Cow<'_, [u8]>);
 }
@@ -106,15 +108,15 @@ pub struct AnyCondition(Arc<dyn Condition>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Action {
-    /// Connects to a host, as written in the URL, and a port.
+    /// Connects to a port of a host, which is written as in the URL.
     Connect(String, u16),
     /// Connects to a proxy.
     ConnectProxy(String, u16),
-    /// Asks a SOCKS proxy to connect to a host and a port.
+    /// Asks a SOCKS proxy to connect to a port of a host.
     AskProxy(String, u16),
     /// Opens a data connection to the port that the server specifies, at the same address.
     ConnectForData,
-    /// Asks the proxy for a data connection, in the same way as for the first connection.
+    /// Asks the proxy to open a data connection, in the same way as for the first connection.
     AskProxyForData,
     /// Starts TLS on the connection.
     StartTls,
@@ -182,8 +184,8 @@ impl Plan {
     }
 
     /// Replaces each step that connects to a server with the actions that `by` returns, if any.
-    /// These actions keep the condition of that step. Data connections use the same route as the
-    /// preceding connection.
+    /// These actions keep the condition of the replaced step. Data connections use the same route
+    /// as the preceding connection.
     pub(crate) fn replace_connections<E>(
         &mut self,
         mut by: impl FnMut(&str, u16) -> Result<Option<Vec<Action>>, E>,
@@ -217,7 +219,7 @@ impl Plan {
         &self.steps
     }
 
-    /// Returns the commands that are sent, and whether each is always sent.
+    /// Returns each command in the plan, and whether it is sent unconditionally.
     pub fn commands(&self) -> impl Iterator<Item = (&AnyCommand, bool)> {
         self.steps.iter().filter_map(|step| match &step.action {
             Action::Send(command) => Some((command, step.when.is_none())),
@@ -282,7 +284,7 @@ impl Action {
         Self::Step(AnyStep::new(step))
     }
 
-    /// Describes the action: words such as `sends`, and the octets that they apply to, if any.
+    /// Describes the action with words such as `sends`, and the octets that they apply to, if any.
     /// Secrets in a command are masked.
     ///
     /// ```

@@ -1,8 +1,8 @@
-//! The pool: connections that stay open between accesses, and that all clones of a client share.
+//! The pool of connections that stay open between accesses, which all clones of a client share.
 //!
-//! The pool does not decide who may use a connection. The caller checks each connection against the
-//! settings of its own clone before it is removed from the pool, so a connection that one clone may
-//! not use remains for the others.
+//! The pool does not decide which clone may use a connection. Before a connection is removed from
+//! the pool, the caller checks it against the settings of its own clone. A connection that this
+//! clone may not use remains in the pool for other clones.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -19,14 +19,14 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PoolLimits {
-    /// The largest number of idle connections: 64 by default. If this number is exceeded, the
-    /// oldest connection is closed.
+    /// The maximum number of idle connections, which is 64 by default. If this number is exceeded,
+    /// the oldest connection is closed.
     pub total: usize,
-    /// The largest number of idle connections with the same scheme, host, port and login: 8 by
-    /// default.
+    /// The maximum number of idle connections with the same scheme, host, port and login, which is
+    /// 8 by default.
     pub per_origin: usize,
-    /// The idle time limit of a connection: 60 seconds by default. When the pool is next used, it
-    /// closes connections that have been idle for longer.
+    /// How long a connection may be idle, which is 60 seconds by default. When the pool is next
+    /// used, it closes connections that have been idle for longer.
     pub lifetime: Duration,
 }
 
@@ -40,7 +40,7 @@ impl Default for PoolLimits {
     }
 }
 
-/// Idle connections by origin, shared by all clones.
+/// Idle connections, grouped by origin and shared by all clones of a client.
 #[derive(Clone, Default)]
 pub(crate) struct Pool(Arc<Mutex<Inner>>);
 
@@ -66,7 +66,7 @@ impl Pool {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // The list is consistent even if a thread panicked.
+        // The list of connections is consistent even if a thread has panicked.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -84,7 +84,8 @@ impl Pool {
         };
         let at = inner.idle.iter_mut().rposition(usable);
         let taken = at.and_then(|at| inner.idle.remove(at));
-        // Closing a connection may take time, and may even call back into the pool.
+        // The lock is released first, because closing a connection may take time, or even use the
+        // pool.
         drop(inner);
         drop(expired);
         taken?.value.downcast().ok().map(|value| *value)

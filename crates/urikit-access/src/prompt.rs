@@ -4,10 +4,10 @@ use std::io::{Read, Write};
 
 /// Asks the user for passwords, consent and answers.
 ///
-/// A question may contain parts of a URL, or text from a server: escape control characters before
-/// you print it. [`NoPrompt`] declines every question.
+/// A question may contain parts of a URL or text from a server, so escape control characters
+/// before you print it. [`NoPrompt`] declines every question.
 pub trait Prompt {
-    /// Asks for the password of a user at a host. Returns `None` if the user does not enter one.
+    /// Asks for the password of a user at a host. Returns `None` if the user enters no password.
     fn password(&mut self, user: &str, host: &str) -> Option<String>;
 
     /// Asks for consent.
@@ -18,7 +18,7 @@ pub trait Prompt {
     fn input(&mut self, question: &str, default: &str) -> Option<String>;
 
     /// Asks for a local file, and returns its content, which is then sent to `host`. Returns
-    /// `None`, the default, if the user chooses none.
+    /// `None` if the user chooses no file, as the default implementation does.
     ///
     /// The server wrote the question, so the user must choose the file, and no default is offered.
     fn file(&mut self, question: &str, host: &str) -> Option<Vec<u8>> {
@@ -36,10 +36,10 @@ pub trait Prompt {
         false
     }
 
-    /// Hands the terminal over to an interactive session, once the server is connected. This
-    /// method is called only if [`has_terminal`](Self::has_terminal) is true.
+    /// Hands the terminal over to an interactive session, once the client is connected to the
+    /// server. This method is called only if [`has_terminal`](Self::has_terminal) is true.
     ///
-    /// Until it drops both ends of the terminal, the session expects:
+    /// Until the session drops both ends of the terminal, it expects:
     ///
     /// - *Raw input*: each key arrives immediately, is not echoed, and raises no signal. `Enter` is
     ///   CR. The session itself echoes and edits lines if the server does not.
@@ -50,9 +50,9 @@ pub trait Prompt {
     ///   immediately. A read that blocks until a key is pressed also works, but then the first key
     ///   after the session is lost.
     ///
-    /// The session reads the input in a thread. Before the access returns, the session drops the
-    /// output, and also the input if reads time out. The session does not change the mode of the
-    /// terminal: the caller restores it, even after an error.
+    /// The session reads the input in a separate thread. Before the access returns, the session
+    /// drops the output, and also the input if reads time out. The session does not change the
+    /// mode of the terminal, so the caller must restore the mode, even after an error.
     fn terminal(&mut self) -> Option<Terminal>;
 }
 

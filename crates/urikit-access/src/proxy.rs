@@ -1,4 +1,4 @@
-//! Proxies: servers that connect to others on behalf of this client.
+//! Proxies, which are servers that connect to other servers on behalf of this client.
 
 use crate::command::Secret;
 use crate::request::Credentials;
@@ -9,14 +9,14 @@ use urikit::{Uri, UriRef};
 use urikit_mime::base64;
 use urikit_schemes::Gateway;
 
-/// A proxy, parsed from `http://`, `socks5://` or `socks5h://` with an optional `user:password@`, a
-/// host and an optional port. As in curl, the default port is 1080, and the default scheme is
-/// `http`.
+/// A proxy, which is parsed from `http://`, `socks5://` or `socks5h://`, followed by an optional
+/// `user:password@`, a host and an optional port. As in curl, the default port is 1080, and the
+/// default scheme is `http`.
 ///
-/// For `http` URLs, an HTTP proxy receives the complete URI. For all other schemes, the proxy
-/// connects to the server (`CONNECT`, RFC 9110, 9.3.6). With `socks5` (RFC 1928), this client
-/// resolves names, so the policy checks their addresses. With `socks5h` and with `http`, the proxy
-/// resolves names.
+/// For `http` URLs, an HTTP proxy receives the complete URI. For all other schemes, the client
+/// asks the HTTP proxy to connect to the server (`CONNECT`, RFC 9110, 9.3.6). With `socks5` (RFC
+/// 1928), this client resolves names, so the policy checks their addresses. With `socks5h` and
+/// with `http`, the proxy resolves names.
 ///
 /// ```
 /// use urikit_access::Proxy;
@@ -64,8 +64,8 @@ pub enum ProxyError {
     Url,
     /// The scheme is not `http`, `socks5` or `socks5h`.
     Scheme,
-    /// A network in the list of servers that need no proxy is not an address with a valid prefix
-    /// length.
+    /// The list of servers that need no proxy contains a network that is not an address with a
+    /// valid prefix length.
     Network,
 }
 
@@ -149,7 +149,7 @@ impl fmt::Debug for Proxy {
     }
 }
 
-/// The proxies for URLs, chosen by scheme and host.
+/// The proxies to use for URLs, depending on scheme and host.
 ///
 /// ```
 /// use urikit_access::{Client, Policy, Proxies};
@@ -166,13 +166,13 @@ pub struct Proxies {
     exceptions: Vec<Exception>,
 }
 
-/// A server to which connections bypass the proxy.
+/// A server that the client connects to without a proxy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Exception {
     Every,
     /// A name and its subdomains.
     Name(String),
-    /// A network: an address, and the length of its prefix in bits.
+    /// A network, given by an address and the length of its prefix in bits.
     Network(IpAddr, u8),
 }
 
@@ -205,9 +205,9 @@ impl Proxies {
         self
     }
 
-    /// Sets the servers that need no proxy, as in the `no_proxy` variable: names, each with its
-    /// subdomains, addresses and networks (`10.0.0.0/8`), separated by commas or spaces. `*` means
-    /// every server.
+    /// Sets the servers that need no proxy, in the format of the `no_proxy` variable. The list
+    /// contains names, addresses and networks (`10.0.0.0/8`), separated by commas or spaces. A
+    /// name includes its subdomains. `*` means every server.
     ///
     /// ```
     /// use urikit_access::Proxies;
@@ -225,7 +225,7 @@ impl Proxies {
         Ok(self)
     }
 
-    /// Returns the proxy for a server. The host is as written in a URL.
+    /// Returns the proxy for a server, whose host is written as in a URL.
     pub(crate) fn find(&self, scheme: &str, host: &str) -> Option<&Proxy> {
         let own = match scheme.to_ascii_lowercase().as_str() {
             "http" => self.http.as_ref(),

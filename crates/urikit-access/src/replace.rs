@@ -1,4 +1,5 @@
-//! Replaces a file as a whole: readers see the old content or the new one, never a part of it.
+//! Replaces a file atomically: readers see either the complete old content or the complete new
+//! content.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
@@ -8,12 +9,12 @@ use std::time::{Duration, Instant};
 /// The time between two attempts to take a lock.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Writes the new content beside the file, with its permissions, and renames it. A symbolic link is
-/// kept, and the file that it points to is replaced.
+/// Writes the new content to another file in the same folder, with the same permissions, and
+/// renames that file. If the path is a symbolic link, the file that it points to is replaced.
 ///
 /// # Errors
 ///
-/// If writing fails, the old file is unchanged, and nothing is left beside it.
+/// If writing fails, the old file is unchanged, and no other file is left in the folder.
 pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -31,7 +32,7 @@ pub fn replace(
     result
 }
 
-/// Writes the content and makes it durable before the rename.
+/// Writes the content, and makes it durable before the file is renamed.
 fn fill(
     file: File,
     path: &Path,
@@ -67,7 +68,7 @@ fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     }
 }
 
-/// Returns the path of a hidden file in the same folder: `.NAME` with an ending.
+/// Returns the path of a hidden file in the same folder, whose name is `.NAME` with an ending.
 fn beside(path: &Path, ending: &str) -> io::Result<PathBuf> {
     let name = path.file_name();
     let name =
@@ -78,12 +79,12 @@ fn beside(path: &Path, ending: &str) -> io::Result<PathBuf> {
     Ok(path.with_file_name(hidden))
 }
 
-/// A lock on a file that is read and then replaced. The lock is a file beside it, because a lock
-/// on the file itself would be lost when the file is replaced.
+/// A lock on a file that is read and then replaced. The lock is a separate file in the same
+/// folder, because a lock on the file itself would be lost when the file is replaced.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
-    /// Keeps the lock until it is closed.
+    /// The open lock file, which keeps the lock until it is closed.
     _file: File,
 }
 
@@ -92,7 +93,7 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// Fails with [`io::ErrorKind::WouldBlock`] after the time limit.
+    /// Fails with [`io::ErrorKind::WouldBlock`] if the time limit passes first.
     pub fn take(path: &Path, limit: Duration) -> io::Result<Self> {
         let path = beside(path, ".lock")?;
         let start = Instant::now();
@@ -104,7 +105,8 @@ impl Lock {
                 .to_owned();
             let file = options.open(&path)?;
             match file.try_lock() {
-                // Its owner may have removed the file after it was opened here.
+                // The previous owner of the lock may have removed the file after it was opened
+                // here.
                 Ok(()) if is_same(&file, &path) => return Ok(Self { path, _file: file }),
                 Ok(()) => continue,
                 Err(TryLockError::WouldBlock) => {}
@@ -121,13 +123,13 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // The file is removed before the lock is released, so a process that waits for the lock
-        // notices this and opens a new file.
+        // The lock file is removed before the lock is released, so a process that is waiting for
+        // the lock notices the removal and opens a new file.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Returns true if the path still names this file.
+/// Returns true if the path still refers to this open file.
 #[cfg(unix)]
 fn is_same(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -136,7 +138,8 @@ fn is_same(file: &File, path: &Path) -> bool {
     named.is_some() && named == file.metadata().map(identity).ok()
 }
 
-/// Returns true if the path still names a file. An open file cannot be replaced here.
+/// Returns true if the path still refers to a file. On this system, an open file cannot be
+/// replaced.
 #[cfg(not(unix))]
 fn is_same(_file: &File, path: &Path) -> bool {
     path.exists()

@@ -1,4 +1,4 @@
-//! Requests, with their credentials and redirects, and responses.
+//! Requests, including their credentials and redirects, and responses.
 
 use crate::cancel::Cancel;
 use crate::deadline::{self, Deadline};
@@ -24,22 +24,22 @@ use urikit_schemes::{Edition, Gateway};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Request<'a> {
-    /// The reference, which must have a scheme. A fragment is not sent.
+    /// The reference, which must have a scheme. Its fragment is not sent.
     pub reference: AnyRef<'a>,
-    /// The standards that define the scheme: RFC 1738, or its successors.
+    /// The standards that define the scheme, which are RFC 1738 or its successors.
     pub edition: Edition,
-    /// The part of the resource to fetch: the body, or only the metadata.
+    /// Whether to fetch the body, or only the metadata.
     pub wanted: Wanted,
-    /// The position of the first byte to fetch: the number of bytes that an earlier transfer
-    /// delivered.
+    /// The position of the first byte to fetch, which is the number of bytes that an earlier
+    /// transfer delivered.
     pub resume: u64,
     /// The [validator](crate::Metadata::validator) of the earlier transfer. If it is set and the
     /// body has changed, the body is fetched from the beginning.
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
-    /// The HTTP gateway that receives the complete URI. The policy applies to the gateway as it
-    /// does to any server.
+    /// The HTTP gateway that receives the complete URI. The policy applies to the gateway as to
+    /// any server.
     pub proxy: Option<&'a Gateway>,
     /// The part of the body to fetch. Only some protocols support
     /// [ranges](crate::protocol::Protocol::has_ranges).
@@ -47,29 +47,29 @@ pub struct Request<'a> {
     /// Decides which redirects to follow. If `None`, all redirects that the policy allows are
     /// followed.
     pub redirects: Option<&'a dyn Redirects>,
-    /// Receives each event when it happens.
+    /// Receives each event as it happens.
     pub observer: Option<&'a Arc<dyn Observer>>,
-    /// True if the response and an error list the events of the access.
+    /// True if responses and errors list the events of the access.
     pub lists_events: bool,
     /// True if redirects are returned instead of followed.
     pub takes_redirects: bool,
     /// Cancels the access from another thread.
     pub cancel: Option<&'a Cancel>,
-    /// Selects the error responses whose bodies are passed on.
+    /// Selects the error responses whose bodies are passed to the sink.
     pub error_bodies: ErrorBodies,
     /// The configured proxy, which receives the complete URI of an `http` URL.
     pub(crate) via: Option<&'a Proxy>,
     /// The changes that redirects have made to the request.
     pub(crate) chain: Chain,
-    /// The time by which the access must be complete, including computation. The
-    /// [`Client`](crate::Client) sets this time according to its policy.
+    /// The time by which the access must be complete. The [`Client`](crate::Client) sets this time
+    /// according to its policy.
     pub deadline: &'a Deadline,
 }
 
 /// The changes that redirects make to a request.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Chain {
-    /// True if the origin differs from that of the first request.
+    /// True if the origin differs from the origin of the first request.
     pub(crate) is_foreign: bool,
     /// True if a redirect changed the request to `GET` without data.
     pub(crate) by_get: bool,
@@ -77,8 +77,8 @@ pub(crate) struct Chain {
     pub(crate) from_url: bool,
 }
 
-/// Part of a body (RFC 9110, 14.1.2). `Display` writes the range as in HTTP, and `FromStr` parses
-/// that form.
+/// A range of bytes in a body (RFC 9110, 14.1.2). `Display` writes the range as in HTTP, and
+/// `FromStr` parses the same form.
 ///
 /// ```
 /// use urikit_access::ByteRange;
@@ -89,8 +89,8 @@ pub(crate) struct Chain {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ByteRange {
-    /// The bytes from the first position, counting from 0, up to and including the second position,
-    /// or to the end.
+    /// The bytes from the first position up to and including the second position, or up to the end
+    /// of the body. Positions are counted from 0.
     From(u64, Option<u64>),
     /// The given number of bytes at the end of the body.
     Last(u64),
@@ -155,8 +155,9 @@ pub enum Wanted {
     Metadata,
 }
 
-/// Selects which HTTP responses with a 4xx or 5xx status have their bodies passed on. The access
-/// fails whether or not the body is passed on. The body of a resumed transfer is never passed on.
+/// Selects the HTTP responses with a 4xx or 5xx status whose bodies are passed to the sink. The
+/// access fails whether or not the body is passed to the sink. If a transfer is being resumed, the
+/// body of an error response is never passed to the sink.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ErrorBodies {
     /// No bodies.
@@ -170,7 +171,7 @@ pub enum ErrorBodies {
 }
 
 impl<'a> Request<'a> {
-    /// Creates a request for the body. The standard under which the reference was parsed determines
+    /// Creates a request for the body. The standard that the reference was parsed with determines
     /// which standards define its scheme.
     pub fn new(reference: impl Into<AnyRef<'a>>) -> Self {
         let reference = reference.into();
@@ -202,7 +203,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Sets what to fetch.
+    /// Sets whether to fetch the body, or only the metadata.
     #[must_use]
     pub const fn wanted(mut self, wanted: Wanted) -> Self {
         self.wanted = wanted;
@@ -210,7 +211,7 @@ impl<'a> Request<'a> {
     }
 
     /// Resumes a transfer that delivered this many bytes, without checking that the file is
-    /// unchanged. It is an error if the server cannot resume.
+    /// unchanged. The access fails if the server cannot resume.
     #[must_use]
     pub const fn resume(mut self, bytes: u64) -> Self {
         self.resume = bytes;
@@ -219,7 +220,7 @@ impl<'a> Request<'a> {
 
     /// Resumes a transfer that delivered this many bytes of the version that `validator`
     /// identifies. If the file has changed, or the server cannot resume, the body is fetched from
-    /// its beginning: [`Sink::begin`](crate::Sink::begin) is then called with the offset 0.
+    /// its beginning, and [`Sink::begin`](crate::Sink::begin) is called with the offset 0.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -244,7 +245,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Requests part of the body. It is an error if the server sends the complete body.
+    /// Requests part of the body. The access fails if the server sends the complete body.
     #[must_use]
     pub const fn range(mut self, range: ByteRange) -> Self {
         self.range = Some(range);
@@ -258,7 +259,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Sets the observer, which receives each event when it happens.
+    /// Sets the observer, which receives each event as it happens.
     #[must_use]
     pub const fn observer(mut self, observer: &'a Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
@@ -266,7 +267,7 @@ impl<'a> Request<'a> {
     }
 
     /// Leaves the list of events empty, which saves time and memory. An observer still receives
-    /// them.
+    /// the events.
     #[must_use]
     pub const fn without_events(mut self) -> Self {
         self.lists_events = false;
@@ -288,8 +289,8 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Sets which error responses have their bodies passed on. Their metadata
-    /// [says so](crate::Metadata::is_error).
+    /// Selects the error responses whose bodies are passed to the sink. Their metadata [marks them
+    /// as error responses](crate::Metadata::is_error).
     #[must_use]
     pub const fn error_bodies(mut self, bodies: ErrorBodies) -> Self {
         self.error_bodies = bodies;
@@ -316,7 +317,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Uses the credentials of the URL, if it has a password or the request has no other
+    /// Uses the credentials in the URL, if the URL has a password or the request has no other
     /// credentials.
     pub(crate) fn with_url_credentials(mut self, in_url: Option<&'a Credentials>) -> Self {
         let has_password = in_url.is_some_and(|login| !login.password.is_empty());
@@ -366,19 +367,19 @@ impl Response {
     }
 }
 
-/// A user and a password for one origin. After a redirect to another scheme, host or port, they are
-/// not sent.
+/// A user and a password for one origin. They are not sent after a redirect to another scheme,
+/// host or port.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
-    /// The user name, not percent-encoded. The name is sent as UTF-8.
+    /// The user name, which is not percent-encoded. The name is sent as UTF-8.
     pub user: String,
-    /// The password, not percent-encoded. The password is sent as UTF-8.
+    /// The password, which is not percent-encoded. The password is sent as UTF-8.
     pub password: String,
 }
 
 impl Credentials {
     /// Returns the decoded credentials in an `http` or `https` URL. Returns `None` if the URL has
-    /// no credentials, or if they are not UTF-8.
+    /// no credentials, or if they are not valid UTF-8.
     pub(crate) fn in_url(reference: AnyRef<'_>) -> Option<Self> {
         let scheme = reference.scheme()?;
         if !["http", "https"]
@@ -407,7 +408,7 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// Selects, from the redirects that the policy allows, those that an access follows.
+/// Decides which of the redirects that the policy allows are followed.
 ///
 /// ```
 /// use urikit::{AnyRef, UriRef};
@@ -430,8 +431,8 @@ impl fmt::Debug for Credentials {
 /// ```
 pub trait Redirects: fmt::Debug + Sync {
     /// Decides whether to follow the redirect to this URL. The policy has already allowed the
-    /// redirect, and nothing has been sent yet. If this returns false, the access fails with
-    /// [`Refusal::Target`](crate::policy::Refusal::Target).
+    /// redirect, and nothing has been sent yet. If this method returns false, the access fails
+    /// with [`Refusal::Target`](crate::policy::Refusal::Target).
     fn follows(&self, to: AnyRef<'_>) -> bool;
 }
 
@@ -442,18 +443,19 @@ pub trait Redirects: fmt::Debug + Sync {
 pub struct Response {
     /// The requested reference, as written.
     pub uri: String,
-    /// The URL of the last redirect, or the requested URL if there was none, without a fragment.
+    /// The target of the last redirect, or the requested URL if no redirect was followed, without
+    /// a fragment.
     pub final_uri: String,
-    /// The last fragment in the chain of redirects, percent-encoded as written.
+    /// The last fragment in the chain of redirects, with its percent-encoding unchanged.
     pub fragment: Option<String>,
     /// The scheme of `final_uri`, in lower case.
     pub scheme: String,
     /// The metadata, such as the type, the size and the date.
     pub metadata: Metadata,
-    /// The number of bytes of the body that were received, including those from before the transfer
-    /// was resumed.
+    /// The number of bytes of the body that were received, including bytes that were received
+    /// before the transfer was resumed.
     pub received: u64,
-    /// The responses in order, including redirects. The last of them is the final response.
+    /// The responses in order, including redirects. The last one is the final response.
     pub hops: Vec<Hop>,
     /// The events of the access, in order.
     pub events: Vec<Event>,

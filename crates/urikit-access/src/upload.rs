@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// An upload to a URL, with options.
 ///
-/// The result depends on the scheme:
+/// The effect of an upload depends on the scheme:
 ///
 /// | scheme | result |
 /// |---|---|
@@ -35,11 +35,12 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Upload<'a> {
-    /// The reference and the login. Settings that only concern downloads are ignored.
+    /// The reference and the login. Settings of the request that only concern downloads are
+    /// ignored.
     pub request: Request<'a>,
-    /// The action to take on an existing resource.
+    /// What to do with an existing resource.
     pub mode: Mode,
-    /// True to resume an earlier upload: the part on the server is not sent again.
+    /// True to resume an earlier upload. The part that the server already has is not sent again.
     pub resumes: bool,
     /// True to write to a file with the `.part` suffix, which is renamed when it is complete.
     pub via_temporary: bool,
@@ -47,15 +48,15 @@ pub struct Upload<'a> {
     pub size: Option<u64>,
     /// The media type of the body, if known.
     pub media_type: Option<&'a str>,
-    /// The name of the file, for an attachment.
+    /// The file name, which is used for an attachment.
     pub name: Option<&'a str>,
     /// The identity of the file that is sent, if the body comes from a file. Uploading a file to
     /// itself fails.
     pub file: Option<FileId>,
 }
 
-/// The identity of a file on this machine: its device and its inode (POSIX, `sys/stat.h`). All
-/// names of a file, including links, share the same identity.
+/// The identity of a file on this machine, which consists of its device and its inode (POSIX,
+/// `sys/stat.h`). All names of a file, including links, share the same identity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileId {
     device: u64,
@@ -63,7 +64,7 @@ pub struct FileId {
 }
 
 impl FileId {
-    /// Returns the identity of an open file, or of the file to which a path refers.
+    /// Returns the identity of an open file, or of the file that a path refers to.
     ///
     /// ```
     /// use urikit_access::FileId;
@@ -79,7 +80,7 @@ impl FileId {
     }
 }
 
-/// The action to take on an existing resource.
+/// What to do with an existing resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mode {
@@ -101,7 +102,7 @@ pub struct Uploaded {
     pub scheme: String,
     /// The number of bytes that the server already had, which is not 0 after a resumed upload.
     pub offset: u64,
-    /// The number of bytes that were sent, not counting those before the offset.
+    /// The number of bytes that were sent, not counting the bytes before the offset.
     pub sent: u64,
     /// The metadata of the response, if it has a body.
     pub metadata: Metadata,
@@ -144,7 +145,7 @@ impl<'a> Upload<'a> {
     }
 
     /// Sets whether to resume an earlier upload. The client cannot check that the part on the
-    /// server is identical to the beginning of the body.
+    /// server matches the beginning of the body.
     #[must_use]
     pub const fn resume(mut self, resumes: bool) -> Self {
         self.resumes = resumes;
@@ -159,7 +160,7 @@ impl<'a> Upload<'a> {
         self
     }
 
-    /// Sets the size of the body in bytes, if known. It is an error if the actual size differs.
+    /// Sets the size of the body in bytes, if known. The upload fails if the actual size differs.
     #[must_use]
     pub const fn size(mut self, size: Option<u64>) -> Self {
         self.size = size;
@@ -217,7 +218,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Returns the size in bytes, if known beforehand.
+    /// Returns the size of the body in bytes, if it is known beforehand.
     pub const fn size(&self) -> Option<u64> {
         self.size
     }
@@ -227,17 +228,18 @@ impl<'a> Body<'a> {
         self.offset
     }
 
-    /// Returns the number of bytes that were read, not counting skipped ones.
+    /// Returns the number of bytes that have been read, not counting skipped bytes.
     pub const fn sent(&self) -> u64 {
         self.sent
     }
 
-    /// Reads the next bytes. The result is empty at the end of the body.
+    /// Reads the next bytes of the body. The result is empty at the end of the body.
     ///
     /// # Errors
     ///
-    /// Fails if the source fails, if the body is longer than allowed, if its size differs from the
-    /// announced size, if the server receives it too slowly, or if the deadline has passed.
+    /// Fails if the source cannot be read, if the body is longer than allowed, if its size differs
+    /// from the announced size, if the server receives it too slowly, or if the deadline has
+    /// passed.
     pub fn read(&mut self) -> Result<&[u8]> {
         if !self.has_begun {
             self.rate.begin();

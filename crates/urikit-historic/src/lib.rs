@@ -5,7 +5,8 @@
 //! | [`WaisProtocol`] | `wais://host/database?words` | RFC 1625, RFC 1738, 3.9 |
 //! | [`ProsperoProtocol`] | `prospero://host//object` | RFC 1738, 3.11 |
 //!
-//! A [`Client`](urikit_access::Client) does not support them by default. Add the ones you need:
+//! A [`Client`](urikit_access::Client) does not support these protocols by default. Add the
+//! protocols that you need:
 //!
 //! ```
 //! use urikit::UriRef;
@@ -22,10 +23,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Both use only the public interface of `urikit-access`, so they also serve as examples of larger
-//! protocols: WAIS with binary messages over TCP, and Prospero with datagrams. Like all protocols,
-//! they reach the network only through a [`Context`](urikit_access::Context), which checks every
-//! connection and datagram against the policy.
+//! Both protocols use only the public interface of `urikit-access`, so they also serve as examples
+//! of larger protocols: WAIS sends binary messages over TCP, and Prospero sends datagrams. Like
+//! all protocols, they reach the network only through a [`Context`](urikit_access::Context), which
+//! checks every connection and datagram against the policy.
 //!
 //! The codecs ([`wais::codec`], [`prospero::ardp`] and [`prospero::text`]) use no sockets, and can
 //! be used without a client.
@@ -38,7 +39,7 @@ pub mod wais;
 pub use prospero::ProsperoProtocol;
 pub use wais::WaisProtocol;
 
-/// Returns the default port of a scheme, or 0 if it has none.
+/// Returns the default port of a scheme, or 0 if the scheme has no default port.
 fn default_port(scheme: &str) -> u16 {
     let port = urikit::scheme::known(scheme).and_then(|facts| facts.port);
     port.unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Encodes base64, and decodes it strictly. Both use padding (RFC 4648, 4).
+//! Encodes base64, and decodes it strictly. Encoding and decoding use padding (RFC 4648, 4).
 //!
 //! ```text
 //! 24 bits = 4 characters of the alphabet, or 2 and "==", or 3 and "="      RFC 4648, 4
@@ -6,8 +6,8 @@
 //!
 //! RFC 4648 requires decoders to reject characters outside the alphabet (3.3) and missing padding
 //! (3.2), unless a specification says otherwise. It also allows decoders to reject padding bits
-//! that are not zero (3.5). [`decode`] rejects all three. RFC 2045, 6.8, has other rules for mail,
-//! where [`transfer`](crate::transfer) decodes bodies and accepts anything.
+//! that are not zero (3.5). [`decode`] rejects all three errors. RFC 2045, 6.8, has other rules
+//! for mail, so [`transfer`](crate::transfer) decodes mail bodies and accepts any input.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -15,7 +15,8 @@ use core::iter::FusedIterator;
 /// The characters for the values 0 to 63 (RFC 4648, 4, Table 1).
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Marks octets outside the alphabet. Values have only six bits.
+/// Marks octets outside the alphabet. No character has this value, because values have only six
+/// bits.
 const NONE: u8 = 0xFF;
 
 /// The value of each octet.
@@ -32,7 +33,7 @@ const fn values() -> [u8; 256] {
     values
 }
 
-/// Returns the value of a character, or `None` if it is not in the alphabet.
+/// Returns the value of a character, or `None` if the character is not in the alphabet.
 fn value(character: u8) -> Option<u8> {
     let value = VALUES.get(usize::from(character)).copied();
     value.filter(|value| *value != NONE)
@@ -72,8 +73,8 @@ impl Group {
         true
     }
 
-    /// Clears the group, and returns three octets and the number of them that are complete. The
-    /// rest contain only leftover bits.
+    /// Clears the group, and returns three octets and the number of complete octets. The other
+    /// octets contain only leftover bits.
     pub(crate) fn take(&mut self) -> ([u8; 3], usize) {
         let missing = 4_u8.saturating_sub(self.count);
         let [_, octets @ ..] = (self.bits << (6 * missing)).to_be_bytes();
@@ -83,8 +84,9 @@ impl Group {
     }
 }
 
-/// Decodes base64 strictly: nothing may appear between the characters, and padding with zero bits
-/// before it is required (RFC 4648, 3 and 4). Iteration ends after an error.
+/// Decodes base64 strictly. No other characters may appear between the base64 characters, padding
+/// is required, and the unused bits before it must be zero (RFC 4648, 3 and 4). Iteration ends
+/// after an error.
 ///
 /// The input is an iterator of characters, so it can come from another decoder, for example one for
 /// the escapes in a URL. This function does not allocate.
@@ -110,13 +112,13 @@ pub fn decode<I: IntoIterator<Item = u8>>(characters: I) -> Decode<I::IntoIter> 
     }
 }
 
-/// Iterates over the octets of base64; see [`decode`].
+/// Iterates over the octets that base64 text encodes; see [`decode`].
 #[derive(Clone, Debug)]
 pub struct Decode<I> {
     characters: I,
-    /// The number of characters read.
+    /// The number of characters that have been read.
     index: usize,
-    /// The octets of the last group, rotated so that the next one is first.
+    /// The octets of the last group, rotated so that the next octet to return is first.
     ready: [u8; 3],
     count: usize,
     state: DecodeState,
@@ -131,7 +133,7 @@ enum DecodeState {
     Done,
 }
 
-/// The position of an error in base64, and what was expected there.
+/// The position of an error in base64 text, and what was expected there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodeError {
     /// The index of the invalid character, or the number of characters if the input ended.
@@ -142,19 +144,19 @@ pub struct DecodeError {
     pub expected: Expected,
 }
 
-/// The input expected at the position of an error.
+/// The input that was expected at the position of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Expected {
-    /// A character of the alphabet.
+    /// A character in the base64 alphabet.
     Character,
-    /// A character of the alphabet, or padding.
+    /// A character in the base64 alphabet, or padding.
     CharacterOrPadding,
     /// The second `=`.
     SecondPadding,
     /// The end of the input, because nothing may follow padding.
     End,
-    /// A character with zeros in its last bits, which do not belong to any octet.
+    /// A character whose last bits are zero, because these bits do not belong to any octet.
     ZeroBits,
 }
 
@@ -256,7 +258,7 @@ impl<I: Iterator<Item = u8>> Iterator for Decode<I> {
 
 impl<I: Iterator<Item = u8>> FusedIterator for Decode<I> {}
 
-/// The number of octets that are encoded together, as 64 characters.
+/// The number of octets that are encoded at a time, as 64 characters.
 const PIECE: usize = 48;
 
 /// Encodes octets as base64 with padding. The result implements `Display` and does not allocate.

@@ -5,12 +5,12 @@
 //! ```
 //!
 //! The line ending before a delimiter line belongs to the delimiter. A line ending is CR LF or LF,
-//! and the last delimiter line may lack one. A delimiter line has at most 998 octets (RFC 5322,
-//! 2.1.1), and longer lines are text. [`delimiter`] checks single lines of a body that arrives in
-//! pieces, and [`parts`] splits a body in memory.
+//! but the last delimiter line may lack a line ending. A delimiter line has at most 998 octets
+//! (RFC 5322, 2.1.1), and longer lines are text. [`delimiter`] checks single lines of a body that
+//! arrives in pieces, and [`parts`] splits a body in memory.
 //!
-//! In nested multiparts, the delimiter lines of an outer multipart also end the inner ones (RFC
-//! 2046, 5.1.2).
+//! In nested multiparts, the delimiter lines of an outer multipart also end the inner multiparts
+//! (RFC 2046, 5.1.2).
 
 use crate::header::line_length;
 use alloc::vec::Vec;
@@ -18,11 +18,11 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 use memchr::memmem::Finder;
 
-/// The longest boundary, in octets. RFC 2046 allows 70 octets; a boundary of this length still
-/// fits on a line.
+/// The maximum length of a boundary, in octets. RFC 2046 allows only 70 octets, but a boundary of
+/// this length still fits on a line.
 pub const MAX_LENGTH: usize = MAX_LINE - 4;
 
-/// The longest delimiter line without its line ending, in octets (RFC 5322, 2.1.1).
+/// The maximum length of a delimiter line without its line ending, in octets (RFC 5322, 2.1.1).
 const MAX_LINE: usize = 998;
 
 /// The kind of a delimiter line.
@@ -52,14 +52,14 @@ pub fn delimiter(line: &[u8], boundary: &[u8]) -> Option<Delimiter> {
     let is_blank = |text: &[u8]| text.iter().all(u8::is_ascii_whitespace);
     match rest.strip_prefix(b"--") {
         Some(rest) if is_blank(rest) => Some(Delimiter::Last),
-        // The line may be incomplete if it has no line ending.
+        // A line without a line ending may be incomplete.
         _ if is_blank(rest) && rest.ends_with(b"\n") => Some(Delimiter::Part),
         _ => None,
     }
 }
 
 /// Returns the ranges of the parts in a body. If the closing delimiter line is missing, the last
-/// part extends to the end.
+/// part extends to the end of the body.
 ///
 /// ```
 /// use urikit_mime::boundary::parts;
@@ -77,13 +77,13 @@ pub fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Parts<'a> {
     }
 }
 
-/// Iterates over the ranges of parts; see [`parts`].
+/// Iterates over the ranges of the parts in a body; see [`parts`].
 #[derive(Clone, Debug)]
 pub struct Parts<'a> {
     body: &'a [u8],
     /// Searches for two hyphens and the boundary.
     finder: Finder<'static>,
-    /// The number of octets read.
+    /// The number of octets that have been read.
     at: usize,
     /// The start of the current part.
     start: Option<usize>,

@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-/// Splits a message or a part into its header and its body. The empty line between them is part of
-/// neither.
+/// Splits a message or a part into its header and its body. The empty line between the header and
+/// the body is part of neither.
 ///
 /// ```
 /// use urikit_mime::header::split;
@@ -35,7 +35,7 @@ pub fn is_empty_line(line: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n")
 }
 
-/// Returns the fields of a header in order. [`split`] returns the header.
+/// Returns the fields in a header in order. To get the header of a message, use [`split`].
 ///
 /// ```
 /// use urikit_mime::header::fields;
@@ -67,16 +67,16 @@ pub fn value<'a>(header: &'a [u8], name: &str) -> Option<&'a [u8]> {
 /// A header field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field<'a> {
-    /// The name, as written.
+    /// The name of the field, as written.
     pub name: &'a [u8],
-    /// The value, without the white space around it. The value may be folded.
+    /// The value of the field, without surrounding white space. The value may be folded.
     pub value: &'a [u8],
     /// The range of the value in the header.
     pub range: Range<usize>,
 }
 
 impl<'a> Field<'a> {
-    /// Returns true if the field has this name, ignoring case.
+    /// Returns true if the field has the given name, ignoring case.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
@@ -98,7 +98,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Iterates over the fields of a header; see [`fields`].
+/// Iterates over the fields in a header; see [`fields`].
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     header: &'a [u8],
@@ -138,8 +138,9 @@ impl<'a> Iterator for Fields<'a> {
 
 impl FusedIterator for Fields<'_> {}
 
-/// Returns the identifier in a `Message-ID` or `Content-ID` field: the text in the first angle
-/// brackets (RFC 5322, 3.6.4; RFC 2045, 7), or the complete value if it has no angle brackets.
+/// Returns the identifier in a `Message-ID` or `Content-ID` field. This is the text in the first
+/// angle brackets (RFC 5322, 3.6.4; RFC 2045, 7), or the complete value if it has no angle
+/// brackets.
 ///
 /// ```
 /// use urikit_mime::header::identifier;
@@ -157,7 +158,7 @@ pub(crate) fn line_length(text: &[u8]) -> usize {
     memchr::memchr(b'\n', text).map_or(text.len(), |end| end + 1)
 }
 
-/// Returns the first token of a value (RFC 2045, 5.1), after comments and white space.
+/// Returns the first token in a value (RFC 2045, 5.1), after skipping comments and white space.
 pub(crate) fn token(value: &[u8]) -> &[u8] {
     let mut cursor = Cursor { rest: value };
     cursor.blanks();
@@ -188,7 +189,7 @@ impl<'a> Cursor<'a> {
         is_folded
     }
 
-    /// Skips a comment. An unclosed comment extends to the end.
+    /// Skips a comment. An unclosed comment extends to the end of the value.
     fn comment(&mut self) {
         let mut depth = 0_usize;
         while let [octet, rest @ ..] = self.rest {
@@ -211,15 +212,16 @@ impl<'a> Cursor<'a> {
         taken
     }
 
-    /// Consumes this octet if it comes next.
+    /// Consumes the next octet if it equals `octet`.
     pub(crate) fn take(&mut self, octet: u8) -> bool {
         let rest = self.rest.strip_prefix(&[octet]);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
     }
 
-    /// Reads the rest of a quoted string, after its opening quotation mark. Removes the backslashes
-    /// of quoted pairs and the line breaks of folding. An unclosed string extends to the end.
+    /// Reads the rest of a quoted string, after its opening quotation mark. Removes the
+    /// backslashes in quoted pairs, and the line breaks that fold the value. An unclosed string
+    /// extends to the end of the value.
     pub(crate) fn quoted(&mut self) -> Cow<'a, [u8]> {
         let plain = self.until(|octet| b"\"\\\r\n".contains(&octet));
         if self.rest.is_empty() || self.take(b'"') {

@@ -1,12 +1,12 @@
 //! MIME for mail and URLs: header fields and parameters, multiparts, base64 and quoted-printable.
 //!
-//! Bodies of any size are decoded in pieces and in constant memory, and each octet can be traced to
-//! its position in the source. All work is linear in the input, and nothing panics. The crate is
-//! `no_std`.
+//! Bodies of any size are decoded in pieces and in constant memory, and each octet can be traced
+//! to its position in the source. All functions take linear time in the length of the input, and
+//! never panic. The crate is `no_std`.
 //!
 //! # Decode a body
 //!
-//! A [`transfer::Decoder`] accepts slices that are cut anywhere, and accepts damaged bodies.
+//! A [`transfer::Decoder`] accepts slices that are cut at any octet, and accepts damaged bodies.
 //!
 //! ```
 //! # #[cfg(feature = "mail")] {
@@ -48,12 +48,12 @@
 //! # }
 //! ```
 //!
-//! To read a message that does not fit into memory, pass its lines to
+//! To read a message that does not fit into memory, pass each of its lines to
 //! [`delimiter`](boundary::delimiter).
 //!
 //! # Base64
 //!
-//! To encode base64, and to decode it strictly according to RFC 4648:
+//! This example encodes base64, and decodes it strictly according to RFC 4648:
 //!
 //! ```
 //! use urikit_mime::base64;
@@ -80,13 +80,13 @@
 //!
 //! At most [`parameter::MAX_PARAMETERS`] parameters of a field are read, and
 //! [`is_complete`](parameter::Parameters::is_complete) returns false if the field has more. A
-//! boundary has at most [`boundary::MAX_LENGTH`] octets, and a delimiter line 998. A decoder keeps
-//! at most 998 octets between two pieces.
+//! boundary has at most [`boundary::MAX_LENGTH`] octets, and a delimiter line at most 998. A
+//! decoder stores at most 998 octets between two pieces.
 //!
 //! # Features
 //!
 //! - **mail** (default): everything except [`base64`]. The feature needs `alloc` and the `memchr`
-//!   crate. Without it, the crate does not allocate and has no dependencies.
+//!   crate. Without this feature, the crate does not allocate and has no dependencies.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -112,7 +112,7 @@ pub mod word;
 #[cfg(feature = "mail")]
 pub use parameter::ContentType;
 
-/// Runs the examples of the README as tests.
+/// The examples in the README, which are run as tests.
 #[cfg(all(doctest, feature = "mail"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

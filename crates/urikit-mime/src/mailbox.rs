@@ -5,25 +5,26 @@
 //! separator = "From " address, and a date with a time; after an empty line, or first in the file
 //! ```
 //!
-//! In the `mboxcl` and `mboxcl2` variants, a `Content-Length` field gives the length of the body in
-//! octets, and lines in the body need no `>` before `From `. The field is used if the resulting
-//! body ends at a separator or at the end of the file, and has at most [`MAX_CONTENT_LENGTH`]
-//! octets.
+//! In the `mboxcl` and `mboxcl2` variants, a `Content-Length` field gives the length of the body
+//! in octets, and lines in the body need no `>` before `From `. The field is used only if the
+//! resulting body ends at a separator or at the end of the file, and has at most
+//! [`MAX_CONTENT_LENGTH`] octets.
 
 use crate::header;
 use core::ops::Range;
 use memchr::memmem;
 
-/// The longest body, in octets, for which `Content-Length` is used. The entire body must be in
-/// memory to check its end.
+/// The maximum `Content-Length` that is used, in octets. The entire body must be in memory to
+/// check its end.
 pub const MAX_CONTENT_LENGTH: usize = 64 << 20;
 
-/// The longest separator line, including its line ending, in octets.
+/// The maximum length of a separator line, including its line ending, in octets.
 const MAX_LINE: usize = 1000;
 
-/// Returns true if a line separates the messages of a mailbox: `From `, an address, and a date with
-/// a time in the format of `asctime` (RFC 4155, Appendix A). Other words may follow, such as a time
-/// zone. A sentence that begins with `From` contains no such time.
+/// Returns true if a line separates the messages in a mailbox. Such a line contains `From `, an
+/// address, and a date with a time in the format of `asctime` (RFC 4155, Appendix A). Other words
+/// may follow, such as a time zone. A line of text that begins with `From` does not contain such a
+/// time.
 ///
 /// ```
 /// use urikit_mime::mailbox::is_separator;
@@ -50,11 +51,11 @@ pub fn is_separator(line: &[u8]) -> bool {
     line.len() <= MAX_LINE && has_time && count >= 5
 }
 
-/// The number of octets after a body that [`is_end`] needs.
+/// The number of octets after a body that [`is_end`] needs to examine.
 pub const LOOK_AHEAD: usize = MAX_LINE + 16;
 
-/// Removes the first `>` from a quoted line: `>From `, `>>From ` and so on. Returns `None` for
-/// other lines.
+/// Removes the first `>` from a quoted line: `>From `, `>>From ` and so on. Returns `None` if the
+/// line is not quoted.
 ///
 /// ```
 /// use urikit_mime::mailbox::unquoted;
@@ -86,9 +87,9 @@ pub fn content_length(value: &[u8]) -> Option<u64> {
     })
 }
 
-/// Returns true if a message may end here. `rest` contains the next [`LOOK_AHEAD`] octets of the
-/// mailbox, or fewer at its end. First come optional empty lines, then a [separator](is_separator)
-/// or the end.
+/// Returns true if a message may end before `rest`, which contains the next [`LOOK_AHEAD`] octets
+/// of the mailbox, or fewer at its end. `rest` must consist of optional empty lines, followed by a
+/// [separator](is_separator) or the end of the mailbox.
 ///
 /// ```
 /// use urikit_mime::mailbox::is_end;
@@ -130,7 +131,7 @@ pub struct Message {
 #[derive(Clone, Default, Debug)]
 pub struct Splitter {
     state: FileKind,
-    /// The length of the text already searched for a separator.
+    /// The length of the text that has already been searched for a separator.
     searched: usize,
     claim: ClaimedEnd,
 }
@@ -156,7 +157,7 @@ enum ClaimedEnd {
 enum SeparatorCheck {
     Separator,
     Other,
-    /// The result depends on text that has not arrived.
+    /// The result depends on text that has not arrived yet.
     Undecided,
 }
 
@@ -171,11 +172,11 @@ impl Splitter {
     }
 
     /// Returns the first message of `text`, which begins at the start of the file or at the
-    /// [end](Message::end) of the last message. Returns `None` if the text does not contain the end
-    /// of the message: then pass the same text again with more text appended. `is_complete` means
-    /// that the text extends to the end of the file.
+    /// [end](Message::end) of the last message. Returns `None` if the text does not contain the
+    /// end of the message. In that case, pass the same text again with more text appended.
+    /// `is_complete` means that the text extends to the end of the file.
     ///
-    /// The time is linear in the length of the text, even if it arrives in small pieces.
+    /// The total time is linear in the length of the text, even if it arrives in small pieces.
     pub fn next(&mut self, text: &[u8], is_complete: bool) -> Option<Message> {
         if self.state == FileKind::Begin {
             self.state = match check_separator(text, 0, is_complete) {
@@ -229,7 +230,7 @@ impl Splitter {
     }
 
     /// Returns the end of the message according to its `Content-Length`, if the message can end
-    /// there and this end is after the separator at `line`. Returns `Unread` if the result depends
+    /// there, and if this is after the separator at `line`. Returns `Unread` if the result depends
     /// on more text.
     fn claimed(&mut self, text: &[u8], start: usize, line: usize, is_complete: bool) -> ClaimedEnd {
         if self.claim == ClaimedEnd::Unread {
@@ -246,7 +247,7 @@ impl Splitter {
         let ClaimedEnd::At(mut end) = self.claim else {
             return ClaimedEnd::None;
         };
-        // Skip the line ending of the body and an empty line.
+        // Skip the line ending after the body, and an empty line.
         let after = text.get(end..).unwrap_or_default().iter().take(4);
         end += after
             .take_while(|octet| matches!(octet, b'\r' | b'\n'))

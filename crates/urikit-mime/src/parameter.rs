@@ -21,13 +21,13 @@ pub struct Parameters<'a> {
     is_complete: bool,
 }
 
-/// A parameter, or a section of one.
+/// A parameter, or a section of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Parameter<'a> {
     name: &'a [u8],
     /// The section number (RFC 2231, 3), or zero for an extended value without sections.
     section: Option<u32>,
-    /// True if the value has escaped octets (RFC 2231, 4).
+    /// True if the value may contain escaped octets (RFC 2231, 4).
     is_extended: bool,
     value: Cow<'a, [u8]>,
 }
@@ -35,7 +35,7 @@ struct Parameter<'a> {
 /// The value of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Value<'a> {
-    /// The octets, encoded in the charset.
+    /// The octets of the value, encoded in the charset.
     pub octets: Cow<'a, [u8]>,
     /// The charset (RFC 2231, 4), or `None` for a value in US-ASCII.
     pub charset: Option<&'a [u8]>,
@@ -89,9 +89,9 @@ impl<'a> Parameters<'a> {
         self.is_complete
     }
 
-    /// Returns the value of a parameter with this name, ignoring case. If several parameters have
-    /// the name, the first one is used. If no parameter has a complete value, joins its sections
-    /// from 0 to the first missing one (RFC 2231, 3).
+    /// Returns the value of the parameter with this name, ignoring case. If several parameters
+    /// have this name, the first one is used. If the value is only given in sections, joins the
+    /// sections from 0 up to the first missing section (RFC 2231, 3).
     pub fn get(&self, name: &str) -> Option<Value<'_>> {
         let named = || {
             let is_named = |it: &&Parameter<'_>| it.name.eq_ignore_ascii_case(name.as_bytes());
@@ -121,8 +121,8 @@ impl<'a> Parameters<'a> {
 }
 
 impl Parameters<'_> {
-    /// Returns the value of a parameter. Prefers the extended form, `filename*`, to the plain one,
-    /// as RFC 6266, 4.3 requires for HTTP header fields.
+    /// Returns the value of a parameter. Prefers the extended form, such as `filename*`, to the
+    /// plain form, as RFC 6266, 4.3 requires for HTTP header fields.
     ///
     /// ```
     /// use urikit_mime::parameter::ContentType;
@@ -180,7 +180,8 @@ impl<'a> Parameter<'a> {
         value
     }
 
-    /// Appends text from this section, with its escapes decoded. Invalid escapes are literal.
+    /// Appends text from this section, with its escapes decoded. Invalid escapes are copied
+    /// unchanged.
     fn append(&self, text: &[u8], out: &mut Vec<u8>) {
         if !self.is_extended {
             out.extend_from_slice(text);
@@ -199,7 +200,7 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// Parses the number of a section, without leading zeros.
+/// Parses the number of a section, which must not have leading zeros.
 fn number(digits: &[u8]) -> Option<u32> {
     let is_canonical = digits == b"0" || !digits.starts_with(b"0");
     let digits = digits.iter().all(u8::is_ascii_digit).then_some(digits)?;
@@ -233,8 +234,8 @@ pub struct ContentType<'a> {
 }
 
 impl<'a> ContentType<'a> {
-    /// Parses the value of a field. Returns `None` if the value does not begin with a type. The
-    /// subtype may be missing.
+    /// Parses the value of a header field. Returns `None` if the value does not begin with a type.
+    /// The subtype may be missing.
     pub fn parse(value: &'a [u8]) -> Option<Self> {
         let type_name = token(value);
         let mut cursor = Cursor { rest: value };
@@ -267,7 +268,7 @@ impl<'a> ContentType<'a> {
         self.subtype
     }
 
-    /// Returns true if this is the given type, ignoring case.
+    /// Returns true if this is the given media type, ignoring case.
     pub fn is(&self, type_name: &str, subtype: &str) -> bool {
         self.type_name.eq_ignore_ascii_case(type_name.as_bytes())
             && self.subtype.eq_ignore_ascii_case(subtype.as_bytes())
@@ -284,7 +285,8 @@ impl<'a> ContentType<'a> {
     }
 
     /// Returns the boundary of a multipart without trailing white space. Returns `None` if the
-    /// boundary is empty or longer than [`boundary::MAX_LENGTH`], or if this is not a multipart.
+    /// boundary is empty or longer than [`boundary::MAX_LENGTH`], or if the media type is not a
+    /// multipart.
     pub fn boundary(&self) -> Option<Vec<u8>> {
         if !self.type_name.eq_ignore_ascii_case(b"multipart") {
             return None;

@@ -1,9 +1,9 @@
 //! Decodes transfer encodings (RFC 2045, 6), in pieces of any size.
 //!
-//! A [`Decoder`] accepts a body in slices that are cut anywhere, and uses constant memory. It
-//! reports [`Run`]s: octets that were copied, replaced or skipped. The runs cover the input without
-//! gaps, so a caller can add up their lengths to find the source of each octet. To get only the
-//! decoded body, concatenate the octets of all runs.
+//! A [`Decoder`] accepts a body in slices that are cut at any octet, and uses constant memory. It
+//! reports [`Run`]s of octets that were copied, replaced or skipped. The runs cover the input
+//! without gaps, so a caller can add up their lengths to find the source of each octet. To get
+//! only the decoded body, concatenate the octets of all runs.
 //!
 //! ```
 //! use urikit_mime::transfer::{Decoder, Encoding, Run};
@@ -29,14 +29,15 @@
 //! follows these rules:
 //!
 //! - base64: characters outside the alphabet are skipped (6.8).
-//! - base64: `=` ends a group anywhere, and the group's complete octets are decoded. Another
-//!   encoded block may follow, because some programs concatenate encoded blocks.
-//! - base64: if the body ends within a group, its complete octets are decoded, and the remaining
-//!   bits are dropped.
+//! - base64: an `=` in any position ends a group, and the group's complete octets are decoded.
+//!   Another encoded block may follow, because some programs concatenate encoded blocks.
+//! - base64: if the body ends within a group, the group's complete octets are decoded, and the
+//!   remaining bits are dropped.
 //! - quoted-printable: white space before a line ending or the end of the body is skipped, if it
-//!   has fewer than 998 octets (6.7, rule 3). White space after a `=` is part of a soft line break
-//!   (6.7, rules 3 and 5).
-//! - quoted-printable: `=` is literal if anything else follows that is not two hexadecimal digits.
+//!   has fewer than 998 octets (6.7, rule 3). White space after an `=` is part of a soft line
+//!   break (6.7, rules 3 and 5).
+//! - quoted-printable: an `=` is literal unless two hexadecimal digits or a soft line break
+//!   follow.
 //! - quoted-printable: lower-case digits, control characters and non-ASCII octets are accepted.
 //!
 //! A line ending is CR LF or LF.
@@ -49,7 +50,8 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// `7bit`, `8bit` or `binary`. The body is copied, even if the encoding is unknown.
+    /// `7bit`, `8bit` or `binary`. The body is copied unchanged. Unknown encodings are treated in
+    /// the same way.
     #[default]
     Identity,
     /// `quoted-printable` (RFC 2045, 6.7).
@@ -85,9 +87,9 @@ pub enum Run<'a> {
     Copied(&'a [u8]),
     /// The given number of encoded octets, which form one unit, decode to these octets.
     Replaced(usize, &'a [u8]),
-    /// Complete groups of base64: four characters for every three of these octets.
+    /// Complete groups of base64, with four characters for every three of these octets.
     Groups(&'a [u8]),
-    /// The given number of octets decode to nothing.
+    /// The given number of encoded octets was skipped.
     Skipped(usize),
 }
 
@@ -100,7 +102,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Returns the number of octets of the input.
+    /// Returns the number of encoded octets in the input.
     pub const fn source_len(self) -> usize {
         match self {
             Self::Copied(octets) => octets.len(),
@@ -162,26 +164,26 @@ fn skipped(length: usize, each: &mut impl FnMut(Run<'_>)) {
     }
 }
 
-/// White space of this length or more before a line ending is text, because a line has at most 998
-/// octets (RFC 5322, 2.1.1). This limits the memory that a decoder uses.
+/// White space of this length or more before a line ending is kept as text, because a line has at
+/// most 998 octets (RFC 5322, 2.1.1). This limits the memory that a decoder uses.
 const LIMIT: usize = 998;
 
 #[derive(Clone, Default, Debug)]
 struct QuotedPrintableDecoder {
-    /// The end of the last piece, whose meaning depends on later octets: white space or an escape,
-    /// and a CR.
+    /// The end of the last piece, if its meaning depends on later octets. This is white space or
+    /// an escape, and possibly a CR.
     held: Vec<u8>,
-    /// True if the last piece ends in white space that exceeds the limit.
+    /// True if the last piece ends in white space that is longer than the limit.
     is_long: bool,
 }
 
-/// The meaning of a `=` and the octets that follow it.
+/// The meaning of an `=` and the octets that follow it.
 enum Escape {
     Octet(u8),
     /// A soft line break of this length.
     Break(usize),
     Literal,
-    /// The input is too short to decide.
+    /// The input is too short to determine the meaning.
     Open,
 }
 
@@ -194,7 +196,7 @@ impl QuotedPrintableDecoder {
             piece = rest;
             let before = self.held.last().copied();
             self.held.push(*octet);
-            // This code looks at each white space character once, even if the pieces are small.
+            // Each white space character is examined only once, even if the pieces are small.
             let is_white = is_blank(*octet) && before.is_some_and(|it| it == b'=' || is_blank(it));
             if !is_white || self.held.len() >= LIMIT {
                 let held = core::mem::take(&mut self.held);
@@ -218,8 +220,8 @@ impl QuotedPrintableDecoder {
         }
     }
 
-    /// Reads a piece when no octets are held, and holds back any octets at its end whose meaning
-    /// depends on later ones.
+    /// Reads a piece when no octets are being held back. Holds back any octets at its end whose
+    /// meaning depends on later octets.
     fn read(&mut self, piece: &[u8], each: &mut impl FnMut(Run<'_>)) {
         let mut rest = piece;
         if self.is_long {
@@ -228,7 +230,8 @@ impl QuotedPrintableDecoder {
             copied(text, each);
             self.is_long = rest.is_empty();
         }
-        // The body ends here.
+        // The offset in `rest` up to which the text contains no escapes and no white space to
+        // skip.
         let mut end = 0;
         loop {
             let unread = rest.get(end..).unwrap_or_default();
@@ -316,13 +319,13 @@ fn blanks_before(text: &[u8]) -> usize {
     octets.take_while(|octet| is_blank(**octet)).count()
 }
 
-/// The number of octets that are reported together: as many as 64 characters of base64 encode.
+/// The maximum number of octets in a reported run, which is what 64 base64 characters encode.
 const PIECE: usize = 48;
 
 #[derive(Clone, Default, Debug)]
 struct Base64Decoder {
     group: Group,
-    /// The number of characters since the group began, including those outside the alphabet.
+    /// The number of characters since the group began, including characters outside the alphabet.
     span: usize,
 }
 
@@ -372,7 +375,7 @@ impl Base64Decoder {
     }
 }
 
-/// Decodes the complete groups at the start of a piece, and returns the rest.
+/// Decodes the complete groups at the start of a piece, and returns the rest of the piece.
 fn groups<'a>(mut piece: &'a [u8], each: &mut impl FnMut(Run<'_>)) -> &'a [u8] {
     loop {
         let (mut octets, mut count) = ([0; PIECE], 0);

@@ -2,8 +2,8 @@
 
 use crate::transfer::{Run, escaped};
 
-/// Decodes the text of an encoded word, in which an underscore is a space. Invalid escapes are
-/// literal.
+/// Decodes the text of an encoded word, in which an underscore represents a space. Invalid escapes
+/// are copied unchanged.
 ///
 /// ```
 /// use urikit_mime::word::decode_q;

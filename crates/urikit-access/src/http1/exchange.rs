@@ -18,7 +18,7 @@ use std::task::{Context, Poll};
 /// An exchange whose response head has been received.
 #[allow(clippy::struct_excessive_bools)] // they are independent
 pub(crate) struct Exchange {
-    /// The connection, whose stream is in `http`.
+    /// The connection, whose stream has been moved into `http`.
     connection: Connection,
     driver: Driver,
     http: http1::Connection<Wire, Outgoing>,
@@ -30,9 +30,9 @@ pub(crate) struct Exchange {
     size_sent: Option<u64>,
     received: u64,
     heads: Heads,
-    /// True if responses to this method can have a body.
+    /// True if responses to the request method can have a body.
     has_body: bool,
-    /// True if the method was `POST`.
+    /// True if the request method was `POST`.
     pub(crate) is_post: bool,
     pub(crate) head: Head,
 }
@@ -234,9 +234,10 @@ impl Exchange {
         true
     }
 
-    /// Returns the connection and the octets after the response. The connection cannot be used
-    /// again if the response is incomplete, or if the request was not sent completely, because the
-    /// server would interpret the next request as the rest of this one.
+    /// Returns the connection, including the octets after the response, and whether it can be used
+    /// again. A connection cannot be used again if the response is incomplete, or if the request
+    /// was not sent completely, because the server would interpret the next request as the rest of
+    /// the current request.
     pub(crate) fn end(self) -> (Connection, bool) {
         let Self {
             mut connection,
@@ -249,7 +250,7 @@ impl Exchange {
         (connection, self.is_complete && is_sent)
     }
 
-    /// Returns true if the body ends only when the connection ends.
+    /// Returns true if the body ends when the connection is closed.
     pub(crate) fn ends_with_connection(&self) -> bool {
         self.has_body && self.head.ends_with_connection()
     }
@@ -259,7 +260,7 @@ impl Exchange {
         self.connection.failed(kind)
     }
 
-    /// Converts an error in the body.
+    /// Converts an error that occurred while the body was being received.
     fn broken(&self, error: &hyper::Error) -> Error {
         let ended = || ErrorKind::EndedEarly {
             expected: self.head.length,
@@ -282,7 +283,8 @@ impl Exchange {
     }
 }
 
-/// The smallest buffer that hyper allows. Shorter limits for a head are still enforced.
+/// The smallest buffer that hyper allows. If the limit for a head is smaller, it is still
+/// enforced.
 const LEAST: usize = 8 << 10;
 
 fn poll_frame(
@@ -408,7 +410,7 @@ pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Re
     Ok(lines)
 }
 
-/// Asks an HTTP proxy to connect to a target. `has_login` is true if the lines contain a token.
+/// Asks an HTTP proxy to connect to a target. `has_login` is true if the request contains a token.
 pub(crate) fn connect(
     proxy: Connection,
     lines: Vec<Line>,

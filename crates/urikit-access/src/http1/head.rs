@@ -1,8 +1,8 @@
-//! The heads of responses: collected octet by octet ([`Heads`]), and parsed ([`Head`]).
+//! Response heads, which are collected octet by octet ([`Heads`]) and then parsed ([`Head`]).
 //!
 //! hyper receives each head only when it is complete, so that errors do not depend on how the head
 //! was split in transit. Octets that cannot begin an HTTP head are refused immediately, because a
-//! server of another protocol may be waiting for the client.
+//! server that speaks another protocol may be waiting for the client.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hop::Hop;
@@ -40,7 +40,7 @@ struct Field {
 
 impl Head {
     /// Combines the head that hyper parsed with its lines as received, which are kept for display.
-    /// Both must contain the same number of header fields.
+    /// The parsed head and the lines must contain the same number of header fields.
     pub(crate) fn new<B>(
         response: &http::Response<B>,
         lines: &[&[u8]],
@@ -145,8 +145,8 @@ impl Head {
         Ok(Some(length))
     }
 
-    /// Refuses a body whose length is ambiguous (RFC 9112, 6.3): proxies on the network path may
-    /// read it differently.
+    /// Refuses a body whose length is ambiguous (RFC 9112, 6.3), because proxies on the network
+    /// path may interpret the length differently.
     pub(crate) fn check_framing(&self, has_body: bool) -> Result<()> {
         let refuse =
             |expected| Err(Error::new(ErrorKind::Protocol(expected)).with_received(&self.line));
@@ -171,14 +171,14 @@ impl Head {
         Ok(())
     }
 
-    /// Returns true if the body ends when the connection ends.
+    /// Returns true if the body ends when the connection is closed.
     pub(crate) fn ends_with_connection(&self) -> bool {
         self.length.is_none()
             && !matches!(self.status, 204 | 304)
             && self.all("Transfer-Encoding").next().is_none()
     }
 
-    /// Returns the values of the fields with this name, ignoring case.
+    /// Returns the values of the header fields with this name, ignoring case.
     pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let is_it = move |field: &(&[u8], &[u8])| field.0.eq_ignore_ascii_case(name.as_bytes());
         self.fields().filter(is_it).map(|(_, value)| value)
@@ -205,7 +205,7 @@ impl Head {
         }
     }
 
-    /// Returns true if the server keeps the connection open (RFC 9112, 9.3).
+    /// Returns true if the server keeps the connection open after the response (RFC 9112, 9.3).
     pub(crate) fn keeps_connection(&self) -> bool {
         let says_close = self
             .members("Connection")
@@ -248,13 +248,13 @@ const MAX_INTERIM: usize = 16;
 pub(super) struct Heads(Arc<Mutex<Inner>>);
 
 struct Inner {
-    /// The received octets. After the final head, they also include the first octets of the body.
+    /// The received octets. After the final head, they include the first octets of the body.
     octets: Vec<u8>,
     /// The start of the last head that was passed to hyper.
     last: usize,
     /// The start of the next head.
     begin: usize,
-    /// The offset up to which that head has been searched for its end.
+    /// The offset up to which the end of the next head has been searched for.
     searched: usize,
     /// The number of octets that may be passed to hyper, and the number passed so far.
     ready: usize,
@@ -269,14 +269,14 @@ struct Inner {
 enum State {
     /// The final head is not complete.
     Reading,
-    /// The final head is complete, and ends here.
+    /// The final head is complete, and ends at this offset.
     Complete(usize),
     /// The connection ended before the final head was complete.
     Ended,
     Refused(Refused),
 }
 
-/// The reason for refusing the heads.
+/// The reason for refusing the response heads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refused {
     /// A head does not begin with `HTTP/`.
@@ -308,8 +308,8 @@ impl Heads {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets hyper read the body. Until then, hyper's buffer for the head is still in use, and hyper
-    /// would need another one.
+    /// Lets hyper read the body. Before this call, hyper's buffer still contains the head, so
+    /// hyper would need another buffer for the body.
     pub(super) fn read_body(&self) {
         self.inner().reads_body = true;
     }
@@ -326,7 +326,7 @@ impl Heads {
         inner.state == State::Reading && inner.given == inner.ready
     }
 
-    /// Adds received octets. The slice is empty at the end of the connection.
+    /// Adds received octets. An empty slice means that the connection has ended.
     pub(super) fn push(&self, octets: &[u8]) {
         let mut inner = self.inner();
         inner.octets.extend_from_slice(octets);
@@ -368,7 +368,7 @@ impl Heads {
         inner.octets.get(..end).unwrap_or_default().to_vec()
     }
 
-    /// Returns the start of the last head in these octets.
+    /// Returns the start of the last head within [`octets`](Self::octets).
     pub(super) fn last(&self) -> usize {
         let inner = self.inner();
         match inner.state {
@@ -441,7 +441,7 @@ pub(super) fn leading(head: &[u8]) -> usize {
     head.iter().take_while(is_line_end).count()
 }
 
-/// Finds the end of a head, after its empty line.
+/// Finds the end of a head, which is after its empty line.
 fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
     let rest = octets.get(from..)?;
     let line_ends = memchr::memchr_iter(b'\n', rest);
@@ -454,8 +454,8 @@ fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Returns true if the head is interim and another one follows (RFC 9110, 15.2). After a 101,
-/// another protocol would follow.
+/// Returns true if the head is interim and another head follows (RFC 9110, 15.2). After a 101
+/// response, another protocol would follow.
 fn is_interim(head: &[u8]) -> bool {
     let status = head
         .split(|octet| *octet == b' ')

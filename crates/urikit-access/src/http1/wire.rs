@@ -1,16 +1,16 @@
 //! The connection that is given to hyper. It differs from a plain connection in three ways.
 //!
-//! *The head of the request is written by this crate*, as in the plan. hyper's `Uri` cannot
+//! *This crate writes the head of the request*, exactly as in the plan. hyper's `Uri` cannot
 //! represent `urn:isbn:0451450523` in a request line, nor a URI of more than 65,534 bytes, and
 //! hyper chooses the case of field names. So this type replaces the head that hyper writes. The
 //! octets of the response's head are [collected](Heads), because field names and the status line
 //! are displayed as received.
 //!
 //! *Nothing is read before the head of the request is sent.* If a server sends data first, the
-//! error quotes it. hyper would only report an unexpected message.
+//! error quotes this data. hyper would only report an unexpected message.
 //!
 //! *An error while sending the body does not end the exchange.* A server that refuses a body may
-//! respond and close the connection early. Even then, the client reads the response.
+//! respond and then close the connection early. Even then, the client reads the response.
 
 use super::head::Heads;
 use crate::error::Result;
@@ -50,8 +50,8 @@ impl Broken {
         self.0.get().copied()
     }
 
-    /// Stores an error that means that the server has stopped accepting the body, and wakes the
-    /// task to read the response. The error is reported only if the server sent no response.
+    /// Stores an error that shows that the server no longer accepts the body, and wakes the task
+    /// to read the response. The error is reported only if the server sent no response.
     fn keep<T>(&self, error: io::Error, context: &Context<'_>) -> Poll<io::Result<T>> {
         use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
         let (BrokenPipe | ConnectionAborted | ConnectionReset) = error.kind() else {
@@ -68,7 +68,7 @@ enum Sending {
     /// hyper writes its own head, which is dropped. `matched` counts the octets of `\r\n\r\n` so
     /// far.
     Head { matched: usize, ours: Vec<u8> },
-    /// Our head is being sent, starting at this octet.
+    /// Our head is being sent: the octets before `from` have already been sent.
     Ours { ours: Vec<u8>, from: usize },
     /// The body.
     Body,
@@ -230,20 +230,20 @@ pub(crate) struct Streamed<'a> {
     /// The size of the body in bytes. If the size is unknown, the body is sent in chunks (RFC 9112,
     /// 7.1).
     pub(crate) size: Option<u64>,
-    /// Returns the next piece; an empty piece marks the end.
+    /// Returns the next piece of the body; an empty piece marks the end.
     pub(crate) next: &'a mut dyn FnMut() -> Result<Bytes>,
 }
 
-/// The body that hyper sends. At most one piece is queued.
+/// The body that hyper sends. At most one piece of the body is queued.
 pub(super) struct Outgoing(Arc<Mutex<Queue>>);
 
-/// The sending end of an [`Outgoing`].
+/// Supplies the pieces of an [`Outgoing`] body.
 pub(super) struct Feed(Arc<Mutex<Queue>>);
 
 struct Queue {
     /// The piece that hyper has not read yet.
     piece: Bytes,
-    /// The number of remaining bytes, if known.
+    /// The number of remaining bytes in the body, if known.
     left: Option<u64>,
     /// True if this piece is the last.
     is_last: bool,
@@ -285,7 +285,7 @@ impl Feed {
         locked(&self.0).is_complete()
     }
 
-    /// Adds a piece; an empty piece marks the end.
+    /// Adds a piece of the body; an empty piece marks the end.
     pub(super) fn put(&self, piece: Bytes) {
         let mut queue = locked(&self.0);
         queue.is_wanting = false;

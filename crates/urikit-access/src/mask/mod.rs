@@ -35,7 +35,7 @@ fn masked<'a>(text: &'a [u8], secrets: &[Range<usize>]) -> Cow<'a, [u8]> {
     Cow::Owned(shown)
 }
 
-/// Masks the passwords in the URLs of a line.
+/// Masks passwords in the URLs that a line contains.
 pub(crate) fn urls(line: &[u8]) -> Cow<'_, [u8]> {
     masked(line, &passwords_in_line(line))
 }
@@ -50,8 +50,8 @@ const ADDRESSES: [&str; 11] = [
     "mailto", "news", "mid", "cid", "urn", "tag", "acct", "im", "pres", "xmpp", "data",
 ];
 
-/// Schemes that are also written without slashes and with a user after the colon; in these, only a
-/// second colon begins a password.
+/// Schemes whose URLs are also written without slashes, with a user after the colon. In such URLs,
+/// only a second colon begins a password.
 const LOGINS: [&str; 22] = [
     "ssh", "sftp", "scp", "ftp", "ftps", "http", "https", "ws", "wss", "sip", "sips", "telnet",
     "imap", "imaps", "pop", "smtp", "ldap", "irc", "rtsp", "rsync", "git", "svn",
@@ -60,8 +60,8 @@ const LOGINS: [&str; 22] = [
 /// The schemes that browsers accept with any number of slashes, or none.
 const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 
-/// Returns the byte ranges of a reference, valid or not, that may be passwords. The ranges are in
-/// order and disjoint.
+/// Returns the byte ranges that may be passwords in a reference, which need not be valid. The
+/// ranges are in order and disjoint.
 ///
 /// ```
 /// use urikit_access::mask::passwords;
@@ -74,8 +74,8 @@ pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
 }
 
 /// Returns the ranges that may be passwords in a line of text. A reference in the line ends at a
-/// space, a quote or an angle bracket. Finds only passwords after slashes, because `From:
-/// tim@host.dom` contains no password, and does not decode escapes.
+/// space, a quote or an angle bracket. Does not decode escapes, and finds only passwords after
+/// slashes, because `From: tim@host.dom` contains no password.
 pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
     if memchr(b'@', line).is_none() {
         return Vec::new(); // as in most lines
@@ -91,13 +91,13 @@ pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
     disjoint(found)
 }
 
-/// Finds passwords in `text`, both as written and after decoding escapes; `level` counts the
-/// decodings.
+/// Finds passwords in `text`, both as written and after decoding escapes. `level` is the number of
+/// times that `text` has already been decoded.
 fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
     let mut found = undecoded(text, true);
     let has_escapes = memchr(b'%', text).is_some() || memchr3(b'\t', b'\r', b'\n', text).is_some();
     if level < LEVELS && has_escapes {
-        // Escapes do not continue across a character that browsers drop.
+        // An escape cannot span a character that browsers drop.
         let mut decoded = Vec::with_capacity(text.len());
         let mut start = 0;
         for end in memchr3_iter(b'\t', b'\r', b'\n', text).chain([text.len()]) {
@@ -129,7 +129,8 @@ fn is_dropped(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\r' | b'\n')
 }
 
-/// Returns the ranges of `text` that decode to `ranges`, which are in order and disjoint.
+/// Returns the ranges of `text` that correspond to `ranges` of the decoded text, which are in
+/// order and disjoint.
 fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
     let is_kept = |at: &usize| !text.get(*at).copied().is_some_and(is_dropped);
     let mut places = unescaped(text).map(|(at, _)| at).filter(is_kept);
@@ -145,9 +146,9 @@ fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Finds possible passwords without decoding: the text between a colon and an `@` wherever an
-/// authority may begin. An empty password is not a secret. A reference may also begin with a login
-/// without slashes.
+/// Finds possible passwords without decoding escapes: the text between a colon and an `@` wherever
+/// an authority may begin. Ignores empty passwords, which are not secrets. A reference may also
+/// begin with a login that follows no slashes.
 fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
     let Some(last_at) = memrchr(b'@', text) else {
         return Vec::new();
@@ -166,7 +167,7 @@ fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
             && from < last_at
             && !is_port(text.get(from..end).unwrap_or_default())
         {
-            // The password may contain a delimiter: `http://user:p/w@host`.
+            // The password may contain a delimiter, such as the slash in `http://user:p/w@host`.
             secrets.push(from..last_at);
             break;
         }
@@ -183,8 +184,8 @@ fn head(text: &[u8]) -> &[u8] {
     head.get(..end).unwrap_or_default()
 }
 
-/// Finds the password of `user:password@host` or `ssh:user:password@host`, without slashes, at
-/// the beginning of `text`.
+/// Finds the password if `text` begins with `user:password@host` or `ssh:user:password@host`,
+/// without slashes.
 fn login(text: &[u8]) -> Option<Range<usize>> {
     let prefix = text
         .get(..4)
@@ -250,8 +251,8 @@ fn authority_after(text: &[u8], from: usize) -> Option<usize> {
     Some(start + slashes.count())
 }
 
-/// Decodes the escapes of `text`. Returns each byte with its offset in `text`.
-/// Bytes outside escapes are literal.
+/// Decodes the escapes in `text`. Returns each byte with its offset in `text`. Bytes outside
+/// escapes are returned unchanged.
 ///
 /// ```
 /// use urikit_access::mask::unescaped;
@@ -282,8 +283,8 @@ pub(crate) fn escape(octets: &[u8]) -> String {
     escape_all(&cut(&urls(octets)))
 }
 
-/// Truncates the octets after the first 200, and marks the cut with `…`. Mask secrets first, so
-/// that no secret is split.
+/// Truncates text after 200 octets, and marks the cut with `…`. Mask secrets before calling this
+/// function, so that no secret is split.
 pub(crate) fn cut(octets: &[u8]) -> Cow<'_, [u8]> {
     match octets.get(..MAX_SHOWN) {
         Some(cut) if cut.len() < octets.len() => [cut, "…".as_bytes()].concat().into(),
@@ -292,7 +293,7 @@ pub(crate) fn cut(octets: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Makes untrusted octets safe to display on one line: escapes backslashes, control characters,
-/// other characters that are not visible, and octets that are not UTF-8.
+/// other characters that are not visible, and octets that are not valid UTF-8.
 ///
 /// ```
 /// assert_eq!(urikit_access::escape_all(b"motd\x1b[2J"), "motd\\u{1b}[2J");

@@ -9,8 +9,8 @@ use std::fmt;
 use std::ops::Range;
 use urikit_mime::base64;
 
-/// Shorter secrets are masked only in known positions, because they may occur within ordinary
-/// words.
+/// Secrets with fewer octets are masked only in known positions, because they may occur within
+/// ordinary words.
 const LEAST: usize = 4;
 
 /// The number of times that escapes are decoded: `%2540` becomes `@` after two rounds.
@@ -21,7 +21,8 @@ const LEVELS: u8 = 4;
 /// A secret of four octets or more is masked wherever it occurs: in upper or lower case,
 /// percent-encoded up to four times, with `+` for a space as in forms, and in base64. A shorter
 /// secret is masked only in known positions: after its user (`tim:abc`), after the command that it
-/// was sent with (`PASS abc`), in the token of the `Basic` scheme, and in the userinfo of a URL.
+/// was sent with (`PASS abc`), in the token of the `Basic` scheme, and in the userinfo component
+/// of a URL.
 ///
 /// ```
 /// use urikit_access::mask::Secrets;
@@ -35,26 +36,26 @@ pub struct Secrets {
     patterns: Vec<Pattern>,
 }
 
-/// A secret to find, in the form of octets.
+/// A pattern that finds a secret.
 #[derive(Clone, PartialEq, Eq)]
 struct Pattern {
     /// The octets after [`folded`].
     octets: Vec<u8>,
-    /// The offset in the octets at which the mask begins.
+    /// The offset in the pattern at which the secret to mask begins.
     from: usize,
     /// True if the match must not be followed by a letter or digit.
     is_word: bool,
 }
 
 impl Secrets {
-    /// Creates an empty set. Passwords in URLs are still masked.
+    /// Creates an empty set of secrets. Passwords in URLs are masked even if the set is empty.
     pub const fn new() -> Self {
         Self {
             patterns: Vec::new(),
         }
     }
 
-    /// Adds a secret of four octets or more. Ignores a shorter secret, which could occur anywhere
+    /// Adds a secret of four octets or more. Ignores shorter secrets, which could occur anywhere
     /// in ordinary text.
     pub fn add(&mut self, secret: &[u8]) {
         if secret.len() >= LEAST {

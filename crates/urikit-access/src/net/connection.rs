@@ -1,4 +1,4 @@
-//! A connection to a server: lines, bytes and commands, within limits.
+//! A connection to a server, which sends and receives lines, bytes and commands within limits.
 
 use super::drive::{Detached, Driver, Idle, Stream, retry};
 use super::limits::Limits;
@@ -28,7 +28,8 @@ pub struct Connection {
     limits: Limits,
     trust: Trust,
     trace: Trace,
-    /// Empty until it is first needed, because hyper has its own buffers.
+    /// The buffer for received octets, which is only allocated when needed, because hyper has its
+    /// own buffers.
     buffer: Box<[u8]>,
     /// The length of the buffer, once it is allocated.
     space: usize,
@@ -39,14 +40,14 @@ pub struct Connection {
     /// The last line that was sent, with secrets masked.
     sent: Vec<u8>,
     is_quiet: bool,
-    /// The server at the other end of the connection. `None` for a connection to a proxy that
+    /// The server at the other end of the connection. `None` if the other end is a proxy that
     /// receives complete URIs.
     route: Option<Box<Route>>,
-    /// True if the address may be private because the policy allows the host.
+    /// True if the server's address may be private because the policy allows the host.
     is_to_allowed_host: bool,
 }
 
-/// The time that a pooled connection may take to close.
+/// The maximum time that closing a pooled connection may take.
 const PARTING: Duration = Duration::from_secs(1);
 
 /// The server at the other end of a connection, and the route to it.
@@ -55,16 +56,16 @@ pub(crate) struct Route {
     /// The host, as written in a URL.
     pub(crate) host: String,
     pub(crate) port: u16,
-    /// The address that the policy must allow. `None` if a proxy resolved the name.
+    /// The address that the policy must allow. `None` if a proxy resolved the host name.
     pub(crate) address: Option<IpAddr>,
-    /// The proxy, if the connection is a tunnel.
+    /// The proxy, if the connection is a tunnel through a proxy.
     pub(crate) tunnel: Option<Proxy>,
 }
 
-/// The size of the buffer after [`MUCH`] has been received, in bytes.
+/// The size of the buffer, in bytes, once [`MUCH`] octets have been received.
 const LARGE: usize = 64 << 10;
 
-/// The number of octets after which a small buffer would cost too many system calls.
+/// The number of received octets after which a small buffer would cost too many system calls.
 const MUCH: usize = 8 << 20;
 
 impl Connection {
@@ -93,8 +94,8 @@ impl Connection {
         })
     }
 
-    /// Replays octets from memory in pieces of equal length. Everything that is sent is
-    /// discarded. This is meant for tests and fuzz targets of protocols.
+    /// Creates a connection for tests and fuzz targets, which replays octets from memory in pieces
+    /// of equal length, and discards everything that is sent.
     #[doc(hidden)]
     pub fn replay(octets: &[u8], piece: usize) -> Self {
         let idle = Duration::from_secs(60);
@@ -131,8 +132,8 @@ impl Connection {
         self
     }
 
-    /// Returns the server at the other end of the connection. `None` for a connection to a proxy
-    /// that receives complete URIs.
+    /// Returns the server at the other end of the connection. Returns `None` if the other end is a
+    /// proxy that receives complete URIs.
     pub(crate) fn route(&self) -> Option<&Route> {
         self.route.as_deref()
     }
@@ -142,18 +143,18 @@ impl Connection {
         self.trust.is_same(trust)
     }
 
-    /// Records whether the address may be private because the policy allows the host.
+    /// Records whether the server's address may be private because the policy allows the host.
     pub(crate) fn with_allowed_host(mut self, is_to_allowed_host: bool) -> Self {
         self.is_to_allowed_host = is_to_allowed_host;
         self
     }
 
-    /// Returns true if the address may be private because the policy allows the host.
+    /// Returns true if the server's address may be private because the policy allows the host.
     pub(crate) const fn is_to_allowed_host(&self) -> bool {
         self.is_to_allowed_host
     }
 
-    /// Checks whether another access may use the connection: it must be open, and must not have
+    /// Checks whether another access may use the connection, which must be open and must not have
     /// received unsolicited data.
     pub(crate) fn idle(&mut self) -> Idle {
         if self.has_more() {
@@ -172,7 +173,8 @@ impl Connection {
     /// Prepares a connection for the pool. Releases the resources of the last access.
     pub(crate) fn park(&mut self) {
         self.set_limits(Limits {
-            // A session may send a farewell when the pool closes it, during another access.
+            // The pool may close a session during another access, and the session may then send a
+            // last command, such as `QUIT`.
             idle: PARTING,
             max_line: self.limits.max_line,
             deadline: Deadline::NONE,
@@ -212,18 +214,19 @@ impl Connection {
         self.limits = limits;
     }
 
-    /// Stops recording lines as events, for bodies and for the keys that a user types.
+    /// Sets whether lines are left out of the events, as for bodies and for the keys that a user
+    /// types.
     pub const fn set_quiet(&mut self, is_quiet: bool) {
         self.is_quiet = is_quiet;
     }
 
-    /// Starts TLS, and verifies the certificate for `host`, as written in a URL.
+    /// Starts TLS, and verifies the certificate for `host`, which is written as in a URL.
     ///
     /// # Errors
     ///
-    /// Fails if the certificate is not valid for the host, if the server does not speak TLS, or if
-    /// anything was received before the handshake: anyone on the network path may have sent it (RFC
-    /// 3207, 6). After such a failure, the connection is unusable.
+    /// Fails if the certificate is not valid for the host, or if the server does not speak TLS.
+    /// Also fails if any data was received before the handshake, because anyone on the network
+    /// path may have sent it (RFC 3207, 6). After such a failure, the connection is unusable.
     pub fn start_tls(&mut self, host: &str) -> Result<()> {
         self.start_tls_for(host, None)
     }
@@ -255,7 +258,8 @@ impl Connection {
     /// Starts TLS with a server whose certificate is trusted on first use. Presents the client's
     /// certificate only if `is_identified` is true.
     ///
-    /// If the client does not verify certificates, this one is neither compared nor stored.
+    /// If the client does not verify certificates, the server's certificate is neither compared
+    /// nor stored.
     pub(crate) fn start_tls_on_first_use(
         &mut self,
         host: &str,
@@ -300,7 +304,8 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// Fails if the connection is closed, or uses TLS, which is not supported here.
+    /// Fails if the connection is closed, or if it uses TLS, because sessions over TLS are not
+    /// supported.
     pub fn into_split(self) -> Result<(ReadHalf, WriteHalf)> {
         let first = self.buffer.get(self.filled).unwrap_or_default().to_vec();
         match self.stream {
@@ -342,7 +347,7 @@ impl Connection {
     /// Receives more data into the buffer. Returns false at the end of the connection.
     fn fill(&mut self) -> Result<bool> {
         self.check_deadline()?;
-        // INVARIANT: everything in the buffer has been read.
+        // INVARIANT: all octets in the buffer have already been read.
         if self.buffer.len() < self.space {
             self.buffer = vec![0; self.space].into_boxed_slice();
         }
@@ -439,7 +444,7 @@ impl Connection {
     pub(crate) fn read_short_line(&mut self, max: usize) -> Result<Vec<u8>> {
         let limits = self.limits.clone();
         self.set_limits(Limits {
-            // The line ending may have a CR.
+            // The line ending may begin with a CR.
             max_line: limits.max_line.min(max + 1),
             ..limits.clone()
         });
@@ -513,7 +518,7 @@ impl Connection {
         }
     }
 
-    /// Reads some bytes, and returns their number: 0 at the end of the connection.
+    /// Reads some bytes, and returns their number, which is 0 at the end of the connection.
     ///
     /// # Errors
     ///
@@ -528,9 +533,9 @@ impl Connection {
         Ok(count)
     }
 
-    /// Returns the buffered bytes, and waits until there is at least one. The result is empty at
-    /// the end of the connection. Then call [`consume`](Self::consume) with the number of bytes
-    /// used.
+    /// Returns the buffered bytes, after waiting for at least one. The result is empty at the end
+    /// of the connection. After using some of the bytes, call [`consume`](Self::consume) with
+    /// their number.
     ///
     /// # Errors
     ///
@@ -542,12 +547,12 @@ impl Connection {
         Ok(self.buffer.get(self.filled.clone()).unwrap_or_default())
     }
 
-    /// Returns true if the buffer has unread bytes.
+    /// Returns true if the buffer contains unread bytes.
     pub fn has_more(&self) -> bool {
         !self.filled.is_empty()
     }
 
-    /// Returns true if the buffer has a complete line, so that reading it does not wait.
+    /// Returns true if the buffer contains a complete line, which can be read without waiting.
     pub(crate) fn has_line(&self) -> bool {
         let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
         memchr::memchr(b'\n', received).is_some()
@@ -558,9 +563,10 @@ impl Connection {
         self.filled.start = self.filled.end.min(self.filled.start + count);
     }
 
-    /// Waits for `patience`, and returns true if the server sends nothing more in that time or
-    /// closes the connection. Records an event if the server stays silent. Use this method after
-    /// replies that mark their own end, because some servers then leave the connection open.
+    /// Waits for at most `patience`. Returns true if the server sends nothing more in that time,
+    /// or if it closes the connection. Records an event if the server stays silent. Use this
+    /// method after replies whose end is marked, because some servers leave the connection open
+    /// after such replies.
     ///
     /// # Errors
     ///
@@ -568,7 +574,7 @@ impl Connection {
     pub fn at_end_within(&mut self, patience: Duration) -> Result<bool> {
         let limits = self.limits.clone();
         let idle = limits.idle.min(patience);
-        // The wait may also end because the deadline has passed, which is an error.
+        // If the wait ends because the deadline has passed, this is an error.
         let left = limits.deadline.left(limits.idle);
         let is_patience = left.is_ok_and(|left| left >= idle);
         self.set_limits(Limits {
@@ -599,8 +605,8 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends several commands together, such as the head of a request. Errors quote the first
-    /// command.
+    /// Sends several commands together, such as the head of a request. Later errors quote the
+    /// first of these commands.
     ///
     /// # Errors
     ///
@@ -613,7 +619,8 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Records several commands, and returns their octets to send. Errors quote the first command.
+    /// Records several commands, and returns their octets to send. Later errors quote the first of
+    /// these commands.
     pub(crate) fn noted_lines<'c, C: Command>(
         &mut self,
         commands: impl IntoIterator<Item = &'c C>,
@@ -669,8 +676,8 @@ impl Connection {
         octets
     }
 
-    /// Sends bytes unchanged, for bodies and for protocols without lines. The bytes must not
-    /// contain any part of a URL that the server could interpret as a command.
+    /// Sends bytes unchanged, as for bodies and in protocols that do not use lines. The bytes must
+    /// not contain any part of a URL that the server could interpret as a command.
     ///
     /// # Errors
     ///
@@ -679,8 +686,8 @@ impl Connection {
         self.write(bytes)
     }
 
-    /// Records a command that is sent by other means, for events and error messages: its name,
-    /// and its octets with secrets masked.
+    /// Records a command that is sent by other means, for display in events and error messages.
+    /// `command` is its name, and `masked` its octets with secrets masked.
     pub fn record_sent(&mut self, command: &'static str, masked: &[u8]) {
         self.sent.clear();
         self.sent.extend_from_slice(masked);
@@ -702,7 +709,7 @@ impl Connection {
         }
     }
 
-    /// Takes back the stream, with any octets that were received but not used.
+    /// Takes back the stream, and any octets that were received but not used.
     pub(crate) fn attach(&mut self, stream: Detached, unread: &[u8]) {
         self.stream = stream.into_stream();
         if !unread.is_empty() {

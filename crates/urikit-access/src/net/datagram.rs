@@ -1,8 +1,8 @@
 //! Exchanges datagrams with one server, using a connected UDP socket.
 //!
-//! The policy checks the address as it does for TCP, but is stricter about the port: by default, it
-//! allows only the scheme's own ports. The sender of a datagram can be forged, so a server of
-//! another protocol could be tricked into sending its answer to a victim.
+//! The policy checks the address as it does for TCP, but is stricter about the port: by default,
+//! it allows only the default ports of the scheme. The sender of a datagram can be forged, so a
+//! server that speaks another protocol could be tricked into sending its answer to a victim.
 
 use super::dial::{Dialer, Peer};
 use super::limits::Limits;
@@ -28,8 +28,8 @@ pub struct Datagrams {
 }
 
 impl Dialer {
-    /// Returns the addresses to which the policy allows datagrams. The host is as written in a URL.
-    /// IPv4 comes first, because Prospero servers are older than IPv6.
+    /// Returns the addresses to which the policy allows datagrams. The host is written as in a
+    /// URL. IPv4 addresses come first, because Prospero servers are older than IPv6.
     pub(crate) fn datagram_peers(
         &self,
         peer: Peer<'_>,
@@ -60,7 +60,7 @@ impl Dialer {
         }
     }
 
-    /// Opens a socket for datagrams to and from this address of a host; the address is checked
+    /// Opens a socket for datagrams to and from this address of a host, after checking the address
     /// again.
     #[allow(clippy::disallowed_methods)] // the only place that creates a UDP socket
     pub(crate) fn datagrams(
@@ -83,7 +83,7 @@ impl Dialer {
         Ok(Datagrams {
             socket,
             limits: self.limits(deadline),
-            // No datagram is longer, because UDP stores its length in 16 bits.
+            // No datagram is longer than this buffer, because UDP stores the length in 16 bits.
             buffer: vec![0; 64 << 10].into_boxed_slice(),
         })
     }
@@ -95,7 +95,7 @@ impl Datagrams {
     /// # Errors
     ///
     /// Fails if the deadline has passed, if the system does not accept the datagram, or if the
-    /// system reports that an earlier one was not delivered.
+    /// system reports that an earlier datagram was not delivered.
     pub fn send(&self, datagram: &[u8]) -> Result<()> {
         let left = self.limits.left().map_err(Error::network)?;
         let sent = self.socket.set_write_timeout(Some(left));
@@ -107,8 +107,8 @@ impl Datagrams {
     ///
     /// # Errors
     ///
-    /// Fails if the deadline has passed, or if the system reports that no program listens on the
-    /// port.
+    /// Fails if the deadline has passed, or if the system reports that no program is listening on
+    /// the port.
     pub fn receive(&mut self, within: Duration) -> Result<Option<&[u8]>> {
         let deadline = &self.limits.deadline;
         let mut left = deadline.left(within)?;

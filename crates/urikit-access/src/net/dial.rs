@@ -42,7 +42,7 @@ pub(crate) struct Peer<'a> {
 pub(crate) enum ProxyTarget {
     /// A checked address.
     Address(SocketAddr),
-    /// A name that the proxy resolves, so its address cannot be checked.
+    /// A host name that the proxy resolves, so that its address cannot be checked.
     Name(String),
 }
 
@@ -64,7 +64,7 @@ impl Dialer {
         })
     }
 
-    /// Connects to a host, as written in a URL.
+    /// Connects to a host, which is written as in a URL.
     pub(crate) fn connect(
         &self,
         peer: Peer<'_>,
@@ -137,8 +137,9 @@ impl Dialer {
         connected.map_err(|error| error.with_step(format!("connecting to the proxy {host}:{port}")))
     }
 
-    /// Returns the target for a proxy. If the host is an address, or if `resolves` is true, the
-    /// target is a checked address. Otherwise, the target is the name, which cannot be checked.
+    /// Returns the target that a proxy is asked to connect to. If the host is an address, or if
+    /// `resolves` is true, the target is a checked address. Otherwise, the target is the host
+    /// name, whose address cannot be checked.
     pub(crate) fn proxy_target(
         &self,
         peer: Peer<'_>,
@@ -239,8 +240,8 @@ impl Dialer {
     }
 
     /// Performs the checks of [`connect`](Self::connect) for a program that opens its own
-    /// connection. The program may choose any address of the host, so all of them are checked.
-    /// Returns the name, or the address without brackets.
+    /// connection. The program may choose any address of the host, so all addresses are checked.
+    /// Returns the host name, or the address without brackets.
     pub(crate) fn check_peer(&self, peer: Peer<'_>, deadline: &Deadline) -> Result<String> {
         let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
         policy.check_port(peer.port, peer.own_ports)?;
@@ -275,14 +276,15 @@ impl Dialer {
         policy.check_port(route.port, own_ports)?;
         match route.address {
             Some(address) => policy.check_address(address)?,
-            // A proxy resolved the name.
+            // A proxy resolved the host name.
             None => resolve::check_host(&route.host, &policy)?,
         }
         Ok(matches!(policy, Cow::Owned(_)))
     }
 }
 
-/// Connects to one of the addresses. Checks each address immediately before the attempt.
+/// Connects to one of the addresses. Checks each address immediately before trying to connect to
+/// it.
 fn dial(
     addresses: &[SocketAddr],
     connecting: &Deadline,
@@ -293,8 +295,8 @@ fn dial(
 }
 
 impl Connection {
-    /// Asks the proxy at the other end to connect to a target, using SOCKS5 (RFC 1928, RFC
-    /// 1929).
+    /// Asks the proxy at the other end of the connection to connect to a target, using SOCKS5 (RFC
+    /// 1928, RFC 1929).
     pub(crate) fn through_socks(
         mut self,
         target: &ProxyTarget,

@@ -9,7 +9,7 @@
 //!
 //! A runtime is designed for many sockets, but an access waits for only one. So the driver polls
 //! the future and, while it is pending, waits for exactly the socket events that it needs. No
-//! thread, timer or registration outlives the call.
+//! thread, timer or registration outlives a call to the driver.
 
 use super::connection::Replay;
 use super::limits::Limits;
@@ -66,13 +66,13 @@ impl Driver {
     }
 }
 
-/// The largest number of octets that are read at a time. hyper doubles its buffer after a read that
-/// fills it, up to 64 KiB or the longest head. One octet less than 16 KiB keeps the buffer at 16
-/// KiB.
+/// The maximum number of octets that are read at a time. hyper doubles its buffer after a read
+/// that fills it, up to 64 KiB or the longest head. Reading one octet less than 16 KiB keeps the
+/// buffer at 16 KiB.
 const PLAIN: usize = (16 << 10) - 1;
 
-/// The largest number of octets that are read at a time from TLS: a third of the largest record,
-/// which keeps hyper's buffer at its first size, 8 KiB.
+/// The maximum number of octets that are read at a time from TLS. This is about half of the
+/// largest record, and keeps hyper's buffer at its initial size, 8 KiB.
 const SECURED: usize = 8191;
 
 /// A connection's stream while futures use it.
@@ -84,10 +84,10 @@ pub(crate) struct Detached(Stream);
 pub(super) enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// Octets in memory take the place of a server.
+    /// Octets in memory that take the place of a server.
     Replay(Replay),
-    /// The stream was moved out: during a TLS handshake, after a failed one, or while futures use
-    /// it.
+    /// The stream was moved out: during a TLS handshake, after a failed handshake, or while
+    /// futures use the stream.
     None,
 }
 
@@ -144,7 +144,7 @@ impl Detached {
         stream
     }
 
-    /// Waits for data from the server, and wakes the task if some has already been received.
+    /// Waits for data from the server, and wakes the task if data has already been received.
     pub(crate) fn expect_data(&mut self, context: &Context<'_>) {
         match &mut self.0 {
             Stream::Plain(socket) => socket.expect_nothing(),
@@ -174,8 +174,8 @@ impl Detached {
 trait ReadWrite: Read + Write {}
 impl<T: Read + Write> ReadWrite for T {}
 
-/// Returns `Pending` for a call that would have to wait. The socket already knows which events to
-/// wait for.
+/// Returns `Pending` if a call would have to wait. The socket already knows which events to wait
+/// for.
 fn pending<T>(result: io::Result<T>) -> Poll<io::Result<T>> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => Poll::Pending,
@@ -230,7 +230,7 @@ impl AsyncWrite for Detached {
     }
 }
 
-/// The state of a connection on which no response is expected.
+/// The state of a connection while no response is expected on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Idle {
     /// The connection is open, and nothing was received.
@@ -252,7 +252,7 @@ impl<S: AsFd> Read for Received<S> {
 }
 
 impl Idle {
-    /// Checks a TCP connection. Discards an octet that was received.
+    /// Checks a TCP connection. If data was received, discards one octet.
     pub(super) fn of(stream: impl AsFd) -> Self {
         match Received(stream).read(&mut [0]) {
             Ok(0) => Self::Closed,

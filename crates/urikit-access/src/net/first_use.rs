@@ -1,5 +1,5 @@
-//! Trust on first use: a certificate is trusted because it is the known one of its server, or the
-//! first one.
+//! Trust on first use: a certificate is trusted if it is the server's known certificate, or the
+//! first certificate that the server presents.
 
 use super::verify::{Unchecked, Verifier};
 use crate::error::ErrorKind;
@@ -32,7 +32,7 @@ pub(super) struct FirstUse {
     judged: Mutex<Option<(KnownHost, Judgement)>>,
 }
 
-/// The server has another certificate than the known one.
+/// The server's certificate differs from its known certificate.
 #[derive(Clone, Debug)]
 struct Changed {
     known: KnownHost,
@@ -48,7 +48,7 @@ impl fmt::Display for Changed {
 
 impl std::error::Error for Changed {}
 
-/// The file of known hosts cannot be read or written.
+/// The known-hosts file cannot be read or written.
 #[derive(Debug)]
 struct Unusable(std::io::Error);
 
@@ -80,7 +80,7 @@ impl FirstUse {
     }
 
     /// Stores the certificate after the handshake, in which the server has proved that it has the
-    /// key. Returns a note about the certificate, unless it was known.
+    /// private key. Returns a note about the certificate, unless it was already known.
     pub(super) fn store(&self) -> Result<Option<String>, ErrorKind> {
         let judged = self.judged.lock();
         let judged = judged.unwrap_or_else(PoisonError::into_inner).take();
@@ -132,7 +132,7 @@ impl From<Changed> for ErrorKind {
     }
 }
 
-/// Returns the reason for which a handshake failed, if this module refused the certificate.
+/// Returns the reason why a handshake failed, if this module refused the certificate.
 pub(super) fn refusal(error: &Error) -> Option<ErrorKind> {
     let Error::InvalidCertificate(CertificateError::Other(OtherError(error))) = error else {
         return None;
@@ -147,8 +147,9 @@ pub(super) fn refusal(error: &Error) -> Option<ErrorKind> {
 
 /// Returns the time at which a certificate expires.
 ///
-/// webpki does not return this time, except in the error for an expired certificate. So the
-/// certificate is verified for the end of time: webpki checks its dates before anything else.
+/// webpki returns this time only in the error for an expired certificate. So the certificate is
+/// verified as if it were the end of time, which always fails with this error because webpki
+/// checks the dates before anything else.
 fn expires(certificate: &CertificateDer<'_>) -> Result<Timestamp, Error> {
     let bad = || Error::InvalidCertificate(CertificateError::BadEncoding);
     let certificate = webpki::EndEntityCert::try_from(certificate).map_err(|_| bad())?;

@@ -17,8 +17,8 @@ pub(crate) struct Limits {
 }
 
 /// A step, such as receiving a line or the head of a response, may take this many times the idle
-/// timeout. Without this limit, a server that sends an octet now and then could make a step last
-/// forever.
+/// timeout. Without this limit, a server that sends only an occasional octet could make a step
+/// last forever.
 const STEP: u32 = 5;
 
 impl Limits {

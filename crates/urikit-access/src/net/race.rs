@@ -28,25 +28,25 @@ pub(super) trait Connector {
     /// Returns the current time.
     fn now(&self) -> Instant;
 
-    /// Fails if the access is cancelled.
+    /// Returns an error if the access has been cancelled.
     fn check(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Begins an attempt, if the policy allows the address.
+    /// Begins a connection attempt, if the policy allows the address.
     fn start(&mut self, address: SocketAddr) -> Result<()>;
 
-    /// Waits until an attempt ends, but at most for this long.
+    /// Waits until an attempt ends, but for at most `max`.
     fn wait(&mut self, max: Duration) -> Option<(SocketAddr, Result<Self::Stream>)>;
 }
 
-/// Connects to the first address that accepts within `max`. The other attempts end when the
-/// connector is dropped.
+/// Connects to the address that accepts a connection first, within `max`. The other attempts end
+/// when the connector is dropped.
 ///
 /// # Errors
 ///
-/// Fails if no address accepts. Reports the first refusal by the policy, or otherwise the first
-/// error.
+/// Fails if no address accepts a connection. Reports the policy's first refusal or, if the policy
+/// refused nothing, the first error.
 pub(super) fn race<C: Connector>(
     addresses: &[SocketAddr],
     max: Duration,
@@ -95,7 +95,7 @@ pub(super) fn race<C: Connector>(
     }
 }
 
-/// The error to report.
+/// The error to report if no attempt succeeds.
 struct Failure(Option<Error>);
 
 impl Failure {
@@ -181,7 +181,7 @@ fn begin(address: SocketAddr) -> rustix::io::Result<OwnedFd> {
     } else {
         AddressFamily::INET
     };
-    // The standard library cannot begin to connect without waiting for the result.
+    // The standard library cannot start a connection without waiting for the result.
     let socket = socket(family, SocketType::STREAM, None)?;
     fcntl_setfd(&socket, FdFlags::CLOEXEC)?;
     ioctl_fionbio(&socket, true)?;
@@ -191,7 +191,7 @@ fn begin(address: SocketAddr) -> rustix::io::Result<OwnedFd> {
     }
 }
 
-/// Returns the stream of an attempt that has ended.
+/// Returns the stream of a connection attempt that has ended.
 fn connected(socket: OwnedFd) -> io::Result<TcpStream> {
     socket_error(&socket)??;
     let stream = TcpStream::from(socket);

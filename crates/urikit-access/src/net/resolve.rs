@@ -1,4 +1,4 @@
-//! Looks up the addresses of hosts, and keeps the answers for a while.
+//! Looks up the addresses of hosts, and caches the answers for a short time.
 //!
 //! The system's resolver cannot be cancelled, and does not say how long its answers are valid. So
 //! lookups run in separate threads, at most [`MAX_THREADS`] at a time, and answers have a fixed
@@ -24,7 +24,7 @@ pub trait Resolver: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if the name cannot be resolved.
+    /// Fails if the host name cannot be resolved.
     fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>>;
 }
 
@@ -39,19 +39,19 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// The largest number of lookups at a time. Other names wait in a queue.
+/// The maximum number of simultaneous lookups. Further names wait in a queue.
 const MAX_THREADS: usize = 32;
 
-/// The largest number of answers that are kept. The oldest answer is dropped first.
+/// The maximum number of cached answers. The oldest answer is dropped first.
 const MAX_ANSWERS: usize = 4096;
 
-/// The largest number of addresses in an answer that is kept.
+/// The maximum number of addresses in a cached answer. Longer answers are not cached.
 const MAX_ADDRESSES: usize = 64;
 
-/// The time for which addresses are kept.
+/// How long addresses are cached.
 const FOUND: Duration = Duration::from_secs(60);
 
-/// The time for which a missing name is remembered.
+/// How long the client remembers that a name does not exist.
 const MISSING: Duration = Duration::from_secs(10);
 
 /// A resolver and its answers, which all clones share.
@@ -66,10 +66,10 @@ struct Shared {
 #[derive(Default)]
 struct State {
     answers: HashMap<String, Answer>,
-    /// The names that have an answer, the oldest answer first.
+    /// The names that have a cached answer, oldest answer first.
     order: VecDeque<String>,
-    /// The lookups in progress and in the queue. All accesses that need the same name share one
-    /// lookup.
+    /// The lookups that are in progress or in the queue. All accesses that need the same name
+    /// share one lookup.
     pending: HashMap<String, Arc<Lookup>>,
     queue: VecDeque<String>,
     threads: usize,
@@ -89,7 +89,7 @@ enum Found {
     Temporary,
 }
 
-/// A lookup in progress.
+/// A lookup that is in progress or in the queue.
 #[derive(Default)]
 struct Lookup {
     found: Mutex<Option<Found>>,
@@ -104,7 +104,7 @@ impl Lookups {
         }))
     }
 
-    /// Returns the addresses of a name. Waits for `max` at most.
+    /// Returns the addresses of a name, after waiting for at most `max`.
     pub(super) fn find(
         &self,
         name: &str,
@@ -162,8 +162,8 @@ impl Shared {
                 return;
             };
             drop(state);
-            // The resolver may be the caller's code, and a panic must not leave a name pending
-            // forever.
+            // The resolver may be the caller's code, and a panic in it must not leave a name
+            // pending forever.
             let resolved = catch_unwind(AssertUnwindSafe(|| self.resolver.resolve(&name)));
             let found = Found::of(resolved.unwrap_or_else(|_| Err(io::ErrorKind::NotFound.into())));
             let mut state = locked(&self.state);
@@ -179,7 +179,7 @@ impl Shared {
 }
 
 impl State {
-    /// Returns the answer for a name, or `None` if it is missing or too old.
+    /// Returns the cached answer for a name, or `None` if the answer is missing or too old.
     fn answer(&self, name: &str, now: Instant) -> Option<Found> {
         let answer = self.answers.get(name).filter(|answer| now < answer.until);
         answer.map(|answer| answer.found.clone())
@@ -206,8 +206,8 @@ impl State {
         }
     }
 
-    /// Removes a name from the queue if nobody else is waiting for it. A lookup that has begun
-    /// cannot be stopped.
+    /// Removes a name from the queue if no other access is waiting for it. A lookup that has
+    /// already started cannot be stopped.
     fn leave(&mut self, name: &str, lookup: Arc<Lookup>) {
         drop(lookup);
         let left = self.pending.get(name).map(Arc::strong_count);
@@ -273,12 +273,12 @@ impl Found {
     }
 }
 
-/// Locks a mutex. The data in it is consistent even if a thread panicked.
+/// Locks a mutex, even if a thread has panicked, because its data is still consistent.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Parses a host, as written in a URL, and fails if it contains an address that the policy refuses.
+/// Parses a host as written in a URL. Fails if the host is an address that the policy refuses.
 pub(super) fn allowed(host: &str, policy: &Policy) -> Result<Name> {
     let name = Name::of(host).ok_or_else(|| Error::new(ErrorKind::HostNotFound))?;
     if let Some(address) = name.address() {
@@ -287,8 +287,8 @@ pub(super) fn allowed(host: &str, policy: &Policy) -> Result<Name> {
     Ok(name)
 }
 
-/// Fails if a host, as written in a URL, contains an address that the policy refuses. Allows a host
-/// that is not a DNS name, although connecting to it will fail.
+/// Fails if a host, written as in a URL, is an address that the policy refuses. Accepts a host
+/// that is not a DNS name, although connecting to such a host will fail.
 pub(crate) fn check_host(host: &str, policy: &Policy) -> Result<()> {
     match allowed(host, policy) {
         Err(error) if matches!(error.kind(), ErrorKind::Refused(_)) => Err(error),

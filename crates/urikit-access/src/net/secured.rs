@@ -1,9 +1,9 @@
-//! A TLS connection on a [`Socket`]. Depending on the mode of the socket, each call waits, or fails
-//! instead of waiting.
+//! A TLS connection on a [`Socket`]. Depending on the mode of the socket, a call that cannot
+//! proceed either waits or fails.
 //!
-//! This module provides the buffers that rustls works on (its "unbuffered" API). The buffers of
-//! rustls itself would grow to 32 KiB for the largest records, and it would read only 4 KiB at a
-//! time.
+//! This module provides its own buffers to rustls, using its "unbuffered" API. The internal
+//! buffers of rustls would grow to 32 KiB for the largest records, and rustls would read only 4
+//! KiB at a time.
 
 use super::drive::Idle;
 use super::socket::Socket;
@@ -13,30 +13,30 @@ use rustls::unbuffered::{ConnectionState, EncodeError, EncryptError, UnbufferedS
 use std::fmt;
 use std::io::{self, Read, Write};
 
-/// The size of the buffer for received octets: one record of the largest size (RFC 8446, 5.2), and
-/// its header.
+/// The size of the buffer for received octets, which holds one record of the maximum size (RFC
+/// 8446, 5.2) and its header.
 const RECORD: usize = (16 << 10) + 256 + 5;
 
-/// The largest handshake message, which may take several records. rustls accepts 64 KiB.
+/// The maximum size of a handshake message, which may take several records. rustls accepts 64 KiB.
 const MESSAGE: usize = (64 << 10) + RECORD;
 
-/// The largest number of octets that fit in one record.
+/// The maximum number of octets that fit in one record.
 const PLAIN: usize = 16 << 10;
 
-/// An upper bound on the octets that a record adds to its data, in any version of TLS.
+/// An upper bound on the number of octets that a record adds to its data, in any version of TLS.
 const OVERHEAD: usize = 64;
 
 /// A TLS connection. The buffers are empty while the connection is idle.
 pub(super) struct Secured {
     connection: UnbufferedClientConnection,
     pub(super) socket: Socket,
-    /// Received octets, of which the first `filled` have not been decrypted.
+    /// Received octets. The first `filled` octets have not been decrypted yet.
     incoming: Vec<u8>,
     filled: usize,
-    /// Decrypted octets, of which the first `taken` have been read.
+    /// Decrypted octets. The first `taken` octets have already been read.
     plain: Vec<u8>,
     taken: usize,
-    /// Encrypted octets, of which the first `sent` have been sent.
+    /// Encrypted octets. The first `sent` octets have already been sent.
     outgoing: Vec<u8>,
     sent: usize,
     /// True if the server ended the connection with an alert.
@@ -53,9 +53,9 @@ enum Intent<'a> {
 
 /// The outcome of processing the octets that the server sent.
 enum Event {
-    /// Octets were decrypted, and this many of them were copied to the buffer of the caller.
+    /// Octets were decrypted, and this number of them was copied to the caller's buffer.
     Data(usize),
-    /// The handshake is complete, and this many octets were encrypted.
+    /// The handshake is complete, and this number of octets was encrypted.
     Ready(usize),
     /// The handshake needs more octets.
     Handshake,
@@ -87,12 +87,15 @@ impl Secured {
                 Event::Ready(_) => return Ok(secured),
                 Event::Data(_) => {}
                 Event::Handshake => secured.receive()?,
-                Event::Ended => return Err(ended("the connection ended in the TLS handshake")),
+                Event::Ended => {
+                    return Err(ended("the connection was closed during the TLS handshake"));
+                }
             }
         }
     }
 
-    /// Processes received octets until the intent is fulfilled, or until more octets are needed.
+    /// Processes received octets until the intended operation is complete, or until more octets
+    /// are needed.
     fn advance(&mut self, mut intent: Intent<'_>) -> io::Result<Event> {
         loop {
             let received = self.incoming.get_mut(..self.filled).unwrap_or_default();
@@ -151,7 +154,7 @@ impl Secured {
                 Ok(ConnectionState::BlockedHandshake) => Some(Event::Handshake),
                 Ok(ConnectionState::PeerClosed) => {
                     self.is_ended = true;
-                    // The other direction may still be open.
+                    // The client may still be able to send.
                     match intent {
                         Intent::Write(_) | Intent::Close => None,
                         Intent::Wait | Intent::Read(_) => Some(Event::Ended),
@@ -173,7 +176,7 @@ impl Secured {
         }
     }
 
-    /// Sends the alert that explains an error, if that is possible without waiting.
+    /// Sends the alert that reports an error to the server, if that is possible without waiting.
     fn alert(&mut self) {
         let state = self.connection.process_tls_records(&mut []).state;
         if let Ok(ConnectionState::EncodeTlsData(mut data)) = state {
@@ -214,8 +217,8 @@ impl Secured {
         self.flush()
     }
 
-    /// Returns the state of a connection on which no response is expected. The server may send TLS
-    /// messages, such as session tickets, at any time (RFC 8446, 4.6).
+    /// Returns the state of the connection while no response is expected on it. The server may
+    /// send TLS messages, such as session tickets, at any time (RFC 8446, 4.6).
     pub(super) fn idle(&mut self) -> Idle {
         if self.taken < self.plain.len() {
             return Idle::Unrequested;
@@ -252,7 +255,7 @@ impl Secured {
         }
     }
 
-    /// Returns true if octets were received that have not been read.
+    /// Returns true if some received octets have not been read yet.
     pub(super) fn has_received(&self) -> bool {
         self.taken < self.plain.len() || self.filled > 0
     }
@@ -347,7 +350,7 @@ impl Read for Secured {
 }
 
 impl Secured {
-    /// Sends encrypted octets, and keeps those that cannot be sent without waiting.
+    /// Sends encrypted octets, and keeps any octets that cannot be sent without waiting.
     fn send(&mut self) -> io::Result<()> {
         match self.flush() {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(()),
@@ -357,7 +360,8 @@ impl Secured {
 }
 
 impl Write for Secured {
-    /// Encrypts data. Sends earlier data first, so that at most one record is queued.
+    /// Encrypts data. Sends data that was encrypted earlier first, so that at most one record is
+    /// queued.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.flush()?;
         let bytes = bytes.get(..PLAIN).unwrap_or(bytes);

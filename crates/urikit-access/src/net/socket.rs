@@ -1,9 +1,10 @@
-//! A TCP socket in which each wait is limited and can be cancelled.
+//! A TCP socket whose waits are limited in time and can be cancelled.
 //!
 //! The socket has two modes. For blocking code, each call waits until it can proceed. For futures,
-//! a call that cannot proceed fails, and [`Io`] records the event that it needs, so that
-//! [`drive`](super::drive) can wait for that event. The system's socket is in blocking mode in both
-//! cases: calls that must not wait say so, which saves the system calls for changing the mode.
+//! a call that cannot proceed fails, and [`Io`] records the event that the call needs, so that
+//! [`drive`](super::drive) can wait for that event. The system's socket is in blocking mode in
+//! both cases. Calls that must not wait pass a flag, which saves the system calls for changing the
+//! mode.
 
 use super::limits::Limits;
 use crate::cancel;
@@ -16,17 +17,17 @@ use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::task::Wake;
 use std::time::Duration;
 
-/// The system's socket, with the events that futures wait for.
+/// The system's socket, and the events that futures are waiting for.
 #[derive(Debug)]
 pub(super) struct Io {
-    /// `None` if the octets come from memory.
+    /// `None` if the octets come from memory instead of a socket.
     pub(super) stream: Option<TcpStream>,
     /// The events that a future waits for, as `PollFlags`.
     wanted: AtomicU16,
     /// True if a future must be polled again immediately.
     is_woken: AtomicBool,
-    /// True if the last read emptied the system's buffer. The next read then waits for the system
-    /// to report data, which saves a system call.
+    /// True if the last read emptied the system's buffer. In that case, the next read first waits
+    /// for the system to report data, which saves a system call.
     is_drained: AtomicBool,
 }
 
@@ -46,12 +47,12 @@ impl Io {
         stream.ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 
-    /// Adds events to those that a future waits for.
+    /// Adds to the events that a future is waiting for.
     pub(super) fn want(&self, events: PollFlags) {
         self.wanted.fetch_or(events.bits(), Ordering::Relaxed);
     }
 
-    /// Returns the events that a future waits for, and clears them.
+    /// Returns the events that a future is waiting for, and clears them.
     pub(super) fn take_wanted(&self) -> PollFlags {
         PollFlags::from_bits_retain(self.wanted.swap(0, Ordering::Relaxed))
     }
@@ -65,7 +66,7 @@ impl Io {
         self.is_drained.store(is_drained, Ordering::Relaxed);
     }
 
-    /// Waits until one of these events occurs or the token is cancelled, but at most for `max`. If
+    /// Waits until one of these events occurs or the token is cancelled, but for at most `max`. If
     /// `events` is empty, only the token can end the wait early.
     pub(super) fn wait(&self, events: PollFlags, limits: &Limits, max: Duration) -> io::Result<()> {
         let mut files = Vec::with_capacity(2);
@@ -92,17 +93,17 @@ impl Wake for Io {
 pub(super) struct Socket {
     io: Arc<Io>,
     pub(super) limits: Limits,
-    /// True while futures use the socket, which must then not block.
+    /// True while futures use the socket, which must not block during that time.
     is_detached: bool,
-    /// The timeouts that are set on the stream. Most reads of a body use the same timeout, which
-    /// saves a system call per read.
+    /// The timeouts that are set on the stream. Most reads of a body use the same timeout, so
+    /// recording it saves a system call per read.
     read_timeout: Option<Duration>,
     write_timeout: Option<Duration>,
 }
 
 impl Socket {
-    /// Wraps a new stream. Disables Nagle's algorithm, because commands are short and each waits
-    /// for its reply.
+    /// Wraps a new stream. Disables Nagle's algorithm, because commands are short and the client
+    /// waits for the reply to each.
     pub(super) fn new(stream: TcpStream, limits: Limits) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         Ok(Self {
@@ -118,17 +119,17 @@ impl Socket {
         self.stream()?.peer_addr()
     }
 
-    /// Returns the stream without its limits.
+    /// Returns the underlying stream, which does not enforce the limits.
     pub(super) fn stream(&self) -> io::Result<&TcpStream> {
         self.io.socket()
     }
 
-    /// Returns the stream without its limits.
+    /// Returns the underlying stream, which no longer enforces the limits.
     pub(super) fn into_stream(self) -> io::Result<TcpStream> {
         match Arc::try_unwrap(self.io).map(|io| io.stream) {
             Ok(Some(stream)) => Ok(stream),
             Ok(None) => Err(io::ErrorKind::NotConnected.into()),
-            // A future may keep its waker.
+            // A future may have kept its waker, which refers to the socket.
             Err(io) => io.socket()?.try_clone(),
         }
     }
@@ -162,7 +163,7 @@ impl Socket {
 
     /// Shuts down the sending direction.
     pub(super) fn finish_sending(&self) {
-        // If the connection is closed, the next read reports it.
+        // Errors are ignored, because the next read reports a closed connection.
         let _ = self.stream().and_then(|it| it.shutdown(Shutdown::Write));
     }
 
@@ -194,7 +195,7 @@ impl Socket {
 const DONT_WAIT: SendFlags = SendFlags::DONTWAIT.union(NO_SIGNAL);
 #[cfg(not(target_vendor = "apple"))]
 const NO_SIGNAL: SendFlags = SendFlags::NOSIGNAL;
-/// The standard library ignores the signal.
+/// Apple's systems lack this flag, but Rust's standard library ignores the signal.
 #[cfg(target_vendor = "apple")]
 const NO_SIGNAL: SendFlags = SendFlags::empty();
 

@@ -6,8 +6,8 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-/// The receiving half of a connection. Receiving has no time limit: the caller decides when to
-/// stop.
+/// The receiving half of a connection. Receiving has no time limit, because the caller decides
+/// when to stop.
 #[derive(Debug)]
 pub struct ReadHalf {
     stream: TcpStream,
@@ -23,8 +23,8 @@ pub struct WriteHalf {
     stream: TcpStream,
 }
 
-/// Splits a stream. Keeps urgent data in line with the rest, so that no octet after an `IAC` is
-/// lost (RFC 854, Synch).
+/// Splits a stream. Makes the system deliver urgent data together with other data, so that no
+/// octet after an `IAC` is lost (RFC 854, Synch).
 pub(super) fn part(
     stream: TcpStream,
     first: Vec<u8>,
@@ -48,12 +48,12 @@ pub(super) fn part(
 }
 
 impl ReadHalf {
-    /// Receives some bytes, and returns their number: 0 at the end of the connection, and `None`
-    /// if nothing is received within `wait`.
+    /// Receives some bytes, and returns their number. Returns 0 at the end of the connection, and
+    /// `None` if nothing is received within `wait`.
     ///
     /// # Errors
     ///
-    /// Fails if receiving fails.
+    /// Fails if the system reports an error on the connection.
     pub fn receive(&mut self, bytes: &mut [u8], wait: Duration) -> Result<Option<usize>> {
         if !self.first.is_empty() {
             let count = self.first.len().min(bytes.len());

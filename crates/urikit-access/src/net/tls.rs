@@ -16,20 +16,20 @@ use rustls::{AlertDescription, CertificateError, ClientConfig, OtherError, RootC
 use std::io;
 use std::sync::{Arc, OnceLock};
 
-/// The certificates that this client trusts, and its own certificate.
+/// The certificates that this client trusts, and the certificate that it presents to servers.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Trust(Arc<Inner>);
 
 #[derive(Default, Debug)]
 struct Inner {
-    /// The certificates that the caller added to those of the system.
+    /// The certificates that the caller added to the system's trust store.
     own: Vec<CertificateDer<'static>>,
     identity: Option<Identity>,
     is_unchecked: bool,
     config: OnceLock<Arc<ClientConfig>>,
 }
 
-/// The certificate chain of this client, and the key for it.
+/// The certificate chain of this client, and its private key.
 #[derive(Debug)]
 struct Identity {
     chain: Vec<CertificateDer<'static>>,
@@ -46,7 +46,7 @@ impl Clone for Identity {
 }
 
 impl Trust {
-    /// Returns a copy of the settings to modify.
+    /// Returns a copy of the settings, to be modified.
     fn copy(&self) -> Inner {
         Inner {
             own: self.0.own.clone(),
@@ -60,7 +60,7 @@ impl Trust {
     pub(crate) fn and(&self, pem: &[u8]) -> Result<Self> {
         let mut inner = self.copy();
         for certificate in certificates(pem, "reading the root certificates")? {
-            // Reports an invalid certificate now, rather than at the first connection.
+            // Report an invalid certificate now, rather than when the first connection is opened.
             let added = RootCertStore::empty().add(certificate.clone());
             let step = "reading the root certificates";
             added.map_err(|error| local(error.to_string(), step))?;
@@ -78,7 +78,7 @@ impl Trust {
         let key = key.map_err(|error| local(format!("the key: {error}"), step))?;
         inner.identity = Some(Identity { chain, key });
         let trust = Self(Arc::new(inner));
-        // Builds the configuration now to report a key that does not match the certificate.
+        // Build the configuration now, to report a key that does not match the certificate.
         trust
             .config()
             .map_err(|error| local(error.to_string(), step))?;
@@ -92,7 +92,8 @@ impl Trust {
         Self(Arc::new(inner))
     }
 
-    /// Returns true if both share the same settings, not merely equal ones.
+    /// Returns true if `self` and `other` share their settings, not just if the settings are
+    /// equal.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -102,8 +103,8 @@ impl Trust {
         self.0.is_unchecked
     }
 
-    /// Performs the TLS handshake with `host`: a name, or an address with or without brackets.
-    /// Offers `protocol` with ALPN.
+    /// Performs the TLS handshake with `host`, which is a name, or an address with or without
+    /// brackets. Offers `protocol` with ALPN.
     pub(super) fn handshake(
         &self,
         socket: Socket,
@@ -114,9 +115,9 @@ impl Trust {
         secure(config, socket, host, protocol)
     }
 
-    /// Performs the TLS handshake with `host`, and trusts its certificate on first use. Presents
+    /// Performs the TLS handshake with `host`, whose certificate is trusted on first use. Presents
     /// the client's certificate only if `is_identified` is true. Returns a note about the
-    /// certificate, unless it was known.
+    /// certificate, unless it was already known.
     pub(super) fn first_use_handshake(
         &self,
         socket: Socket,
@@ -181,7 +182,7 @@ fn secure(
     let protocols = protocol.map(<[u8]>::to_vec).into_iter().collect();
     let connection = UnbufferedClientConnection::new_with_alpn(config, name, protocols)
         .map_err(|error| failed(host, error.into()))?;
-    // Completes the handshake here, so that errors mention this step.
+    // Complete the handshake here, so that its errors mention this step.
     Secured::handshake(connection, socket).map_err(|error| {
         let error = match (refusal(&error), untrusted(&error), protocol_error(&error)) {
             (None, Some(why), _) => Error::new(ErrorKind::Untrusted(why)),
@@ -245,8 +246,8 @@ fn untrusted(error: &io::Error) -> Option<&'static str> {
     }
 }
 
-/// Explains a protocol error: the server does not speak TLS, or does not support the protocol that
-/// was offered with ALPN (RFC 7301, 3.2).
+/// Explains a protocol error, which means that the server does not speak TLS, or that it does not
+/// support the protocol that was offered with ALPN (RFC 7301, 3.2).
 fn protocol_error(error: &io::Error) -> Option<ErrorKind> {
     match error.get_ref()?.downcast_ref()? {
         rustls::Error::InvalidMessage(_) => Some(ErrorKind::NoTls),
@@ -257,11 +258,11 @@ fn protocol_error(error: &io::Error) -> Option<ErrorKind> {
     }
 }
 
-/// The error for a server that refuses HTTP/1.1.
+/// The error message for a server that refuses HTTP/1.1.
 pub(crate) const ONLY_HTTP2: &str =
     "the server does not speak HTTP/1.1; HTTP/2 and HTTP/3 are not supported";
 
-/// Rewrites an error about dates, which rustls reports in seconds.
+/// Rewrites an error about a certificate's dates, because rustls reports them in seconds.
 fn readable(error: io::Error) -> io::Error {
     let inner = error.get_ref().and_then(|error| error.downcast_ref());
     let Some(rustls::Error::InvalidCertificate(why)) = inner else {

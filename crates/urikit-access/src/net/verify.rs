@@ -11,12 +11,12 @@ use rustls::{
 use std::fmt;
 use std::sync::Arc;
 
-/// Trusts the certificates that the caller added, and those of the system's trust store. If the
-/// system has no trust store, trusts Mozilla's list.
+/// Trusts the certificates that the caller added, and the system's trust store. If the system has
+/// no trust store, trusts Mozilla's list.
 #[derive(Debug)]
 pub(super) struct Verifier {
     own: Vec<CertificateDer<'static>>,
-    /// Verifies a certificate with the added certificates as roots.
+    /// Verifies a certificate using the added certificates as roots.
     by_own: Option<Arc<WebPkiServerVerifier>>,
     by_system: Arc<dyn ServerCertVerifier>,
 }
@@ -171,8 +171,8 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
-/// Trusts every certificate, for `Client::unverified`. The server must still prove that it has the
-/// private key.
+/// Trusts every certificate, as [`Client::unverified`](crate::Client::unverified) requests. The
+/// server must still prove that it has the private key.
 #[derive(Debug)]
 pub(super) struct Unchecked(Arc<CryptoProvider>);
 

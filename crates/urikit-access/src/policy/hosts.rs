@@ -24,7 +24,7 @@ pub struct HostRule {
 }
 
 impl HostRule {
-    /// Returns true if the rule applies to a host, as written in a URL, and a port.
+    /// Returns true if the rule applies to this port of a host, which is written as in a URL.
     pub(super) fn applies(&self, host: &str, port: u16, default_ports: &[u16]) -> bool {
         let is_port = match self.port {
             Some(own) => own == port,
@@ -55,7 +55,7 @@ impl FromStr for HostRule {
             Some(rest) => (".", rest),
             None => ("", text),
         };
-        // The colons of an IPv6 address are inside brackets.
+        // A colon outside brackets precedes the port, because an IPv6 address is in brackets.
         let (host, port) = match rest.rsplit_once(':') {
             Some((host, digits)) if !digits.contains(']') => {
                 let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());

@@ -1,9 +1,10 @@
-//! The policy: what an access may do. The client checks the policy before each step.
+//! The policy, which determines what an access may do. The client checks the policy before each
+//! step.
 //!
-//! Protocols have no access to the policy. They reach the network and programs only through
-//! [`Context`](crate::Context), which checks the policy. Two protocols open files themselves: that
-//! of `file`, and that of `mid` and `cid`, which searches mailboxes. For these protocols, only the
-//! scheme is checked.
+//! Protocols have no access to the policy. They use the network and start programs only through
+//! [`Context`](crate::Context), which checks the policy. Two protocols open files themselves: the
+//! one for `file`, and the one for `mid` and `cid`, which searches mailboxes. For these two
+//! protocols, only the scheme is checked.
 
 mod hosts;
 mod refusal;
@@ -26,8 +27,8 @@ const LOCAL: &[&str] = &[
     "file", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "data",
 ];
 
-/// Ports of other protocols, whose servers might execute parts of a URL as commands: the bad ports
-/// of the Fetch standard (Port blocking), sorted.
+/// Ports of other protocols, whose servers might execute parts of a URL as commands. This is the
+/// Fetch standard's list of bad ports (Port blocking), in ascending order.
 static BAD_PORTS: &[u16] = &[
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
     103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -64,7 +65,7 @@ pub struct Policy {
     allow_private: bool,
     /// The hosts that may have private addresses.
     hosts: Vec<HostRule>,
-    /// The only host to which `hosts` applies. `None` if the rules apply to every host.
+    /// The only host that the rules in `hosts` apply to. `None` if the rules apply to every host.
     trusted: Option<String>,
     ports: Vec<u16>,
     schemes: SchemeRules,
@@ -83,9 +84,10 @@ impl Policy {
     /// - addresses that are not public, and ports of other protocols;
     /// - redirects from `https` to `http`, and more than 10 redirects.
     ///
-    /// An access fails after 30 seconds without a connection, after 60 seconds without data, or if
-    /// a body arrives at less than 100 bytes per second over a minute. The limits are 64 KiB for a
-    /// line, 10 GiB for a body, a million items for a listing, and 32 levels for nested data.
+    /// An access fails if connecting takes more than 30 seconds, if no data arrives for 60
+    /// seconds, or if a body arrives at less than 100 bytes per second over a minute. The limits
+    /// are 64 KiB for a line, 10 GiB for a body, a million items for a listing, and 32 levels for
+    /// nested data.
     ///
     /// ```
     /// use urikit::Uri;
@@ -123,15 +125,16 @@ impl Policy {
         }
     }
 
-    /// Creates a policy for URLs that the user of the program typed or chose. It differs from
-    /// [`new`](Self::new) in that it allows every scheme (`file:///etc/passwd` is read), and
-    /// redirects from `https` to `http`.
+    /// Creates a policy for URLs that the user of the program typed or chose. Unlike
+    /// [`new`](Self::new), it allows redirects from `https` to `http`, and every scheme, so that
+    /// `file:///etc/passwd` is read.
     pub fn permissive() -> Self {
         Self::new().allow_downgrade(true).allow_local(true)
     }
 
     /// Allows schemes whose URLs are not fetched from a server: `file`, `data`, `mailto`,
-    /// `telnet`, `rlogin`, `tn3270`, `mid` and `cid`. Redirects to them are always refused.
+    /// `telnet`, `rlogin`, `tn3270`, `mid` and `cid`. Redirects to these schemes are always
+    /// refused.
     #[must_use]
     pub const fn allow_local(mut self, allow: bool) -> Self {
         self.allow_local = allow;
@@ -158,21 +161,21 @@ impl Policy {
     /// the URL comes from the caller. A rule without a port applies to the default ports of the
     /// scheme.
     ///
-    /// Redirects within the same host keep the permission. After a redirect from another host to
-    /// this one, the permission does not apply.
+    /// A redirect within the host keeps this permission. After a redirect from another host to
+    /// this host, the permission does not apply.
     #[must_use]
     pub fn allow_host(mut self, rule: HostRule) -> Self {
         self.hosts.push(rule);
         self
     }
 
-    /// Returns true if any host may have private addresses.
+    /// Returns true if the policy has rules that allow hosts to have private addresses.
     pub(crate) fn has_hosts(&self) -> bool {
         !self.hosts.is_empty()
     }
 
-    /// Applies the rules for hosts to this host only. If the URL has no host, the rules apply to
-    /// the servers in the settings.
+    /// Makes the rules for hosts apply to this host only. If the URL has no host, the rules apply
+    /// to the servers in the settings.
     pub(crate) fn trusting(mut self, host: Option<&str>) -> Self {
         self.trusted = host.map(str::to_owned);
         self
@@ -184,8 +187,8 @@ impl Policy {
         self
     }
 
-    /// Returns the policy for a server: the host as written in a URL, the port, and the default
-    /// ports of the scheme.
+    /// Returns the policy for a server, given its host as written in a URL, its port, and the
+    /// default ports of the scheme.
     pub(crate) fn at(&self, host: &str, port: u16, default_ports: &[u16]) -> Cow<'_, Self> {
         let is_trusted = self
             .trusted
@@ -199,17 +202,17 @@ impl Policy {
         }
     }
 
-    /// Allows another port, for every scheme. Datagrams can be sent only to the ports allowed here
-    /// and to the default ports of their scheme.
+    /// Allows an additional port, for every scheme. Datagrams can be sent only to the ports
+    /// allowed here and to the default ports of their scheme.
     #[must_use]
     pub fn allow_port(mut self, port: u16) -> Self {
         self.ports.push(port);
         self
     }
 
-    /// Sets the schemes that are allowed for references, redirects and gateways: a list, or
-    /// [`SchemeRules`]. By default, all schemes are allowed. Rules cannot allow a scheme that
-    /// [`allow_local`](Self::allow_local) refuses.
+    /// Sets the schemes that are allowed for references, redirects and gateways, given as a list
+    /// or as [`SchemeRules`]. By default, all schemes are allowed. Rules cannot allow a scheme
+    /// that [`allow_local`](Self::allow_local) refuses.
     ///
     /// ```
     /// use urikit_access::Policy;
@@ -224,13 +227,13 @@ impl Policy {
         self
     }
 
-    /// Sets the schemes that servers may redirect to: a list, or [`SchemeRules`], which change the
-    /// default. By default, a server may redirect to its own scheme and to the
-    /// [`redirect_schemes`](crate::protocol::Protocol::redirect_schemes) of its protocol: `http` to
-    /// `https`, for example.
+    /// Sets the schemes that servers may redirect to, given as a list, or as [`SchemeRules`] that
+    /// change the default. By default, a server may redirect to its own scheme and to the
+    /// [`redirect_schemes`](crate::protocol::Protocol::redirect_schemes) of its protocol, such as
+    /// from `http` to `https`.
     ///
-    /// Redirects to schemes whose URLs are not fetched from a server, such as `file`, and to
-    /// those that [`schemes`](Self::schemes) refuses, are always refused.
+    /// Some redirects are always refused: redirects to schemes whose URLs are not fetched from a
+    /// server, such as `file`, and redirects to schemes that [`schemes`](Self::schemes) refuses.
     ///
     /// ```
     /// use urikit_access::Policy;
@@ -266,8 +269,8 @@ impl Policy {
     }
 
     /// Sets the minimum transfer rate of a body or a listing. The access fails if fewer bytes per
-    /// second arrive, on average over `time`. 0 means no limit. Time spent in the sink is not
-    /// counted.
+    /// second arrive, on average over `time`. A rate of 0 means no limit. Time spent in the sink
+    /// is not counted.
     #[must_use]
     pub const fn min_rate(mut self, bytes_per_second: u64, time: Duration) -> Self {
         self.min_rate = (bytes_per_second, time);
@@ -316,9 +319,9 @@ impl Policy {
         self
     }
 
-    /// Sets the size of the buffer of a connection, in bytes: 64 KiB by default, and at least 1
-    /// KiB. A smaller one takes less memory, and more system calls. It grows to 64 KiB after 8 MiB
-    /// have been received. HTTP has a buffer of its own.
+    /// Sets the size of a connection's buffer, in bytes. The default is 64 KiB, and the minimum is
+    /// 1 KiB. A smaller buffer needs less memory, but more system calls. The buffer grows to 64
+    /// KiB after 8 MiB have been received. HTTP uses a separate buffer.
     ///
     /// ```
     /// let policy = urikit_access::Policy::new().buffer(16 << 10);
@@ -367,8 +370,8 @@ impl Policy {
         allowed.then_some(()).ok_or(Refusal::Port { port })
     }
 
-    /// Checks the destination port of datagrams: it must be one of the scheme's `own` ports, or
-    /// one that was [allowed](Policy::allow_port).
+    /// Checks the destination port of datagrams, which must be one of the scheme's `own` ports, or
+    /// a port that was [allowed](Policy::allow_port).
     pub(crate) fn check_datagram_port(&self, port: u16, own: &[u16]) -> Result<(), Refusal> {
         let allowed = port != 0 && (own.contains(&port) || self.ports.contains(&port));
         allowed.then_some(()).ok_or(Refusal::DatagramPort { port })

@@ -5,8 +5,8 @@ use std::fmt;
 use std::net::IpAddr;
 use urikit::component::AddressKind;
 
-/// The source of a reference. The user's own references are less restricted than those from the
-/// network.
+/// The source of a reference. References from the user are less restricted than references from
+/// the network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// The user, or the program that calls this crate.
@@ -45,7 +45,8 @@ pub enum Refusal {
         /// The port.
         port: u16,
     },
-    /// Datagrams are sent only to ports of the scheme, and this port is not one of them.
+    /// Datagrams may be sent only to the scheme's default ports and to allowed ports, but not to
+    /// this port.
     DatagramPort {
         /// The port.
         port: u16,
@@ -62,11 +63,11 @@ pub enum Refusal {
         /// The maximum number of redirects.
         max: usize,
     },
-    /// Too many redirects, which form a loop.
+    /// Too many redirects, because they form a loop.
     RedirectLoop {
         /// The maximum number of redirects.
         max: usize,
-        /// The URLs of the loop, which begin and end with the same URL. Passwords are masked.
+        /// The URLs in the loop. The first and the last URL are the same. Passwords are masked.
         urls: Vec<String>,
     },
     /// A redirect contained a user or a password.
@@ -81,9 +82,9 @@ pub enum Refusal {
         /// The maximum number of bytes.
         max: u64,
     },
-    /// The decoded body is far longer than the compressed one.
+    /// The decoded body is far longer than the compressed body.
     Expansion {
-        /// The maximum number of decoded bytes, given the number of bytes that were received.
+        /// The maximum number of decoded bytes for the number of bytes that were received.
         max: u64,
     },
     /// The listing has too many items.
@@ -168,8 +169,8 @@ impl fmt::Display for Refusal {
 /// The maximum number of URLs to display for a redirect loop.
 const MAX_URLS: usize = 5;
 
-/// Displays the URLs of a loop, without their scheme and authority if these are the same in all of
-/// them.
+/// Displays the URLs in a loop, without their scheme and authority if these are the same in all
+/// URLs.
 fn shown_loop(urls: &[String]) -> String {
     let path = |url: &String| {
         let authority = url.find("://").map_or(0, |at| at + 3);

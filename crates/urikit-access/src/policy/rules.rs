@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Rules that change which schemes are allowed. They apply in order, so a later rule overrides an
-/// earlier one.
+/// Rules that change which schemes are allowed. The rules apply in order, so a later rule
+/// overrides an earlier rule.
 ///
-/// The syntax is that of curl: names separated by commas. `+name` or `name` allows a scheme,
+/// The syntax is curl's, with names separated by commas. `+name` or `name` allows a scheme,
 /// `-name` denies it, and `=name` allows it and denies all others. `all` means every scheme.
 ///
 /// ```
@@ -37,7 +37,7 @@ enum Change {
 }
 
 impl SchemeRules {
-    /// Returns true if a scheme is allowed, given the default for it. Case does not matter.
+    /// Returns true if a scheme is allowed, given whether it is allowed by default. Ignores case.
     pub fn allow(&self, scheme: &str, by_default: bool) -> bool {
         self.0.iter().fold(by_default, |allowed, rule| {
             let name = rule.scheme.as_deref();
@@ -51,7 +51,7 @@ impl SchemeRules {
     }
 }
 
-/// Allows exactly these schemes.
+/// Allows only the given schemes.
 impl<T: Into<String>, I: IntoIterator<Item = T>> From<I> for SchemeRules {
     fn from(names: I) -> Self {
         let none = Rule {
@@ -66,7 +66,7 @@ impl<T: Into<String>, I: IntoIterator<Item = T>> From<I> for SchemeRules {
     }
 }
 
-/// The error for a string that is not a list of schemes.
+/// The error for a string that is not a valid list of schemes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RulesError {
     name: String,

@@ -14,8 +14,8 @@ use crate::request::Request;
 ///
 /// The client connects, starts TLS and sends commands as planned, and records other steps as
 /// [events](Event::Step). The body is everything that the server sends before it closes the
-/// connection. A scheme that requires more, such as reading a reply before the next command,
-/// implements [`Protocol`].
+/// connection. A scheme that requires more, such as reading a reply before sending the next
+/// command, must implement [`Protocol`].
 ///
 /// ```
 /// use urikit::UriRef;
@@ -66,11 +66,11 @@ pub trait CustomAccess: Send + Sync {
         &[]
     }
 
-    /// Returns the steps, which must not have conditions.
+    /// Returns the steps of the access, which must not have conditions.
     ///
     /// # Errors
     ///
-    /// Fails if the URL does not conform to the scheme, or cannot be fetched.
+    /// Fails if the URL does not conform to its scheme, or if it cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 }
 

@@ -1,7 +1,7 @@
-//! `data`: the data in the URL itself (RFC 2397). No connection is made.
+//! The `data` scheme, whose URLs contain the data itself (RFC 2397), so no connection is made.
 //!
 //! The media type is reported as written in the URL, with its escapes. If the URL omits the media
-//! type, the default in RFC 2397, 2 applies.
+//! type, the default in section 2 of RFC 2397 applies.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -28,7 +28,7 @@ use urikit_schemes::ReadError;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct DataProtocol;
 
-/// The number of octets that are passed on at a time.
+/// The number of octets that are passed to the output at a time.
 const PIECE: usize = 8 << 10;
 
 impl DataProtocol {
@@ -48,7 +48,7 @@ pub enum Step {
     DecodeBase64,
     /// Decodes the escapes in the data.
     DecodeEscapes,
-    /// Returns the data, with this media type.
+    /// Returns the data, with the given media type.
     ReturnAs(String),
 }
 

@@ -1,12 +1,14 @@
-//! Finger (RFC 1288): the client sends one line, and the server answers with text.
+//! The Finger protocol (RFC 1288), in which the client sends one line and the server answers with
+//! text.
 //!
 //! ```text
 //! →  [ "/W" [ SP ] ] [ user ] *( "@" host ) CRLF      2.3
 //! ←  text, up to the end of the connection
 //! ```
 //!
-//! The protocol has no status: a server reports errors in its text. An empty answer is an error,
-//! because the server may have failed. A request with a host asks the server to forward it.
+//! The protocol has no status codes, so a server reports errors in its text. An empty answer is an
+//! error, because the server may have failed. A request that contains a host asks the server to
+//! forward the request to that host.
 
 use super::stream::{check, check_not_empty, pass_on};
 use super::{Outcome, Protocol};
@@ -42,7 +44,7 @@ impl FingerProtocol {
     }
 }
 
-/// Returns the URL and the line of a request.
+/// Returns the URL, the port and the line to send for a request.
 fn read<'a>(request: &Request<'a>) -> Result<(Url<'a>, u16, Line)> {
     check(request)?;
     let url = Url::read_as(request.reference, request.edition)?;

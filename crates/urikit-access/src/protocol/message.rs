@@ -1,11 +1,11 @@
-//! The syntax that mail and news share (RFC 5322).
+//! Parses the message format that mail and news share (RFC 5322).
 
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use urikit_mime::header;
 
-/// Returns the fields of a header, unfolded (RFC 5322, 2.2.3), in order. Octets that are not
-/// UTF-8 are replaced by U+FFFD.
+/// Returns the fields of a header, unfolded (RFC 5322, 2.2.3), in order. Octets that are not valid
+/// UTF-8 are replaced with U+FFFD.
 pub(super) fn fields(header: &[u8]) -> Vec<(String, String)> {
     let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
     let fields = header::fields(header);
@@ -14,7 +14,7 @@ pub(super) fn fields(header: &[u8]) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns the date in a header.
+/// Returns the date that the `Date` field in a header contains.
 pub(super) fn date(fields: &[(String, String)]) -> Option<Timestamp> {
     let is_date = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("date");
     let (_, value) = fields.iter().find(is_date)?;
@@ -28,7 +28,7 @@ pub(super) fn timestamp(date: &[u8]) -> Option<Timestamp> {
     parser.parse_timestamp(date).ok()
 }
 
-/// Doubles a dot at the beginning of a line (RFC 5321, 4.5.2; RFC 3977, 3.1.1).
+/// Doubles dots at the beginning of lines (RFC 5321, 4.5.2; RFC 3977, 3.1.1).
 pub(super) fn stuffed(message: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(message.len() + 16);
     for line in message.split_inclusive(|octet| *octet == b'\n') {

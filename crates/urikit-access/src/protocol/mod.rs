@@ -1,10 +1,10 @@
-//! The protocols, one folder each. A protocol has no access to the policy: it uses the network
-//! only through its [`Context`], which checks the policy.
+//! The protocols, each in its own module. A protocol has no access to the policy. It uses the
+//! network only through its [`Context`], which checks the policy.
 //!
 //! To add a protocol, implement [`Protocol`] and pass it to
 //! [`Client::protocol`](crate::Client::protocol). For a protocol that only sends lines,
-//! [`CustomAccess`] is enough. Each protocol of this crate defines its commands in `command.rs`,
-//! which its plan and its session share.
+//! [`CustomAccess`] is enough. Each protocol in this crate defines its commands in `command.rs`,
+//! and uses them for both its plans and its sessions.
 
 mod custom;
 pub mod data;
@@ -49,7 +49,7 @@ use crate::plan::Plan;
 use crate::request::Request;
 use crate::upload::{Body, Upload};
 
-/// Returns all protocols of this crate, with their default settings.
+/// Returns all protocols in this crate, with their default settings.
 #[rustfmt::skip] // one per line
 pub fn all() -> Vec<Box<dyn Protocol>> {
     vec![
@@ -124,7 +124,7 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Protocol: Send + Sync {
-    /// Returns the schemes, in lower case.
+    /// Returns the schemes that the protocol supports, in lower case.
     fn schemes(&self) -> &[&'static str];
 
     /// Returns the ports that are allowed by default, in addition to the default port of the
@@ -140,7 +140,7 @@ pub trait Protocol: Send + Sync {
     }
 
     /// Returns the number of redirects that the protocol's specification allows. The policy may
-    /// allow fewer. The default is no limit.
+    /// allow fewer redirects. By default, their number is not limited.
     fn max_redirects(&self) -> usize {
         usize::MAX
     }
@@ -172,7 +172,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if any part of the resource cannot be fetched.
+    /// Fails if the resource cannot be fetched completely.
     fn access(
         &self,
         request: &Request<'_>,
@@ -184,7 +184,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if the URL does not support uploads. This is the default.
+    /// Fails if the URL does not support uploads. The default implementation always fails.
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let _ = upload;
         Err(Error::new(ErrorKind::Unsupported(NO_UPLOAD)))
@@ -195,7 +195,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if the body cannot be sent completely. This is the default.
+    /// Fails if the body cannot be sent completely. The default implementation always fails.
     fn upload(
         &self,
         upload: &Upload<'_>,
@@ -217,8 +217,8 @@ const NO_UPLOAD: &str = "URLs of this scheme do not support uploads";
 pub enum Outcome {
     /// Everything was written to the output.
     Done,
-    /// Nothing was written: the resource is at this URL reference, which may be relative. The
-    /// policy decides whether the client follows the reference.
+    /// The resource is at this URL reference, which may be relative, and nothing was written to
+    /// the output. The policy decides whether the client follows the reference.
     Redirect(String),
     /// An optional redirect. If the target cannot be fetched, the access is repeated, and
     /// [`Context::redirect_failed`] returns true.

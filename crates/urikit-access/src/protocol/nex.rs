@@ -1,14 +1,15 @@
-//! Nex: the client sends a path, and the server answers with a document or a directory.
+//! The Nex protocol, in which the client sends a path and the server answers with a document or a
+//! directory.
 //!
 //! ```text
 //! →  path CRLF                       without the slash after the host
 //! ←  text or a file, up to the end of the connection
 //! ```
 //!
-//! A directory (an empty path, or one that ends in a slash) is text in which lines that begin with
-//! `=> ` are links. It becomes a listing. The protocol has no status and no media types; a document
-//! whose name has no extension is text. An empty answer is an error, because the server may have
-//! failed.
+//! A path that is empty or ends in a slash refers to a directory. A directory is text in which
+//! lines that begin with `=> ` are links, and is returned as a listing. The protocol has no status
+//! codes and no media types. A document whose name has no extension is text. An empty answer is an
+//! error, because the server may have failed.
 
 use super::stream::{check, check_not_empty, pass_on};
 use super::{Outcome, Protocol};
@@ -50,7 +51,7 @@ impl NexProtocol {
     }
 }
 
-/// Returns the URL and the line of a request.
+/// Returns the URL, the port and the line to send for a request.
 fn read<'a>(request: &Request<'a>) -> Result<(Url<'a>, u16, Line)> {
     check(request)?;
     let url = Url::read_as(request.reference, request.edition)?;
@@ -108,7 +109,7 @@ impl Protocol for NexProtocol {
     }
 }
 
-/// Passes on the lines of a directory.
+/// Passes the lines of a directory to the output.
 fn list(connection: &mut Connection, request: &Request<'_>, output: &mut Output<'_>) -> Result<()> {
     connection.set_quiet(true);
     let mut line = Vec::new();
@@ -118,7 +119,8 @@ fn list(connection: &mut Connection, request: &Request<'_>, output: &mut Output<
     Ok(())
 }
 
-/// Returns the entry for a line. A link whose reference is not valid is text.
+/// Returns the entry for a line. If the line is a link with an invalid reference, returns a text
+/// entry.
 fn entry(line: &[u8], request: &Request<'_>) -> Entry {
     let of_link = || {
         let rest = std::str::from_utf8(line.strip_prefix(b"=> ")?).ok()?.trim();

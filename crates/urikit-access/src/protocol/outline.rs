@@ -11,19 +11,19 @@ use urikit_schemes::{ReadError, Tel, Urn, WebSocket};
 /// A step that a client takes for a scheme that this crate does not implement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Step {
-    /// Asks a URN resolver for this name.
+    /// Asks a URN resolver to resolve the given name.
     AskUrnResolver(Vec<u8>),
-    /// Asks the user before calling.
+    /// Asks the user for consent before calling.
     AskBeforeCall,
-    /// Dials within this phone context.
+    /// Dials within the given phone context.
     DialWithin(Vec<u8>),
-    /// Calls this number, which consists of digits only.
+    /// Calls the given number, which consists of digits only.
     CallNumber(Vec<u8>),
-    /// Asks for this extension, which consists of digits only.
+    /// Asks for the given extension, which consists of digits only.
     AskForExtension(Vec<u8>),
-    /// Asks for this ISDN subaddress.
+    /// Asks for the given ISDN subaddress.
     AskForSubaddress(Vec<u8>),
-    /// Sends a WebSocket key: 16 random octets in base64 (RFC 6455, 4.1).
+    /// Sends a WebSocket key, which is 16 random octets in base64 (RFC 6455, 4.1).
     SendKey,
 }
 
@@ -44,7 +44,7 @@ impl plan::Step for Step {
     }
 }
 
-/// Plans the steps that a client takes for the scheme. Returns `None` for other schemes.
+/// Plans the steps that a client takes for one of these schemes. Returns `None` for other schemes.
 pub(crate) fn outline(request: &Request<'_>) -> Result<Option<Plan>> {
     let scheme = request.reference.scheme().unwrap_or_default();
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
@@ -59,7 +59,7 @@ pub(crate) fn outline(request: &Request<'_>) -> Result<Option<Plan>> {
     }))
 }
 
-/// Plans a call. The client asks the user before it calls (RFC 3966, 11).
+/// Plans a call. The client asks the user for consent before it calls (RFC 3966, 11).
 fn tel(request: &Request<'_>) -> Result<Plan> {
     let url = Tel::read_as(request.reference, request.edition)?;
     // A number with an unknown mandatory parameter must not be used (RFC 3966, 5.4).

@@ -5,8 +5,8 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, civil::DateTime};
 use urikit::UriRef;
 
-/// Parses a decimal number: digits, without a sign or spaces. Returns `None` for anything else, and
-/// for a number that is too large.
+/// Parses a decimal number, which consists of digits without a sign or spaces. Returns `None` for
+/// any other text, or if the number is too large.
 ///
 /// ```
 /// use urikit_access::protocol::parse::number;
@@ -28,8 +28,8 @@ pub fn number<T: TryFrom<u64>>(digits: &[u8]) -> Option<T> {
     number.try_into().ok()
 }
 
-/// Parses a time in UTC, such as `20251121183000.25`: a `time-val` of FTP (RFC 3659, 2.3). Returns
-/// `None` for anything else.
+/// Parses a time in UTC, such as `20251121183000.25`, in the format of FTP's `time-val` (RFC 3659,
+/// 2.3). Returns `None` if the text has a different format.
 ///
 /// ```
 /// use urikit_access::protocol::parse::utc_time;
@@ -70,13 +70,13 @@ pub fn utc_time(text: &[u8]) -> Option<Timestamp> {
     time.checked_add(SignedDuration::from_secs(leap)).ok()
 }
 
-/// Returns the default port of a scheme, or 0 if it has none.
+/// Returns the default port of a scheme, or 0 if the scheme has no default port.
 pub(crate) fn default_port(scheme: &str) -> u16 {
     let port = urikit::scheme::known(scheme).and_then(|facts| facts.port);
     port.unwrap_or_default()
 }
 
-/// Parses `host [ ":" port ]` in settings, with the host as written in a URL.
+/// Parses `host [ ":" port ]` in settings, where the host is written as in a URL.
 pub(super) fn server(text: &str, default: u16) -> Option<(String, u16)> {
     let reference = format!("//{text}");
     let parsed = UriRef::parse(&reference).ok()?;

@@ -1,4 +1,5 @@
-//! Spartan: each connection carries one request and one response, without TLS.
+//! The Spartan protocol, in which each connection carries one request and one response, without
+//! TLS.
 //!
 //! ```text
 //! →  host SP path SP length CRLF, data
@@ -7,9 +8,9 @@
 //! ←  4 SP message CRLF · 5 SP message CRLF    an error of the client or of the server
 //! ```
 //!
-//! The data is the decoded query of the URL; a URL without a query sends no data. A redirect is
-//! requested without data. The protocol does not mark the end of a body, so a body that was cut off
-//! cannot be distinguished from a complete one.
+//! The data is the decoded query of the URL. If the URL has no query, no data is sent. The target
+//! of a redirect is requested without data. The protocol does not mark the end of a body, so a
+//! truncated body cannot be distinguished from a complete body.
 
 use super::stream::pass_on;
 use super::{Outcome, Protocol};
@@ -23,7 +24,7 @@ use crate::request::Request;
 use std::borrow::Cow;
 use urikit_schemes::Spartan as Url;
 
-/// The maximum length of a status line in octets. The specification has no limit.
+/// The maximum length of a status line in octets. The specification does not limit this length.
 const MAX_STATUS: usize = 2 + 1024;
 
 /// Fetches `spartan` URLs.
@@ -56,7 +57,7 @@ impl SpartanProtocol {
 pub struct Command {
     host: Argument,
     path: Argument,
-    /// The data, which may contain any octets, because the request states its length.
+    /// The data to send, which may contain any octets, because the request states its length.
     data: Vec<u8>,
 }
 
@@ -145,7 +146,8 @@ impl Protocol for SpartanProtocol {
                 }
                 Ok(Outcome::Done)
             }
-            // Only another path of the same server: `//host` would be another server.
+            // The target must be a path on the same server, whereas `//host` would refer to
+            // another server.
             3 if text.starts_with('/') && !text.starts_with("//") => {
                 Ok(Outcome::Redirect(text.trim_end().to_owned()))
             }

@@ -1,12 +1,12 @@
-//! Bodies that end with the connection.
+//! Receives bodies that end when the connection ends.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 use crate::output::Output;
 use crate::request::Request;
 
-/// Fails if a request asks for something that these protocols do not support: a proxy, or the rest
-/// of a body.
+/// Fails if a request asks for something that these protocols do not support, such as a proxy or
+/// the rest of a body.
 pub(super) fn check(request: &Request<'_>) -> Result<()> {
     if request.proxy.is_some() {
         let what = "only an HTTP server can be a proxy";
@@ -18,8 +18,8 @@ pub(super) fn check(request: &Request<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Passes on everything that the server sends before it closes the connection. Over TLS, the server
-/// must end the connection with an alert.
+/// Passes to the output everything that the server sends before it closes the connection. Over
+/// TLS, the server must end the connection with an alert.
 pub(super) fn pass_on(connection: &mut Connection, output: &mut Output<'_>) -> Result<()> {
     loop {
         let bytes = connection.peek()?;
@@ -32,8 +32,8 @@ pub(super) fn pass_on(connection: &mut Connection, output: &mut Output<'_>) -> R
     }
 }
 
-/// Fails if the server closes the connection without sending anything. It may have failed, because
-/// the protocols without headers have no other way to say so.
+/// Fails if the server closes the connection without sending any data. Such a server may have
+/// failed, and protocols without headers have no other way to report this.
 pub(super) fn check_not_empty(connection: &mut Connection) -> Result<()> {
     if connection.peek()?.is_empty() {
         let (expected, received) = (None, 0);

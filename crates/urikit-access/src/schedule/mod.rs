@@ -1,7 +1,8 @@
-//! Decides which task is next. A task waits while its host already has as many running tasks as the
-//! limits allow, or while the host must not be contacted yet. A waiting task occupies no thread.
+//! Decides which task begins next. A task waits while its host already has as many running tasks
+//! as the limits allow, or while the host must not be contacted yet. A waiting task occupies no
+//! thread.
 //!
-//! [`Schedule`] makes this decision, and uses neither threads nor a clock. [`Scheduler`] shares one
+//! [`Schedule`] makes this decision without using threads or a clock. [`Scheduler`] shares one
 //! schedule between threads.
 
 mod scheduler;
@@ -24,9 +25,9 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HostLimits {
-    /// The largest number of tasks at a time. 0 counts as 1. By default, the number is not limited.
+    /// The maximum number of simultaneous tasks, unlimited by default. 0 counts as 1.
     pub tasks: usize,
-    /// The shortest time between the starts of two tasks. The default is zero.
+    /// The minimum time between the starts of two tasks. The default is zero.
     pub delay: Duration,
 }
 
@@ -39,16 +40,16 @@ impl Default for HostLimits {
     }
 }
 
-/// The next step of a [`Schedule`].
+/// What a [`Schedule`] does next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NextTask<T> {
     /// The given task begins now. [`end`](Schedule::end) must follow.
     Begin(Begun<T>),
-    /// No task can begin before this time, unless a running task ends or a new one is added.
+    /// No task can begin before this time, unless a running task ends or a new task is added.
     WaitUntil(Instant),
-    /// No task can begin before another one ends or is added.
+    /// No task can begin before a running task ends or a new task is added.
     Wait,
-    /// Nothing is left: no task is waiting or running.
+    /// No task is waiting or running.
     Idle,
 }
 
@@ -63,7 +64,8 @@ pub struct Begun<T> {
     pub number: u64,
 }
 
-/// Queues of tasks, one per host, without threads and without a clock: the caller passes the time.
+/// Queues of tasks, one per host. A schedule uses neither threads nor a clock, so the caller
+/// passes the time.
 ///
 /// Tasks begin in the order in which they were added, unless a host makes its tasks wait. Each
 /// operation takes logarithmic time, and hosts without tasks use no memory unless they are paused.
@@ -89,13 +91,13 @@ pub struct Begun<T> {
 pub struct Schedule<T> {
     limits: HostLimits,
     hosts: HashMap<Arc<str>, Host<T>>,
-    /// The hosts whose first task may begin, by the number of this task.
+    /// The hosts whose first task may begin, sorted by the number of that task.
     ready: BTreeSet<(u64, Arc<str>)>,
     /// The hosts that must not be contacted before a certain time.
     paused: BTreeSet<(Instant, Arc<str>)>,
-    /// Tasks that wait regardless of their host, by time and number.
+    /// Tasks that must wait regardless of their host, sorted by time and number.
     later: BTreeMap<(Instant, u64), (Arc<str>, T)>,
-    /// The number of tasks that were added.
+    /// The number of tasks that have been added.
     count: u64,
     running: usize,
     waiting: usize,
@@ -103,10 +105,10 @@ pub struct Schedule<T> {
 
 #[derive(Debug)]
 struct Host<T> {
-    /// The tasks that wait for the host, by number.
+    /// The tasks that are waiting for the host, by number.
     tasks: BTreeMap<u64, T>,
     running: usize,
-    /// The time before which no task may begin.
+    /// The time before which no task of the host may begin.
     paused_until: Option<Instant>,
 }
 
@@ -125,9 +127,9 @@ impl<T> Schedule<T> {
         }
     }
 
-    /// Adds a task at the end. Returns its number.
+    /// Adds a task at the end of the queue. Returns the number of the task.
     ///
-    /// The host is any text that identifies what the limits apply to, such as a host and a port.
+    /// `host` is any text that identifies what the limits apply to, such as a host and a port.
     pub fn add(&mut self, host: &str, task: T) -> u64 {
         let number = self.count;
         self.count += 1;
@@ -136,8 +138,7 @@ impl<T> Schedule<T> {
     }
 
     /// Puts back a task that has begun, for example to repeat it. The task keeps its number, and
-    /// does not begin before `until`. Calling this method does not replace calling
-    /// [`end`](Self::end).
+    /// does not begin before `until`. The caller must still call [`end`](Self::end).
     pub fn add_again(&mut self, begun: Begun<T>, until: Instant) {
         let Begun { task, host, number } = begun;
         self.waiting += 1;
@@ -152,7 +153,7 @@ impl<T> Schedule<T> {
     }
 
     /// Prevents tasks of this host from beginning before this time. A time in the past, or before
-    /// that of an earlier call, has no effect.
+    /// the time of an earlier call, has no effect.
     pub fn pause(&mut self, host: &str, until: Instant) {
         self.update(&Arc::from(host), |it| {
             it.paused_until = it.paused_until.max(Some(until));
@@ -168,7 +169,7 @@ impl<T> Schedule<T> {
         }
     }
 
-    /// Begins the next task, or returns what to wait for.
+    /// Begins the next task, or returns what the caller must wait for.
     pub fn next(&mut self, now: Instant) -> NextTask<T> {
         self.release(now);
         let Some((number, host)) = self.ready.first().cloned() else {
@@ -201,7 +202,7 @@ impl<T> Schedule<T> {
         !self.ready.is_empty()
     }
 
-    /// Returns the time at which a waiting time ends; `None` if no task is waiting for one.
+    /// Returns the time at which the next waiting time ends, or `None` if no task is waiting.
     pub(super) fn next_time(&self) -> Option<Instant> {
         let times = [
             self.paused.first().map(|(until, _)| *until),
@@ -214,7 +215,7 @@ impl<T> Schedule<T> {
             .filter(|_| self.waiting > 0)
     }
 
-    /// Drops the tasks that have not begun, and returns them. Hosts stay paused.
+    /// Removes the tasks that have not begun, and returns them. Paused hosts stay paused.
     pub fn clear(&mut self) -> Vec<T> {
         let names: Vec<_> = self.hosts.keys().map(Arc::clone).collect();
         let mut dropped = Vec::new();
@@ -239,8 +240,8 @@ impl<T> Schedule<T> {
         self.waiting
     }
 
-    /// Returns the paused hosts that have tasks, with the time at which each pause ends, the
-    /// earliest first.
+    /// Returns the paused hosts that have tasks, and the time at which each pause ends, earliest
+    /// first.
     pub fn paused(&self) -> impl Iterator<Item = (&str, Instant)> {
         let has_tasks = |host: &Arc<str>| {
             let host = self.hosts.get(host);
@@ -250,7 +251,7 @@ impl<T> Schedule<T> {
         paused.map(|(until, host)| (&**host, *until))
     }
 
-    /// Marks as ready the tasks and hosts whose waiting time has passed.
+    /// Makes tasks and hosts ready if their waiting time has passed.
     fn release(&mut self, now: Instant) {
         while let Some(entry) = self.later.first_entry()
             && entry.key().0 <= now
@@ -266,7 +267,7 @@ impl<T> Schedule<T> {
         }
     }
 
-    /// Changes a host, and updates the sets accordingly.
+    /// Changes a host, and updates the sets of ready and paused hosts accordingly.
     fn update(&mut self, name: &Arc<str>, change: impl FnOnce(&mut Host<T>)) {
         let host = self.hosts.entry(Arc::clone(name)).or_insert_with(|| Host {
             tasks: BTreeMap::new(),
@@ -293,7 +294,7 @@ impl<T> Schedule<T> {
 }
 
 impl<T> Host<T> {
-    /// Returns the number of the first task, if it may begin.
+    /// Returns the number of the host's first task, if this task may begin.
     fn ready(&self, most: usize) -> Option<u64> {
         let is_ready = self.paused_until.is_none() && self.running < most;
         self.tasks

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A [`Schedule`] that any number of threads share. Each thread takes a task, works on it, and
-/// takes the next one; it sleeps while no task can begin.
+/// then takes the next task. A thread sleeps while no task can begin.
 ///
 /// ```
 /// use std::sync::Mutex;
@@ -39,9 +39,9 @@ struct State<T> {
     schedule: Schedule<T>,
     is_closed: bool,
     /// The time at which one of the sleeping threads wakes up. The other threads sleep until they
-    /// are woken, so a task whose time has come does not wake all of them.
+    /// are woken, so a task whose waiting time ends does not wake all threads.
     alarm: Option<Instant>,
-    /// The number of threads that sleep.
+    /// The number of threads that are sleeping.
     sleeping: usize,
 }
 
@@ -56,11 +56,11 @@ impl<T> State<T> {
 /// The outcome of [`Scheduler::take_within`].
 #[derive(Debug)]
 pub enum Taken<'s, T> {
-    /// A task to work on. Dropping the turn ends the task.
+    /// A task to work on. Dropping the [`Turn`] ends the task.
     Task(T, Turn<'s, T>),
     /// No task can begin yet.
     None,
-    /// No task is left, and none will follow.
+    /// No task is left, and no further task will be added.
     Closed,
 }
 
@@ -78,12 +78,13 @@ impl<T> Scheduler<T> {
         }
     }
 
-    /// Locks the state, which is consistent even if a thread panicked.
+    /// Locks the state, which is consistent even if a thread has panicked.
     fn state(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a task at the end. Returns its number. A worker may add tasks while it works.
+    /// Adds a task at the end of the queue. Returns the number of the task. A worker may add tasks
+    /// while it works.
     pub fn add(&self, host: &str, task: T) -> u64 {
         let mut state = self.state();
         let number = state.schedule.add(host, task);
@@ -98,8 +99,8 @@ impl<T> Scheduler<T> {
         self.state().schedule.pause(host, after(time));
     }
 
-    /// Declares that only workers add tasks from now on. [`take`](Self::take) then returns `None`
-    /// once all tasks have ended.
+    /// Declares that only workers add tasks from now on. After this call, [`take`](Self::take)
+    /// returns `None` once all tasks have ended.
     pub fn close(&self) {
         self.state().is_closed = true;
         self.changed.notify_all();
@@ -115,7 +116,7 @@ impl<T> Scheduler<T> {
         self.changed.notify_all();
     }
 
-    /// Ends the waits in [`take_within`](Self::take_within).
+    /// Makes all waiting calls of [`take_within`](Self::take_within) return.
     pub fn wake(&self) {
         self.changed.notify_all();
     }
@@ -149,14 +150,14 @@ impl<T> Scheduler<T> {
         Some((host.to_owned(), left))
     }
 
-    /// Waits for a task. Dropping the turn ends the task. Returns `None` when all tasks have ended
-    /// after [`close`](Self::close).
+    /// Waits for a task. Dropping the [`Turn`] ends the task. Returns `None` when all tasks have
+    /// ended after [`close`](Self::close).
     pub fn take(&self) -> Option<(T, Turn<'_, T>)> {
         self.take_locked(self.state())
     }
 
-    /// Ends a turn, and waits for the next task. Unlike [`take`](Self::take) after dropping the
-    /// turn, this wakes no other thread for a task that this thread takes.
+    /// Ends a turn, and waits for the next task. Dropping the turn and calling
+    /// [`take`](Self::take) would also wake another thread for the task that this thread takes.
     pub fn take_after<'s>(&'s self, mut turn: Turn<'s, T>) -> Option<(T, Turn<'s, T>)> {
         turn.has_ended = true;
         let mut state = self.state();
@@ -178,8 +179,8 @@ impl<T> Scheduler<T> {
         }
     }
 
-    /// Waits at most this long for a task. May return [`Taken::None`] earlier, for example after
-    /// [`wake`](Self::wake).
+    /// Waits for a task, but for at most `time`. May return [`Taken::None`] earlier, for example
+    /// after [`wake`](Self::wake).
     pub fn take_within(&self, time: Duration) -> Taken<'_, T> {
         self.take_within_locked(self.state(), time)
     }
@@ -227,8 +228,8 @@ impl<T> Scheduler<T> {
     }
 }
 
-/// A guard that a worker holds while it runs a task. Dropping it ends the task, so a panic does not
-/// block its host.
+/// A guard that a worker holds while it runs a task. Dropping the guard ends the task, so a panic
+/// in a task does not block its host.
 #[derive(Debug)]
 pub struct Turn<'s, T> {
     scheduler: &'s Scheduler<T>,
@@ -243,9 +244,9 @@ impl<T> Turn<'_, T> {
         &self.host
     }
 
-    /// Ends the task and adds it again, at its old place in the order. The task may begin again
-    /// after this length of time. Until then, no task of the host in `pauses` may begin either, for
-    /// example because that host sent a `Retry-After`.
+    /// Ends the task and adds it again, at its old position in the order. The task may begin again
+    /// after this length of time. Until then, no task of the host in `pauses` may begin either,
+    /// which is useful if that host sent a `Retry-After`.
     pub fn retry(self, task: T, time: Duration, pauses: Option<&str>) {
         let (host, number) = (Arc::clone(&self.host), self.number);
         let begun = Begun { task, host, number };

@@ -63,8 +63,8 @@ Scheme ftp: File Transfer Protocol (RFC 1738, 3.2)
     · sends "PASV" (if EPSV is refused)
     · connects to the port that the server specifies, at the same address
     · sends "RETR motd"
-    · sends "CWD motd" (if it is not a file)
-    · lists it, as if the URL ended in a slash (if it is a directory)
+    · sends "CWD motd" (if the name is not a file)
+    · lists the directory, as if the URL ended in a slash (if the name is a directory)
     · sends "QUIT" (if the connection is not kept)
 
 Normal form

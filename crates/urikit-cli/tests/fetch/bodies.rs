@@ -40,9 +40,7 @@ fn a_file_gets_its_name_when_it_is_complete() {
         outcome.err
     );
     assert!(
-        outcome
-            .err
-            .contains("expected 9 bytes, found the end after 5"),
+        outcome.err.contains("expected 9 bytes, found only 5"),
         "{}",
         outcome.err
     );

@@ -16,8 +16,8 @@ use urikit_access::{
     Command as _, Context, Error, ErrorKind, Event, Metadata, Output, Result, Wanted,
 };
 
-/// The maximum length of a response in octets. The maximum of 65,535 packets, each of the usual
-/// size, contains 82 million octets.
+/// The maximum length of a response in octets. A response has at most 65,535 packets, which
+/// contain 82 million octets if they have the usual size.
 const MAX_RESPONSE: u64 = 96 << 20;
 
 /// The maximum number of attributes of an object or a link.
@@ -39,7 +39,7 @@ pub(super) struct Access<'a, 'c, 'o> {
 pub(super) enum Response {
     /// The text of the response.
     Text(Vec<u8>),
-    /// The address of another server to query.
+    /// The address of another server, to which the request must be sent.
     Redirect(SocketAddrV4),
 }
 
@@ -48,13 +48,13 @@ pub(super) enum Response {
 enum Information<'a> {
     /// The attributes of the object.
     Attributes(Vec<Attribute<'a>>),
-    /// The new object, if this one was moved.
+    /// The new object, if the requested object was moved.
     Moved(Object),
-    /// The line that reports a failure.
+    /// The response line that reports a failure.
     Failed(&'a [u8]),
 }
 
-/// The error for a server that did not send a complete response.
+/// The error if a server did not send a complete response.
 struct Unanswered {
     error: Error,
     /// True if the server sent at least one datagram.
@@ -64,7 +64,7 @@ struct Unanswered {
 /// The result of requesting the contents of an object.
 enum Contents {
     Fetched(Outcome),
-    /// The line that reports a failure.
+    /// The response line that reports a failure.
     Failed(Vec<u8>),
 }
 
@@ -98,8 +98,9 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Follows an access method, or fetches the contents from the directory server if it offers
-    /// them and the method fails. Lists the object as a directory if it has no method.
+    /// Follows an access method. If the method fails, and the directory server offers the
+    /// contents, fetches the contents from there. If the object has no access method, lists it as
+    /// a directory.
     fn body(&mut self, attributes: &[Attribute<'_>]) -> Result<Outcome> {
         let methods = attributes
             .iter()
@@ -119,8 +120,8 @@ impl Access<'_, '_, '_> {
         let is_directory = methods.count() == 0;
         match (allowed, urls.first()) {
             (Some(url), _) if has_contents => return Ok(Outcome::TryFirst(url.clone())),
-            // If the policy allows none of the URLs, returning one makes the client report the
-            // refusal.
+            // If the policy allows none of the URLs, return one of them, so that the client
+            // reports the refusal.
             (Some(url), _) | (None, Some(url)) if !has_contents => {
                 return Ok(Outcome::Redirect(url.clone()));
             }
@@ -198,8 +199,8 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Sends a request to the server of an object, and receives the response. Tries the addresses
-    /// of the server in order until a response begins to arrive from one of them.
+    /// Sends a request to an object's server, and receives the response. Tries the server's
+    /// addresses in order until a response begins to arrive from one of them.
     pub(super) fn ask(&self, object: &Object, commands: &[Command]) -> Result<Response> {
         let step = || format!("asking {}:{}", object.host, object.port);
         let asked = self.ask_addresses(object, commands);
@@ -267,8 +268,7 @@ impl Access<'_, '_, '_> {
         let octets = usize::try_from(max).unwrap_or(usize::MAX);
         let mut exchange = Exchange::new(id, request, octets, timing)
             .map_err(|failure| not_heard(failed(failure, max)))?;
-        // The time at which to give up. Each received datagram postpones this time by the idle
-        // timeout.
+        // The time at which to give up. Each datagram that is received restarts the idle timeout.
         let mut end = within;
         loop {
             let is_heard = exchange.is_heard();
@@ -308,8 +308,8 @@ impl Access<'_, '_, '_> {
                 Progress::Redirected(address) => return Ok(Response::Redirect(address)),
                 Progress::Complete => {
                     for datagram in exchange.outgoing() {
-                        // It does not matter if this acknowledgement is lost, because the response
-                        // is complete.
+                        // The response is complete, so it does not matter if this acknowledgement
+                        // is lost.
                         let _ = datagrams.send(&datagram);
                     }
                     return Ok(Response::Text(exchange.into_response()));
@@ -358,7 +358,7 @@ impl<'a> Information<'a> {
     }
 }
 
-/// Collects metadata from the attributes of an object.
+/// Collects the metadata that the attributes of an object contain.
 fn metadata(attributes: &[Attribute<'_>]) -> Metadata {
     let mut metadata = Metadata::default();
     for attribute in attributes {
@@ -373,7 +373,7 @@ fn metadata(attributes: &[Attribute<'_>]) -> Metadata {
 
 /// Returns the size in octets, such as `4 bytes`, from the `SIZE` attribute.
 pub(super) fn size(attribute: &Attribute<'_>) -> Option<u64> {
-    // Some servers write several words, of which the first is the number.
+    // Some servers write several words, the first of which is the number.
     let value = first_word(attribute, b"SIZE")?;
     number(value.strip_suffix(b" bytes").unwrap_or(value))
 }
@@ -383,7 +383,7 @@ pub(super) fn modified(attribute: &Attribute<'_>) -> Option<Timestamp> {
     utc_time(first_word(attribute, b"LAST-MODIFIED")?.strip_suffix(b"Z")?)
 }
 
-/// Returns the first word of the value, if the attribute has this name.
+/// Returns the first word of the value, if the attribute has the given name.
 fn first_word<'v>(attribute: &'v Attribute<'_>, name: &[u8]) -> Option<&'v [u8]> {
     let value = attribute.value.first();
     Some(value.filter(|_| *attribute.name == *name)?)
@@ -440,7 +440,7 @@ fn connection_id(context: &Context<'_>) -> Result<u16> {
     }
 }
 
-/// Converts the failure of an exchange to an error. `max` is the maximum length of responses.
+/// Converts the failure of an exchange to an error. `max` is the maximum length of a response.
 fn failed(failure: Failure, max: u64) -> Error {
     match failure {
         Failure::TooLong => Refusal::Bytes { max }.into(),
@@ -449,7 +449,7 @@ fn failed(failure: Failure, max: u64) -> Error {
     }
 }
 
-/// Returns true if a request for the links would fail for the same reason.
+/// Returns true if a request for the object's links would fail for the same reason.
 fn is_final(line: &[u8]) -> bool {
     has_word(line, b"NOT-AUTHORIZED") || has_word(line, b"VERSION-NOT-SUPPORTED")
 }

@@ -1,4 +1,4 @@
-//! Lists the links of a directory, and those of the directories that its union links refer to.
+//! Lists the links in a directory, and the links in the directories that its union links refer to.
 
 use super::access::{
     Access, MAX_ATTRIBUTES, Response, denied, display_words, modified, size, too_many_attributes,
@@ -20,14 +20,14 @@ const MAX_UNIONS: usize = 100;
 enum Listed {
     Links(Vec<UnionLink>),
     Moved(Object),
-    /// The line that reports a failure.
+    /// The response line that reports a failure.
     Failed(Vec<u8>),
 }
 
 /// A union link, which is replaced by the links of its target.
 struct UnionLink {
     name: Vec<u8>,
-    /// The target. `None` if the target is not on a directory server on the Internet.
+    /// The target, or `None` if the target is not on a directory server on the Internet.
     target: Option<Object>,
 }
 
@@ -83,8 +83,8 @@ impl Access<'_, '_, '_> {
         Ok(Some(Outcome::Done))
     }
 
-    /// Lists the target of a union link. The policy checks the target like that of a redirect,
-    /// because it comes from a server.
+    /// Lists the target of a union link. The policy checks this target like the target of a
+    /// redirect, because it comes from a server.
     fn expand(&mut self, target: &Object) -> Result<Vec<UnionLink>> {
         let url = target.url()?;
         let mut object = target.clone();
@@ -102,8 +102,8 @@ impl Access<'_, '_, '_> {
         Ok(Vec::new())
     }
 
-    /// Requests the links of a directory, and writes them. Returns its union links. `union` is the
-    /// URL of the union link that referred to this directory.
+    /// Requests the links in a directory, and writes their entries. Returns the directory's union
+    /// links. `union` is the URL of the union link that refers to this directory, if any.
     fn links(&mut self, object: &Object, union: Option<&str>) -> Result<Listed> {
         let text = match self.ask(object, &object.listing()?)? {
             Response::Text(text) => text,
@@ -187,8 +187,8 @@ impl Access<'_, '_, '_> {
 }
 
 impl<'a> Pending<'a> {
-    /// Begins the entry for a link. `union` is the URL of the union link that referred to its
-    /// directory.
+    /// Begins the entry for a link. `union` is the URL of the union link that refers to the link's
+    /// directory, if any.
     fn new(link: Link<'a>, union: Option<&str>) -> Self {
         let mut entry = Entry::new(kind(&link.target), &link.name).detail("target", &link.target);
         if let Some(union) = union {
@@ -230,7 +230,7 @@ impl<'a> Pending<'a> {
         Ok(())
     }
 
-    /// Adds a detail, or appends to an existing one with the same name.
+    /// Adds a detail, or appends to an existing detail with the same name.
     fn detail(&mut self, name: &'static str, value: &[u8]) {
         let value = String::from_utf8_lossy(value);
         let mut details = self.entry.details.iter_mut();
@@ -274,7 +274,7 @@ impl<'a> Pending<'a> {
     }
 }
 
-/// Returns the kind of entry for a link whose target has this type.
+/// Returns the kind of entry for a link whose target has the given type.
 fn kind(target: &[u8]) -> EntryKind {
     match target {
         b"FILE" | b"OBJECT" | b"EXTERNAL" => EntryKind::File,
@@ -286,8 +286,8 @@ fn kind(target: &[u8]) -> EntryKind {
     }
 }
 
-/// Returns true if an error concerns the complete listing, not one server: an exceeded limit on
-/// items, or a failure to write the output.
+/// Returns true if an error concerns the complete listing, rather than one server. Examples are an
+/// exceeded limit on items and a failure to write the output.
 fn is_of_listing(error: &Error) -> bool {
     matches!(
         error.kind(),

@@ -6,7 +6,7 @@
 //! PROSPERO-CONTENTS …      the contents are an attribute of the object
 //! ```
 //!
-//! If a word is empty, the value from the link or the request is used instead.
+//! If a word in an access method is empty, the value from the link or the request is used instead.
 
 use super::object::host_and_port;
 use super::text::Word;
@@ -24,8 +24,8 @@ const WAIS_GATEWAY: &[u8] = b"WAIS-GW/";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method<'a> {
     pub(super) words: &'a [Word<'a>],
-    /// The host of the link, or of the request. The port is not used, because it is that of the
-    /// directory server.
+    /// The host of the link, or of the request. Its port is not used, because it is the port of
+    /// the directory server.
     pub(super) host: &'a str,
     pub(super) name: &'a [u8],
 }
@@ -40,8 +40,8 @@ impl Method<'_> {
         self.word(0) == b"PROSPERO-CONTENTS"
     }
 
-    /// Returns the URL. Returns `None` for methods that are never followed, such as `LOCAL` and
-    /// `NFS`, and if the words do not form a URL.
+    /// Returns the URL for the access method. Returns `None` if methods of this kind are never
+    /// followed, such as `LOCAL` and `NFS`, or if the words do not form a URL.
     pub(super) fn url(&self) -> Option<String> {
         let is_known = matches!(self.word(1), b"" | b"INTERNET-D");
         let (host, port) = match self.word(2) {
@@ -67,7 +67,7 @@ impl Method<'_> {
     }
 }
 
-/// Returns the URL of a file for anonymous FTP. Names are relative to the initial directory.
+/// Returns the URL of a file for anonymous FTP. The name is relative to the initial directory.
 fn ftp(host: &str, port: Option<u16>, name: &[u8], mode: &[u8]) -> Result<String, BuildError> {
     let mut url = Ftp::builder(host);
     if let Some(port) = port {
@@ -82,7 +82,7 @@ fn ftp(host: &str, port: Option<u16>, name: &[u8], mode: &[u8]) -> Result<String
 }
 
 /// Returns the URL of a file for FTP with a login. The first directory is absolute, because a
-/// login begins in the user's own directory (RFC 1738, 3.2.2).
+/// session with a login begins in the user's home directory (RFC 1738, 3.2.2).
 fn ftp_from_root(
     host: &str,
     port: Option<u16>,
@@ -126,8 +126,8 @@ fn gopher(host: &str, port: Option<u16>, selector: &[u8], kind: u8) -> Result<St
     url.build().map(|url| url.into_string())
 }
 
-/// Returns the item type: one character, or a word. If `mode` is empty, the type is the first
-/// character of the selector.
+/// Returns the item type for `mode`, which is one character or a word. If `mode` is empty, the
+/// type is the first character of the selector.
 fn item_type(mode: &[u8], selector: &[u8]) -> Option<u8> {
     match mode {
         b"" => selector.first().copied(),

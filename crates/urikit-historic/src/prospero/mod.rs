@@ -1,5 +1,5 @@
-//! `prospero`: objects of the Prospero directory service (RFC 1738, 3.11; RFC 1630, Prospero),
-//! using version 5 of its protocol over ARDP and UDP.
+//! The `prospero` scheme, for objects in the Prospero directory service (RFC 1738, 3.11; RFC 1630,
+//! Prospero), using version 5 of its protocol over ARDP and UDP.
 //!
 //! ```text
 //! →  VERSION 5 urikit                                      ardp/       datagrams
@@ -12,25 +12,25 @@
 //! **Objects.** The client requests the attributes of the object. The first access method that has
 //! a URL (`AFTP`, `FTP`, `GOPHER` or `WAIS`) becomes a [redirect](Outcome::Redirect), which is
 //! subject to the policy. If the only method is `PROSPERO-CONTENTS`, the client fetches the
-//! contents with this protocol. It never follows methods that refer to files on this machine or in
-//! a file system (`LOCAL`, `NFS`, `AFS`). If an object has no other methods, its attributes are
-//! returned as a listing.
+//! contents with this protocol. The client never follows methods that refer to files on this
+//! machine or in a network file system (`LOCAL`, `NFS`, `AFS`). If an object has no other methods,
+//! its attributes are returned as a listing.
 //!
-//! **Directories** have no access method, and become listings. A union link is replaced by the
-//! links of its target, which may be on another server. If that server fails to respond, the union
-//! link becomes an entry of kind [`Error`](urikit_access::listing::EntryKind::Error). An external
-//! link is listed with the URL of its access method.
+//! **Directories** have no access method, and are returned as listings. A union link is replaced
+//! by the links in its target, which may be on another server. If that server does not respond,
+//! the union link becomes an entry of kind [`Error`](urikit_access::listing::EntryKind::Error). An
+//! external link is listed with the URL of its access method.
 //!
 //! **Fields** in the URL identify the object, and are sent with each request (`SELECT`). The
 //! `OBJECT-VERSION` field selects the version.
 //!
 //! **Redirects.** `FORWARDED` and the redirects of ARDP become redirects to another prospero URL.
 //!
-//! **Datagrams** are sent only to ports 1525 and 191, and to those that the policy allows. The
+//! **Datagrams** are sent only to ports 1525 and 191, and to ports that the policy allows. The
 //! operating system chooses the local port, and the connection id is unpredictable. The client
 //! accepts only datagrams that come from the requested server and contain this id. Limits apply to
-//! everything that a server controls: the packets and octets of a response, the words in a line,
-//! attributes, entries, union links, hops and time.
+//! everything that a server controls: the packets and octets in a response, the words in a line,
+//! attributes, entries, union links, redirects and time.
 
 mod access;
 pub mod ardp;
@@ -63,7 +63,7 @@ use urikit_access::{Context, Output, Plan, Request, Result};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The plan for RFC 1738's example (3.11) begins with these steps:
+/// The plan for the example in RFC 1738, 3.11 begins with these steps:
 ///
 /// ```
 /// use urikit::UriRef;
@@ -91,8 +91,9 @@ pub struct ProsperoProtocol {
 }
 
 impl ProsperoProtocol {
-    /// Returns the default settings, which are those of the original client: a request is repeated
-    /// up to three times, after four seconds, and then after twice as long each time.
+    /// Returns the default settings, which are the same as in the original client. A request is
+    /// repeated up to three times. The first waiting time is four seconds, and each later waiting
+    /// time is twice as long as the previous one.
     pub const fn new() -> Self {
         Self {
             wait: Duration::from_secs(4),
@@ -100,8 +101,8 @@ impl ProsperoProtocol {
         }
     }
 
-    /// Sets the time after which a request is repeated. Each later wait is twice as long as the one
-    /// before.
+    /// Sets the time after which a request is first repeated. Each later waiting time is twice as
+    /// long as the previous one.
     ///
     /// ```
     /// use std::time::Duration;
@@ -140,7 +141,7 @@ impl Protocol for ProsperoProtocol {
         &[191]
     }
 
-    /// An access method refers to an object that a client fetches with one of these schemes.
+    /// An access method refers to an object whose URL has one of these schemes.
     fn redirect_schemes(&self) -> &[&'static str] {
         &["ftp", "gopher", "wais"]
     }
@@ -156,7 +157,7 @@ impl Protocol for ProsperoProtocol {
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let object = Object::of(request)?;
-        // Errors in the URL are reported before anything is sent.
+        // Report errors in the URL before sending anything.
         object.plan(request.wanted)?;
         Access {
             settings: *self,

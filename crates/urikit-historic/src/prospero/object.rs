@@ -1,5 +1,5 @@
-//! Objects on a directory server, the lines of requests about them (Prospero protocol, version 5),
-//! and the plan of the messages to send.
+//! Objects on a directory server, the lines in requests about them (Prospero protocol, version 5),
+//! and the plan for the messages to send.
 
 use super::text::{Place, quote};
 use crate::default_port;
@@ -11,7 +11,7 @@ use urikit_access::{
 };
 use urikit_schemes::Prospero as Url;
 
-/// A line of a request.
+/// A line in a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
@@ -25,14 +25,14 @@ pub enum Command {
         attributes: Attributes,
         /// The object.
         name: Quoted,
-        /// The version, or 0 for the current one.
+        /// The version of the object, or 0 for the current version.
         version: Quoted,
     },
     /// `DIRECTORY`: specifies the directory for `LIST`.
     Directory {
         /// The directory.
         name: Quoted,
-        /// The version, or `None` for the current one.
+        /// The version of the directory, or `None` for the current version.
         version: Option<Quoted>,
     },
     /// `SELECT`: adds an identifying field to the object in the preceding line.
@@ -42,22 +42,22 @@ pub enum Command {
         /// The words of the field's value.
         value: Vec<Quoted>,
     },
-    /// `LIST`: requests the links of the directory, with all attributes.
+    /// `LIST`: requests the links in the directory, with all attributes.
     List,
 }
 
 /// The attributes that a request selects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Attributes {
-    /// `#ALL`: all except the contents.
+    /// `#ALL`: all attributes except the contents.
     All,
-    /// `#ALL` and the attribute that a URL under RFC 1630 specifies.
+    /// `#ALL` and the attribute that the URL specifies according to RFC 1630.
     AllAnd(Argument),
     /// `CONTENTS`: the contents.
     Contents,
 }
 
-/// A word, quoted if the protocol requires it.
+/// A word, which is quoted if the protocol requires it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quoted(Argument);
 
@@ -84,7 +84,7 @@ impl Quoted {
         Argument::new(quote(&octets).iter().copied(), part).map(Self)
     }
 
-    /// Returns the octets as they are sent.
+    /// Returns the octets exactly as they are sent.
     pub fn octets(&self) -> &[u8] {
         self.0.octets()
     }
@@ -132,7 +132,8 @@ impl Sent for Command {
             }
             Self::Select { name, value } => {
                 wire.word(" OBJECT FIELD ").argument(&name.0);
-                // `ID` is the only field whose type servers know.
+                // The type is omitted only for `ID`, because servers know the type of no other
+                // field.
                 if name.octets() != b"ID" {
                     wire.word(" SEQUENCE");
                 }
@@ -158,7 +159,7 @@ pub(super) fn request_text(commands: &[Command]) -> Vec<u8> {
     text
 }
 
-/// An object, and the server on which it resides. The octets are decoded.
+/// An object, and the server that it resides on. The octets of its name are percent-decoded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Object {
     /// The host as written in a URL.
@@ -167,7 +168,7 @@ pub(super) struct Object {
     pub(super) name: Vec<u8>,
     version: Option<Vec<u8>>,
     fields: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The attributes that a URL under RFC 1630 specifies.
+    /// The attributes that the URL specifies according to RFC 1630.
     attributes: Option<Vec<u8>>,
 }
 
@@ -214,7 +215,7 @@ impl Object {
         })
     }
 
-    /// Returns the object that `line`, a line from a server, forwards to. Fails if [`at`](Self::at)
+    /// Returns the object that `line`, which a server sent, forwards to. Fails if [`at`](Self::at)
     /// returns `None`.
     pub(super) fn forwarded(place: &Place<'_>, line: &[u8]) -> Result<Self> {
         let expected = "an Internet host and an ASCII name";
@@ -275,7 +276,7 @@ impl Object {
         self.get_object_info(Attributes::Contents)
     }
 
-    /// Returns a request for the links of a directory.
+    /// Returns a request for the links in a directory.
     pub(super) fn listing(&self) -> Result<Vec<Command>> {
         let version = match &self.version {
             None => None,
@@ -298,7 +299,8 @@ impl Object {
         })
     }
 
-    /// Adds the introductory lines before a command, and the fields after it.
+    /// Returns a request that consists of the introductory lines, the command, and the fields of
+    /// the object.
     fn request(&self, command: Command) -> Result<Vec<Command>> {
         let mut commands = vec![Command::Version, Command::Authenticate, command];
         let word = |octets: &[u8]| Quoted::new(octets.iter().copied(), "field");
@@ -321,7 +323,7 @@ impl Object {
         Ok(Quoted::new(version.iter().copied(), "version")?)
     }
 
-    /// Plans what will be sent.
+    /// Plans the requests that will be sent.
     pub(super) fn plan(&self, wanted: Wanted) -> Result<Plan> {
         let mut plan = Plan::new();
         plan.push(Action::Connect(self.host.clone(), self.port));
@@ -343,13 +345,13 @@ impl Object {
     }
 }
 
-/// A condition in the plan of a Prospero request.
+/// A condition in a Prospero plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
     /// The server lists an access method that can be followed.
     AccessMethod,
-    /// Prospero's own access method is the only one, or the other access method fails.
+    /// Only Prospero's own access method is listed, or the other access method fails.
     OnlyContents,
     /// The object has no access method, or exists only as a directory.
     NoAccessMethod,
@@ -357,7 +359,7 @@ pub enum Condition {
     UnionLinks,
 }
 
-/// A step in the plan of a Prospero request, other than a command.
+/// A step in a Prospero plan, other than a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
@@ -388,7 +390,8 @@ impl urikit_access::Step for Step {
     }
 }
 
-/// Splits a host as servers write it: `HOST`, or `HOST(150)` with a port. Does not check the host.
+/// Splits a host in the form that servers write: `HOST`, or `HOST(150)` with a port. Does not
+/// check whether the host is valid.
 pub(super) fn host_and_port(text: &[u8]) -> Option<(String, Option<u16>)> {
     let text = std::str::from_utf8(text).ok()?;
     let (host, port) = match text.strip_suffix(')').and_then(|text| text.split_once('(')) {

@@ -1,4 +1,4 @@
-//! The text of requests and responses: the Prospero protocol, version 5.
+//! The text of requests and responses in the Prospero protocol, version 5.
 //!
 //! ```text
 //! LINK  L FILE two.txt INTERNET-D h.dom(1526) ASCII '/two words' 0      a link of a directory
@@ -6,9 +6,9 @@
 //! ```
 //!
 //! Lines end in LF. Spaces and tabs separate words. Apostrophes quote part of a word, which may
-//! contain spaces, tabs and line endings; two apostrophes in such a part represent one. Parsing is
-//! tolerant: unknown lines are returned unchanged, and missing words at the end of a line are
-//! empty.
+//! contain spaces, tabs and line endings. Two apostrophes in a quoted part represent one
+//! apostrophe. Parsing is tolerant: unknown lines are returned unchanged, and missing words at the
+//! end of a line are empty.
 //!
 //! ```
 //! use urikit_historic::prospero::text::{Lines, Record, quote};
@@ -23,8 +23,8 @@
 use std::borrow::Cow;
 use std::vec::IntoIter;
 
-/// An iterator over the lines of a response, without their line endings. The last line may lack a
-/// line ending.
+/// An iterator over the lines of a response, without their line endings. The last line need not
+/// have a line ending.
 ///
 /// Only lines with quoted words may contain line endings. All other lines end at the first LF,
 /// because apostrophes in error messages are not quotation marks.
@@ -62,7 +62,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Returns true for a line that consists of words, and false for a message in plain text.
+/// Returns true if a line consists of words, and false if it is a message in plain text.
 fn has_quoted_words(line: &[u8]) -> bool {
     let is_end = |octet: &u8| octet.is_ascii_whitespace() || *octet == b'>';
     let keyword = line.split(is_end).next().unwrap_or_default();
@@ -79,7 +79,7 @@ const MAX_WORDS: usize = 4096;
 /// The reason why a line cannot be split into words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unreadable {
-    /// A quoted part has no end.
+    /// A quoted part of a word has no closing apostrophe.
     Unclosed,
     /// The line has more words than any valid line.
     TooMany,
@@ -89,7 +89,7 @@ pub enum Unreadable {
 ///
 /// # Errors
 ///
-/// Fails if a quoted part has no end, or if the line has more than 4096 words.
+/// Fails if a quoted part has no closing apostrophe, or if the line has more than 4096 words.
 pub fn words(line: &[u8]) -> Result<Vec<Word<'_>>, Unreadable> {
     let mut words = Vec::new();
     let mut rest = line;
@@ -108,7 +108,7 @@ pub fn words(line: &[u8]) -> Result<Vec<Word<'_>>, Unreadable> {
     }
 }
 
-/// Splits off the first word.
+/// Splits off the first word of a line.
 fn word(text: &[u8]) -> Result<(Word<'_>, &[u8]), Unreadable> {
     let plain = text.iter().take_while(|octet| !is_end(**octet)).count();
     let (word, mut rest) = text.split_at_checked(plain).unwrap_or((text, &[]));
@@ -127,7 +127,7 @@ fn word(text: &[u8]) -> Result<(Word<'_>, &[u8]), Unreadable> {
             let (quoted, end) = rest.split_at_checked(quoted).unwrap_or((rest, &[]));
             word.extend_from_slice(quoted);
             rest = end.get(1..).ok_or(Unreadable::Unclosed)?;
-            // Two apostrophes in a quoted part represent one.
+            // Two apostrophes in a quoted part represent one apostrophe.
             match rest.split_first() {
                 Some((b'\'', after)) => rest = after,
                 _ => break,
@@ -163,7 +163,7 @@ pub fn quote(word: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(quoted)
 }
 
-/// A line of a response.
+/// A line in a response.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Record<'a> {
@@ -177,11 +177,11 @@ pub enum Record<'a> {
     Forwarded(Place<'a>),
     /// `UNRESOLVED`: components that the server did not look up.
     Unresolved(Vec<Word<'a>>),
-    /// `NONE-FOUND`: no links, or no attributes.
+    /// `NONE-FOUND`: the server found no links or attributes.
     NoneFound,
-    /// `FAILURE`, `ERROR`, `VERSION-NOT-SUPPORTED`, `UNAUTHORIZED`: the complete line.
+    /// `FAILURE`, `ERROR`, `VERSION-NOT-SUPPORTED` or `UNAUTHORIZED`, with the complete line.
     Failure(&'a [u8]),
-    /// `WARNING`: the complete line.
+    /// `WARNING`, with the complete line.
     Warning(&'a [u8]),
     /// A line that belongs to the value of an attribute.
     Nested(&'a [u8]),
@@ -207,22 +207,22 @@ pub struct Link<'a> {
 pub struct Place<'a> {
     /// The type of the host, such as `INTERNET-D`.
     pub host_type: Word<'a>,
-    /// The host, with a port in parentheses if it is not the default.
+    /// The host, followed by the port in parentheses unless it is the default port.
     pub host: Word<'a>,
     /// The type of the name, such as `ASCII`.
     pub name_type: Word<'a>,
     /// The host-specific object name.
     pub name: Word<'a>,
-    /// The version, or 0 for the current one.
+    /// The version of the object, or 0 for the current version.
     pub version: Word<'a>,
-    /// The words that follow: `DEST-EXP` and a time, `ID`, a type and a value, or a number.
+    /// The words after the version: `DEST-EXP` and a time; `ID`, a type and a value; or a number.
     pub rest: Vec<Word<'a>>,
 }
 
 /// An attribute of an object or a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attribute<'a> {
-    /// The kind of the attribute's owner, such as `OBJECT`.
+    /// The kind of thing that the attribute belongs to, such as `OBJECT`.
     pub precedence: Word<'a>,
     /// `FIELD`, `APPLICATION` or `INTRINSIC`.
     pub nature: Word<'a>,
@@ -234,7 +234,7 @@ pub struct Attribute<'a> {
     pub value: Vec<Word<'a>>,
 }
 
-/// The type of the value of an attribute.
+/// The type of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueType {
     /// The value is a sequence of words.
@@ -288,7 +288,8 @@ impl<'a> Link<'a> {
         }
     }
 
-    /// Reads the value of an attribute of type `LINK`. Returns `None` for other types.
+    /// Reads the value of an attribute whose type is `LINK`. Returns `None` if the attribute has
+    /// another type.
     pub fn of_attribute(attribute: &Attribute<'a>) -> Option<Self> {
         let is_link = attribute.value_type == Some(ValueType::Link);
         is_link.then(|| Self::read(&mut attribute.value.clone().into_iter()))
@@ -296,7 +297,7 @@ impl<'a> Link<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// Reads the words that begin with a host type.
+    /// Reads the words of a location, which begins with the type of the host.
     pub fn read(words: &mut IntoIter<Word<'a>>) -> Self {
         Self {
             host_type: next(words),
@@ -308,7 +309,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns the "magic number" with which the host identifies the object.
+    /// Returns the "magic number" that the host uses to identify the object.
     pub fn remote_id(&self) -> Option<&[u8]> {
         let is_id = |words: &[Word<'a>]| match words {
             [id, kind, _] => **id == *b"ID" && **kind == *b"REMOTE",

@@ -25,18 +25,19 @@ pub(super) struct Access<'a, 'c, 'o> {
     output: &'a mut Output<'o>,
 }
 
-/// A response to a search, already checked: decoding it does not fail.
+/// A response to a search, which has already been checked, so decoding it cannot fail.
 struct Found(Vec<u8>);
 
 /// The contents of a response to a search.
 struct Summary<'a> {
     documents: u64,
-    /// The placeholder that freeWAIS returns for an empty result: a catalogue of the database.
+    /// The placeholder that freeWAIS returns for an empty result, which is a catalogue of the
+    /// database.
     catalogue: Option<DocumentHeader<'a>>,
     diagnostic: Option<Diagnostic<'a>>,
 }
 
-/// The progress of a document's transfer.
+/// The progress of the transfer of a document.
 struct Transfer<'a> {
     document: &'a Document,
     unit: Unit,
@@ -44,7 +45,7 @@ struct Transfer<'a> {
     step: u64,
     /// The next unit to request.
     next: u64,
-    /// The number of bytes before the next unit.
+    /// The number of bytes in the document before the next unit.
     bytes: u64,
     has_begun: bool,
     is_at_end: bool,
@@ -82,7 +83,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         Ok(())
     }
 
-    /// Searches for words, and lists the documents found.
+    /// Searches for words, and lists the documents that were found.
     fn list(&mut self, words: &Argument) -> Result<()> {
         let found = self.search(self.job.search(words))?;
         self.deliver(&found)
@@ -112,7 +113,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         }
     }
 
-    /// Writes the listing of the documents found.
+    /// Writes a listing of the documents that were found.
     fn deliver(&mut self, found: &Found) -> Result<()> {
         let summary = found.summary(&self.session)?;
         if let Some(diagnostic) = summary.diagnostic {
@@ -168,7 +169,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         Ok(())
     }
 
-    /// Fetches a description into memory. Refuses a description of more than [`MAX_SOURCE`] bytes.
+    /// Fetches a description into memory. Fails if the description has more than [`MAX_SOURCE`]
+    /// bytes.
     fn fetch_source(&mut self, document: &Document) -> Result<Vec<u8>> {
         let mut transfer = self.transfer(document);
         let mut all = Vec::new();
@@ -195,8 +197,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         }
     }
 
-    /// Fetches the next part of a document. Requests half as much if the response would exceed the
-    /// maximum message size.
+    /// Fetches the next part of a document. Requests a part half as long if the response would
+    /// exceed the maximum message size.
     fn next_part(&mut self, transfer: &mut Transfer<'_>) -> Result<Vec<u8>> {
         loop {
             let (document, unit) = (transfer.document, transfer.unit);
@@ -218,7 +220,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         }
     }
 
-    /// Lists the databases of the server with a search for words that all descriptions contain. If
+    /// Lists the databases on the server by searching for words that all descriptions contain. If
     /// the response contains only a catalogue, fetches this catalogue.
     fn list_databases(&mut self) -> Result<()> {
         let found = self.search(self.job.catalogue_search()?)?;
@@ -232,8 +234,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         self.deliver(&found)
     }
 
-    /// Fetches the description of the database. If the server has none, asks the user for words,
-    /// and searches for them.
+    /// Fetches the description of the database. If the server has no description, asks the user
+    /// for words, and searches for them.
     fn describe(&mut self) -> Result<()> {
         let mut diagnostic = None;
         for command in self.job.description_searches()? {
@@ -255,7 +257,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         }
         let words = self.ask_for_words(diagnostic.as_deref())?;
         match self.list(&words) {
-            // The server closed the connection because the user took too long.
+            // The server may have closed the connection because the user took too long.
             Err(error) if is_closed(&error) => {
                 self.reopen()?;
                 self.list(&words)
@@ -305,8 +307,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         Ok(None)
     }
 
-    /// Asks the user for search words. If the user gives none, fails with the diagnostic of the
-    /// last search, because the database may not exist.
+    /// Asks the user for search words. If the user enters no words, fails with the diagnostic of
+    /// the last search, because the database may not exist.
     fn ask_for_words(&mut self, diagnostic: Option<&[u8]>) -> Result<Argument> {
         let names = self.job.databases.names().map(String::from_utf8_lossy);
         let names = names.collect::<Vec<_>>().join(", ");
@@ -327,8 +329,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
 }
 
 impl Found {
-    /// Decodes the records: the documents, the placeholder for an empty result, and the first
-    /// diagnostic.
+    /// Decodes the records, which are the documents, the placeholder for an empty result, and
+    /// diagnostics.
     fn summary(&self, session: &Session) -> Result<Summary<'_>> {
         let malformed = |error| session.malformed(error);
         let response = SearchResponse::decode(&self.0).map_err(malformed)?;
@@ -352,7 +354,7 @@ impl Found {
         Ok(summary)
     }
 
-    /// Returns the documents found.
+    /// Returns the documents that were found.
     fn documents(&self) -> impl Iterator<Item = DocumentHeader<'_>> {
         self.headers().filter(|header| !is_no_result(header))
     }
@@ -407,7 +409,7 @@ impl Transfer<'_> {
         let units = match self.unit {
             Unit::Bytes => bytes,
             Unit::Lines => {
-                // Only the last line may lack a line ending.
+                // Only the last line of the document may lack a line ending.
                 self.is_at_end |= part.last().is_some_and(|octet| *octet != b'\n');
                 let lines = part.split_inclusive(|octet| *octet == b'\n');
                 u64::try_from(lines.count()).unwrap_or(u64::MAX)
@@ -428,7 +430,8 @@ impl Transfer<'_> {
         Ok(part)
     }
 
-    /// Returns true if the document ends with this part. Fails if the server reports an error.
+    /// Returns true if this part is the last part of the document. Fails if the server reports an
+    /// error.
     fn ends(
         &self,
         session: &Session,
@@ -444,8 +447,8 @@ impl Transfer<'_> {
             return Ok(!has_text);
         };
         // Servers send "out of range" both at the end of a document and for a document that does
-        // not exist. It means the end if some text was received before, or if the received length
-        // equals the length in the URL.
+        // not exist. This means the end if some text has already been received, or if the received
+        // length equals the length in the URL.
         let is_complete = self.document.length == Some(self.bytes);
         let may_end = has_text || self.has_begun || is_complete;
         if diagnostic.code == Diagnostic::OUT_OF_RANGE && may_end {
@@ -455,8 +458,8 @@ impl Transfer<'_> {
     }
 }
 
-/// Collects the metadata of a document. `content` is the complete document, or empty. A reference
-/// in the metadata comes from a description or from a URL in the content.
+/// Collects the metadata of a document. `content` is the complete document, or is empty. The
+/// reference in the metadata comes from a description or from a URL in the content.
 fn metadata(document: &Document, content: &[u8]) -> Metadata {
     let document_type = document.type_name.octets();
     let mut metadata = Metadata::default();

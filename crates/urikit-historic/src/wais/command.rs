@@ -1,5 +1,5 @@
-//! The messages that the client sends, and the names and document-ids in them, as values. The
-//! messages are binary, so plans describe them in words.
+//! The messages that the client sends, with the names and document-ids in them, as values of Rust
+//! types. The messages are binary, so plans describe them in words.
 
 use super::codec::{
     DocumentSearch, Init, Unit, WordSearch, decode_document_id, encode_document_id, message,
@@ -11,7 +11,7 @@ use urikit::percent::encode_with;
 use urikit_access::{Argument, Command as Sent, Error, ErrorKind, Result, Wire};
 use urikit_schemes::WaisDocument;
 
-/// The maximum total length of the database names. The names are in the header part of an APDU,
+/// The maximum total length of the database names. The names are part of an APDU's header part,
 /// which must be shorter than 64 KiB.
 const MAX_NAMES: usize = 32 << 10;
 
@@ -39,7 +39,7 @@ const SEPARATOR: u8 = 0x1F;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// Agrees on the size of messages.
+    /// Agrees with the server on the size of messages.
     Init {
         /// The maximum size of messages, in octets.
         max_message: u32,
@@ -53,15 +53,15 @@ pub enum Command {
         /// The maximum number of documents to return.
         max_documents: u32,
     },
-    /// Fetches part of a document with a search for the document.
+    /// Fetches part of a document by searching for the document.
     Document {
         /// The databases that contain the document.
         databases: Databases,
-        /// The type, such as `TEXT`.
+        /// The type of the document, such as `TEXT`.
         document_type: Argument,
         /// The document-id.
         id: DocumentId,
-        /// The unit in which the range is counted.
+        /// The unit that the range is counted in.
         unit: Unit,
         /// The range to fetch, counted from 0.
         range: Range<u64>,
@@ -81,13 +81,12 @@ pub enum Command {
 pub struct Databases(Vec<Argument>);
 
 impl Databases {
-    /// Splits the decoded octets of a URL's database into names. The octet 1F separates names here
-    /// and in messages.
+    /// Splits the decoded octets of the database in a URL into names. The octet 1F separates names
+    /// in URLs and in messages.
     ///
     /// # Errors
     ///
-    /// Fails if the octets contain another control character, or if there are more than 32 KiB of
-    /// them.
+    /// Fails if the octets contain another control character, or if they are longer than 32 KiB.
     pub fn new(octets: impl IntoIterator<Item = u8>) -> Result<Self> {
         let octets: Vec<u8> = octets.into_iter().collect();
         if octets.len() > MAX_NAMES {
@@ -104,7 +103,7 @@ impl Databases {
         self.0.iter().map(Argument::octets)
     }
 
-    /// Returns the name of the only database, or `None` if the search uses several.
+    /// Returns the name of the only database, or `None` if the search uses several databases.
     pub fn only(&self) -> Option<&[u8]> {
         match self.0.as_slice() {
             [name] => Some(name.octets()),
@@ -119,7 +118,7 @@ impl Databases {
 }
 
 impl Command {
-    /// Returns the message: a header and an APDU.
+    /// Returns the message, which consists of a header and an APDU.
     fn message(&self) -> Vec<u8> {
         message(&match self {
             Self::Init { max_message } => Init {
@@ -198,12 +197,12 @@ impl Sent for Command {
     }
 }
 
-/// Puts octets without control characters in quotation marks.
+/// Puts octets in quotation marks. The octets must not contain control characters.
 fn quoted(octets: &[u8]) -> String {
     format!("\"{}\"", String::from_utf8_lossy(octets))
 }
 
-/// A document-id: octets that only the server that made them can interpret.
+/// A document-id, whose octets only the server that created it can interpret.
 ///
 /// ```
 /// use urikit::Uri;
@@ -226,11 +225,11 @@ fn quoted(octets: &[u8]) -> String {
 pub struct DocumentId(Vec<u8>);
 
 impl DocumentId {
-    /// Reads the document-id of a URL.
+    /// Reads the document-id in a URL.
     ///
-    /// Numbered fields are converted to octets (RFC 1630, WAIS), in URLs under all standards,
-    /// because libwww and Lynx write document-ids in this form. Any other document-id is opaque
-    /// (RFC 1738, 3.9), and is percent-decoded.
+    /// If the document-id consists of numbered fields, they are converted to octets (RFC 1630,
+    /// WAIS), whichever standard applies to the URL, because libwww and Lynx write document-ids in
+    /// this form. Any other document-id is opaque (RFC 1738, 3.9), and is percent-decoded.
     ///
     /// # Errors
     ///
@@ -256,7 +255,7 @@ impl DocumentId {
         Ok(Self(id))
     }
 
-    /// Converts the document-id of a record. Returns `None` if the document-id is empty or longer
+    /// Converts the document-id in a record. Returns `None` if the document-id is empty or longer
     /// than 64 KiB.
     pub(super) fn received(id: &[u8]) -> Option<Self> {
         (!id.is_empty() && id.len() <= MAX_ID).then(|| Self(id.to_vec()))
@@ -269,8 +268,8 @@ impl DocumentId {
 }
 
 impl fmt::Display for DocumentId {
-    /// Writes the document-id as in a URL: as numbered fields if possible, otherwise as octets.
-    /// Percent-encodes everything except letters, digits and `-._~`.
+    /// Writes the document-id as in a URL, which means as numbered fields if possible, and
+    /// otherwise as octets. Percent-encodes everything except letters, digits and `-._~`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(fields) = decode_document_id(&self.0) else {
             return write!(f, "{}", encode_with(&self.0, UNRESERVED.set()));

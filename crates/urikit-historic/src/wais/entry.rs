@@ -1,4 +1,4 @@
-//! Documents that were found: their entries in a listing, and the URLs of documents and databases.
+//! Creates listing entries for documents that were found, and the URLs of documents and databases.
 
 use super::codec::{self, DocumentHeader};
 use super::job::{CATALOGUE, DEFAULT_TYPE, Job, is_url};
@@ -16,7 +16,8 @@ pub(super) fn is_no_result(header: &DocumentHeader<'_>) -> bool {
     header.score.unwrap_or_default() == 0 && header.headline.starts_with(NO_RESULT)
 }
 
-/// Creates the entries for a document that was found: one for each type in which it can be fetched.
+/// Creates the entries for a document that was found, with one entry for each type that it can be
+/// fetched as.
 pub(super) fn entries<'a>(
     job: &'a Job,
     header: &'a DocumentHeader<'a>,
@@ -44,7 +45,7 @@ impl Measures {
     }
 }
 
-/// Creates the entry for a document in one of its types.
+/// Creates the entry for one of the types of a document.
 fn entry(
     job: &Job,
     header: &DocumentHeader<'_>,
@@ -91,12 +92,12 @@ fn entry(
     entry
 }
 
-/// Returns the first type of a document, to which its length refers.
+/// Returns the first type of a document, which its length refers to.
 pub(super) fn first_type<'a>(header: &DocumentHeader<'a>) -> &'a [u8] {
     header.types().next().unwrap_or(DEFAULT_TYPE)
 }
 
-/// Decodes text as UTF-8 if it is valid, otherwise as ISO 8859-1, which most servers use.
+/// Decodes text as UTF-8 if it is valid, and otherwise as ISO 8859-1, which most servers use.
 pub(super) fn text(octets: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(octets) {
         Ok(text) => text.into(),
@@ -104,13 +105,13 @@ pub(super) fn text(octets: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Returns the text without the spaces around it, if it is a URL.
+/// Returns the text without surrounding spaces, if it is a URL.
 pub(super) fn url_in(text: &str) -> Option<String> {
     let url = Uri::parse(text.trim()).ok()?;
     Some(url.as_str().to_owned())
 }
 
-/// Returns the URL of a document that a search found, for one of the document's types. Returns
+/// Returns the URL of a document that a search has found, for one of the document's types. Returns
 /// `None` if the server sent no document-id.
 pub(super) fn document_url(
     job: &Job,
@@ -156,7 +157,7 @@ pub(super) fn described_url(source: &codec::Source) -> Option<String> {
 }
 
 /// Returns which of the searched databases contains a document. `source` is the server's name for
-/// the database: a path that ends in the database's name.
+/// the database, which is a path that ends in the database's name.
 fn database_of<'a>(job: &'a Job, source: &[u8]) -> &'a [u8] {
     let found = job.databases.names().find(|name| is_named(source, name));
     match found.or(job.databases.names().next()) {

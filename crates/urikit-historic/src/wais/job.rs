@@ -1,5 +1,5 @@
-//! The request that a URL describes: its target, its commands, and the plan of the messages to
-//! send.
+//! The request that a URL describes, with its target, its commands, and the plan for the messages
+//! to send.
 
 use super::codec::{DocumentHeader, Unit};
 use super::entry::first_type;
@@ -33,8 +33,8 @@ pub(super) const CATALOGUE: &[u8] = b"INFO";
 /// Words that every description of a database contains.
 const COMMON_WORDS: &[u8] = b"source database server description";
 
-/// The type of a document if the server does not state one. RFC 1625 does not define the types. The
-/// types in this module are those of freeWAIS.
+/// The type of a document if the server does not state it. RFC 1625 does not define the types, so
+/// this module uses the types of freeWAIS.
 pub(super) const DEFAULT_TYPE: &[u8] = b"TEXT";
 
 /// The request to carry out.
@@ -45,16 +45,16 @@ pub(super) struct Job {
     pub(super) databases: Databases,
     pub(super) target: Target,
     pub(super) wants_body: bool,
-    /// The number of bytes of the document that the caller already has.
+    /// The number of bytes in the document that the caller already has.
     pub(super) resume: u64,
     pub(super) settings: WaisProtocol,
 }
 
 /// The resource that a URL identifies.
 pub(super) enum Target {
-    /// The description of the URL's database.
+    /// The description of the database in the URL.
     Database,
-    /// The databases of the server.
+    /// The databases on the server.
     Catalogue,
     /// A search for words.
     Search(Argument),
@@ -111,12 +111,12 @@ impl Job {
         })
     }
 
-    /// Returns a search in the databases of the URL.
+    /// Returns a search in the databases that the URL names.
     pub(super) fn search(&self, words: &Argument) -> Command {
         self.search_in(self.databases.clone(), words.clone())
     }
 
-    /// Returns this search with other databases.
+    /// Returns a search in the given databases.
     const fn search_in(&self, databases: Databases, words: Argument) -> Command {
         Command::Search {
             databases,
@@ -125,14 +125,14 @@ impl Job {
         }
     }
 
-    /// Returns the search for all databases of the server.
+    /// Returns the search that finds all databases on the server.
     pub(super) fn catalogue_search(&self) -> Result<Command> {
         Ok(self.search(&words(COMMON_WORDS.iter().copied())?))
     }
 
-    /// Returns the searches for the description of the database: for its name in the server's
-    /// catalogue, then without words in the database itself. Returns an empty list if the URL
-    /// contains several databases.
+    /// Returns the searches for the description of the database. The first search is for its name
+    /// in the server's catalogue, and the second is without words, in the database itself. Returns
+    /// an empty list if the URL contains several databases.
     pub(super) fn description_searches(&self) -> Result<Vec<Command>> {
         let Some(name) = self.databases.only() else {
             return Ok(Vec::new());
@@ -144,8 +144,8 @@ impl Job {
         Ok(vec![in_catalogue, self.search(&words([])?)])
     }
 
-    /// Returns the first part of a document to request, if messages may have `max_message` octets.
-    /// Later parts are never larger.
+    /// Returns the first part of a document to request, given that messages may have `max_message`
+    /// octets. Later parts are never larger.
     pub(super) fn first_part(&self, document: &Document, max_message: u64) -> (Unit, Range<u64>) {
         let (unit, max) = match self.settings.lines {
             Some(lines) => (Unit::Lines, lines.get().into()),
@@ -164,7 +164,7 @@ impl Job {
         (unit, document.range(unit, start, max))
     }
 
-    /// Plans what will be sent.
+    /// Plans the messages that will be sent.
     pub(super) fn plan(&self) -> Result<Plan> {
         let mut plan = Plan::new();
         plan.push(Action::Connect(self.host.clone(), self.port));
@@ -208,7 +208,7 @@ impl Job {
     }
 }
 
-/// A condition in the plan of a WAIS request.
+/// A condition in a WAIS plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -222,13 +222,13 @@ pub enum Condition {
     MoreToFetch,
 }
 
-/// A step in the plan of a WAIS request whose messages are not known in advance.
+/// A step in a WAIS plan whose messages are not known in advance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Searches this database for the words that the user typed.
+    /// Searches the given database for the words that the user typed.
     SendWords(Vec<u8>),
-    /// Fetches the remaining parts of the document with similar messages.
+    /// Fetches the remaining parts of the document, using similar messages.
     FetchPages,
     /// Fetches the document that was found.
     FetchFound,
@@ -271,7 +271,8 @@ pub(super) fn words(octets: impl IntoIterator<Item = u8>) -> Result<Argument> {
 impl Document {
     fn of(document: WaisDocument<'_>, databases: Databases) -> Result<Self> {
         let document_type = document.wtype().decode().octets();
-        // libwww writes all types of the document, separated by commas. Any of these types will do.
+        // libwww writes all types of the document, separated by commas. Any of these types can be
+        // requested.
         let document_type = document_type.take_while(|octet| *octet != b',');
         Ok(Self {
             databases,
@@ -281,8 +282,8 @@ impl Document {
         })
     }
 
-    /// Converts a search result to a document. Returns `None` if the server sent no document-id, or
-    /// a type with control characters.
+    /// Converts a search result to a document. Returns `None` if the server sent no document-id,
+    /// or if the type contains control characters.
     pub(super) fn found(databases: Databases, header: &DocumentHeader<'_>) -> Option<Self> {
         Some(Self {
             databases,
@@ -303,7 +304,7 @@ impl Document {
         is_source(name) || is_url(name)
     }
 
-    /// Returns how many bytes of the document fit in a message of this size.
+    /// Returns how many bytes of the document fit in a message of the given size.
     fn max_part(&self, max_message: u64) -> u64 {
         // A response repeats the document-id, and has fewer than 128 octets of headers and tags.
         let overhead = u64::try_from(self.id.octets().len()).unwrap_or(u64::MAX);
@@ -332,8 +333,8 @@ impl Document {
     }
 }
 
-/// Returns the media type for a WAIS document type. Returns `None` for an unknown type: the media
-/// type is then detected from the first bytes of the document.
+/// Returns the media type for a WAIS document type. Returns `None` if the type is unknown, in
+/// which case the media type is detected from the first bytes of the document.
 pub(super) fn media_type(document_type: &[u8]) -> Option<&'static str> {
     Some(match document_type.to_ascii_uppercase().as_slice() {
         b"TEXT" | b"WCAT" | b"URL" => "text/plain",
@@ -350,12 +351,12 @@ pub(super) fn media_type(document_type: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Returns true for the type of documents that contain a URL.
+/// Returns true if documents of this type contain a URL.
 pub(super) fn is_url(document_type: &[u8]) -> bool {
     document_type.eq_ignore_ascii_case(b"URL")
 }
 
-/// Returns true for the type of documents that describe a database.
+/// Returns true if documents of this type describe a database.
 pub(super) fn is_source(document_type: &[u8]) -> bool {
     document_type.eq_ignore_ascii_case(b"WSRC")
 }

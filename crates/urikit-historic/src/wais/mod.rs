@@ -1,5 +1,5 @@
-//! `wais`: databases, searches and documents of Wide Area Information Servers (RFC 1738, 3.9; RFC
-//! 1625; RFC 1630, WAIS).
+//! The `wais` scheme, for databases, searches and documents on Wide Area Information Servers (RFC
+//! 1738, 3.9; RFC 1625; RFC 1630, WAIS).
 //!
 //! | URL | result | messages |
 //! |---|---|---|
@@ -8,35 +8,38 @@
 //! | `wais://h/db` | the description of the database, or a search for words | Init, searches |
 //! | `wais://h/` | a listing of the server's databases | Init, a search |
 //!
-//! The protocol is Z39.50-1988 without its ASN.1 encodings: each message has a header of 25
-//! octets and an APDU of numbered fields. Searches are also used to fetch documents (RFC 1625, 3).
+//! The protocol is Z39.50-1988 without its ASN.1 encodings. Each message has a header of 25 octets
+//! and an APDU that consists of numbered fields. Searches are also used to fetch documents (RFC
+//! 1625, 3).
 //!
 //! # Searches
 //!
-//! Each document is an entry with its headline, score, types, size and wais URL. The URL contains
-//! the server and database of the search, the length, and the document-id in numbered fields, as in
-//! libwww and Lynx. A document-id that does not consist of fields is opaque, as in RFC 1738. The
-//! octet 1F (`%1F`) separates several databases. If freeWAIS finds nothing, it returns a single
-//! record with a score of 0: a catalogue of the database. The listing is then empty, and its
-//! metadata contains the URL of the catalogue.
+//! Each document becomes an entry with its headline, score, types, size and wais URL. The URL
+//! contains the server and database of the search, the length, and the document-id as numbered
+//! fields, as in libwww and Lynx. A document-id that does not consist of fields is opaque, as in
+//! RFC 1738. If a URL names several databases, the octet 1F (`%1F`) separates them. If freeWAIS
+//! finds nothing, it returns a single record with a score of 0, which is a catalogue of the
+//! database. In that case, the listing is empty, and its metadata contains the URL of the
+//! catalogue.
 //!
-//! If the headline of a document of type `URL` is a URL, its entry has that URL. The URL is never
-//! followed.
+//! If the headline of a document of type `URL` is a URL, the document's entry has that URL. The
+//! client never follows it.
 //!
 //! # Documents
 //!
-//! Documents are fetched in parts of at most 30,000 bytes, or fewer if smaller messages were agreed
-//! on with the server. freeWAIS responds to a request for more with an empty message; the client
-//! then requests half as much. A transfer ends when it reaches the length in the URL, and fails if
-//! the server sends less. If the URL contains no length, the document ends when the server sends
-//! less than was requested.
+//! Documents are fetched in parts of at most 30,000 bytes, or fewer if the client and the server
+//! have agreed on smaller messages. If a part is too large, freeWAIS responds with an empty
+//! message, and the client requests a part half as long. A transfer ends when it reaches the
+//! length in the URL, and fails if the server sends less. If the URL contains no length, the
+//! document ends when the server sends less than was requested.
 //!
 //! # Databases
 //!
-//! The client searches for the description in the server's catalogue, the database `INFO`, and then
-//! in the database itself, because freeWAIS sends the description in response to a search without
-//! words. If both fail, the client asks the user for words. The fields of a description become
-//! [`Metadata`](urikit_access::Metadata), with the URL of the database in `reference`.
+//! The client searches for the description in the server's catalogue, the database `INFO`, and
+//! then in the database itself, because freeWAIS sends the description in response to a search
+//! without words. If both searches fail, the client asks the user for words. The fields of a
+//! description become [`Metadata`](urikit_access::Metadata), with the URL of the database in
+//! `reference`.
 //!
 //! # Errors
 //!
@@ -87,8 +90,8 @@ pub struct WaisProtocol {
 }
 
 impl WaisProtocol {
-    /// Returns the default settings: a search returns at most 200 documents, and documents are
-    /// fetched in parts that are measured in bytes.
+    /// Returns the default settings, with which a search returns at most 200 documents, and
+    /// documents are fetched in parts that are measured in bytes.
     pub const fn new() -> Self {
         Self {
             max_documents: 200,
@@ -110,8 +113,8 @@ impl WaisProtocol {
         self
     }
 
-    /// Fetches documents in parts of this many lines instead of bytes, for servers that do not
-    /// support byte ranges in text documents. Such a transfer cannot be resumed.
+    /// Fetches documents in parts of this many lines, for servers that do not support byte ranges
+    /// in text documents. Such a transfer cannot be resumed.
     ///
     /// ```
     /// use std::num::NonZeroU32;

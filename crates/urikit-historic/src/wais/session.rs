@@ -1,4 +1,4 @@
-//! A connection to a WAIS server. Receives messages within limits.
+//! A connection to a WAIS server, which receives messages within limits.
 
 use super::Command;
 use super::codec::{DecodeError, Diagnostic, HEADER_LEN, InitResponse, decode_header};
@@ -26,7 +26,7 @@ impl Session {
         match session.ask(&INIT) {
             Ok(apdu) if apdu.is_empty() => {}
             Ok(apdu) => session.read_init(&apdu, context)?,
-            // Some servers do not support Init, and a search does not need it.
+            // Some servers do not support Init, which is not required for a search.
             Err(error) if is_closed(&error) => {
                 context.note("the server closed the connection: continuing without Init");
                 session.connection = context.connect(&job.host, job.port)?;
@@ -39,7 +39,7 @@ impl Session {
     /// Sets the maximum size of messages from an Init response.
     fn read_init(&mut self, apdu: &[u8], context: &Context<'_>) -> Result<()> {
         let response = InitResponse::decode(apdu);
-        // The result is ignored: freeWAIS declines some clients, but serves them anyway.
+        // The result is ignored, because freeWAIS declines some clients, but serves them anyway.
         let response = response.map_err(|error| self.malformed(error))?;
         if let Some(max) = response.max_message() {
             self.max_message = self.max_message.min(max);
@@ -60,8 +60,8 @@ impl Session {
         Ok(())
     }
 
-    /// Sends a message, and returns the APDU of the response. If the response exceeds the maximum
-    /// size, the server sends an empty message.
+    /// Sends a message, and returns the APDU of the response. If the response would exceed the
+    /// maximum size, the server sends an empty message.
     pub(super) fn ask(&mut self, command: &Command) -> Result<Vec<u8>> {
         // Unsolicited data would be mistaken for the response.
         if self.connection.has_more() {
@@ -79,7 +79,7 @@ impl Session {
         self.connection.failed(kind).with_step(place)
     }
 
-    /// Creates an error that mentions the last message.
+    /// Creates an error that mentions the last message that was sent.
     pub(super) fn error(&self, kind: ErrorKind) -> Error {
         self.connection.failed(kind)
     }
@@ -138,7 +138,7 @@ fn read(connection: &mut Connection, count: usize, announced: Option<usize>) -> 
 }
 
 /// Reads messages that arrive in pieces of `piece` octets, for fuzz targets. Returns their APDUs
-/// as text, followed by the error at the end.
+/// as text, followed by the final error.
 #[doc(hidden)]
 pub fn replay(octets: &[u8], piece: usize) -> String {
     use std::fmt::Write as _;

@@ -1,11 +1,12 @@
-//! `file`: files and directories on this machine (RFC 1738, 3.10; RFC 8089).
+//! The `file` scheme, for files and directories on this machine (RFC 1738, 3.10; RFC 8089).
 //!
 //! An empty host, `localhost` and the name of this machine refer to this machine. A URL with any
-//! other host is refused, and a file with the same path on this machine is not read. `%2F` and
-//! `%00` in a segment are errors. Dot segments are not removed, so the file system interprets `..`.
+//! other host is refused, rather than read from the same path on this machine. `%2F` and `%00` in
+//! a segment are errors. Dot segments are not removed, so the file system interprets `..`.
 //!
 //! A directory is returned as a listing. Symbolic links are followed and reported. FIFOs, sockets
-//! and devices are not read: a FIFO would wait for a writer, and a device may never end.
+//! and devices are not read, because reading a FIFO would wait for a writer, and the data of a
+//! device may never end.
 
 mod read;
 mod write;
@@ -53,29 +54,29 @@ use urikit_schemes::{File as Url, PathError};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct FileProtocol {
-    /// The names of this machine, in addition to `localhost`; `None` for the host name of the
+    /// The names of this machine, in addition to `localhost`. `None` means the host name of the
     /// system.
     names: Option<Vec<String>>,
 }
 
 impl FileProtocol {
-    /// Returns the default settings: the name of this machine is the host name of the system
-    /// (`uname`, POSIX). A host is compared with this name and not resolved, so a DNS server
-    /// cannot decide which files are local.
+    /// Returns the default settings, with which the name of this machine is the system's host name
+    /// (`uname`, POSIX). The host in a URL is compared with this name, rather than resolved, so a
+    /// DNS server cannot decide which files are local.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the names of this machine, in place of the host name of the system, for example the
-    /// fully qualified name if the system knows only its first label. If no name is set, only
-    /// `localhost` means this machine.
+    /// Sets the names of this machine, which replace the system's host name. This is useful if the
+    /// host name is not fully qualified, for example. If the list is empty, only `localhost`
+    /// refers to this machine.
     #[must_use]
     pub fn names<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.names = Some(names.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Returns the path in a URL. Fails if the file is on another machine.
+    /// Returns the path in a URL. Fails if the URL refers to another machine.
     fn path(&self, url: &Url<'_>) -> Result<PathBuf> {
         if let Some(host) = url.host()
             && !self.is_this_machine(host)
@@ -102,7 +103,7 @@ impl FileProtocol {
     }
 }
 
-/// Returns the path on the machine that the URL refers to.
+/// Returns the path of the file on the machine that the URL refers to.
 fn path_of(url: &Url<'_>) -> Result<Vec<u8>> {
     Ok(url.to_unix_path_on_host().map_err(UrlError::Path)?)
 }
@@ -167,8 +168,8 @@ impl Protocol for FileProtocol {
     }
 }
 
-/// Reads the URL of a request. URLs in the forms of RFC 8089, Appendix F, are refused with an error
-/// that explains the URL: a file on another machine, or a drive.
+/// Reads the URL of a request. A URL in one of the forms of RFC 8089, Appendix F, is refused with
+/// an error that says what it refers to, such as a file on another machine or a drive.
 fn read_url<'a>(request: &Request<'a>) -> Result<Url<'a>> {
     Url::read_as(request.reference, request.edition).map_err(|error| {
         match Url::read_nonstandard(request.reference) {
@@ -189,7 +190,8 @@ fn other_machine(host: &str) -> Error {
 }
 
 /// Explains the error for a missing file whose path begins with a drive letter. Only Windows has
-/// drives, but `c:` may also be the name of a directory, so the path is tried first.
+/// drive letters, but `c:` may also be the name of a directory, so the client first tries to open
+/// the path.
 fn explain(error: Error, path: &Path) -> Error {
     let is_missing = match error.kind() {
         ErrorKind::Local(error) => error.kind() == std::io::ErrorKind::NotFound,
@@ -214,7 +216,7 @@ fn escaped(path: &Path) -> String {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Continues only if this is the name of this machine.
+    /// Continues only if this machine has the given name.
     CheckMachine(Vec<u8>),
     /// Opens the file or directory at a path.
     Open(Vec<u8>),
@@ -222,13 +224,14 @@ pub enum Step {
     ReadAttributes,
     /// Reads the file, or lists the directory.
     Read,
-    /// Reads the file, beginning at this byte.
+    /// Reads the file, beginning at the given byte.
     ReadFrom(u64),
     /// Writes the body to a file, replacing its content.
     Write(Vec<u8>),
-    /// Appends the body to a file. A resumed upload appends only the part that the file lacks.
+    /// Appends the body to a file. A resumed upload appends only the part that the file does not
+    /// contain yet.
     Append(Vec<u8>),
-    /// Renames the file that was written.
+    /// Renames the uploaded file.
     Rename(Vec<u8>),
 }
 
@@ -250,7 +253,7 @@ impl plan::Step for Step {
     }
 }
 
-/// Plans a fetch, as performed on the machine that the URL refers to.
+/// Plans a fetch that is performed on the machine that the URL refers to.
 fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     let mut plan = Plan::new();
     let mut push = |step| plan.step(step);
@@ -266,12 +269,12 @@ fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Plans an upload, as performed on the machine that the URL refers to.
+/// Plans an upload that is performed on the machine that the URL refers to.
 fn upload_steps(url: &Url<'_>, upload: &Upload<'_>) -> Result<Plan> {
     write::check(upload)?;
     let path = path_of(url)?;
     if path.ends_with(b"/") {
-        let what = "expected the URL of a file, found that of a directory";
+        let what = "expected the URL of a file, found the URL of a directory";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     let mut plan = Plan::new();

@@ -1,8 +1,8 @@
 //! Reads files and lists directories.
 //!
-//! The access fails if a file changes while it is read. The names in a directory
-//! are sorted by their octets. A directory with [`MAX_SORTED`] names or more is listed in the
-//! order of the file system, which limits the memory used.
+//! The access fails if a file changes while it is being read. The names in a directory are sorted
+//! by their octets. To limit memory use, a directory with [`MAX_SORTED`] names or more is listed
+//! in the order of the file system.
 
 use super::{escaped, explain};
 use crate::context::Context;
@@ -84,9 +84,10 @@ impl Access<'_, '_, '_> {
         let mut buffer = vec![0; CHUNK];
         let mut count = fill(&mut file, &mut buffer).map_err(local)?;
         let mut is_end = count < CHUNK;
-        // Linux generates the files in `/proc` and `/sys` when they are read. Their reported size
-        // is 0 or the size of a memory page. For a short file, this code therefore reports the
-        // number of bytes that it read. Otherwise, it treats a reported size of 0 as unknown.
+        // Linux generates the files in `/proc` and `/sys` when they are read, and reports a size
+        // of 0 or the size of a memory page for them. For a file that fits in the buffer, this
+        // code therefore reports the number of bytes that it read. For a longer file, it treats a
+        // reported size of 0 as unknown.
         if is_end {
             check_unchanged(&file, &stat)?;
             metadata.size = u64::try_from(count).ok().map(|count| from + count);
@@ -135,7 +136,7 @@ struct Examined {
     link: Option<PathBuf>,
 }
 
-/// A kind of special file: one that is neither a regular file nor a directory.
+/// A kind of special file, which is neither a regular file nor a directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Special {
     Fifo,
@@ -145,7 +146,7 @@ pub(super) enum Special {
 }
 
 impl Special {
-    /// Returns the name of the kind, as in listings.
+    /// Returns the name of the kind, as displayed in listings.
     const fn name(self) -> &'static str {
         match self {
             Self::Fifo => "fifo",
@@ -198,7 +199,7 @@ fn open(path: &Path, mut examined: Examined) -> Result<Opened> {
     Ok(Opened { file, examined })
 }
 
-/// Fails unless this is a regular file.
+/// Fails if the file is not a regular file.
 fn check_regular(kind: FileType) -> Result<()> {
     let what = if kind.is_file() {
         return Ok(());
@@ -234,7 +235,7 @@ pub(super) fn special(kind: FileType) -> Option<Special> {
     }
 }
 
-/// Returns the metadata in the file system.
+/// Returns the metadata that the file system stores.
 fn metadata(stat: &fs::Metadata) -> Metadata {
     let mut attributes = Vec::new();
     if let Some(kind) = special(stat.file_type()) {
@@ -256,7 +257,7 @@ fn modified(stat: &fs::Metadata) -> Option<Timestamp> {
     stat.modified().ok()?.try_into().ok()
 }
 
-/// Converts an error of the operating system.
+/// Converts an error from the operating system.
 pub(super) fn local(error: io::Error) -> Error {
     Error::new(ErrorKind::Local(error))
 }
@@ -278,7 +279,7 @@ fn fill(file: &mut fs::File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// Fails if the file has changed since it was opened. The output would be a mixture of two
+/// Fails if the file has changed since it was opened, because the output would be a mixture of two
 /// versions.
 fn check_unchanged(file: &fs::File, before: &fs::Metadata) -> Result<()> {
     let now = file.metadata().map_err(local)?;

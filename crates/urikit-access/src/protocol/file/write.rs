@@ -11,7 +11,7 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-/// Returns the path of the file to which the body is written until it is complete.
+/// Returns the path that the body is written to until it is complete.
 pub(super) fn written(path: &Path, upload: &Upload<'_>) -> PathBuf {
     if !upload.via_temporary {
         return path.to_owned();
@@ -49,12 +49,12 @@ pub(super) fn write(
     }
     let mut file = open(&to, upload).map_err(local)?;
     let stat = file.metadata().map_err(local)?;
-    // Since the first check, the name may have been reassigned to another file.
+    // Since the first check, the name may have been given to another file.
     check_differs(&stat, upload)?;
     if !stat.is_file() {
         let what = match special(stat.file_type()) {
             Some(_) => "it is a device, a socket or a FIFO, to which uploads are never written",
-            None => "expected the URL of a file, found that of a directory",
+            None => "expected the URL of a file, found the URL of a directory",
         };
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
@@ -66,7 +66,7 @@ pub(super) fn write(
     let mut replaces = !upload.resumes && upload.mode != Mode::Append;
     loop {
         let bytes = body.read()?;
-        // The old content is kept until the source has proved to be readable.
+        // The old content is kept until reading from the source has succeeded.
         if std::mem::take(&mut replaces) {
             file.set_len(0).map_err(local)?;
         }
@@ -75,7 +75,7 @@ pub(super) fn write(
         }
         file.write_all(bytes).map_err(local)?;
     }
-    // Some write errors are reported only here.
+    // Some write errors are reported only when the file is synchronized.
     file.sync_all().map_err(local)?;
     drop(file);
     if to != path {
@@ -94,10 +94,10 @@ fn check_differs(file: &fs::Metadata, upload: &Upload<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Opens the file for appending. For a FIFO, does not wait for a reader.
+/// Opens the file for appending. If the file is a FIFO, does not wait for a reader.
 ///
-/// The user did not choose the temporary name, so a link with that name is not followed: another
-/// user may have created it.
+/// The user did not choose the temporary name, so a link with that name is not followed, because
+/// another user may have created it.
 fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
     let mut options = OpenOptions::new();
     let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;
@@ -115,7 +115,8 @@ fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
     let file = options
         .custom_flags(flags.bits().cast_signed())
         .open(path)?;
-    // With a hard link, the body would also replace a file that has another name.
+    // If the partial file is a hard link, writing the body would also change a file with another
+    // name.
     if upload.via_temporary && file.metadata()?.nlink() > 1 {
         return Err(io::Error::other(
             "the partial file has a second name (a hard link)",

@@ -1,4 +1,4 @@
-//! An access in progress: its session, and the metadata of files and directories.
+//! An access in progress, with its session, and the metadata of files and directories.
 
 use super::command::{Command, Type};
 use super::facts;
@@ -47,7 +47,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         };
         let is_usable = match &done {
             Ok(()) => self.session.is_in_order(),
-            // A refusal concerns only this file, so the session can be used for the next one.
+            // A refusal concerns only this file, so the session can be used for further accesses.
             Err(error) => self.session.is_refused(error),
         };
         if is_usable {
@@ -81,7 +81,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         self.output.begin(metadata)
     }
 
-    /// Returns `None` if the server refuses `MLST`, or its reply has no usable facts.
+    /// Determines the metadata with `MLST`. Returns `None` if the server refuses `MLST`, or if its
+    /// reply contains no usable facts.
     fn metadata_by_mlst(&mut self) -> Result<Option<Metadata>> {
         let name = self.job.transfer.name().cloned();
         let Some(reply) = self.session.optional(&Command::Mlst(name))? else {
@@ -90,7 +91,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         // The line begins with a space (RFC 3659, 7.2), which some servers omit.
         let line = reply.inner_lines().first();
         let facts = line.and_then(|line| facts::parse(line.strip_prefix(b" ").unwrap_or(line)));
-        // For a link, the facts describe the link itself, whereas `SIZE` and `MDTM` follow it.
+        // For a link, the facts describe the link itself, whereas `SIZE` and `MDTM` follow the
+        // link.
         let facts = facts.filter(|facts| facts.kind != EntryKind::Link);
         let owned = |(name, value): (&'static str, &[u8])| (name.to_owned(), text(value));
         Ok(facts.map(|facts| Metadata {
@@ -137,8 +139,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
 }
 
 impl Session {
-    /// Asks for the size of a file in the current type. Returns `None` if the server does not
-    /// report the size.
+    /// Asks for the size that a file has in the current transfer type. Returns `None` if the
+    /// server does not report the size.
     pub(super) fn size(&mut self, name: &Argument) -> Result<Option<u64>> {
         let reply = self.optional(&Command::Size(name.clone()))?;
         Ok(reply
@@ -146,12 +148,12 @@ impl Session {
             .and_then(|reply| number(reply.text().trim_ascii())))
     }
 
-    /// Asks for the size of the file that an upload is appended to. Returns `None` if the server
-    /// has no such file.
+    /// Asks for the size of the file to which a resumed upload is appended. Returns `None` if the
+    /// server has no such file.
     ///
-    /// Fails if the size is unknown: `STOR` would replace the part that the server already has.
-    /// Servers answer 550 for a missing file, but some also do so for a `SIZE` that they do not
-    /// allow, so the file is missing only if `MDTM` does not find it either.
+    /// Fails if the size is unknown, because `STOR` would replace the part that the server already
+    /// has. Servers answer `SIZE` with 550 if the file is missing, but some also do so if they do
+    /// not allow `SIZE`. So the file is considered missing only if `MDTM` does not find it either.
     pub(super) fn size_to_resume(&mut self, name: &Argument) -> Result<Option<u64>> {
         match self.done(&Command::Size(name.clone())) {
             Ok(reply) if reply.code == 213 => {

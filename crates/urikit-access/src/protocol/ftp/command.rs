@@ -3,13 +3,13 @@
 use crate::command::{Argument, Command as Sent, Secret, Wire};
 use urikit_schemes::{FormatCode, Typecode};
 
-/// A command on the control connection.
+/// A command that is sent on the control connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// `USER`: the user name.
+    /// `USER`: sends the user name.
     User(Argument),
-    /// `PASS`: the password.
+    /// `PASS`: sends the password.
     Pass(Password),
     /// `AUTH TLS`: asks for TLS on the control connection (RFC 4217, 4).
     Auth,
@@ -25,8 +25,8 @@ pub enum Command {
     Type(Type),
     /// `EPSV`: asks for a data port (RFC 2428).
     Epsv,
-    /// `PASV`: asks for an address and a data port. The client sends it to servers that do not
-    /// support `EPSV`.
+    /// `PASV`: asks for an address and a data port. The client sends this command to servers that
+    /// do not support `EPSV`.
     Pasv,
     /// `SIZE`: asks for the size of a file.
     Size(Argument),
@@ -40,7 +40,7 @@ pub enum Command {
     Rest(u64),
     /// `RETR`: retrieves a file.
     Retr(Argument),
-    /// `STOR`: stores a file, replacing an existing one.
+    /// `STOR`: stores a file, replacing any existing file with this name.
     Stor(Argument),
     /// `APPE`: appends to a file.
     Appe(Argument),
@@ -48,13 +48,13 @@ pub enum Command {
     Rnfr(Argument),
     /// `RNTO`: renames the file to this name.
     Rnto(Argument),
-    /// `NLST`: lists the names in a directory, or, without a name, in the current one.
+    /// `NLST`: lists the names in a directory, or, without an argument, in the current directory.
     Nlst(Option<Argument>),
-    /// `MLSD`: lists names and facts (RFC 3659, 7).
+    /// `MLSD`: lists names with facts about them (RFC 3659, 7).
     Mlsd(Option<Argument>),
-    /// `LIST`: lists names and details, in a form that the server chooses.
+    /// `LIST`: lists names and details, in a format that the server chooses.
     List(Option<Argument>),
-    /// `NOOP`: asks only for a reply.
+    /// `NOOP`: does nothing except ask for a reply.
     Noop,
     /// `QUIT`: ends the session.
     Quit,
@@ -73,13 +73,13 @@ pub enum Password {
 /// The argument of `TYPE` (RFC 959, 4.1.2).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Type {
-    /// `A`: text, with its format.
+    /// `A`: text, with an optional format code.
     Ascii(Option<FormatCode>),
-    /// `E`: text in EBCDIC, with its format.
+    /// `E`: text in EBCDIC, with an optional format code.
     Ebcdic(Option<FormatCode>),
     /// `I`: octets.
     Image,
-    /// `L`: bytes of this size, in digits.
+    /// `L`: bytes of the given size, which is written in digits.
     Local(Argument),
 }
 
@@ -90,7 +90,7 @@ impl Type {
             Typecode::Ascii(format) => Self::Ascii(format),
             Typecode::Ebcdic(format) => Self::Ebcdic(format),
             Typecode::Image => Self::Image,
-            // The URL parser has checked that these are digits.
+            // The URL parser has checked that the size consists of digits.
             Typecode::Local(size) => Self::Local(Argument::new(size.bytes(), "typecode").ok()?),
             _ => return None,
         })
@@ -114,7 +114,7 @@ impl Type {
 }
 
 impl Command {
-    /// Returns the argument of a command that only reads.
+    /// Returns the argument, if the command only reads.
     const fn read_argument(&self) -> Option<&Argument> {
         match self {
             Self::Cwd(argument)
@@ -129,9 +129,9 @@ impl Command {
         }
     }
 
-    /// Returns whether the command may be sent again without doubling the octet 255, which requires
-    /// that the command only reads and that its argument contains this octet. Repeating a command
-    /// that writes could change another file.
+    /// Returns whether the command may be sent again without doubling the octet 255. The command
+    /// must only read, because repeating a command that writes could change another file, and its
+    /// argument must contain this octet.
     pub(super) fn may_be_undoubled(&self) -> bool {
         let argument = self.read_argument();
         argument.is_some_and(|argument| argument.octets().contains(&255))

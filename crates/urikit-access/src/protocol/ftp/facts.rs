@@ -1,4 +1,4 @@
-//! Facts: the lines that `MLSD` sends for a directory, and that `MLST` sends for one name (RFC
+//! Parses facts, which `MLSD` sends for each name in a directory, and `MLST` for one name (RFC
 //! 3659, 7.2).
 //!
 //! ```text
@@ -9,7 +9,7 @@ use crate::listing::EntryKind;
 use crate::protocol::parse::{number, utc_time};
 use jiff::Timestamp;
 
-/// A line of MLSD or MLST: a name and its facts.
+/// A line of `MLSD` or `MLST`, which contains a name and the facts about it.
 pub(super) struct Facts<'a> {
     pub(super) name: &'a [u8],
     pub(super) kind: EntryKind,
@@ -20,7 +20,8 @@ pub(super) struct Facts<'a> {
     pub(super) details: Vec<(&'static str, &'a [u8])>,
 }
 
-/// The facts that are copied into the details of an entry, each with the name of the detail.
+/// The facts that are copied to the details of an entry. Each fact is followed by the name of the
+/// detail.
 const DETAILS: &[(&str, &str)] = &[
     ("perm", "permissions"),
     ("unix.mode", "mode"),
@@ -35,7 +36,8 @@ const DETAILS: &[(&str, &str)] = &[
 /// The maximum length of a detail, in octets. Longer values are truncated.
 pub(super) const MAX_DETAIL: usize = 256;
 
-/// Parses a line of MLSD or MLST. Returns `None` if the line has no space, or no name after it.
+/// Parses a line of `MLSD` or `MLST`. Returns `None` if the line has no space, or no name after
+/// the space.
 pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
     let space = line.iter().position(|octet| *octet == b' ')?;
     let (facts, name) = (line.get(..space)?, line.get(space + 1..)?);
@@ -62,8 +64,8 @@ pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
             entry.kind = match &value[..] {
                 b"file" => EntryKind::File,
                 b"dir" | b"cdir" | b"pdir" => EntryKind::Directory,
-                // Neither of these types for links is registered, but many servers send one of
-                // them.
+                // These two names of the link type are not registered, but many servers send one
+                // of them.
                 kind if kind.starts_with(b"os.unix=slink") => EntryKind::Link,
                 kind if kind.starts_with(b"os.unix=symlink") => EntryKind::Link,
                 _ => EntryKind::Other,
@@ -79,7 +81,8 @@ pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
             entry.details.push((detail, value));
         }
     }
-    // The size of a directory is only the space that its list of names occupies, so it is ignored.
+    // The size of a directory is ignored, because it is only the space that the list of names
+    // occupies.
     entry.size = entry.size.filter(|_| entry.kind != EntryKind::Directory);
     Some(entry)
 }

@@ -1,7 +1,7 @@
 //! File transfers: `RETR`, `STOR` and `APPE` (RFC 959, 4.1.3).
 //!
-//! In TYPE A, lines end in CR LF on the network (RFC 959, 3.1.1.1), and files have this machine's
-//! native line endings.
+//! With `TYPE A`, lines end in CR LF on the network (RFC 959, 3.1.1.1), and local files have this
+//! machine's native line endings.
 
 use super::access::Access;
 use super::command::{Command, Type};
@@ -21,8 +21,9 @@ use crate::upload::{Body, Mode, Upload};
 const NOT_A_FILE: u16 = 550;
 
 impl Access<'_, '_, '_> {
-    /// Retrieves a file, starting at the requested offset. Starts over at the beginning if the
-    /// file has changed, or the server cannot resume. If the name refers to a directory, lists it.
+    /// Retrieves a file, starting at the requested offset. Starts over at the beginning of the
+    /// file if it has changed, or if the server cannot resume. If the name refers to a directory,
+    /// lists the directory.
     pub(super) fn retrieve(&mut self, file: &File) -> Result<()> {
         self.session.set_type(&file.kind)?;
         let request = self.job.request;
@@ -91,7 +92,7 @@ impl Access<'_, '_, '_> {
     }
 
     /// Asks for the size and the date of a file. Only the size and the date together identify a
-    /// version.
+    /// version of the file.
     fn describe(&mut self, file: &File) -> Result<Metadata> {
         let mut metadata = Metadata::default();
         if self.job.settings.details {
@@ -112,8 +113,8 @@ pub(super) struct Store<'a> {
     pub(super) job: Job<'a>,
     pub(super) upload: &'a Upload<'a>,
     pub(super) file: File,
-    /// The name under which the body is written. If the upload asks for a temporary name, this name
-    /// differs from that of the file until the body is complete.
+    /// The name under which the body is written. If the upload asks for a temporary name, this is
+    /// the temporary name, and the file is renamed when the body is complete.
     pub(super) written: Argument,
 }
 
@@ -125,10 +126,10 @@ impl<'a> Store<'a> {
     pub(super) fn new(settings: &'a FtpProtocol, upload: &'a Upload<'a>) -> Result<Self> {
         let unsupported = |what| Err(Error::new(ErrorKind::Unsupported(what)));
         let mut job = Job::new(settings, &upload.request)?;
-        // Without the doubled octets, the name may be that of another file.
+        // Without the doubled octets, the name may refer to another file.
         job.may_undouble = false;
         let Transfer::File(file) = &job.transfer else {
-            return unsupported("expected the URL of a file, found that of a directory");
+            return unsupported("expected the URL of a file, found the URL of a directory");
         };
         let file = file.clone();
         if upload.mode == Mode::Post {
@@ -174,8 +175,8 @@ impl<'a> Store<'a> {
         let mut access = Access::open(job, context, output)?;
         access.session.set_type(&file.kind)?;
         let mut appends = upload.mode == Mode::Append;
-        // Resumes with SIZE and APPE, as curl does. A server that ignores REST would let STOR
-        // overwrite the part already stored.
+        // Resume with `SIZE` and `APPE`, as curl does. If a server ignored `REST`, `STOR` would
+        // overwrite the part that is already stored.
         if upload.resumes {
             let size = access.session.size_to_resume(&written);
             let size = size.map_err(|error| error.with_step("asking for the size of the file"))?;
@@ -200,7 +201,8 @@ impl<'a> Store<'a> {
         drop(data);
         let session = &mut access.session;
         if let Err(error) = sent {
-            // If the server closed the data connection, its reply states the reason.
+            // If the server closed the data connection, its reply on the control connection states
+            // the reason.
             let is_network = matches!(error.kind(), ErrorKind::Network(_));
             return Err(match session.end_transfer(0) {
                 Err(reason) if is_network && session.is_refused(&reason) => reason,
@@ -234,11 +236,12 @@ fn send(data: &mut Connection, kind: &Type, body: &mut Body<'_>) -> Result<()> {
     }
 }
 
-/// Announces the end of the data, and waits until the server closes the connection.
+/// Signals the end of the data, and waits until the server closes the connection.
 fn finish(data: &mut Connection) {
     data.finish_sending();
-    // Closing a connection that has unread input resets the connection, and data that was already
-    // sent is lost. With TLS, the server sends session tickets, which must be read first.
+    // Closing a connection that has unread input resets the connection, so data that was already
+    // sent may be lost. With TLS, the server sends session tickets, which must be read before
+    // closing.
     for _ in 0..64 {
         match data.peek() {
             Ok([]) | Err(_) => return,
@@ -260,11 +263,11 @@ fn rename(session: &mut Session, from: Argument, to: Argument) -> Result<()> {
     session.done(&Command::Rnto(to)).map(drop)
 }
 
-/// True if lines also end in CR LF on this machine.
+/// True if CR LF is also the native line ending of this machine.
 const HAS_CRLF: bool = cfg!(windows);
 
-/// Replaces CR LF with the native line ending of this machine, in text that arrives in pieces. A CR
-/// without an LF is kept.
+/// Replaces CR LF with the native line ending of this machine, in text that arrives in pieces. A
+/// CR that is not followed by an LF is kept.
 #[derive(Default)]
 struct LocalLines {
     /// True if the last piece ended in a CR, which is held back until the next octet is known.
@@ -298,7 +301,7 @@ impl LocalLines {
         &self.text
     }
 
-    /// Ends the text: returns the CR that was held back, if any.
+    /// Ends the text, and returns the CR that was held back, if any.
     fn end(&mut self) -> &[u8] {
         self.text.clear();
         if std::mem::take(&mut self.has_cr) {

@@ -1,4 +1,4 @@
-//! Reads an ftp URL (RFC 1738, 3.2): the server, the login, the directories and the transfer.
+//! Reads the server, the login, the directories and the transfer from an ftp URL (RFC 1738, 3.2).
 
 use super::command::{Command, Password, Type};
 use super::settings::FtpProtocol;
@@ -21,13 +21,14 @@ pub(super) struct Job<'a> {
     /// The arguments of `CWD`, in order.
     pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
-    /// True if a name with the octet 255 may be sent again without doubling the octet. False for
-    /// uploads, which could overwrite another file.
+    /// True if a name that contains the octet 255 may be sent again without doubling this octet.
+    /// False for uploads, which could otherwise overwrite another file.
     pub(super) may_undouble: bool,
-    /// True if the session asks for the initial directory, so that a later access can return to it.
+    /// True if the session asks the server for the initial directory, so that a later access can
+    /// return to it.
     pub(super) asks_for_initial: bool,
-    /// The key of the session in the pool: whether TLS is used, and the host, port, user and
-    /// password.
+    /// The key of the session in the pool, which contains the host, the port, the user, the
+    /// password, and whether TLS is used.
     pub(super) origin: String,
 }
 
@@ -42,7 +43,7 @@ pub(super) struct Login {
 
 /// The argument of `PASS`, which is sent if the server asks for it.
 pub(super) enum LoginPassword {
-    /// The password in the URL or the request, or the conventional one for `anonymous`.
+    /// The password from the URL or the request, or the conventional password for `anonymous`.
     Known(Password),
     /// The user's answer. If the user does not answer, the fallback is sent.
     Ask { fallback: Option<Password> },
@@ -52,7 +53,7 @@ pub(super) enum LoginPassword {
 #[derive(Clone)]
 pub(super) enum Transfer {
     File(File),
-    /// Lists a directory, or, without a name, the one that the last `CWD` entered.
+    /// Lists a directory or, without a name, the directory that the last `CWD` entered.
     List(Option<Argument>),
 }
 
@@ -64,15 +65,15 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Returns whether octets are transferred unchanged. With other types, sizes and offsets are
-    /// not exact.
+    /// Returns whether octets are transferred unchanged, as with `TYPE I`. With other types, sizes
+    /// and offsets are not exact.
     pub(super) fn is_image(&self) -> bool {
         self.kind == Type::Image
     }
 }
 
 impl Transfer {
-    /// Returns the last segment of the URL, or `None` if it is empty.
+    /// Returns the last segment of the URL, or `None` if the segment is empty.
     pub(super) const fn name(&self) -> Option<&Argument> {
         match self {
             Self::File(file) => Some(&file.name),
@@ -140,7 +141,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// Returns the port, unless it is the default of the scheme.
+    /// Returns the port, unless it is the default port of the scheme.
     pub(super) fn explicit_port(&self) -> Option<u16> {
         let default = default_port(self.settings.security.scheme());
         Some(self.port).filter(|port| *port != default)
@@ -159,8 +160,8 @@ fn transfer(url: &Url<'_>) -> Result<Transfer> {
     }
     let name = argument(url.name(), "name")?;
     // RFC 1738, 3.2.3 lets the client guess the type. Every client in use sends TYPE I, which is
-    // also the only type with well-defined sizes and offsets. With TYPE A, text files would grow in
-    // transfer, and transfers could not be resumed.
+    // also the only type with well-defined sizes and offsets. With TYPE A, text files would become
+    // larger when transferred, and transfers could not be resumed.
     Ok(match Type::of(url.typecode().unwrap_or(Typecode::Image)) {
         Some(kind) => Transfer::File(File { kind, name }),
         None => Transfer::List(Some(name)),
@@ -217,7 +218,7 @@ pub(super) fn secret(password: &str) -> Result<Password> {
 }
 
 impl LoginPassword {
-    /// Returns the command, or `None` if the user has to be asked for the password.
+    /// Returns the `PASS` command, or `None` if the user must be asked for the password.
     pub(super) fn command(&self) -> Option<Command> {
         match self {
             Self::Known(password) => Some(Command::Pass(password.clone())),

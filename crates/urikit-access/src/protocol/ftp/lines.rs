@@ -33,7 +33,7 @@ pub(super) struct Line<'a> {
 /// The characters that may follow the first character of a mode.
 static MODE: ByteSet = ByteSet::of(b"-rwxsStT");
 
-/// Returns whether a word is the name of a month.
+/// Returns whether a word is the abbreviated name of a month.
 const fn is_month(word: &[u8]) -> bool {
     matches!(
         word,
@@ -53,7 +53,7 @@ const fn is_month(word: &[u8]) -> bool {
 }
 
 /// Separates the name of a link from its target. No server escapes an arrow within a name, so the
-/// name ends at the first one.
+/// name ends at the first arrow.
 const ARROW: &[u8] = b" -> ";
 
 /// Parses a line. Returns `None` if the format is unknown.
@@ -65,8 +65,8 @@ pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
     }
 }
 
-/// Returns whether a line is empty, or is the block count (`total`) with which the output of
-/// `ls -l` begins.
+/// Returns whether a line is empty, or is the block count (`total`) at the beginning of the output
+/// of `ls -l`.
 pub(super) fn is_blank_or_total(line: &[u8]) -> bool {
     let total = line.strip_prefix(b"total ");
     let is_number = |total: &[u8]| number::<u64>(total.trim_ascii()).is_some();
@@ -84,7 +84,7 @@ fn unix(line: &[u8]) -> Option<Line<'_>> {
         b'b' | b'c' | b'p' | b's' => EntryKind::Other,
         _ => return None,
     };
-    // Ten characters, and an eleventh (`+`) if the file has an access control list.
+    // A mode has ten characters, and an eleventh (`+`) if the file has an access control list.
     if !matches!(mode.len(), 10 | 11) || !mode.get(1..10)?.iter().all(|octet| MODE.contains(*octet))
     {
         return None;
@@ -135,7 +135,7 @@ fn split_date(mut words: Words<'_>) -> Option<(&[u8], &[u8])> {
     }
     let rest = words.rest();
     let date = before.get(..before.len() - rest.len())?;
-    // Removes one space only, because a name may begin with a space.
+    // Remove one space only, because a name may begin with a space.
     Some((date, rest.strip_prefix(b" ")?))
 }
 
@@ -169,8 +169,8 @@ fn windows(line: &[u8]) -> Option<Line<'_>> {
         b"<SYMLINK>" | b"<SYMLINKD>" | b"<JUNCTION>" => (EntryKind::Link, None),
         digits => (EntryKind::File, Some(number(digits)?)),
     };
-    // One space follows a size. Names on Windows do not begin with spaces, so after `<DIR>` all
-    // spaces are padding.
+    // The size of a file is followed by one space. Names on Windows do not begin with spaces, so
+    // all spaces after `<DIR>` are padding.
     let name = match kind {
         EntryKind::File => words.rest().strip_prefix(b" ")?,
         _ => words.rest_after_spaces(),
@@ -225,11 +225,11 @@ struct Words<'a> {
     line: &'a [u8],
     /// Bit n is set if byte n of the line is a space.
     spaces: u64,
-    /// The position of the end of the last word.
+    /// The position at which the last returned word ended.
     at: usize,
 }
 
-/// The number of bytes that `spaces` covers.
+/// The number of bytes that the mask of spaces covers.
 const MASKED: usize = 64;
 
 impl<'a> Words<'a> {
@@ -251,7 +251,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns the next word. Returns `None` at the last word, which no space follows.
+    /// Returns the next word, or `None` if no space follows it.
     #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
         let begin = self.find(self.at, false)?;
@@ -265,7 +265,7 @@ impl<'a> Words<'a> {
         self.line.get(self.at..).unwrap_or_default()
     }
 
-    /// Returns [`rest`](Self::rest) without the spaces at its beginning.
+    /// Returns [`rest`](Self::rest) without its leading spaces.
     fn rest_after_spaces(&self) -> &'a [u8] {
         let begin = self.find(self.at, false);
         begin
@@ -273,7 +273,7 @@ impl<'a> Words<'a> {
             .unwrap_or_default()
     }
 
-    /// Finds the first space at or after `at`, or the first other byte if `is_space` is false.
+    /// Finds the first space at or after `at`, or the first non-space byte if `is_space` is false.
     #[inline]
     fn find(&self, mut at: usize, is_space: bool) -> Option<usize> {
         if at < MASKED {
@@ -295,7 +295,7 @@ impl<'a> Words<'a> {
 fn spaces_of(bytes: [u8; 8]) -> u64 {
     const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
     let others = u64::from_le_bytes(bytes) ^ u64::from_le_bytes([b' '; 8]);
-    // Sets the highest bit of each byte that was a space, and clears all other bits.
+    // Set the highest bit of each byte that was a space, and clear all other bits.
     let highest = !(((others & LOW) + LOW) | others | LOW);
     // The multiplication collects these eight bits in the highest byte.
     (highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56

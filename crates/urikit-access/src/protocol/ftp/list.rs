@@ -1,6 +1,7 @@
-//! Listings of directories: `MLSD` (RFC 3659, 7), `LIST` or `NLST` (RFC 959, 4.1.3).
+//! Lists directories with `MLSD` (RFC 3659, 7), or with `LIST` or `NLST` (RFC 959, 4.1.3).
 //!
-//! Each line is passed on when it arrives, so a listing of any length needs constant memory.
+//! Each line is passed to the output when it arrives, so memory use does not depend on the length
+//! of the listing.
 
 use super::access::Access;
 use super::command::Command;
@@ -21,16 +22,16 @@ const MAX_SKIPPED: usize = 1_000_000;
 /// The outcome of a listing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ending {
-    /// The listing is complete, and has this number of entries.
+    /// The listing is complete, and has the given number of entries.
     Complete(u64),
     /// The server refused the command.
     Refused,
-    /// The first line of `LIST` has an unknown format. No entry was passed on.
+    /// The first line of `LIST` has an unknown format. No entry was passed to the output.
     UnknownForm,
 }
 
 impl Access<'_, '_, '_> {
-    /// Lists the directory with this name, or, without a name, the current one.
+    /// Lists the directory with this name or, without a name, the current directory.
     pub(super) fn list(&mut self, name: Option<&Argument>) -> Result<()> {
         let is_entered = match name {
             None => true,
@@ -39,8 +40,8 @@ impl Access<'_, '_, '_> {
         if is_entered {
             return self.list_entered();
         }
-        // A name that `CWD` refuses may still be valid for `NLST` (RFC 1738, 3.2.2), for example a
-        // pattern.
+        // A name that `CWD` refuses, such as a pattern, may still be valid for `NLST` (RFC 1738,
+        // 3.2.2).
         let directory = Directory::new(&self.job, false);
         let listed = self.try_commands(name, &directory);
         match listed.map_err(|error| error.with_step("listing"))? {
@@ -50,15 +51,15 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Lists the current directory, to which the URL refers.
+    /// Lists the current directory, which is the directory that the URL refers to.
     pub(super) fn list_entered(&mut self) -> Result<()> {
         let directory = Directory::new(&self.job, true);
         let listed = self.try_commands(None, &directory);
         listed.map(drop).map_err(|error| error.with_step("listing"))
     }
 
-    /// Lists with the first command that works. Tries `MLSD`, `LIST` and `NLST` if details are
-    /// enabled, and `NLST` and `LIST` otherwise.
+    /// Lists a directory with the first command that works. Tries `MLSD`, `LIST` and `NLST` if
+    /// details are enabled, and `NLST` and `LIST` otherwise.
     fn try_commands(
         &mut self,
         name: Option<&Argument>,
@@ -123,8 +124,8 @@ impl Access<'_, '_, '_> {
         self.end_listing(lines, count)
     }
 
-    /// Lists with `LIST`. A line in an unknown format becomes a text entry. But if the first line
-    /// has an unknown format and `may_give_up` is true, nothing is passed on.
+    /// Lists with `LIST`. A line in an unknown format becomes a text entry. But if `may_give_up`
+    /// is true and the first line has an unknown format, no entry is passed to the output.
     fn list_by_list(
         &mut self,
         name: Option<&Argument>,
@@ -220,7 +221,7 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// The lines of a listing, in the order in which they arrive.
+/// Reads the lines of a listing as they arrive.
 struct Lines {
     data: Connection,
     /// The current line. The memory of the line is reused, because a listing may have a hundred

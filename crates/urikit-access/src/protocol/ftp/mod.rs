@@ -1,4 +1,4 @@
-//! `ftp`: files and directories over the File Transfer Protocol (RFC 959; for URLs, RFC 1738, 3.2).
+//! The `ftp` scheme and the File Transfer Protocol (RFC 959; for URLs, RFC 1738, 3.2).
 //!
 //! ```text
 //! USER, PASS    RFC 1738, 3.2.1    session.rs     CWD of each segment    3.2.2    session.rs
@@ -7,11 +7,11 @@
 //! ```
 //!
 //! Extensions: data connections are passive ([RFC 2428], RFC 959). Servers need not support
-//! `SIZE`, `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659): without these commands, the client finds
-//! out less about a file, or uses other commands. `access.rs` asks for metadata, `facts.rs` parses
-//! the lines of `MLST` and `MLSD`, and `lines.rs` those of `LIST`. `session.rs` starts TLS (RFC
-//! 4217). `reply.rs` reads replies as RFC 959, 4.2 defines them. `command.rs` defines the commands,
-//! and `plan.rs` their order.
+//! `SIZE`, `MDTM`, `REST`, `MLST` or `MLSD` (RFC 3659). Without these commands, the client learns
+//! less about a file, or uses other commands. `access.rs` asks for metadata, `facts.rs` parses the
+//! lines of `MLST` and `MLSD`, and `lines.rs` the lines of `LIST`. `session.rs` starts TLS (RFC
+//! 4217). `reply.rs` reads replies as RFC 959, 4.2 defines them. `command.rs` defines the
+//! commands, and `plan.rs` their order in a plan.
 //!
 //! [RFC 2428]: https://www.rfc-editor.org/rfc/rfc2428
 
@@ -50,9 +50,10 @@ impl Protocol for FtpProtocol {
         &["ftp"]
     }
 
-    /// Returns the commands for a new connection. On a pooled connection, `NOOP` comes first. The
-    /// plan then omits the login and the `CWD`s that the connection has already sent. If the
-    /// connection is in another directory, a `CWD` first returns to the initial directory.
+    /// Returns the commands for a new connection. On a pooled connection, the client sends `NOOP`
+    /// first, and omits the login and the `CWD` commands that were already sent on this
+    /// connection. If the connection is in another directory, a `CWD` first returns to the initial
+    /// directory.
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         Ok(Job::new(self, request)?.plan())
     }
@@ -126,7 +127,7 @@ impl Protocol for FtpsProtocol {
     }
 }
 
-/// Passes on a request for an `ftps` URL as a request for an `ftp` URL, which has the same syntax.
+/// Converts a request for an `ftps` URL to a request for an `ftp` URL, which has the same syntax.
 fn as_ftp<T>(request: &Request<'_>, work: impl FnOnce(&Request<'_>) -> Result<T>) -> Result<T> {
     let text = request.reference.as_str();
     let rest = text.split_once(':').map_or("", |(_, rest)| rest);

@@ -1,4 +1,4 @@
-//! The names in listings, and their URLs.
+//! The names in directory listings, and their URLs.
 //!
 //! In RFC 959, a line of `NLST` is a name. In RFC 1123 (4.1.2.7), such a line is a pathname that
 //! can be used with `RETR`. For a directory `sub`, some servers therefore list `sub/file`, and
@@ -13,7 +13,7 @@ use urikit::grammar::{ByteSet, rfc1738};
 use urikit::percent::encode_with;
 use urikit_schemes::{Ftp as Url, FtpBuilder};
 
-/// The directory that is listed.
+/// The directory that is being listed.
 pub(super) struct Directory<'a> {
     url: Url<'a>,
     scheme: &'static str,
@@ -36,7 +36,7 @@ pub(super) struct Name<'l> {
     /// True if the text is relative to the listed directory. Otherwise, the text is relative to the
     /// current directory.
     is_within: bool,
-    /// True if a slash at the end of the text marked it as a directory.
+    /// True if a slash at the end of the name marked it as a directory.
     is_directory: bool,
 }
 
@@ -101,8 +101,8 @@ impl<'a> Directory<'a> {
         self.name.iter().any(|octet| b"*?[{".contains(octet))
     }
 
-    /// Sets the name, the kind and the URL of an entry. If the kind is unknown, only a slash marks
-    /// a directory.
+    /// Sets the name, the kind and the URL of an entry. If `kind` is `None`, only a name that
+    /// ended in a slash is a directory.
     pub(super) fn describe(&self, entry: &mut Entry, name: Name<'_>, kind: Option<EntryKind>) {
         let is_directory = name.is_directory || kind == Some(EntryKind::Directory);
         entry.kind = match kind {
@@ -115,7 +115,7 @@ impl<'a> Directory<'a> {
         entry.reference = self.reference(url, name, is_directory);
     }
 
-    /// Builds the URL of a name: the URL of the directory, which is built only once, and the
+    /// Builds the URL of a name from the URL of its directory, which is built only once, and the
     /// escaped name. Reuses the memory of `url`.
     fn reference(&self, mut url: String, name: Name<'_>, is_directory: bool) -> Option<String> {
         let base = if name.is_within {
@@ -164,7 +164,7 @@ impl<'a> Directory<'a> {
 }
 
 /// The characters of an `fsegment` (RFC 1738, 5) that no standard requires to be escaped. `?` is
-/// not one of these characters: in later standards it begins the query.
+/// not one of these characters, because it begins the query in later standards.
 static SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Plans: the commands that an access will send, in order.
+//! Plans, which list the commands that an access will send, in order.
 
 use super::command::{Command, Type};
 use super::files::Store;
@@ -26,7 +26,7 @@ pub enum Condition {
     Mlst,
     /// The server does not support `MLST`.
     NoMlst,
-    /// No reply has shown so far whether the name refers to a file or a directory.
+    /// The replies so far do not show whether the name refers to a file or a directory.
     KindUnknown,
     /// The listing is empty.
     ListEmpty,
@@ -36,7 +36,7 @@ pub enum Condition {
     NoMlsd,
     /// The server supports `MLSD`, but refuses the command.
     MlsdRefused,
-    /// The server refuses `LIST`, or its lines have an unknown format.
+    /// The server refuses `LIST`, or sends lines in an unknown format.
     ListUnknown,
     /// The server refuses `NLST`.
     NlstRefused,
@@ -46,7 +46,8 @@ pub enum Condition {
     NoFile,
     /// The name turns out to refer to a directory.
     IsDirectory,
-    /// The server finds no file under the name with the octet 255 doubled (RFC 959, 4.1).
+    /// The server does not find a file with the name in which the octet 255 is doubled (RFC 959,
+    /// 4.1).
     NotFoundDoubled,
     /// `SIZE` reports that the file does not exist.
     NoSize,
@@ -65,36 +66,39 @@ impl plan::Condition for Condition {
             Self::NoEpsv => "EPSV is refused",
             Self::Mlst => "MLST is supported",
             Self::NoMlst => "MLST is not supported",
-            Self::KindUnknown => "it may be a file or a directory",
+            Self::KindUnknown => "the name may be a file or a directory",
             Self::ListEmpty => "the list is empty",
             Self::Mlsd => "MLSD is supported",
             Self::NoMlsd => "MLSD is not supported, or is refused",
             Self::MlsdRefused => "MLSD is refused",
-            Self::ListUnknown => "LIST is refused, or has an unknown format",
+            Self::ListUnknown => "LIST is refused, or its lines have an unknown format",
             Self::NlstRefused => "NLST is refused",
-            Self::NoDirectory => "it is not a directory",
-            Self::NoFile => "it is not a file",
-            Self::IsDirectory => "it is a directory",
-            Self::NotFoundDoubled => "the name with the octet 255 doubled is not found",
-            Self::NoSize => "SIZE does not find it",
+            Self::NoDirectory => "the name is not a directory",
+            Self::NoFile => "the name is not a file",
+            Self::IsDirectory => "the name is a directory",
+            Self::NotFoundDoubled => "the server does not find the name with the octet 255 doubled",
+            Self::NoSize => "SIZE does not find the file",
             Self::PartThere => "the server already has part of the file",
             Self::PartMissing => "the server has no part of the file",
         }
     }
 }
 
-/// A step in an FTP plan, other than its commands.
+/// A step in an FTP plan, other than a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Lists the current directory, as for a URL that ends in a slash.
+    /// Lists the current directory, as if the URL ended in a slash.
     ListDirectory,
 }
 
 impl plan::Step for Step {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
         match self {
-            Self::ListDirectory => ("lists it, as if the URL ended in a slash", b"".into()),
+            Self::ListDirectory => (
+                "lists the directory, as if the URL ended in a slash",
+                b"".into(),
+            ),
         }
     }
 }
@@ -123,7 +127,7 @@ impl Job<'_> {
         plan
     }
 
-    /// Plans the connection, the login, and the change of directory.
+    /// Plans the connection, the login, and the changes of directory.
     fn plan_session(&self, plan: &mut Plan) {
         let security = self.settings.security;
         plan.push(Action::Connect(self.host.clone(), self.port));

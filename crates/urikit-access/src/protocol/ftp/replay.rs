@@ -6,8 +6,7 @@ use crate::net::Connection;
 use crate::protocol::parse::utc_time;
 use std::fmt::Write as _;
 
-/// Parses replies one after another, and parses each line as every kind of line that a server can
-/// send.
+/// Parses a sequence of replies, and tries each listing parser on every line of them.
 pub fn replies(octets: &[u8], piece: usize) -> String {
     let mut connection = Connection::replay(octets, piece);
     let mut found = String::new();

@@ -1,4 +1,4 @@
-//! Replies (RFC 959, 4.2), and the values in their text.
+//! Parses replies (RFC 959, 4.2), and the values in their text.
 //!
 //! ```text
 //! 230 one line          230-the first of several lines
@@ -10,14 +10,14 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 use crate::protocol::parse::number;
 
-/// The maximum number of lines in a reply. Greetings are the longest replies.
+/// The maximum number of lines in a reply. The longest replies are greetings.
 const MAX_LINES: usize = 1000;
 /// The maximum length of a reply in octets.
 const MAX_OCTETS: usize = 256 << 10;
 
 /// A reply to a command.
 pub(super) struct Reply {
-    /// The reply code: three digits, of which the first is 1 to 5.
+    /// The reply code, which has three digits and begins with 1 to 5.
     pub(super) code: u16,
     /// All lines. INVARIANT: not empty.
     lines: Vec<Vec<u8>>,
@@ -42,7 +42,7 @@ impl Reply {
         let begin = [first.get(..3).unwrap_or_default(), b" "].concat();
         let mut continues = match mark {
             Some(b'-') => true,
-            // Some servers send neither a space nor any text.
+            // Some servers send neither a space nor text after the code.
             Some(b' ') | None => false,
             Some(_) => {
                 let expected = "a space or a hyphen after the three digits of a reply";
@@ -89,13 +89,13 @@ impl Reply {
         first.unwrap_or_default()
     }
 
-    /// Returns the lines between the first and the last.
+    /// Returns the lines between the first line and the last line.
     pub(super) fn inner_lines(&self) -> &[Vec<u8>] {
         let end = self.lines.len().saturating_sub(1);
         self.lines.get(1..end).unwrap_or_default()
     }
 
-    /// Returns whether the text says that access is not permitted.
+    /// Returns whether the text of the reply says that access is not permitted.
     fn is_about_permission(&self) -> bool {
         let text = self.text().to_ascii_lowercase();
         let contains = |word: &str| text.windows(word.len()).any(|part| part == word.as_bytes());
@@ -104,7 +104,7 @@ impl Reply {
             .any(contains)
     }
 
-    /// Returns the error for this reply: a refusal, or otherwise a violation of the protocol.
+    /// Returns the error for this reply. If the reply is not a refusal, it violates the protocol.
     pub(super) fn error(&self, connection: &Connection, expected: &'static str) -> Error {
         let kind = match self.code {
             ..400 => ErrorKind::Protocol(expected),
@@ -135,10 +135,10 @@ fn code(line: &[u8]) -> Option<u16> {
     digits.parse().ok()
 }
 
-/// Parses the port in a reply to `EPSV` (RFC 2428, 3): `(|||6446|)`, with any delimiter.
+/// Parses the port in a reply to `EPSV` (RFC 2428, 3), such as `(|||6446|)`, with any delimiter.
 ///
-/// The two fields before the port are ignored, because the protocol and the address are those of
-/// the control connection. These fields should be empty.
+/// The two fields before the port, which should be empty, are ignored, because the data connection
+/// uses the protocol and the address of the control connection.
 pub(super) fn epsv_port(text: &[u8]) -> Option<u16> {
     let start = text.iter().position(|octet| *octet == b'(')?;
     let inner = text.get(start + 1..)?;
@@ -149,11 +149,11 @@ pub(super) fn epsv_port(text: &[u8]) -> Option<u16> {
     fields.next()?.starts_with(b")").then_some(port)
 }
 
-/// Parses the port in a reply to `PASV`: `h1,h2,h3,h4,p1,p2`.
+/// Parses the port in a reply to `PASV`, which contains `h1,h2,h3,h4,p1,p2`.
 ///
 /// Not all servers write the parentheses shown in RFC 959, so the numbers are assumed to begin at
-/// the first digit (RFC 1123, 4.1.2.6). The address is ignored: data is only exchanged with the
-/// host of the control connection.
+/// the first digit (RFC 1123, 4.1.2.6). The address is ignored, because data is only exchanged
+/// with the host of the control connection.
 pub(super) fn pasv_port(text: &[u8]) -> Option<u16> {
     let start = text.iter().position(u8::is_ascii_digit)?;
     let rest = text.get(start..)?;

@@ -1,5 +1,5 @@
-//! Sessions: the control connection, the login (RFC 959, 5.4; RFC 1738, 3.2.1), and data
-//! connections.
+//! FTP sessions, including the control connection, the login (RFC 959, 5.4; RFC 1738, 3.2.1), and
+//! data connections.
 //!
 //! Data connections are passive, and always go to the host of the control connection, regardless of
 //! the address that the server sends.
@@ -16,25 +16,25 @@ use crate::net::Connection;
 
 /// A control connection after login.
 ///
-/// Sends `QUIT` when it is dropped, unless a reply is still pending.
+/// The session sends `QUIT` when it is dropped, unless a reply is still pending.
 #[allow(clippy::struct_excessive_bools)] // independent facts about the server
 pub(super) struct Session {
     pub(super) connection: Connection,
-    /// True if the server has answered every command. If false, the next reply belongs to an
+    /// True if the server has answered every command. Otherwise, the next reply belongs to an
     /// earlier command.
     in_order: bool,
     /// The last `TYPE` that the server accepted.
     kind: Option<Type>,
-    /// The arguments of all `CWD` commands since the login, or since the return to the initial
-    /// directory.
+    /// The arguments of all `CWD` commands sent since the login, or since the last return to the
+    /// initial directory.
     directories: Vec<Argument>,
-    /// The current directory after the login, if the server reported it.
+    /// The directory that was current after the login, if the server reported it.
     initial_directory: Option<Argument>,
     /// The name that certificates must have, if data connections use TLS.
     tls: Option<String>,
-    /// True if a name with the octet 255 may be sent again without doubling the octet.
+    /// True if a name that contains the octet 255 may be sent again without doubling this octet.
     may_undouble: bool,
-    /// True if the server expects the octet 255 not to be doubled.
+    /// True if the server does not expect the octet 255 to be doubled.
     is_undoubled: bool,
     /// The code of the last reply.
     pub(super) code: u16,
@@ -53,7 +53,7 @@ impl Pooled for Session {
 impl Drop for Session {
     fn drop(&mut self) {
         if self.in_order {
-            // The connection is closed regardless of the reply.
+            // Errors are ignored, because the connection is closed in any case.
             let _ = self.connection.send_telnet(&Command::Quit);
         }
     }
@@ -120,7 +120,7 @@ impl Session {
         if reply.code != 234 {
             return Err(reply.error(&self.connection, "a reply to AUTH: 234 or a refusal"));
         }
-        // After a failed handshake, `drop` must not send QUIT without TLS.
+        // If the handshake fails, `drop` must not send `QUIT` without TLS.
         self.in_order = false;
         self.connection.start_tls(host)?;
         self.in_order = true;
@@ -135,7 +135,7 @@ impl Session {
         Ok(())
     }
 
-    /// Asks for the current directory. Returns `None` if the server does not report it.
+    /// Asks for the current directory. Returns `None` if the server does not report the directory.
     fn current_directory(&mut self) -> Result<Option<Argument>> {
         let reply = self.optional(&Command::Pwd)?;
         let reply = reply.filter(|reply| reply.code == 257);
@@ -146,14 +146,14 @@ impl Session {
     /// Returns this session if it is still open and can change to the directory of the URL.
     ///
     /// No command changes to the parent directory in a way that works on all systems (RFC 1738,
-    /// 3.2.5). So the session returns to the initial directory by its name, and enters the
-    /// directories of the URL from there.
+    /// 3.2.5). So the session returns to the initial directory, using its name, and changes to the
+    /// directories in the URL from there.
     fn usable(mut self, job: &Job<'_>) -> Option<Self> {
         let is_below = job.directories.starts_with(&self.directories);
         if !is_below && self.initial_directory.is_none() {
             return None;
         }
-        // vsftpd closes idle connections, which is detected only when a command is sent.
+        // vsftpd closes idle connections, which a client detects only when it sends a command.
         let reply = self.command(&Command::Noop);
         reply.ok().filter(|reply| reply.class() == 2)?;
         if !is_below {
@@ -182,14 +182,14 @@ impl Session {
         Ok(())
     }
 
-    /// Sends a command and reads its reply. After a preliminary reply (1yz), the caller reads the
-    /// next one with [`read_reply`](Self::read_reply).
+    /// Sends a command and reads its reply. After a preliminary reply (1yz), the caller must read
+    /// the next reply with [`read_reply`](Self::read_reply).
     ///
-    /// The octet 255 is doubled in a name. If the server does not find that name, and the command
+    /// The octet 255 is doubled in names. If the server does not find such a name, and the command
     /// only reads, the command is sent again without doubling the octet.
     pub(super) fn command(&mut self, command: &Command) -> Result<Reply> {
         let reply = self.exchange(command)?;
-        // Another attempt at a transfer needs another data connection: see `begin_transfer`.
+        // Repeating a transfer command requires a new data connection (see `begin_transfer`).
         let is_transfer = matches!(
             command,
             Command::Retr(_) | Command::Nlst(_) | Command::Mlsd(_) | Command::List(_)
@@ -202,8 +202,8 @@ impl Session {
         Ok(reply)
     }
 
-    /// Returns whether to repeat the command, which was just refused, without doubling the octet
-    /// 255. Remembers the result for later commands.
+    /// Returns whether to repeat a command that the server has just refused, without doubling the
+    /// octet 255. If so, later commands do not double it either.
     fn undoubles(&mut self, command: &Command) -> bool {
         let undoubles = self.code == 550
             && self.may_undouble
@@ -276,7 +276,7 @@ impl Session {
         })
     }
 
-    /// Tries to change to a directory. Returns false if the server refuses.
+    /// Tries to change to a directory. Returns false if the server refuses the command.
     pub(super) fn enters(&mut self, directory: &Argument) -> Result<bool> {
         match self.change_directory(directory) {
             Ok(()) => Ok(true),
@@ -290,7 +290,7 @@ impl Session {
         self.in_order && error.kind().is_denial()
     }
 
-    /// Sets the type of transfers, unless it is set already.
+    /// Sets the type of transfers, unless it is already set.
     pub(super) fn set_type(&mut self, kind: &Type) -> Result<()> {
         if self.kind.as_ref() != Some(kind) {
             self.kind = None;
@@ -301,8 +301,8 @@ impl Session {
         Ok(())
     }
 
-    /// Sets the type of listings, which is ASCII. Sends no command on a new session, because its
-    /// type is ASCII by default (RFC 959, 3.1.1.5).
+    /// Sets the transfer type for listings, which is ASCII. Sends no command in a new session,
+    /// because the type is ASCII by default (RFC 959, 3.1.1.5).
     pub(super) fn set_listing_type(&mut self) -> Result<()> {
         match self.kind {
             Some(_) => self.set_type(&Type::Ascii(None)),
@@ -311,7 +311,7 @@ impl Session {
     }
 
     /// Returns whether the server supports `MLST` and `MLSD`, which are one feature (RFC 3659,
-    /// 7.8). Asks only once.
+    /// 7.8). Asks the server only once.
     pub(super) fn has_mlst(&mut self) -> Result<bool> {
         if let Some(has) = self.has_mlst {
             return Ok(has);
@@ -348,7 +348,7 @@ impl Session {
     }
 }
 
-/// Returns the password of a login, asking the user for it if necessary.
+/// Returns the password for a login, asking the user for it if necessary.
 fn password(login: &Login, host: &str, context: &mut Context<'_>) -> Result<Password> {
     let fallback = match &login.password {
         LoginPassword::Known(password) => return Ok(password.clone()),
@@ -362,8 +362,8 @@ fn password(login: &Login, host: &str, context: &mut Context<'_>) -> Result<Pass
 }
 
 impl Session {
-    /// Begins a transfer: opens a data connection, sends `REST` unless the offset is 0, and then
-    /// sends the command.
+    /// Begins a transfer by opening a data connection, sending `REST` unless the offset is 0, and
+    /// then sending the command.
     ///
     /// The caller must call [`end_transfer`](Self::end_transfer) at the end of the data.
     pub(super) fn begin_transfer(
@@ -417,7 +417,7 @@ impl Session {
     }
 
     /// Reads the reply to a transfer after the end of its data. Fails unless the reply is
-    /// positive: the end of a data connection does not show whether the data is complete.
+    /// positive, because the end of a data connection does not show whether the data is complete.
     pub(super) fn end_transfer(&mut self, received: u64) -> Result<()> {
         let reply = self.read_reply().map_err(|error| match error.kind() {
             ErrorKind::EndedEarly { .. } => {

@@ -17,33 +17,36 @@
 ///
 /// # Login
 ///
-/// The user and the password are those of the URL. If the URL has no user, the user and password of
-/// the [request](crate::Request::credentials) are used. If the URL has a user but no password, and
-/// the request has the same user, the password of the request is used. Otherwise the
+/// The user and the password are taken from the URL. If the URL has no user, the user and password
+/// of the [request](crate::Request::credentials) are used. If the URL has a user but no password,
+/// and the request has the same user, the password of the request is used. Otherwise the
 /// [prompt](crate::Prompt::password) asks the user for the password, but only if the server
-/// requires one. If there is no user at all, the login is `anonymous` (RFC 1738, 3.2.1). The access
-/// fails if the server requires an account (`ACCT`), which a URL cannot contain.
+/// requires one. If neither the URL nor the request has a user, the client logs in as `anonymous`
+/// (RFC 1738, 3.2.1). The access fails if the server requires an account (`ACCT`), which a URL
+/// cannot contain.
 ///
 /// # The body
 ///
-/// Without a typecode, files are transferred as TYPE I: the octets are unchanged. With `;type=a`,
-/// files are transferred as text, and their line endings become those of this machine.
+/// Without a typecode, files are transferred as TYPE I, which leaves the octets unchanged. With
+/// `;type=a`, files are transferred as text, and their line endings are converted to the line
+/// endings of this machine.
 ///
 /// A transfer is complete when the server confirms this on the control connection (226 or 250). If
 /// the server reported the size of a file, a TYPE I transfer must also have that size.
 ///
-/// Only TYPE I transfers can be resumed. For other types, no standard defines the unit of offsets.
+/// Only TYPE I transfers can be resumed, because no standard defines the unit of offsets for other
+/// types.
 ///
 /// # Listings
 ///
 /// A URL with `;type=d` or a slash at its end lists a directory, and so does a URL whose last
-/// segment turns out to be a directory. Entries are passed on as they arrive.
+/// segment turns out to be a directory. Entries are passed to the sink as they arrive.
 ///
-/// The entries come from MLSD. If the server does not support MLSD, the entries come from LIST, in
-/// the formats of Unix, Windows and EPLF. Dates from LIST remain text, because they have no time
-/// zone. If LIST has another format, or [`details`](Self::details) are disabled, NLST lists the
-/// names. Entries without details have the kind `other`. The URLs of entries contain the user, but
-/// not the password. The URLs of directories end in a slash.
+/// The client lists directories with MLSD. If the server does not support MLSD, the client uses
+/// LIST, whose lines may have the format of Unix, Windows or EPLF. Dates from LIST remain text,
+/// because they have no time zone. If LIST has another format, or [`details`](Self::details) are
+/// disabled, NLST lists the names. Entries without details have the kind `other`. The URLs of
+/// entries contain the user, but not the password. The URLs of directories end in a slash.
 ///
 /// # Names
 ///
@@ -53,18 +56,18 @@
 ///
 /// # TLS
 ///
-/// [`tls`](Self::tls) requires TLS for control and data connections (RFC 4217). `ftps` URLs, which
-/// [`FtpsProtocol`] fetches, use TLS from the beginning. In both cases, nothing is sent without
-/// TLS, not even the user name.
+/// [`tls`](Self::tls) requires TLS for control and data connections (RFC 4217). Connections for
+/// `ftps` URLs, which [`FtpsProtocol`] fetches, use TLS from the beginning. In both cases, nothing
+/// is sent without TLS, not even the user name.
 ///
 /// # Reuse of connections
 ///
 /// After a successful access, the connection is kept open for later accesses to the same host and
-/// port with the same user and password. To reach another directory, the client returns to the
-/// initial directory, which it asked for with `PWD` after the login, and sends the `CWD`s for the
-/// URL. If the server does not report the initial directory, the connection is only used for the
-/// current directory and its subdirectories, because no standard defines another way to return (RFC
-/// 1738, 3.2.5). A `NOOP` first checks whether the connection is still open.
+/// port with the same user and password. To change to another directory, the client returns to the
+/// initial directory, which it asked for with `PWD` after the login, and sends the `CWD` commands
+/// for the URL. If the server does not report the initial directory, the connection is only used
+/// for the current directory and its subdirectories, because no standard defines another way to
+/// return (RFC 1738, 3.2.5). A `NOOP` first checks whether the connection is still open.
 #[derive(Clone, Debug)]
 pub struct FtpProtocol {
     pub(super) anonymous_password: String,
@@ -88,7 +91,7 @@ impl FtpProtocol {
 
     /// Sets the password for `anonymous`, which is sent if the server asks for one. By convention,
     /// this password is an email address (RFC 1738, 3.2.1), and is not secret. The default is
-    /// `anonymous@example.org`, an address in a reserved domain (RFC 2606).
+    /// `anonymous@example.org`, which is an address in a reserved domain (RFC 2606).
     ///
     /// ```
     /// use urikit_access::protocol::FtpProtocol;
@@ -100,9 +103,9 @@ impl FtpProtocol {
         self
     }
 
-    /// Sets whether to omit the `CWD`s without an argument that empty segments (`//`) require (RFC
-    /// 1738, 3.2.2). vsftpd and many other servers refuse them, and pyftpdlib changes to the root
-    /// directory. By default they are sent.
+    /// Sets whether to omit `CWD` commands without an argument, which empty segments (`//`)
+    /// require (RFC 1738, 3.2.2). vsftpd and many other servers refuse such commands, and
+    /// pyftpdlib changes to the root directory. By default, they are sent.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -122,9 +125,9 @@ impl FtpProtocol {
     }
 
     /// Sets whether to ask for more than RFC 1738 requires: sizes, dates, the types of entries in
-    /// a listing, the initial directory, and whether a name that is not a file is a directory.
-    /// The default is true. If false, the size of a file is not known in advance, and listings
-    /// only contain names.
+    /// a listing, the initial directory, and whether a name that is not a file is a directory. The
+    /// default is true. If it is false, the size of a file is not known in advance, and listings
+    /// contain only names.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -154,7 +157,7 @@ impl FtpProtocol {
     }
 
     /// Sets whether `ftp` URLs require TLS, which the client requests with `AUTH TLS` (RFC 4217).
-    /// If the server refuses, the access fails. The default is false.
+    /// If the server refuses TLS, the access fails. The default is false.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -182,10 +185,11 @@ impl Default for FtpProtocol {
     }
 }
 
-/// Fetches `ftps` URLs: like `ftp`, but TLS begins immediately, by default on port 990.
+/// Fetches `ftps` URLs, which work like `ftp` URLs, except that connections use TLS from the
+/// beginning, and the default port is 990.
 ///
-/// No RFC defines this scheme; this is how curl, lftp and other clients interpret it. For TLS on
-/// the `ftp` port, as defined in RFC 4217, see [`FtpProtocol::tls`].
+/// No RFC defines this scheme, but curl, lftp and other clients interpret it in this way. For TLS
+/// on the `ftp` port, as defined in RFC 4217, see [`FtpProtocol::tls`].
 ///
 /// ```
 /// use urikit::UriRef;
@@ -217,15 +221,15 @@ impl Default for FtpsProtocol {
     }
 }
 
-/// Determines when connections begin to use TLS, if at all. TLS is either required or not used; it
-/// is never optional.
+/// Determines when connections begin to use TLS, if at all. TLS is either required or not used,
+/// but never optional.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Security {
     /// Connections do not use TLS.
     None,
     /// TLS after `AUTH TLS` (RFC 4217).
     Explicit,
-    /// TLS from the beginning of each connection: `ftps`.
+    /// TLS from the beginning of each connection, as for `ftps` URLs.
     Implicit,
 }
 

@@ -1,4 +1,4 @@
-//! Carries out a request.
+//! Carries out a Gemini request.
 
 use super::command::Command;
 use super::header::{Category, Header};
@@ -18,7 +18,7 @@ const MAX_INPUTS: usize = 5;
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) hosts: &'a KnownHosts,
     pub(super) url: Url<'a>,
-    /// True if the URL is not of the origin that the caller requested.
+    /// True if the URL does not have the origin that the caller requested.
     pub(super) is_foreign: bool,
     pub(super) wants_body: bool,
     pub(super) context: &'a mut Context<'c>,
@@ -67,7 +67,7 @@ impl Access<'_, '_, '_> {
         Ok(connection)
     }
 
-    /// Asks the user for input, and returns the request with it.
+    /// Asks the user for input, and returns the request that contains it.
     fn input(&mut self, header: &Header, is_secret: bool) -> Result<Command> {
         let question = header.text();
         let host = self.url.host().as_str();

@@ -7,13 +7,14 @@ use urikit_schemes::Gemini as Url;
 /// The maximum length of a request in octets, without the line ending.
 const MAX_REQUEST: usize = 1024;
 
-/// A request: a URL.
+/// A request, which consists of a URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
     /// Requests a URL.
     Request(Argument),
-    /// Requests a URL with sensitive input: the URL up to the `?`, and the escaped input.
+    /// Requests a URL with sensitive input. The values are the URL up to the `?`, and the escaped
+    /// input.
     Secret(Argument, Secret),
 }
 
@@ -37,7 +38,7 @@ impl Command {
         Self::Request(Argument::new(url.request().bytes(), "URL")?).checked()
     }
 
-    /// Returns the request for a URL with the user's input in place of its query.
+    /// Returns the request for a URL whose query is replaced by the user's input.
     ///
     /// ```
     /// use urikit::Uri;

@@ -10,14 +10,14 @@ use crate::net::Connection;
 use crate::output::Metadata;
 use urikit_mime::ContentType;
 
-/// The maximum length of a header in octets: a status, a space, and 1024 octets, to which version
-/// 0.16.1 of the specification limits the rest.
+/// The maximum length of a header in octets. A header consists of a status, a space, and the rest,
+/// which version 0.16.1 of the specification limits to 1024 octets.
 const MAX_HEADER: usize = 3 + 1024;
 
 /// The header of a response.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Header {
-    /// Two digits, of which the first is the category: 10 to 69.
+    /// A number from 10 to 69, whose first digit is the category.
     pub(super) status: u16,
     /// The rest of the line: a prompt, a media type, a reference or a message.
     pub(super) rest: Vec<u8>,
@@ -47,8 +47,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Parses a header. A status without a space has an empty rest, which only failures may have
-    /// according to the specification.
+    /// Parses a header. If no space follows the status, the rest is empty. According to the
+    /// specification, only failures may have an empty rest.
     fn parse(line: &[u8]) -> Option<Self> {
         let (status, rest) = match *line {
             [first @ b'1'..=b'6', second @ b'0'..=b'9', ref rest @ ..] => (
@@ -81,13 +81,13 @@ impl Header {
         }
     }
 
-    /// Returns the rest as text. Octets that are not UTF-8 are replaced.
+    /// Returns the rest of the line as text. Octets that are not valid UTF-8 are replaced.
     pub(super) fn text(&self) -> String {
         String::from_utf8_lossy(&self.rest).into_owned()
     }
 
-    /// Returns the metadata of a successful response. Without a media type, the body is gemtext in
-    /// UTF-8, as in earlier versions of the specification.
+    /// Returns the metadata of a successful response. If the header has no media type, the body is
+    /// gemtext in UTF-8, as in earlier versions of the specification.
     pub(super) fn metadata(&self) -> Metadata {
         let text = self.text();
         let media_type = match text.trim() {
@@ -109,7 +109,7 @@ impl Header {
         }
     }
 
-    /// Returns the error for a failure.
+    /// Returns the error for a response that reports a failure.
     pub(super) fn failure(&self, connection: &Connection) -> Error {
         let kind = match self.status {
             51 | 52 => ErrorKind::NotFound,
@@ -124,8 +124,8 @@ impl Header {
         }
     }
 
-    /// Returns the number of seconds that 44 ("slow down") asks for, as in version 0.16.1 of the
-    /// specification.
+    /// Returns the number of seconds that the status 44 ("slow down") asks the client to wait, as
+    /// in version 0.16.1 of the specification.
     fn delay(&self) -> Option<std::time::Duration> {
         let seconds = crate::protocol::parse::number(&self.rest).filter(|_| self.status == 44);
         seconds.map(std::time::Duration::from_secs)

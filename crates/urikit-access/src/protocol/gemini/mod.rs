@@ -1,4 +1,5 @@
-//! Gemini (version 0.24.1): each connection carries one request and one response, over TLS.
+//! The Gemini protocol (version 0.24.1), in which each TLS connection carries one request and one
+//! response.
 //!
 //! ```text
 //! →  gemini://host/path?input CRLF                          at most 1024 octets, without CRLF
@@ -9,16 +10,17 @@
 //! ```
 //!
 //! **Certificates** of servers are trusted on first use: the client remembers the fingerprint and
-//! the expiry date, and refuses another certificate until then ([`KnownHosts`]). Names and dates in
-//! certificates are not checked, because most servers have self-signed ones. The client's own
-//! certificate is presented only to the origin of the request.
+//! the expiry date, and refuses any other certificate until that date ([`KnownHosts`]). Names and
+//! dates in certificates are not checked, because most servers have self-signed certificates. The
+//! client's own certificate is presented only to the origin of the request.
 //!
 //! **Input.** If the server asks for input, the client asks the user, and repeats the request with
-//! the answer as the query. Sensitive input (11) is asked for like a password. It is masked in
-//! plans, events and errors, and does not become part of the response's URL.
+//! the answer as the query. If the input is sensitive (11), the user enters it like a password.
+//! Such input is masked in plans, events and errors, and does not become part of the response's
+//! URL.
 //!
-//! **The end of a body** is a TLS close alert. A connection that ends without one may have been cut
-//! off, so it is an error.
+//! **The end of a body** is marked by a TLS close alert. If the connection ends without such an
+//! alert, the body may be incomplete, so this is an error.
 //!
 //! **Redirects** are limited to five, even if the policy allows more.
 
@@ -56,7 +58,7 @@ const MAX_REDIRECTS: usize = 5;
 ///     plan.to_string(),
 ///     "connect  example.com:1965\n\
 ///      then     starts TLS\n\
-///      then     compares the certificate with the known one, or remembers it\n\
+///      then     compares the certificate with the known certificate, or remembers it\n\
 ///      send     \"gemini://example.com/search?red%20hat\"\n\
 ///      then     asks the user for input, and repeats the request with it  (if the server asks \
 ///      for input)\n\
@@ -70,12 +72,12 @@ pub struct GeminiProtocol {
 }
 
 impl GeminiProtocol {
-    /// Returns the default settings: certificates are remembered in memory.
+    /// Returns the default settings, with which certificates are only remembered in memory.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets where the certificates of servers are remembered.
+    /// Sets where server certificates are stored.
     #[must_use]
     pub fn known_hosts(mut self, hosts: KnownHosts) -> Self {
         self.hosts = hosts;
@@ -137,9 +139,10 @@ fn read<'a>(request: &Request<'a>) -> Result<Url<'a>> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Compares the server's certificate with the known one, or remembers it.
+    /// Compares the server's certificate with the known certificate, or remembers it if none is
+    /// known.
     CompareCertificate,
-    /// Asks the user for input, and repeats the request with it.
+    /// Asks the user for input, and repeats the request with this input.
     AskForInput,
     /// Receives the body, or follows a redirect.
     ReceiveBody,
@@ -151,7 +154,7 @@ impl plan::Step for Step {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
         let words = match self {
             Self::CompareCertificate => {
-                "compares the certificate with the known one, or remembers it"
+                "compares the certificate with the known certificate, or remembers it"
             }
             Self::AskForInput => "asks the user for input, and repeats the request with it",
             Self::ReceiveBody => "receives the body, or follows a redirect",

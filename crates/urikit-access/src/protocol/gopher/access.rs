@@ -15,7 +15,7 @@ use crate::protocol::Outcome;
 use std::time::Duration;
 use urikit_schemes::GopherPlus;
 
-/// The maximum length of an error message in bytes. Longer text is truncated.
+/// The maximum length of an error message in bytes. Longer messages are truncated.
 const MAX_ERROR: usize = 4096;
 
 /// An access in progress.
@@ -30,14 +30,14 @@ pub(super) struct Access<'a, 'c, 'd> {
 enum PlusReply {
     /// Data that follows a Gopher+ head.
     Data(Body),
-    /// A reply without a Gopher+ head: the server does not support Gopher+.
+    /// A reply without a Gopher+ head, which means that the server does not support Gopher+.
     Plain(Body),
     /// The item has moved.
     Moved(Outcome),
 }
 
 impl Access<'_, '_, '_> {
-    /// Carries out the operation.
+    /// Carries out the operation that the URL specifies.
     pub(super) fn fetch(mut self) -> Result<Outcome> {
         match self.target.operation() {
             Operation::Link(url) => Ok(Outcome::Redirect(url)),
@@ -55,7 +55,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Shows the user the host of a session, and how to log in.
+    /// Tells the user the host of a session, and how to log in.
     fn session(&mut self) -> Result<Outcome> {
         let advice = self.target.session()?;
         self.context.prompt().notify(&advice.text);
@@ -67,7 +67,7 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Asks the user for the words of a search.
+    /// Asks the user for the words to search for.
     fn words(&mut self) -> Result<Outcome> {
         let question = format!("Search {} for", self.target.url.host().as_str());
         let words = self.context.prompt().input(&question, "");
@@ -105,7 +105,7 @@ impl Access<'_, '_, '_> {
         Ok(connection)
     }
 
-    /// Returns attributes both as metadata and as the body.
+    /// Returns the attributes of the item, both as metadata and as the body.
     fn attributes(&mut self, names: &[String], is_all: bool) -> Result<Outcome> {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut blocks = match self.blocks(&names, is_all)? {
@@ -126,8 +126,8 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Determines the metadata of the item: its attributes, or the type in the URL if the server
-    /// has no attributes.
+    /// Determines the metadata of the item from its attributes, or from the type in the URL if the
+    /// server provides no attributes.
     fn metadata(&mut self) -> Result<Outcome> {
         let url = self.target.with_attributes()?;
         let all = Target::of_url(&url)?;
@@ -152,7 +152,8 @@ impl Access<'_, '_, '_> {
         };
         let format = self.target.format();
         metadata.is_listing = format == Format::Menu;
-        // The first view is the server's default. The URL may request another view.
+        // The media type is that of the first view, which is the server's default. The URL may
+        // request a different view.
         if metadata.media_type.is_none() || self.target.view().is_some() {
             metadata.media_type = self.target.media_type();
         }
@@ -178,7 +179,8 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Fetches attributes of the item. Returns the outcome if the item has moved.
+    /// Fetches attributes of the item. If the item has moved, returns the outcome as the error
+    /// value.
     fn blocks(
         &mut self,
         names: &[&str],
@@ -187,7 +189,7 @@ impl Access<'_, '_, '_> {
         let connection = self.open(&self.target.command()?)?;
         let mut reply = self.read_reply(connection)?;
         if !is_all && matches!(reply, PlusReply::Plain(_)) {
-            // pygopherd only supports `!`: if a client sends `!+NAME`, it returns the item.
+            // pygopherd only supports `!`, and returns the item itself if a client sends `!+NAME`.
             let wanted = names.join(" ");
             self.context.note(format!(
                 "the server cannot select {wanted}: requesting all attributes"
@@ -207,7 +209,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Reads the reply that contains the data of the item.
+    /// Reads the reply that contains the item's data.
     fn data(&mut self, connection: Connection) -> Result<Outcome> {
         let plus = self.target.url.plus();
         let mut body = if plus.is_none() {
@@ -237,7 +239,7 @@ impl Access<'_, '_, '_> {
         self.deliver(body, false)
     }
 
-    /// Passes on a reply in the format that the type in the URL implies.
+    /// Passes the reply to the output, in the format that the type in the URL implies.
     fn deliver(&mut self, mut body: Body, has_head: bool) -> Result<Outcome> {
         let format = self.target.format();
         let mut metadata = Metadata {
@@ -260,13 +262,13 @@ impl Access<'_, '_, '_> {
                     return Err(body.connection().failed(kind).with_received(&error));
                 }
             }
-            // After `+-1`, data of any type is sent as text (RFC 1436).
+            // After the head `+-1`, data of any type is sent as text (RFC 1436).
             Format::Text | Format::Bytes if body.end() == End::LastLine => {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
             }
             // Text without a head ends with a line that contains only a full stop. Data with a
-            // length or after `+-2` is passed on unchanged.
+            // length, or after the head `+-2`, is passed to the output unchanged.
             Format::Text if !has_head => {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
@@ -307,7 +309,7 @@ impl Access<'_, '_, '_> {
         self.context.received(format!("-{end}").as_bytes());
         let mut body = Body::new(connection, end, Vec::new(), longest, patience);
         let mut text = Vec::new();
-        // The text is shown even if its end is not marked correctly.
+        // The text of the error is shown even if its end is not marked correctly.
         while let Ok(Some(line)) = body.line() {
             if !text.is_empty() {
                 text.extend_from_slice(b"\r\n");
@@ -360,8 +362,8 @@ fn plus_error(body: &Body, text: &[u8]) -> Error {
     error
 }
 
-/// Returns the error for a reply that is a single error line. Servers without Gopher+ have no other
-/// way to report errors.
+/// Returns the error for a reply that consists of one error line. Servers without Gopher+ have no
+/// other way to report errors.
 fn denial(body: &mut Body) -> Result<Option<Error>> {
     if body.peek()?.first() != Some(&b'3') {
         return Ok(None);
@@ -375,7 +377,7 @@ fn denial(body: &mut Body) -> Result<Option<Error>> {
     Ok(is_error.then(denied))
 }
 
-/// Returns the error for a connection that the server closed without sending anything.
+/// Returns the error for a connection that the server closed without sending any data.
 fn empty(body: &Body) -> Error {
     let (expected, received) = (None, 0);
     let error = body

@@ -1,4 +1,5 @@
-//! Attributes: the blocks that describe an item (Gopher+, 2.5, 2.7 and Appendix I).
+//! Parses attributes, which are the blocks that describe an item (Gopher+, 2.5, 2.7 and Appendix
+//! I).
 //!
 //! ```text
 //! +INFO: 0Some file or other<TAB>moo selector<TAB>host2<TAB>port2<TAB>+
@@ -26,14 +27,14 @@ pub(super) const ADMIN: &str = "+ADMIN";
 pub(super) const VIEWS: &str = "+VIEWS";
 pub(super) const ASK: &str = "+ASK";
 
-/// A block of an item.
+/// A block of an item's attributes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Block {
-    /// The name, including its `+`. Case matters (Gopher+, 2.5).
+    /// The name of the block, including its `+`. The name is case-sensitive (Gopher+, 2.5).
     pub(super) name: String,
     /// The text after the name in the first line. In a `+INFO` block, this text is a menu line.
     pub(super) item: Vec<u8>,
-    /// The other lines, without the leading space.
+    /// The other lines of the block, without the leading space.
     pub(super) lines: Vec<Vec<u8>>,
 }
 
@@ -79,7 +80,7 @@ impl Block {
         String::from_utf8_lossy(&lines.join(&b'\n')).into_owned()
     }
 
-    /// Returns the value of the line with this name, as in ` Mod-Date: …`.
+    /// Returns the value in the line with this name, such as `Mod-Date`.
     fn value(&self, name: &str) -> Option<&[u8]> {
         self.lines.iter().find_map(|line| {
             let (found, value) = line.split_at_checked(name.len())?;
@@ -89,7 +90,7 @@ impl Block {
     }
 }
 
-/// Reads the attributes of a directory item by item.
+/// Reads the attributes of the items in a directory, one item at a time.
 pub(super) struct Items {
     body: Body,
     /// The maximum total size in bytes of the blocks that describe one item.
@@ -119,7 +120,8 @@ impl Items {
             let Some(line) = line else {
                 return Ok(Some(blocks).filter(|blocks| !blocks.is_empty()));
             };
-            // An endless series of empty lines must not exhaust memory either.
+            // Each line is counted with a fixed size in addition to its length, so that endless
+            // empty lines cannot exhaust memory.
             size += line.len() + size_of::<Vec<u8>>();
             if size > self.max {
                 let max = self.max;
@@ -148,8 +150,8 @@ impl Items {
     }
 }
 
-/// Returns the metadata in the blocks of an item. The sizes in `+VIEWS` are only "reasonably
-/// close" (Gopher+, 2.5), so they are not used.
+/// Returns the metadata that the blocks of an item contain. The sizes in `+VIEWS` are only
+/// "reasonably close" (Gopher+, 2.5), so they are not used.
 pub(super) fn metadata(blocks: &[Block]) -> Metadata {
     let mut metadata = Metadata {
         modified: modified(blocks),
@@ -181,16 +183,16 @@ pub(super) fn entry(menu: &mut Menu, blocks: &[Block]) -> Result<Entry> {
             name => entry.detail("attribute", format!("{name}: {text}").as_bytes()),
         };
     }
-    // Uses the size of the first view only if it is a number of bytes, unlike `<10k>`.
+    // The size of the first view is used only if it is a number of bytes, unlike `<10k>`.
     let size = views(blocks)
         .next()
         .and_then(|(_, size)| size?.parse().ok());
     Ok(entry.size(size))
 }
 
-/// Returns the modification time of the item: `<YYYYMMDDhhmmss>` in `Mod-Date`.
+/// Returns the modification time of the item, which `Mod-Date` contains as `<YYYYMMDDhhmmss>`.
 ///
-/// Gopher+ defines no time zone, and UTC is assumed. pygopherd writes local time.
+/// Gopher+ does not define the time zone, so UTC is assumed, although pygopherd writes local time.
 fn modified(blocks: &[Block]) -> Option<Timestamp> {
     let admin = blocks.iter().find(|block| block.name == ADMIN)?;
     let date = angle(admin.value("Mod-Date")?)?;

@@ -1,4 +1,4 @@
-//! Requests, one per connection (RFC 1436, 2; RFC 1738, 3.4).
+//! Gopher requests, of which each connection carries one (RFC 1436, 2; RFC 1738, 3.4).
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
 use crate::error::UrlError;
@@ -10,9 +10,9 @@ use urikit_schemes::{Gopher as Url, GopherPlus};
 pub struct Command {
     /// The selector, which may be empty.
     pub selector: Argument,
-    /// The search words, after a TAB.
+    /// The search words, which follow a TAB.
     pub search: Option<Argument>,
-    /// The Gopher+ field, after another TAB.
+    /// The Gopher+ field, which follows another TAB.
     pub plus: Option<Plus>,
     /// The content of a local file, which is sent after the answers to a form (`ChooseF`). This
     /// content never comes from a URL.
@@ -27,17 +27,17 @@ pub enum Plus {
     String(Argument),
     /// `!+ASK`: asks for the form of the item (RFC 1738, 3.4.5).
     AskForm,
-    /// The answers to a form (RFC 1738, 3.4.9). Only this request has several lines. The line
-    /// breaks never come from a URL.
+    /// The answers to a form (RFC 1738, 3.4.9). This is the only request with several lines. The
+    /// line breaks never come from a URL.
     Form(Vec<Answer>),
 }
 
 /// An answer to a question in a form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A line. It never consists of a single full stop, which would end the form.
+    /// A line, which never consists of a single full stop, because that would end the form.
     Line(Argument),
-    /// A password: the answer to `AskP`.
+    /// A password, which answers an `AskP` question.
     Secret(Secret),
 }
 
@@ -57,7 +57,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// Fails if a part decodes to a control character.
+    /// Fails if a part of the URL decodes to a control character.
     pub fn of(url: &Url<'_>) -> Result<Self, UrlError> {
         let selector = Argument::new(url.selector().decode(), "selector")?;
         let plus = match url.plus() {
@@ -91,8 +91,8 @@ impl Command {
         })
     }
 
-    /// Writes a form with a file. The file is not sent as lines, so the block of data begins with
-    /// its length (Gopher+, 2.3 and 2.8), and does not end with a full stop.
+    /// Writes a form that includes a file. The file is not sent as lines, so the block of data
+    /// begins with its length (Gopher+, 2.3 and 2.8), and does not end with a full stop.
     fn write_file(&self, answers: &[Answer], wire: &mut Wire) {
         let file = self.file.as_deref().unwrap_or_default();
         let length = |answer: &Answer| match answer {
@@ -149,8 +149,7 @@ impl Sent for Command {
                 wire.word("\t!+ASK");
             }
             Some(Plus::Form(answers)) if self.file.is_some() => self.write_file(answers, wire),
-            // `1` is the data flag of Gopher+ (2.4), and `+-1` means that a full stop ends the
-            // data.
+            // `1` is the data flag (Gopher+, 2.4), and `+-1` means that a full stop ends the data.
             Some(Plus::Form(answers)) => {
                 wire.word("\t+\t1\r\n+-1\r\n");
                 for answer in answers {

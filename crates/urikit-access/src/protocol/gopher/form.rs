@@ -1,5 +1,5 @@
-//! Forms: the questions in an `+ASK` block, and the answers of the user (RFC 1738, 3.4.5 and
-//! 3.4.9; Gopher+, 2.8).
+//! Forms, which consist of the questions in an `+ASK` block and the user's answers (RFC 1738,
+//! 3.4.5 and 3.4.9; Gopher+, 2.8).
 //!
 //! ```text
 //! +ASK:
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Each answer is a line, in the order of the questions ("the first n lines in the dataBlock").
-//! The answer to an `AskL` is the number of its lines, followed by these lines.
+//! The answer to an `AskL` question begins with the number of its lines, which follow this number.
 
 use super::attributes::{ASK, Block};
 use crate::context::Context;
@@ -16,7 +16,7 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// The maximum number of questions in a form, and of lines in an answer.
 const MAX: usize = 100;
-/// The number of attempts that the user has at a question with choices.
+/// How often the user may try to answer a question that offers choices.
 const ATTEMPTS: usize = 3;
 
 /// A question in a form.
@@ -24,7 +24,7 @@ const ATTEMPTS: usize = 3;
 struct Question {
     kind: Kind,
     text: String,
-    /// The fields after TABs: a default answer, or the choices.
+    /// The fields that follow TABs, which contain a default answer or the choices.
     values: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ enum Kind {
     Lines,
     /// `Choose`: one of several choices.
     Choice,
-    /// `ChooseF`: a local file, sent after the lines of the answers.
+    /// `ChooseF`: a local file, which is sent after the lines of the other answers.
     File,
     /// `Note`: a message that expects no answer. Gopher+ does not define this kind of question, but
     /// some servers used it.
@@ -51,7 +51,7 @@ enum Kind {
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Answers {
     pub(super) values: Vec<String>,
-    /// The indices of secret values.
+    /// The indices of the values that are secret.
     pub(super) secrets: Vec<usize>,
     /// The content of the file that the user chose.
     pub(super) file: Option<Vec<u8>>,
@@ -60,7 +60,7 @@ pub(super) struct Answers {
 /// Asks the user all questions in a form.
 ///
 /// Fails if the blocks contain no form, if a question is of an unknown kind, or if the user does
-/// not answer. The error quotes the questions.
+/// not answer a question. The events before the error contain the questions.
 pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Result<Answers> {
     let Some(block) = blocks.iter().find(|block| block.name == ASK) else {
         let names: Vec<&str> = blocks.iter().map(|block| block.name.as_str()).collect();
@@ -79,8 +79,8 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
         let question = Question::parse(line);
         questions.push(question.ok_or_else(|| failed(ErrorKind::Protocol(what)))?);
     }
-    // All questions are recorded before the first one is asked, so that the user does not fill in a
-    // form that turns out to be invalid.
+    // All questions are parsed and recorded before the first question is asked, so that the user
+    // does not fill in a form that turns out to be invalid.
     for line in &block.lines {
         context.note(format!("question: {}", crate::mask::escape(line)));
     }
@@ -111,7 +111,7 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
 }
 
 impl Question {
-    /// Parses a line of the block. Returns `None` for a question of an unknown kind.
+    /// Parses a line of the `+ASK` block. Returns `None` for a question of an unknown kind.
     fn parse(line: &[u8]) -> Option<Self> {
         let line = String::from_utf8_lossy(line);
         let (kind, rest) = line.trim_ascii().split_once(':')?;
@@ -131,7 +131,8 @@ impl Question {
         })
     }
 
-    /// Asks the user, and adds the answer to `to`. Returns `None` if the user does not answer.
+    /// Asks the user the question, and adds the answer to `to`. Returns `None` if the user does
+    /// not answer.
     fn answer(
         &self,
         host: &str,
@@ -142,7 +143,8 @@ impl Question {
         let default = self.values.first().map_or("", String::as_str);
         match self.kind {
             Kind::Note => prompt.notify(&self.text),
-            // The user sees each default, even a file name that the server suggests.
+            // The prompt shows the user each default answer, even a file name that the server
+            // suggests.
             Kind::Line if self.values.len() < 2 => {
                 let Some(answer) = prompt.input(&self.text, default) else {
                     return Ok(None);
@@ -195,7 +197,7 @@ impl Question {
                     Error::new(ErrorKind::Unsupported(what)).with_received(question.as_bytes())
                 );
             }
-            // `ask` has asked this question before all the others.
+            // `ask` has already asked this question, before all other questions.
             Kind::File => {}
         }
         Ok(Some(()))

@@ -15,7 +15,7 @@ use std::net::Ipv6Addr;
 use urikit::{UriBuf, UriRef};
 use urikit_schemes::{BuildError, Gopher, ItemType, Session};
 
-/// The item type of a line that is only text.
+/// The item type of a line that contains only text.
 pub(super) const INFO: u8 = b'i';
 /// The item type of HTML and of links to other URLs.
 pub(super) const HTML: u8 = b'h';
@@ -35,7 +35,7 @@ pub(super) struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// Splits a line. Returns `None` if it is empty.
+    /// Splits a line into its fields. Returns `None` if the line is empty.
     pub(super) fn parse(line: &'a [u8]) -> Option<Self> {
         let (kind, rest) = line.split_first()?;
         let mut fields = rest.splitn(5, |octet| *octet == b'\t');
@@ -49,15 +49,15 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Returns whether the line is an error: a line of type 3 that has all fields.
+    /// Returns whether the line reports an error, which means that it has type 3 and all fields.
     pub(super) fn is_error(&self) -> bool {
         let is_number = |port: &[u8]| !port.is_empty() && port.iter().all(u8::is_ascii_digit);
         self.kind == ItemType::ERROR.octet()
             && self.port.map(<[u8]>::trim_ascii).is_some_and(is_number)
     }
 
-    /// Returns the Gopher+ string of the item: `+`, or `?` if it has a form (RFC 1738, 3.4.4 and
-    /// 3.4.5).
+    /// Returns the Gopher+ string of the item, which is `+`, or `?` if the item has a form (RFC
+    /// 1738, 3.4.4 and 3.4.5).
     fn plus(&self) -> Option<&'static [u8]> {
         match self.extra?.first()? {
             b'+' => Some(b"+"),
@@ -66,7 +66,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Returns the URL of the item, for the item type `kind`. The error states what is missing from
+    /// Returns the URL of the item, with the item type `kind`. The error says what is missing from
     /// the line.
     pub(super) fn reference(&self, kind: u8) -> Result<String, &'static str> {
         let selector = self.selector.ok_or("a selector")?;
@@ -107,7 +107,8 @@ impl<'a> Item<'a> {
         if port != default_port("gopher") {
             url = url.port(port);
         }
-        // With a Gopher+ string, the URL would have no room for search words.
+        // If the URL of a search contained a Gopher+ string, the user could not append search
+        // words to it.
         if let Some(plus) = self.plus()
             && kind != ItemType::SEARCH.octet()
         {
@@ -125,7 +126,7 @@ pub(super) fn link(selector: &[u8]) -> Option<&str> {
     UriRef::parse(url).ok()?.scheme().map(|_| url)
 }
 
-/// Returns the kind of entry for an item type.
+/// Returns the kind of listing entry for an item type.
 pub(super) fn kind_of(item_type: u8) -> EntryKind {
     match ItemType::from(item_type) {
         ItemType::DIRECTORY => EntryKind::Directory,
@@ -143,10 +144,11 @@ pub(super) fn kind_of(item_type: u8) -> EntryKind {
     }
 }
 
-/// Turns the lines of a menu into entries.
+/// Converts the lines of a menu to listing entries.
 #[derive(Default)]
 pub(super) struct Menu {
-    /// The type of the last item. Redundant servers (`+`) that follow an item have its type.
+    /// The type of the last item. The lines after an item that name redundant servers (`+`) have
+    /// the same type.
     primary: Option<u8>,
     /// The first error line, if no item with a URL precedes it.
     error: Option<Vec<u8>>,
@@ -160,7 +162,7 @@ impl Menu {
         let Some(item) = Item::parse(line) else {
             return Entry::new(EntryKind::Text, b"");
         };
-        // A line without a TAB is text and not an item.
+        // A line without a TAB is text, rather than an item.
         if item.selector.is_none() {
             return Entry::new(EntryKind::Text, text(line).as_bytes());
         }
@@ -170,7 +172,7 @@ impl Menu {
         } else {
             item.kind
         };
-        // Menus are older than UTF-8: RFC 1436, 2.1 specifies ISO Latin-1.
+        // Menus are older than UTF-8, and RFC 1436, 2.1 specifies ISO Latin-1.
         let mut entry = Entry::new(kind_of(kind), text(item.name).as_bytes());
         match entry.kind {
             EntryKind::Text => return entry,

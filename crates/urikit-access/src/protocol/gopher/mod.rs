@@ -1,4 +1,5 @@
-//! Gopher (RFC 1436) and Gopher+: each connection carries one request and one reply.
+//! The Gopher (RFC 1436) and Gopher+ protocols, in which each connection carries one request and
+//! one reply.
 //!
 //! ```text
 //! →  selector [TAB words [TAB Gopher+ string]] CRLF    RFC 1738, 3.4.1 to 3.4.9; RFC 4266, 2
@@ -7,38 +8,39 @@
 //! ```
 //!
 //! **Types.** The type in the URL is not sent, but determines how the reply is interpreted. `0`,
-//! `4` and `6` are text, `1` and `7` are menus, and all others are bytes up to the end of the
+//! `4` and `6` are text, `1` and `7` are menus, and all other types are bytes up to the end of the
 //! connection. `2`, `8` and `T` are sessions that use other protocols: the client shows the host
 //! but does not connect, unless the URL contains words to look up in a phone book (`2`).
 //!
 //! **Menus** are listings. Every line becomes an entry, and lines that are not items become text
-//! or errors. The URLs of items and links (`h`, `URL:…`) are not followed. But if the requested URL
-//! is itself a link, it acts as a [redirect](super::Outcome::Redirect), to which the policy
-//! applies.
+//! entries or error entries. The URLs of items and links (`h`, `URL:…`) are not followed. But if
+//! the requested URL is itself a link, it acts as a [redirect](super::Outcome::Redirect), to which
+//! the policy applies.
 //!
-//! **The end of text.** A line that consists of a full stop ends text and menus, but only if
-//! nothing follows it: gophernicus and pygopherd send files that contain such lines. If the
-//! connection ends without that line, the reply is accepted, as RFC 1436 (Appendix) requires, and
-//! an event records that it may be incomplete. Binary data has neither a length nor an end mark, so
-//! it may be incomplete too. An empty reply is an error. If a line begins with two full stops, one
-//! of them is removed (RFC 1436, Appendix). If the server does not double full stops, the file
-//! loses one of them.
+//! **The end of text.** A line that consists of a full stop ends text and menus only if nothing
+//! follows it, because gophernicus and pygopherd send files that contain such lines. If the
+//! connection ends without such a line, the reply is accepted, as RFC 1436 (Appendix) requires,
+//! and an event records that the reply may be incomplete. Binary data has neither a length nor an
+//! end mark, so it may also be incomplete. An empty reply is an error. If a line begins with two
+//! full stops, one of them is removed (RFC 1436, Appendix). If the server does not double full
+//! stops, such a line loses a full stop.
 //!
-//! With Gopher+, a reply must have the length that its head announces, or end in a full stop after
-//! `+-1`. Data with a length is passed on unchanged. Therefore, the URLs in menus end in
-//! `%09%09+` if the server supports Gopher+ (RFC 1738, 3.4.4). Data after `+-1` is text as in RFC
-//! 1436.
+//! With Gopher+, a reply must have the length that its head announces, or must end in a full stop
+//! if its head is `+-1`. Data with a length is passed to the sink unchanged. Therefore, the URLs
+//! in menus end in `%09%09+` if the server supports Gopher+ (RFC 1738, 3.4.4). Data after the head
+//! `+-1` is text as in RFC 1436.
 //!
-//! **Errors.** `--n` is an error, reported with the server's text, but code 3 ("item has moved") is
-//! a redirect. Without Gopher+, servers report errors as menu lines of type 3. A line of this type
-//! is an error if it is the complete reply, or if no other line of a menu has a URL. An error that
-//! a server sends as plain text cannot be distinguished from an item.
+//! **Errors.** The head `--n` announces an error, which is reported with the server's text, except
+//! that code 3 ("item has moved") is a redirect. Without Gopher+, servers report errors as menu
+//! lines of type 3. A line of this type is an error if it is the complete reply, or if no other
+//! line of a menu has a URL. An error that a server sends as plain text cannot be distinguished
+//! from an item.
 //!
-//! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block. If the URL
-//! asks for attributes, their text is the body. The attributes of a directory (`$`) become a
-//! listing. A request for metadata first asks for `!`. If that request fails, the type in the URL
-//! determines the metadata. The attributes of an item may be as long as the longest line that the
-//! policy allows.
+//! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block. If the
+//! URL asks for attributes, their text is the body. The attributes of the items in a directory
+//! (`$`) become a listing. If the caller requests metadata, the client first asks for the
+//! attributes. If that fails, the type in the URL determines the metadata. The attributes of an
+//! item may be as long as the longest line that the policy allows.
 //!
 //! **Forms** (`?`) are fetched, answered by the user, and sent. A local file (`ChooseF`) is sent
 //! only if the user chooses one at the [prompt](crate::Prompt::file). The client does not use the
@@ -88,7 +90,7 @@ use target::Target;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The plan for RFC 1738's example of a view (3.4.8):
+/// The plan for the example of a view in RFC 1738, 3.4.8:
 ///
 /// ```
 /// use urikit::UriRef;
@@ -107,7 +109,7 @@ pub struct GopherProtocol {
 }
 
 impl GopherProtocol {
-    /// Returns the default settings: two seconds of [patience](Self::patience).
+    /// Returns the default settings, with two seconds of [patience](Self::patience).
     pub const fn new() -> Self {
         Self {
             patience: Duration::from_secs(2),
@@ -154,7 +156,7 @@ impl Protocol for GopherProtocol {
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let target = Target::of(request)?;
-        // Reports errors in the URL before a connection is made.
+        // Report errors in the URL before opening a connection.
         target.plan()?;
         Access {
             patience: self.patience,

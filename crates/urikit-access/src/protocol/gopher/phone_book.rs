@@ -1,4 +1,4 @@
-//! CSO phone books: the ph protocol (RFC 2378), used for items of type `2` (RFC 1436, 3.8).
+//! Queries CSO phone books with the ph protocol (RFC 2378), for items of type `2` (RFC 1436, 3.8).
 //!
 //! ```text
 //! →  query Roger Rabbit                  ←  102:There was 1 match to your query.
@@ -8,9 +8,9 @@
 //! →  quit                                ←  200:Bye!
 //! ```
 //!
-//! A line begins with a three-digit code, with a hyphen before it if more lines follow. Each line
-//! of an entry contains the number of the entry, the name of a field, and a value. The name is
-//! empty if the line continues the previous value.
+//! A line begins with a three-digit code, which is preceded by a hyphen if more lines follow. Each
+//! line of an entry contains the entry's number, the name of a field, and a value. The name is
+//! empty if the line continues the value in the previous line.
 
 use super::access::Access;
 use crate::command::{Argument, Command as Sent, Wire};
@@ -20,7 +20,7 @@ use crate::output::{Metadata, Output};
 use crate::protocol::Outcome;
 use crate::protocol::parse::number;
 
-/// The maximum number of lines that do not belong to an entry.
+/// The maximum number of response lines that do not belong to an entry.
 const MAX_OTHERS: usize = 1000;
 
 /// A command to a phone book.
@@ -73,7 +73,7 @@ impl<'a> Line<'a> {
         let code = number(code).filter(|code| (100..600).contains(code))?;
         Some(Self {
             code,
-            // 1yz is preliminary: more lines follow.
+            // After a preliminary code (1yz), more lines follow.
             is_last: rest.is_none() && code >= 200,
             text: text.strip_prefix(b":")?,
         })
@@ -94,7 +94,7 @@ impl<'a> Line<'a> {
 }
 
 impl Access<'_, '_, '_> {
-    /// Queries a phone book. The body has a line for each field, and an empty line between
+    /// Queries a phone book. The body contains a line for each field, and an empty line between
     /// entries.
     pub(super) fn query_phone_book(&mut self) -> Result<Outcome> {
         if !self.output.wants_body() {
@@ -111,7 +111,7 @@ impl Access<'_, '_, '_> {
         })?;
         let received = receive(&mut connection, &host, self.output);
         received.map_err(|error| error.with_step("querying the phone book"))?;
-        // The entries are complete, so this reply does not matter.
+        // All entries have been received, so an error while sending `quit` is ignored.
         let _ = connection.send(&PhoneBook::Quit);
         Ok(Outcome::Done)
     }

@@ -14,7 +14,7 @@ fn body(connection: Connection, end: End, ahead: Vec<u8>) -> Body {
     Body::new(connection, end, ahead, MAX_LINE, Duration::from_millis(1))
 }
 
-/// Reads a Gopher+ reply: its head, and its data as a menu.
+/// Reads the head of a Gopher+ reply, and its data as a menu.
 pub fn menu(octets: &[u8], piece: usize) -> String {
     let mut connection = Connection::replay(octets, piece);
     let mut found = String::new();
@@ -43,7 +43,7 @@ fn lines(mut body: Body, found: &mut String) -> Result<()> {
     Ok(())
 }
 
-/// Reads the attributes of a directory.
+/// Reads the attributes of the items in a directory.
 pub fn attributes(octets: &[u8], piece: usize) -> String {
     let connection = Connection::replay(octets, piece);
     let mut found = String::new();

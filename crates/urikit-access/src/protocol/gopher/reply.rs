@@ -1,4 +1,4 @@
-//! Replies: the head of Gopher+ (2.3), and the data.
+//! Reads replies, which consist of a Gopher+ head (Gopher+, 2.3) and the data.
 //!
 //! ```text
 //! DataHead ::= Success Transfer CR-LF     Gopher+, Appendix II
@@ -18,15 +18,15 @@ use std::time::Duration;
 /// The condition that ends the data of a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// At the end of the connection, as for binary data (RFC 1436, 3.8) and `+-2`.
+    /// The data ends with the connection, as for binary data (RFC 1436, 3.8) and `+-2`.
     Close,
-    /// At the last line, which is a full stop, as for `+-1`. Anything after the last line is
-    /// ignored.
+    /// The data ends with a line that consists of a full stop, as for `+-1`. Anything after this
+    /// line is ignored.
     LastLine,
-    /// At the last line, or at the end of the connection (RFC 1436, Appendix), as for text and
+    /// The data ends with a full stop or with the connection (RFC 1436, Appendix), as for text and
     /// menus. A line that consists of a full stop is the last line only if nothing follows it.
     LastLineOrClose,
-    /// After exactly this many bytes, as for `+5340`.
+    /// The data ends after exactly this many bytes, as for `+5340`.
     Length(u64),
 }
 
@@ -45,11 +45,11 @@ impl fmt::Display for End {
 pub(super) struct Body {
     connection: Connection,
     end: End,
-    /// Bytes that were read in advance to classify the reply.
+    /// Bytes that were read ahead to classify the reply.
     ahead: Vec<u8>,
-    /// The number of bytes of `ahead` that were consumed.
+    /// The number of bytes in `ahead` that have been consumed.
     ahead_consumed: usize,
-    /// The total number of bytes that were consumed.
+    /// The total number of bytes that have been consumed.
     received: u64,
     /// True if the data has ended.
     is_over: bool,
@@ -59,7 +59,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Creates the body of a reply that arrives on `connection`. The bytes of `ahead` have already
+    /// Creates the body of a reply that arrives on `connection`. The bytes in `ahead` have already
     /// been read.
     pub(super) const fn new(
         connection: Connection,
@@ -85,7 +85,7 @@ impl Body {
         &self.connection
     }
 
-    /// Returns how the data ends.
+    /// Returns the condition that ends the data.
     pub(super) const fn end(&self) -> End {
         self.end
     }
@@ -174,7 +174,7 @@ impl Body {
         }
     }
 
-    /// Passes on all bytes unchanged.
+    /// Passes all bytes to the output unchanged.
     pub(super) fn deliver(&mut self, output: &mut Output<'_>) -> Result<()> {
         loop {
             let bytes = self.peek()?;
@@ -187,8 +187,8 @@ impl Body {
         }
     }
 
-    /// Passes on text. Removes the final full stop, and undoes the doubling of a full stop at the
-    /// beginning of a line (RFC 1436, Appendix). Lines may have any length.
+    /// Passes text to the output. Removes the final full stop, and undoes the doubling of a full
+    /// stop at the beginning of a line (RFC 1436, Appendix). Lines may have any length.
     pub(super) fn deliver_text(&mut self, output: &mut Output<'_>) -> Result<()> {
         let mut is_start = true;
         loop {
@@ -201,7 +201,7 @@ impl Body {
                     }
                 }
                 Some(_) => {
-                    // Pass on everything up to the next line that begins with a full stop.
+                    // Output everything up to the next line that begins with a full stop.
                     let next = bytes.windows(2).position(|pair| pair == b"\n.");
                     let count = next.map_or(bytes.len(), |next| next + 1);
                     let run = bytes.get(..count).unwrap_or(bytes);
@@ -213,8 +213,8 @@ impl Body {
         }
     }
 
-    /// Handles the start of a line that begins with a full stop. Returns true if this line is the
-    /// last.
+    /// Handles the start of a line that begins with a full stop. Returns true if this line ends
+    /// the data.
     fn deliver_full_stop(&mut self, output: &mut Output<'_>, is_start: &mut bool) -> Result<bool> {
         let mut pending = b".".to_vec();
         self.consume(1);
@@ -222,7 +222,8 @@ impl Body {
         loop {
             let next = self.peek()?.first().copied();
             match (pending.as_slice(), next) {
-                // A doubled full stop: the first was consumed, and the second is passed on.
+                // Of a doubled full stop, the first is consumed, and the second is passed to the
+                // output.
                 (b".", Some(b'.')) => {
                     self.consume(1);
                     break;
@@ -268,8 +269,8 @@ impl Body {
         Ok(self.is_over)
     }
 
-    /// Handles the end of the connection. Fails if the reply began with `+-1` but its last line is
-    /// missing.
+    /// Handles the end of the connection. Fails if the reply began with `+-1`, but the line that
+    /// consists of a full stop is missing.
     fn ended(&self) -> Result<()> {
         if self.end == End::LastLine && !self.is_over {
             let (expected, received) = (None, self.received);
@@ -280,8 +281,8 @@ impl Body {
         Ok(())
     }
 
-    /// Called when the announced number of bytes has been received. Fails if more bytes arrive. A
-    /// connection that stays open is not an error.
+    /// Checks the end of a reply whose announced number of bytes has been received. Fails if more
+    /// bytes arrive. A connection that stays open is not an error.
     fn end_of_length(&mut self, expected: u64) -> Result<()> {
         if self.is_over {
             return Ok(());
@@ -293,13 +294,13 @@ impl Body {
         Err(self.connection.failed(ErrorKind::TooManyBytes { expected }))
     }
 
-    /// Returns the bytes that were read ahead but not consumed.
+    /// Returns the bytes that were read ahead and have not been consumed.
     fn ahead(&self) -> &[u8] {
         self.ahead.get(self.ahead_consumed..).unwrap_or_default()
     }
 
-    /// Returns the first line if nothing but the last line follows it. Consumes nothing. Returns
-    /// `None` if the line is longer than `max` bytes.
+    /// Returns the first line if only the final full stop may follow it, without consuming any
+    /// bytes. Returns `None` if the line is longer than `max` bytes.
     pub(super) fn only_line(&mut self, max: usize) -> Result<Option<Vec<u8>>> {
         let before = self.connection.begin_step();
         let line = self.find_only_line(max);
@@ -337,18 +338,18 @@ impl Body {
     }
 }
 
-/// The maximum length of a head in bytes. A head is `+` or `-` and a number, so a longer line is
-/// not a head.
+/// The maximum length of a head in bytes. A head consists of `+` or `-` and a number, so a longer
+/// line is not a head.
 const MAX_HEAD: usize = 64;
 
 /// The beginning of a reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Head {
-    /// The reply has no head, and begins with these bytes: the server does not support Gopher+.
+    /// The reply has no head, and begins with these bytes, so the server does not support Gopher+.
     None(Vec<u8>),
-    /// `+`: data follows, and ends as described by `End`.
+    /// The head begins with `+`. Data follows, whose end `End` describes.
     Data(End),
-    /// `-`: an error message follows, and ends as described by `End`.
+    /// The head begins with `-`. An error message follows, whose end `End` describes.
     Failure(End),
 }
 
@@ -382,7 +383,7 @@ impl Head {
     }
 
     /// Parses a line with its line ending. Returns `None` if the line is not a head, and an error
-    /// if its number is negative and not defined by Gopher+.
+    /// if its number is a negative number that Gopher+ does not define.
     fn parse(line: &[u8]) -> Option<Result<Self>> {
         let text = std::str::from_utf8(line)
             .ok()?

@@ -24,7 +24,7 @@ pub(super) struct Target<'a> {
 /// The operation that a URL specifies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Operation {
-    /// Redirect to this URL, which is in the selector.
+    /// Redirect to this URL, which the selector contains.
     Link(String),
     /// Show the user the host of a session that uses another protocol.
     Session,
@@ -34,7 +34,7 @@ pub(super) enum Operation {
     PhoneBook,
     /// Fetch a form, and send the user's answers.
     Form,
-    /// Fetch the attributes of an item: all of them, or only those with these names.
+    /// Fetch the attributes of an item, either all of them or only those with the given names.
     Attributes { names: Vec<String>, is_all: bool },
     /// Fetch the attributes of all items in a directory.
     Directory,
@@ -54,9 +54,9 @@ pub(super) enum Format {
 
 /// A session that uses another protocol.
 pub(super) struct SessionInfo {
-    /// The kind of session, and how to log in.
+    /// The kind of session, and the name to log in with.
     pub(super) name: String,
-    /// The URL or the host of the session, and the name.
+    /// The URL or the host of the session, and its name.
     pub(super) text: String,
     pub(super) reference: Option<String>,
 }
@@ -78,7 +78,7 @@ impl<'a> Target<'a> {
         })
     }
 
-    /// Reads a URL that this module built, in order to request the body.
+    /// Reads a URL that this module has built, to request its body.
     pub(super) fn of_url(url: impl Into<AnyRef<'a>>) -> Result<Self> {
         Ok(Self {
             url: Gopher::read_as(url, Edition::Successor)?,
@@ -118,7 +118,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Returns the host, as written in the URL, and the port.
+    /// Returns the host as written in the URL, and the port.
     pub(super) fn server(&self) -> Result<(String, u16)> {
         let port = self.url.port().ok_or(UrlError::NoPort)?;
         Ok((self.url.host().as_str().to_owned(), port))
@@ -194,7 +194,7 @@ impl<'a> Target<'a> {
     }
 
     /// Plans a request for all attributes, which is sent to a server that cannot select individual
-    /// ones.
+    /// attributes.
     fn plan_fallback(&self, plan: &mut Plan, connect: Action) -> Result<()> {
         let url = self.with_attributes()?;
         plan.push_if(Condition::NoGopherPlus, connect);
@@ -202,8 +202,8 @@ impl<'a> Target<'a> {
         Ok(())
     }
 
-    /// Returns the URL for all attributes of the item. The URL has no search words, because they do
-    /// not affect the attributes of a search (Gopher+, Appendix II).
+    /// Returns the URL that requests all attributes of the item. The URL has no search words,
+    /// because they do not affect the attributes of a search (Gopher+, Appendix II).
     pub(super) fn with_attributes(&self) -> Result<UriBuf> {
         let selector = self.url.selector().to_bytes();
         let url = self.builder(&selector).attributes::<&str>(&[]);
@@ -259,7 +259,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Returns the media type of the view or the type in the URL.
+    /// Returns the media type that the view or the item type in the URL specifies.
     pub(super) fn media_type(&self) -> Option<String> {
         if let Some(view) = self.view() {
             return Some(view);
@@ -353,11 +353,11 @@ impl plan::Condition for Condition {
     }
 }
 
-/// A step in a Gopher plan, other than its requests.
+/// A step in a Gopher plan, other than a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Sends this selector, and the words that the user typed.
+    /// Sends the given selector, and the words that the user typed.
     SendSearch(Vec<u8>),
     /// Sends the form that the user filled in.
     SendForm,

@@ -1,4 +1,4 @@
-//! An access in progress: requests and their responses, and uploads.
+//! An access in progress, which exchanges requests and responses, and sends uploads.
 
 use super::ranges::Next;
 use super::request::HttpRequest;
@@ -21,7 +21,7 @@ use std::io;
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) settings: &'a HttpProtocol,
     pub(super) request: Request<'a>,
-    /// The HTTP request that is sent next, or was sent last.
+    /// The HTTP request that will be sent next, or that was sent last.
     pub(super) message: HttpRequest<'a>,
     pub(super) context: &'a mut Context<'c>,
     pub(super) output: &'a mut Output<'d>,
@@ -70,8 +70,8 @@ impl Access<'_, '_, '_> {
             && outcome == Outcome::Done
             && let Some(expected) = length
         {
-            // Nothing else was requested on this connection, so the announced length is wrong (RFC
-            // 9112, 6.3).
+            // The server has sent more bytes although nothing else was requested on this
+            // connection, so the announced length is wrong (RFC 9112, 6.3).
             let error = connection.failed(ErrorKind::TooManyBytes { expected });
             return Err(self.message.at(error));
         }
@@ -96,21 +96,20 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Sends the request over a pooled connection or a new one, and reads the head of the
-    /// response.
+    /// Sends the request over a pooled or a new connection, and reads the head of the response.
     fn send(&mut self) -> Result<Exchange> {
         let max_line = self.context.max_line();
         self.check_proxy_target()?;
-        // The server may already have closed a pooled connection. So only a request that may be
-        // repeated is sent on a pooled connection (RFC 9112, 9.3.1).
+        // The server may already have closed a pooled connection, so only requests that may be
+        // repeated are sent on one (RFC 9112, 9.3.1).
         let pooled = self
             .message
             .is_idempotent()
             .then(|| self.context.pooled(&self.message.origin()));
         if let Some(Some(Idle(connection))) = pooled {
-            // A request without a response is repeated once, on a new connection. A request that is
-            // answered with 408 is also repeated: the server gave up on the idle connection (RFC
-            // 9110, 15.5.9).
+            // If the server sends no response, the request is repeated once, on a new connection.
+            // It is also repeated if the response is 408, because the server has then given up on
+            // the idle connection (RFC 9110, 15.5.9).
             match Exchange::begin(connection, self.message.sent(), max_line) {
                 Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),
                 Err(error) if !is_closed(&error) => return Err(error),
@@ -121,7 +120,7 @@ impl Access<'_, '_, '_> {
         Exchange::begin(connection, self.message.sent(), max_line)
     }
 
-    /// Checks the server against the policy, if a proxy will connect to it.
+    /// Checks the server against the policy if a proxy will connect to the server.
     fn check_proxy_target(&self) -> Result<()> {
         match &self.message.via {
             Some(via) => self.context.proxy_target(&via.host, via.port),
@@ -142,7 +141,7 @@ impl Access<'_, '_, '_> {
         Ok(connection)
     }
 
-    /// Records a response, passes on its head, and stores its cookies.
+    /// Records a response, passes its head to the output, and stores its cookies.
     fn responded(&mut self, head: &Head) -> Result<()> {
         self.store_cookies(head);
         let response = head.to_hop();
@@ -182,8 +181,8 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Puts the connection of a complete response into the pool. Returns the connection instead if
-    /// it has received bytes after the response.
+    /// Puts the connection into the pool after a complete response. If bytes were received after
+    /// the response, returns the connection instead.
     fn put_back(&mut self, exchange: Exchange) -> Option<Connection> {
         let is_kept = self.settings.keeps_connections
             && exchange.head.keeps_connection()
@@ -200,14 +199,13 @@ impl Access<'_, '_, '_> {
 
     /// Sends the body of an upload. Writes the body of the response to the output.
     ///
-    /// Does not send `Expect: 100-continue`: if an error response arrives early, the rest of the
-    /// body is never sent.
+    /// Does not send `Expect: 100-continue`, because the rest of the body is not sent if an error
+    /// response arrives early.
     pub(super) fn upload(mut self, body: &mut Body<'_>) -> Result<()> {
         let size = body.size();
         self.message.warn(self.context);
         if size == Some(0) {
-            // Reading the body checks that it is really empty if its announced size is 0. Nothing
-            // else reads this body.
+            // If the announced size is 0, the body is read only to check that it is really empty.
             body.read()?;
         }
         let credentials = self.request.credentials;
@@ -273,8 +271,8 @@ pub(super) fn check_upload(upload: &Upload<'_>) -> Result<()> {
     Err(Error::new(ErrorKind::Unsupported(what)))
 }
 
-/// Returns the next bytes of a body. Returns the last bytes only if the body has the announced
-/// size, so that no server receives a complete body of the wrong size.
+/// Returns the next bytes of a body. Checks that the body has the announced size before returning
+/// the last bytes, so that no server receives a complete body of the wrong size.
 fn next_piece(body: &mut Body<'_>) -> Result<Bytes> {
     let piece = Bytes::copy_from_slice(body.read()?);
     if body.size() == Some(body.sent()) && !piece.is_empty() {
@@ -309,7 +307,7 @@ impl Pooled for Idle {
     }
 }
 
-/// Returns whether the connection ended before any byte of a response.
+/// Returns whether the connection ended before any byte of a response was received.
 fn is_closed(error: &Error) -> bool {
     use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
     match error.kind() {

@@ -1,4 +1,4 @@
-//! Logins with the "Basic" (RFC 7617) and "Digest" (RFC 7616) schemes.
+//! Logs in with the "Basic" (RFC 7617) and "Digest" (RFC 7616) authentication schemes.
 
 use super::command::Command;
 use crate::command::{Argument, Secret};
@@ -8,7 +8,7 @@ use crate::request::Credentials;
 use digest_auth::{AlgorithmType, AuthContext, WwwAuthenticateHeader};
 use urikit_mime::base64;
 
-/// Returns the `Authorization` field of the "Basic" scheme.
+/// Returns the `Authorization` field for the "Basic" scheme.
 pub(super) fn basic(credentials: &Credentials) -> Result<Command> {
     token(credentials).map(Command::Authorization)
 }
@@ -31,13 +31,13 @@ fn token(credentials: &Credentials) -> Result<Secret> {
 pub(super) struct Answer {
     /// The `Authorization` field.
     pub(super) field: Command,
-    /// True if the server refused only the nonce of the last answer (RFC 7616, 3.3).
+    /// True if the server refused the last answer only because of its nonce (RFC 7616, 3.3).
     pub(super) is_stale: bool,
 }
 
-/// Answers the challenge of a 401 response with the "Digest" scheme. Returns `None` if the response
-/// has no challenge with this scheme. If the response has several challenges, answers the challenge
-/// with the strongest algorithm (RFC 7616, 3.7).
+/// Answers the Digest challenge in a 401 response. Returns `None` if the response contains no
+/// Digest challenge. If the response contains several challenges, answers the one with the
+/// strongest algorithm (RFC 7616, 3.7).
 pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<Answer>> {
     let challenges = head.all("WWW-Authenticate").filter_map(|value| {
         let scheme = value.get(.."Digest ".len())?;

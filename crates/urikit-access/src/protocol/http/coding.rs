@@ -10,17 +10,17 @@ use std::io::{self, Read};
 /// The value of `Accept-Encoding` if bodies are decoded.
 pub(super) const ACCEPTED: &str = "gzip, br, zstd";
 
-/// The decoded size, in bytes, up to which the compression ratio is not limited.
+/// The size of a decoded body, in bytes, up to which the compression ratio is not limited.
 const MAX_FREE: u64 = 64 << 20;
-/// The maximum ratio of the decoded body to the received body if the decoded size exceeds
-/// [`MAX_FREE`], as a protection against decompression bombs.
+/// The maximum ratio of the decoded size to the received size if the decoded size exceeds
+/// [`MAX_FREE`]. This protects against decompression bombs.
 const MAX_RATIO: u64 = 256;
 
 /// The maximum window size of zstd is 8 MB (RFC 9659, 3). This constant is its binary logarithm.
 const MAX_WINDOW_LOG: u32 = 23;
 
 /// The first bits of a brotli stream that has a large window. RFC 7932, 9.1 forbids these bits, so
-/// a window has at most 24 bits. The decoder would allow 30 bits (1 GiB).
+/// the size of a window has at most 24 bits, whereas the decoder would allow 30 bits (1 GiB).
 const LARGE_WINDOW: u8 = 0x11;
 
 /// The number of bytes that are decoded at a time.
@@ -36,7 +36,7 @@ pub(super) enum Coding {
 
 impl Coding {
     /// Returns the coding of a body, if any. Fails if the body has several codings, or an unknown
-    /// one.
+    /// coding.
     pub(super) fn of(head: &Head) -> Result<Option<Self>> {
         let mut codings = head
             .members("Content-Encoding")
@@ -60,7 +60,7 @@ impl Coding {
     }
 }
 
-/// Decodes a body, and passes it on to the output.
+/// Decodes a body, and passes the decoded bytes to the output.
 pub(super) fn decode(
     exchange: &mut Exchange,
     coding: Coding,
@@ -88,7 +88,7 @@ pub(super) fn decode(
 enum Failure {
     /// The output refused the decoded bytes, or a limit was exceeded.
     Output(Error),
-    /// The received bytes are not valid in the coding.
+    /// The received bytes are not valid in the content coding.
     Coding,
 }
 
@@ -109,7 +109,7 @@ fn decode_all(
     }
     match coding {
         Coding::Gzip => {
-            // A body may have several members (RFC 1952, 2.2).
+            // A gzip body may consist of several members (RFC 1952, 2.2).
             let mut decoder = flate2::bufread::MultiGzDecoder::new(encoded);
             pass_on(&mut decoder, |decoder| decoder.get_ref().received, output)
         }
@@ -124,7 +124,8 @@ fn decode_all(
             let mut decoder = brotli_decompressor::Decompressor::new(&mut *encoded, PIECE);
             pass_on(&mut decoder, |decoder| decoder.get_ref().received, output)?;
             drop(decoder);
-            // Detects bytes after the end, except for those that the decoder has already read.
+            // Detect bytes after the end of the data, except for bytes that the decoder has
+            // already read.
             if encoded.is_at_end()? {
                 Ok(())
             } else {
@@ -132,7 +133,7 @@ fn decode_all(
             }
         }
         Coding::Zstd => {
-            // A body may have several frames (RFC 8878, 3).
+            // A zstd body may consist of several frames (RFC 8878, 3).
             let mut decoder = zstd::Decoder::with_buffer(encoded)?;
             decoder.window_log_max(MAX_WINDOW_LOG)?;
             pass_on(&mut decoder, |decoder| decoder.get_ref().received, output)
@@ -140,7 +141,7 @@ fn decode_all(
     }
 }
 
-/// Passes the bytes from a decoder on to the output. Fails if the decoded bytes are too many in
+/// Passes the bytes from a decoder to the output. Fails if the decoded bytes are too many in
 /// proportion to the received bytes.
 fn pass_on<D: Read>(
     decoder: &mut D,
@@ -164,7 +165,7 @@ fn pass_on<D: Read>(
     }
 }
 
-/// The body as received. The decoders read from this type.
+/// Provides the body as received to the decoders.
 struct Encoded<'a> {
     exchange: &'a mut Exchange,
     bytes: Bytes,

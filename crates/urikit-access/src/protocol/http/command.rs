@@ -9,20 +9,20 @@ use urikit::component::password_in;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// The request line: a method and a target.
+    /// The request line, which consists of a method and a target.
     Request(Method, Target),
     /// A header field.
     Field(Field, Argument),
-    /// A header field that the caller set: its name and its value.
+    /// The name and the value of a header field that the caller set.
     Custom(Argument, Argument),
-    /// A header field that the caller set, whose name shows that its value is secret: for example
+    /// A header field that the caller set, and whose name shows that its value is secret, such as
     /// `X-Api-Key`.
     CustomSecret(Argument, Secret),
-    /// `Authorization` with the "Basic" scheme (RFC 7617): the credentials in base64.
+    /// `Authorization`, using the "Basic" scheme (RFC 7617), with the credentials in base64.
     Authorization(Secret),
-    /// `Authorization` with the "Digest" scheme (RFC 7616): all parameters.
+    /// `Authorization`, using the "Digest" scheme (RFC 7616), with its parameters.
     Digest(Secret),
-    /// `Proxy-Authorization` with the "Basic" scheme (RFC 7617): the credentials in base64.
+    /// `Proxy-Authorization`, using the "Basic" scheme (RFC 7617), with the credentials in base64.
     ProxyAuthorization(Secret),
     /// `Cookie` (RFC 6265, 4.2).
     Cookie(Secret),
@@ -42,9 +42,9 @@ pub enum Method {
     Post,
     /// `PUT`.
     Put,
-    /// `CONNECT`, to a proxy.
+    /// `CONNECT`, which is sent to a proxy.
     Connect,
-    /// Another method, set by the caller.
+    /// Another method that the caller set.
     Other(Argument),
 }
 
@@ -78,8 +78,8 @@ pub enum Field {
     WebSocketVersion,
 }
 
-/// The target of a request: a path and a query, or the complete URI for a proxy. A password in the
-/// URI is secret.
+/// The target of a request, which is a path and a query or, for a proxy, the complete URI. A
+/// password in the URI is secret.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     before: Argument,
@@ -116,7 +116,8 @@ impl Method {
         }
     }
 
-    /// Returns the method for hyper, which uses it to decide whether the response has a body.
+    /// Returns the method in hyper's form. hyper uses the method to decide whether the response
+    /// has a body.
     pub(super) fn to_http(&self) -> http::Method {
         match self {
             Self::Get => http::Method::GET,
@@ -151,7 +152,7 @@ impl Field {
 }
 
 impl Target {
-    /// Creates a target from the text that is sent.
+    /// Creates a target from the text to send.
     pub(crate) fn new(target: &str) -> Result<Self, UrlError> {
         let secret = secret_in(target).unwrap_or(target.len()..target.len());
         let part = |range: Range<usize>| target.get(range).unwrap_or_default().bytes();

@@ -1,4 +1,4 @@
-//! Cookies (RFC 6265), and their files in Netscape's format, which curl and wget use.
+//! Cookies (RFC 6265), and cookie files in Netscape's format, which curl and wget use.
 //!
 //! `cookie_store` applies the rules of sections 5.1 to 5.4. This module also refuses cookies for
 //! public suffixes (5.3, step 5), and limits the number and the size of cookies to the values in
@@ -56,9 +56,9 @@ impl Cookies {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds the cookies from a file in Netscape's format, which curl reads and writes: lines of
-    /// seven fields separated by tabs. Returns the number of lines that are neither cookies nor
-    /// comments.
+    /// Adds the cookies from a file in Netscape's format, which curl reads and writes. Each line
+    /// has seven fields separated by tabs. Returns the number of lines that are neither cookies
+    /// nor comments.
     pub fn read_netscape(&self, text: &str) -> usize {
         let mut wrong = 0;
         for line in text.lines() {
@@ -74,8 +74,7 @@ impl Cookies {
         wrong
     }
 
-    /// Returns the unexpired cookies in Netscape's format. Session cookies have the
-    /// date 0.
+    /// Returns the unexpired cookies in Netscape's format. The date of session cookies is 0.
     pub fn to_netscape(&self) -> String {
         let jar = self.jar();
         let mut lines: Vec<String> = jar.store.iter_unexpired().map(netscape_line).collect();
@@ -83,7 +82,7 @@ impl Cookies {
         HEADING.to_owned() + &lines.concat()
     }
 
-    /// Sets pairs of `name=value`, separated by `;`, which are sent in addition to the stored
+    /// Sets `name=value` pairs, separated by `;`, which are sent in addition to the stored
     /// cookies. The pairs are sent only to the server of the reference, not to the target of a
     /// redirect.
     pub fn give(&self, pairs: &str) {
@@ -101,20 +100,21 @@ impl Cookies {
         }
     }
 
-    /// Stores the cookie of a `Set-Cookie` field, if the server at `url` may set it.
+    /// Stores the cookie in a `Set-Cookie` field, if the server at `url` may set this cookie.
     pub(super) fn received(&self, url: &str, field: &str) {
         if let Ok(url) = Url::parse(url) {
             self.set_for(&url, field);
         }
     }
 
-    /// Stores the cookie of a `Set-Cookie` field. Ignores the cookie if it is invalid or is not
-    /// meant for this URL.
+    /// Stores the cookie in a `Set-Cookie` field. Ignores the cookie if it is invalid, or if a
+    /// server at this URL may not set it.
     fn set_for(&self, url: &Url, field: &str) {
         let Ok(mut cookie) = RawCookie::parse(field) else {
             return;
         };
-        // A `Cookie` field cannot contain control characters, so these cookies could not be sent.
+        // A `Cookie` field cannot contain control characters, so a cookie that contains them could
+        // not be sent.
         let is_sendable = |text: &str| !text.bytes().any(|octet| octet < b' ' || octet == 0x7F);
         let length = cookie.name().len() + cookie.value().len();
         if length > MAX_COOKIE || !is_sendable(cookie.name()) || !is_sendable(cookie.value()) {
@@ -129,8 +129,8 @@ impl Cookies {
             if domain != host {
                 return;
             }
-            // A public suffix that is itself a host may set cookies for that host only (5.3, step
-            // 5).
+            // If a public suffix is itself a host, it may set cookies for that host only (5.3,
+            // step 5).
             cookie.unset_domain();
         }
         let mut jar = self.jar();
@@ -151,8 +151,8 @@ impl Cookies {
         }
     }
 
-    /// Returns the value of `Cookie` for a URL, or `None` if the URL has no cookies. `is_foreign`
-    /// is true if a redirect led to an origin other than that of the reference.
+    /// Returns the value of the `Cookie` field for a URL, or `None` if no cookies are sent to this
+    /// URL. `is_foreign` is true if a redirect has changed the origin of the request.
     pub(super) fn field(&self, url: &str, is_foreign: bool) -> Result<Option<Secret>> {
         let jar = self.jar();
         if jar.pairs.is_empty() && jar.store.iter_any().next().is_none() {
@@ -197,9 +197,9 @@ impl fmt::Debug for Cookies {
     }
 }
 
-/// Returns true if a cookie has the attributes that its name prefix requires
-/// (rfc6265bis, 5.7): `__Secure-` requires `Secure`, and `__Host-` also `Path=/` and no `Domain`. A
-/// cookie without a name must not look like one with a prefix.
+/// Returns true if a cookie has the attributes that its name prefix requires (rfc6265bis, 5.7):
+/// `__Secure-` requires `Secure`, and `__Host-` requires `Secure`, `Path=/` and no `Domain`. The
+/// value of a cookie without a name must not begin with such a prefix.
 fn has_prefix_attributes(cookie: &RawCookie<'_>) -> bool {
     let starts = |text: &str, prefix: &str| {
         let start = text.get(..prefix.len());
@@ -216,8 +216,9 @@ fn has_prefix_attributes(cookie: &RawCookie<'_>) -> bool {
     is_secure || !starts(name, "__Secure-")
 }
 
-/// Returns true if a server at `url` may set this cookie even though the cookie has `Secure`, or
-/// would be sent in place of a stored cookie with `Secure` (rfc6265bis, 5.7). Only `https` may.
+/// Returns true if a server at `url` may set this cookie (rfc6265bis, 5.7). If the cookie has
+/// `Secure`, or would be sent in place of a stored cookie with `Secure`, only `https` servers may
+/// set it.
 fn may_set_secure(cookie: &RawCookie<'_>, url: &Url, store: &CookieStore) -> bool {
     if url.scheme() == "https" {
         return true;
@@ -247,14 +248,14 @@ fn may_set_secure(cookie: &RawCookie<'_>, url: &Url, store: &CookieStore) -> boo
     })
 }
 
-/// Returns true if `host` is `domain` or a subdomain (RFC 6265, 5.1.3). Case does not matter.
+/// Returns true if `host` is `domain` or a subdomain of it, ignoring case (RFC 6265, 5.1.3).
 fn is_within(host: &str, domain: &str) -> bool {
     let (host, domain) = (host.to_ascii_lowercase(), domain.to_ascii_lowercase());
     let before = host.strip_suffix(domain.as_str());
     before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
-/// Returns true if `path` is `prefix` or below it (RFC 6265, 5.1.4).
+/// Returns true if `path` is `prefix` or a path below it (RFC 6265, 5.1.4).
 fn path_matches(path: &str, prefix: &str) -> bool {
     let rest = path.strip_prefix(prefix);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
@@ -271,13 +272,13 @@ fn is_public_suffix(domain: &str) -> bool {
 /// The first line of a file in Netscape's format.
 const HEADING: &str = "# Netscape HTTP Cookie File\n";
 
-/// The prefix that curl writes before a cookie that scripts may not read.
+/// The prefix that curl writes before a cookie that scripts must not read.
 const HTTP_ONLY: &str = "#HttpOnly_";
 
-/// A cookie in a file.
+/// A cookie from a cookie file.
 struct FileCookie {
     host: String,
-    /// True if the cookie is for `https` only.
+    /// True if the cookie may be sent to `https` servers only.
     is_secure: bool,
     /// The cookie, in the form of a `Set-Cookie` value.
     field: String,

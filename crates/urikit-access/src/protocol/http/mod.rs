@@ -1,10 +1,10 @@
-//! `http` and `https`: HTTP/1.1 (RFC 9110, RFC 9112). An HTTP server can also be a proxy for URLs
-//! of any scheme.
+//! The `http` and `https` schemes, using HTTP/1.1 (RFC 9110, RFC 9112). An HTTP server can also be
+//! a proxy for URLs of any scheme.
 //!
-//! The request target is, octet for octet, the one that [`urikit_schemes::Http`] returns. A proxy
-//! receives "the entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP), without the
-//! fragment. The body is passed on as received, unless [`HttpProtocol::compressed`] lets servers
-//! compress it.
+//! The request target consists of exactly the octets that [`urikit_schemes::Http`] returns. A
+//! proxy receives "the entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP), without
+//! the fragment. The sink receives the body exactly as sent, unless [`HttpProtocol::compressed`]
+//! lets servers compress it.
 //!
 //! The policy decides which redirects are followed. The connection to a proxy uses TLS if the
 //! scheme of the proxy's URL is `https`. Cookies are only stored and sent if the settings contain a
@@ -119,7 +119,7 @@ pub enum Step {
         /// True if the userinfo is sent as credentials.
         is_sent: bool,
     },
-    /// Sends this number of bytes of data.
+    /// Sends the request data, which has this number of bytes.
     SendData(u64),
     /// Repeats the request with an answer to the server's Digest challenge (RFC 7616).
     AnswerChallenge,

@@ -16,7 +16,7 @@ pub(super) enum Range {
         /// The size of the complete body, if known.
         complete: Option<u64>,
     },
-    /// The requested range is past the end of the body, which has this many bytes.
+    /// The requested range begins after the end of the body, which has this many bytes.
     Unsatisfied(u64),
 }
 
@@ -53,17 +53,17 @@ fn split(text: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
     Some((text.get(..place)?, text.get(place + 1..)?))
 }
 
-/// The next step after the response to a request for the rest of a body.
+/// What to do after the response to a request for the rest of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
-    /// Take the response.
+    /// Use the response.
     Take,
     /// Do nothing, because the earlier transfer was complete.
     Done,
     /// The body has changed, so the complete body must be requested.
     StartOver,
-    /// Ask for the size and the version: the server refused to send the rest without stating
-    /// whether the earlier transfer was complete.
+    /// Ask for the size and the version, because the server refused to send the rest without
+    /// stating whether the earlier transfer was complete.
     Ask {
         /// True if the refusal states the size of the earlier transfer.
         is_same_size: bool,
@@ -71,13 +71,13 @@ pub(super) enum Next {
 }
 
 impl Next {
-    /// Returns the step after the response to a request for the rest of a body.
+    /// Returns what to do after the response to a request for the rest of a body.
     pub(super) fn of(request: &Request<'_>, head: &Head) -> Self {
         if request.resume == 0 || !request.wants_body() {
             return Self::Take;
         }
         match (head.status, request.validator) {
-            // Servers that ignore `If-Range` send a part of their current version.
+            // Servers that ignore `If-Range` send part of the current version of the body.
             (206, Some(validator)) if Version::of(head, validator) == Version::Other => {
                 Self::StartOver
             }
@@ -86,12 +86,12 @@ impl Next {
         }
     }
 
-    /// Returns the step after status 416.
+    /// Returns what to do after a response with status 416.
     fn of_refusal(resume: u64, validator: Option<&str>, head: &Head) -> Self {
         let version = validator.map(|validator| Version::of(head, validator));
         let range = head.all("Content-Range").next().map(Range::parse);
         let is_same_size = range.map(|range| range == Some(Range::Unsatisfied(resume)));
-        // nginx omits the validator here, and other servers omit `Content-Range`.
+        // nginx omits the validator in a 416 response, and other servers omit `Content-Range`.
         match (is_same_size, version) {
             (Some(true), None | Some(Version::Same)) => Self::Done,
             (Some(false), None) => Self::Take,
@@ -103,16 +103,16 @@ impl Next {
         }
     }
 
-    /// Returns the step that follows the response to the request in [`Ask`](Self::Ask).
+    /// Returns what to do after the response to the request that [`Ask`](Self::Ask) describes.
     pub(super) fn of_answer(request: &Request<'_>, is_same_size: bool, answer: &Head) -> Self {
         let is_silent = answer.status != 200;
         let has_size = !is_silent && answer.length == Some(request.resume);
         let Some(validator) = request.validator else {
             return if has_size { Self::Done } else { Self::Take };
         };
-        // A server that supports `If-Range` checks the version before the range (RFC 9110, 13.2.2).
-        // Therefore, a refusal that states the same size shows that the transfer was complete,
-        // unless this response contradicts that.
+        // A server that supports `If-Range` checks the version before the range (RFC 9110,
+        // 13.2.2). Therefore, if the refusal states the size of the earlier transfer, that
+        // transfer was complete, unless this response shows otherwise.
         let is_done = match Version::of(answer, validator) {
             _ if is_silent => is_same_size,
             Version::Same => has_size,
@@ -123,18 +123,18 @@ impl Next {
     }
 }
 
-/// The result of comparing the version of a response with that of the earlier transfer.
+/// The result of comparing the version of a response with the version of the earlier transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Version {
     Same,
     Other,
-    /// The response does not identify the version. A 206 may omit `Last-Modified` (RFC 9110,
-    /// 15.3.7).
+    /// The response does not identify the version. A 206 response may omit `Last-Modified` (RFC
+    /// 9110, 15.3.7).
     Unknown,
 }
 
 impl Version {
-    /// Compares the validator with the field from which it was taken.
+    /// Compares the validator with the header field that it was taken from.
     fn of(head: &Head, validator: &str) -> Self {
         let name = if validator.starts_with('"') {
             "ETag"

@@ -1,4 +1,5 @@
-//! Requests: the lines of the head, and the server or proxy that receives them (RFC 9112, 3).
+//! HTTP requests, with the lines of the head and the server or proxy that receives them (RFC 9112,
+//! 3).
 
 use super::command::{Command, Field, Method, Target};
 use super::settings::HttpProtocol;
@@ -22,9 +23,9 @@ pub(super) struct HttpRequest<'a> {
     method: Method,
     target: String,
     body: Bytes,
-    /// The number of challenges that were answered.
+    /// The number of challenges that have been answered.
     answers: u8,
-    /// True if the userinfo in the URL is sent; `None` if the URL has none.
+    /// Whether the userinfo in the URL is sent, or `None` if the URL has no userinfo.
     pub(super) sends_userinfo: Option<bool>,
     /// The host of the server or the proxy, as written in its URL.
     pub(super) host: String,
@@ -59,9 +60,9 @@ impl<'a> HttpRequest<'a> {
         message.end(request)
     }
 
-    /// Builds the request for an upload: `PUT`, which stores the body at the URL, or `POST`, which
-    /// lets the resource process it (RFC 9110, 9.3). If the size is unknown, the body is sent in
-    /// chunks.
+    /// Builds the request for an upload, which uses `PUT` to store the body at the URL, or `POST`
+    /// to let the resource process the body (RFC 9110, 9.3). If the size is unknown, the body is
+    /// sent in chunks.
     pub(super) fn of_upload(
         settings: &'a HttpProtocol,
         upload: &Upload<'_>,
@@ -110,8 +111,8 @@ impl<'a> HttpRequest<'a> {
         };
         message.field(Field::UserAgent, &settings.user_agent, "user agent")?;
         message.field(Field::Accept, &settings.accept, "accepted types")?;
-        // Without this field, "any content coding is considered acceptable" (RFC 9110, 12.5.3).
-        // Part of an encoded body cannot be decoded on its own.
+        // Without the `Accept-Encoding` field, "any content coding is considered acceptable" (RFC
+        // 9110, 12.5.3). Part of an encoded body could not be decoded without the rest.
         let is_part = request.resume > 0 || request.range.is_some();
         let codings = if settings.decodes && !is_part {
             coding::ACCEPTED
@@ -125,7 +126,7 @@ impl<'a> HttpRequest<'a> {
         Ok(message)
     }
 
-    /// Adds the remaining fields: the login, the cookies and the caller's fields.
+    /// Adds the remaining fields, which are the login, the cookies and the caller's fields.
     fn end(mut self, request: &Request<'_>) -> Result<Self> {
         let settings = self.settings;
         if let Some(credentials) = request.credentials
@@ -147,7 +148,7 @@ impl<'a> HttpRequest<'a> {
         Ok(self)
     }
 
-    /// Adds the request data from the settings, and its length.
+    /// Adds the request data from the settings, and the length of the data.
     fn data(&mut self, request: &Request<'_>) -> Result<()> {
         let Some(data) = &self.settings.custom.data else {
             return Ok(());
@@ -182,8 +183,8 @@ impl<'a> HttpRequest<'a> {
         Ok(message)
     }
 
-    /// Builds a request to a proxy, in absolute form (RFC 9112, 3.2.2): with the complete URI, of
-    /// any scheme.
+    /// Builds a request to a proxy, in absolute form (RFC 9112, 3.2.2), which contains the
+    /// complete URI, whatever its scheme.
     fn of_proxy(
         settings: &'a HttpProtocol,
         request: &Request<'_>,
@@ -197,8 +198,8 @@ impl<'a> HttpRequest<'a> {
         if has_userinfo || server.user().is_some() {
             message.sends_userinfo = Some(false);
         }
-        // Even for a proxy, `Host` is that of the URI, and empty if the URI has none (RFC 9112,
-        // 3.2).
+        // Even for a proxy, `Host` contains the host in the URI, or nothing if the URI has no host
+        // (RFC 9112, 3.2).
         let authority = uri.as_uri().authority();
         let authority = authority.map_or("", |authority| authority.as_str());
         let host = authority
@@ -221,7 +222,7 @@ impl<'a> HttpRequest<'a> {
         Ok(())
     }
 
-    /// Returns a request without a head, for this server or proxy.
+    /// Returns a request without a head, for the given server or proxy.
     fn to(
         settings: &'a HttpProtocol,
         server: &urikit_schemes::Http<'_>,
@@ -253,8 +254,8 @@ impl<'a> HttpRequest<'a> {
     /// Adds the answer to the Digest challenge in a response. Returns false if the request must
     /// not be sent again.
     ///
-    /// Answers a second challenge only if this challenge marks the first nonce as stale (RFC 7616,
-    /// 3.3). Never answers a third challenge, because a server could send stale challenges forever.
+    /// Answers a second challenge only if it marks the first nonce as stale (RFC 7616, 3.3). Never
+    /// answers a third challenge, because a server could send stale challenges forever.
     pub(super) fn answer(&mut self, head: &Head, credentials: &Credentials) -> Result<bool> {
         if head.status != 401 || self.answers > 1 {
             return Ok(false);
@@ -292,11 +293,11 @@ impl<'a> HttpRequest<'a> {
             format!("proxy {login:?} ")
         };
         let through = self.via.as_ref().map(login).unwrap_or_default();
-        // Each access makes two of these keys, and formatting takes several times as long.
+        // Each access makes two of these keys, and `format!` would take several times as long.
         [&*through, scheme, &host, ":", &self.port.to_string()].concat()
     }
 
-    /// Returns the lines of the head, with the empty line at its end.
+    /// Returns the lines of the head, including the empty line at its end.
     pub(super) fn head(&self) -> Vec<Command> {
         let mut head = self.head.clone();
         head.push(Command::End);

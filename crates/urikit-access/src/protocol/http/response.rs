@@ -21,7 +21,8 @@ use urikit::octet::escape;
 pub(super) const MAX_SKIPPED: u64 = 1 << 20;
 
 impl Access<'_, '_, '_> {
-    /// Passes on the body of a successful response, or returns the target of a redirect.
+    /// Passes the body of a successful response to the output, or returns the target of a
+    /// redirect.
     pub(super) fn take(&mut self, exchange: &mut Exchange) -> Result<Outcome> {
         let head = &exchange.head;
         let wants_body = self.request.wants_body();
@@ -62,7 +63,7 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Passes on the body of an error response, if the caller wants it.
+    /// Passes the body of an error response to the output, if the caller wants it.
     fn explain(&mut self, exchange: &mut Exchange, denied: &Error) -> Result<()> {
         let is_wanted = match self.request.error_bodies {
             ErrorBodies::None => false,
@@ -99,7 +100,7 @@ impl Access<'_, '_, '_> {
         error
     }
 
-    /// Passes on the complete body, or its metadata.
+    /// Passes the complete body, or its metadata, to the output.
     fn complete(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
         let wants_body = self.request.wants_body();
@@ -119,8 +120,8 @@ impl Access<'_, '_, '_> {
         if self.settings.decodes
             && let Some(coding) = Coding::of(head)?
         {
-            // The size and the validator describe the encoded body, but the decoded body is passed
-            // on.
+            // The size and the validator describe the encoded body, but the output receives the
+            // decoded body.
             (metadata.size, metadata.validator) = (None, None);
             self.output.begin(metadata)?;
             return coding::decode(exchange, coding, self.output);
@@ -129,9 +130,9 @@ impl Access<'_, '_, '_> {
         pass_on(exchange, size, self.output)
     }
 
-    /// Passes on the remainder of a body (RFC 9110, 15.3.7). Fails if the response does not state
-    /// the size of the complete body, because the part may then end too early without being
-    /// noticed.
+    /// Passes the rest of a body to the output (RFC 9110, 15.3.7). Fails if the response does not
+    /// state the size of the complete body, because otherwise the client could not detect that the
+    /// rest is incomplete.
     fn rest(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
         let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);
@@ -161,7 +162,7 @@ impl Access<'_, '_, '_> {
         pass_on(exchange, Some(count), self.output)
     }
 
-    /// Passes on the requested part of a body as if it were the complete body.
+    /// Passes the requested part of a body to the output, as if it were the complete body.
     fn part(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
         let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);
@@ -210,7 +211,7 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// Passes a body on to the output. Fails if the body does not have the announced size.
+/// Passes a body to the output. Fails if the body does not have the announced size.
 fn pass_on(exchange: &mut Exchange, size: Option<u64>, output: &mut Output<'_>) -> Result<()> {
     let mut received = 0_u64;
     while let Some(bytes) = exchange.chunk()? {
@@ -228,8 +229,8 @@ fn pass_on(exchange: &mut Exchange, size: Option<u64>, output: &mut Output<'_>) 
     Ok(())
 }
 
-/// Converts a `Location` to a URI reference. Many servers send octets that should be
-/// percent-encoded.
+/// Converts a `Location` to a URI reference. Percent-encodes octets that many servers send without
+/// encoding them.
 fn reference(location: &[u8]) -> String {
     let mut reference = String::with_capacity(location.len());
     for octet in location {
@@ -253,9 +254,9 @@ fn retry_after(head: &Head, now: Timestamp) -> Option<Duration> {
     Some(Duration::try_from(date.duration_since(now)).unwrap_or_default())
 }
 
-/// Returns the validator that a later `If-Range` may contain (RFC 9110, 13.1.5): a strong entity
-/// tag, or, if the response has no tag, a date at least a second before that of the response
-/// (8.8.2.2).
+/// Returns the validator that a later `If-Range` may contain (RFC 9110, 13.1.5). This is a strong
+/// entity tag or, if the response has no entity tag, a modification date at least a second before
+/// the date of the response (8.8.2.2).
 fn validator(head: &Head) -> Option<String> {
     let mut tags = head.all("ETag");
     if let Some(tag) = tags.next() {
@@ -266,7 +267,7 @@ fn validator(head: &Head) -> Option<String> {
     let value = head.one("Last-Modified", "").ok()??;
     let date = |value: &[u8]| parse_date(value, Timestamp::now());
     let (modified, sent) = (date(value)?, date(head.one("Date", "").ok()??)?);
-    // A file that changes twice within a second keeps its date.
+    // If a file changes twice within a second, its date stays the same.
     (modified < sent).then(|| text(value))
 }
 

@@ -43,8 +43,8 @@ pub struct HttpProtocol {
 }
 
 impl HttpProtocol {
-    /// Returns the default settings: the user agent `urikit` with its version, all media types, and
-    /// reuse of connections.
+    /// Returns the default settings, which identify the client as `urikit` with its version,
+    /// accept all media types, and reuse connections.
     pub fn new() -> Self {
         Self {
             user_agent: concat!("urikit/", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -57,15 +57,16 @@ impl HttpProtocol {
         }
     }
 
-    /// Sets the `User-Agent` field (RFC 9110, 10.1.5), which is omitted if empty. Requests fail if
-    /// the value contains a control character.
+    /// Sets the `User-Agent` field (RFC 9110, 10.1.5), which is omitted if it is empty. Requests
+    /// fail if the value contains a control character.
     #[must_use]
     pub fn user_agent(mut self, name: impl Into<String>) -> Self {
         self.user_agent = name.into();
         self
     }
 
-    /// Sets the `Accept` field (RFC 9110, 12.5.1): media types, for example `text/html,*/*;q=0.1`.
+    /// Sets the `Accept` field (RFC 9110, 12.5.1), which lists media types, as in
+    /// `text/html,*/*;q=0.1`.
     #[must_use]
     pub fn accept(mut self, types: impl Into<String>) -> Self {
         self.accept = types.into();
@@ -81,7 +82,7 @@ impl HttpProtocol {
         self
     }
 
-    /// Adds a field to each request. This field replaces the default field of the same name.
+    /// Adds a header field to each request. It replaces any default field with the same name.
     ///
     /// A value is secret if the name contains `auth`, `cookie`, `key`, `pass`, `secret`,
     /// `session`, `signature` or `token`. Secret values are masked in plans, events and errors,
@@ -104,7 +105,7 @@ impl HttpProtocol {
         Ok(self)
     }
 
-    /// Omits the default field of this name, for example `Accept`.
+    /// Omits the default header field with this name, such as `Accept`.
     ///
     /// # Errors
     ///
@@ -114,8 +115,8 @@ impl HttpProtocol {
         Ok(self)
     }
 
-    /// Sets the method of requests for a body. The default is `GET`, or `POST` with
-    /// [`data`](Self::data).
+    /// Sets the method of requests for a body. The default is `GET`, or `POST` if
+    /// [`data`](Self::data) is set.
     ///
     /// Redirects change the method according to RFC 9110, 15.4: 303 changes it to `GET`, and 301
     /// and 302 change `POST` to `GET`.
@@ -129,8 +130,9 @@ impl HttpProtocol {
     }
 
     /// Sets the body of requests, which are sent with `POST` unless a [`method`](Self::method) is
-    /// set. Its media type is `application/x-www-form-urlencoded`, unless a `Content-Type` field is
-    /// set. A redirect to another origin that would send the body again is an error.
+    /// set. The media type of the body is `application/x-www-form-urlencoded`, unless a
+    /// `Content-Type` field is set. If the body would be sent again after a redirect to another
+    /// origin, the access fails.
     #[must_use]
     pub fn data(mut self, bytes: impl Into<Vec<u8>>) -> Self {
         self.custom.data = Some(Bytes::from(bytes.into()));
@@ -145,8 +147,8 @@ impl HttpProtocol {
     }
 
     /// Sets whether servers may compress bodies with gzip, brotli or zstd. Compressed bodies are
-    /// decoded. The policy limits the decoded size, which is also limited to 64 MiB or 256 times
-    /// the received size, whichever is larger. The default is false.
+    /// decoded. In addition to the policy's limit, the decoded size is limited to 64 MiB or 256
+    /// times the received size, whichever is larger. The default is false.
     #[must_use]
     pub const fn compressed(mut self, compressed: bool) -> Self {
         self.decodes = compressed;
@@ -168,8 +170,8 @@ impl Default for HttpProtocol {
     }
 }
 
-/// Fields that determine the length of a message or control its connection. A caller who could set
-/// these fields could smuggle in a second request.
+/// Fields that determine the length of a message or control its connection. By setting these
+/// fields, a caller could smuggle in a second request.
 const FRAMING: &[&str] = &[
     "connection",
     "content-length",
@@ -183,7 +185,7 @@ const FRAMING: &[&str] = &[
     "upgrade",
 ];
 
-/// The strings within a field name that mark its value as secret.
+/// The strings that mark the value of a field as secret if its name contains one of them.
 const SECRET: &[&str] = &[
     "auth",
     "cookie",
@@ -198,14 +200,15 @@ const SECRET: &[&str] = &[
 /// The fields, the method and the data set by the caller.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Custom {
-    /// The header fields, in order. A field without a value is omitted.
+    /// The header fields, in order. If the value is `None`, the default field with this name is
+    /// omitted.
     fields: Vec<(String, Option<String>)>,
     pub(super) method: Option<String>,
     pub(super) data: Option<Bytes>,
 }
 
 impl Custom {
-    /// Adds a field, or omits the default one if `value` is `None`.
+    /// Adds a field, or omits the default field if `value` is `None`.
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<()> {
         if !is_token(name) {
             return Err(Error::new(ErrorKind::Unsupported(
@@ -248,8 +251,8 @@ impl Custom {
         names.any(|custom| custom.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the header lines. Leaves out secrets if `is_foreign` is true, that is, after
-    /// a redirect to another origin.
+    /// Returns the header lines. Leaves out secret fields if `is_foreign` is true, which means
+    /// that the request follows a redirect to another origin.
     pub(super) fn lines(&self, is_foreign: bool) -> Result<Vec<Command>> {
         let mut lines = Vec::new();
         for (name, value) in &self.fields {

@@ -1,4 +1,4 @@
-//! Searches the stores: Maildirs, MH folders, and files.
+//! Searches message stores, which are Maildirs, MH folders or files.
 
 use super::compression::Compression;
 use super::lines::Lines;
@@ -23,7 +23,7 @@ const MAX_FOLDER_DEPTH: usize = 32;
 /// The size of the buffer for a file, in bytes.
 pub(super) const BUFFER: usize = 64 << 10;
 
-/// An access in progress: a search through stores.
+/// An access in progress, which searches message stores.
 ///
 /// The methods whose names begin with `search_` return true if they found the target, which ends
 /// the access.
@@ -75,7 +75,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         for skipped in &self.skipped {
             self.context.note(skipped.to_string());
         }
-        // A part that was nested too deeply to be searched might have matched.
+        // If a part was nested too deeply to be searched, it might have been the target.
         if let Err(error) = self.context.check_depth(self.search.deepest) {
             return error;
         }
@@ -104,8 +104,9 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         Err(Error::new(ErrorKind::Unsupported(what)).with_step(opening(path)))
     }
 
-    /// Searches a Maildir, and then its other folders by name. In a Maildir++, these are in the
-    /// Maildir itself: `.Archive.1998` is the folder `1998` in the folder `Archive`.
+    /// Searches a Maildir, and then its subfolders in order of name. In a Maildir++, the
+    /// subfolders are in the Maildir itself: `.Archive.1998` is the folder `1998` in the folder
+    /// `Archive`.
     fn search_maildir(&mut self, path: &Path) -> Result<bool> {
         if self.search_maildir_folder(path)? {
             return Ok(true);
@@ -132,7 +133,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         Ok(false)
     }
 
-    /// Searches the messages of an MH folder by number, and then the folders in it by name.
+    /// Searches the messages in an MH folder in order of number, and then its subfolders in order
+    /// of name.
     fn search_mh(&mut self, path: &Path, depth: usize) -> Result<bool> {
         for number in mh_numbers(path)? {
             if self.search_file(&path.join(number.to_string()))? {
@@ -149,7 +151,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         Ok(false)
     }
 
-    /// Searches the file as a mailbox if it begins with `From `, and otherwise as one message.
+    /// Searches a file. A file that begins with `From ` is a mailbox, and any other file is one
+    /// message.
     fn search_file(&mut self, path: &Path) -> Result<bool> {
         let failed = |error| local(path, error);
         let file = File::open(path).map_err(failed)?;
@@ -160,7 +163,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
             self.skip(path, reason);
             return Ok(false);
         }
-        // A compressed file does not allow random access, so each `Content-Length` in it is
+        // Compressed files do not allow random access, so any `Content-Length` fields in them are
         // ignored.
         let read_at = |offset, into: &mut [u8]| match compression {
             Compression::None => read_at(&ahead, offset, into),
@@ -178,7 +181,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
             let found = self.search.message(&mut lines, deadline, self.output);
             if found.map_err(|error| error.with_step(format!("reading {}", path.display())))? {
                 if compression != Compression::None {
-                    // The checksum is at the end of the file.
+                    // Read to the end of the file, because its checksum is there.
                     while lines.next_message().map_err(failed)? {}
                 }
                 return Ok(true);
@@ -200,7 +203,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
     }
 }
 
-/// The files or folders that were not searched, all for the same reason.
+/// Files or folders that were skipped for the same reason.
 struct Skipped {
     reason: &'static str,
     first: PathBuf,
@@ -236,7 +239,7 @@ fn is_maildir(path: &Path) -> bool {
     maildir_parts(path).iter().any(|part| part.is_dir())
 }
 
-/// Returns the folders of a Maildir that contain messages, with one message in each file.
+/// Returns the two folders of a Maildir whose files are messages.
 fn maildir_parts(path: &Path) -> [PathBuf; 2] {
     ["cur", "new"].map(|name| path.join(name))
 }

@@ -11,7 +11,7 @@ pub(super) enum Compression {
     None,
     Gzip,
     Zstd,
-    /// A known format that cannot be decompressed here, with a description of the reason.
+    /// A known but unsupported format, with an explanation for the user.
     Unsupported(&'static str),
 }
 
@@ -35,8 +35,7 @@ impl Compression {
         }
     }
 
-    /// Returns the decompressed octets. It is an error if there are more than [`MAX_LENGTH`]
-    /// octets.
+    /// Returns a reader of the decompressed octets, which fails after [`MAX_LENGTH`] octets.
     ///
     /// # Errors
     ///
@@ -57,7 +56,8 @@ impl Compression {
     }
 }
 
-/// The binary logarithm of zstd's largest window: 128 MiB, which `zstd --ultra -22` uses.
+/// The binary logarithm of the maximum window size of zstd, 128 MiB, which `zstd --ultra -22`
+/// uses.
 const MAX_WINDOW_LOG: u32 = 27;
 
 /// The maximum length of a decompressed file, in octets.
@@ -71,8 +71,8 @@ fn bounded<'r>(input: impl Read + 'r) -> Box<dyn BufRead + 'r> {
     Box::new(BufReader::with_capacity(BUFFER, bounded))
 }
 
-/// A reader that fails after a certain number of octets. A small compressed file can expand to any
-/// length.
+/// A reader that fails after a certain number of octets, because a small compressed file can
+/// expand to any length.
 struct Bounded<R> {
     input: R,
     left: u64,

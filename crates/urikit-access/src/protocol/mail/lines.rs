@@ -12,14 +12,14 @@ const PIECE: u64 = 8 << 10;
 /// the file.
 pub(super) type ReadAt<'f> = dyn Fn(u64, &mut [u8]) -> io::Result<usize> + 'f;
 
-/// Reads the messages in a file: a single message, or those of a mailbox.
+/// Reads the messages in a file, which is a mailbox or a single message.
 pub(super) struct Lines<'f, R> {
     input: R,
-    /// Random access to the file, if it is a mailbox.
+    /// Reads the file at any offset, if the file is a mailbox.
     mailbox: Option<&'f ReadAt<'f>>,
-    /// The number of octets that were read.
+    /// The number of octets that have been read from the file.
     offset: u64,
-    /// The length of the body, if the current header states a valid one.
+    /// The length of the body, if the current header states a valid length.
     content_length: Option<u64>,
     /// Determines how the end of the current message is found.
     body: BodyEnd,
@@ -29,7 +29,7 @@ pub(super) struct Lines<'f, R> {
     /// The last line, if it is an empty line. In a mailbox, the empty line before the next message
     /// is not part of a message.
     blank: Option<Vec<u8>>,
-    /// The next piece, and whether it begins a line. This piece was read ahead to determine whether
+    /// The next piece, and whether it begins a line. The piece was read ahead to determine whether
     /// the empty line before it belongs to the message.
     next: Option<(Vec<u8>, bool)>,
     /// True if the next octet of the file is at the beginning of a line.
@@ -49,16 +49,16 @@ enum Place {
 /// Determines how the end of a message in a mailbox is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BodyEnd {
-    /// Unknown, because the header has not ended yet.
+    /// The end is not known yet, because the header is incomplete.
     Unknown,
     /// The next line that begins with `From ` ends the message.
     FromLine,
-    /// The message ends at this offset.
+    /// The message ends at this offset in the file.
     Offset(u64),
 }
 
 impl<'f, R: BufRead> Lines<'f, R> {
-    /// Reads a mailbox, or, without `mailbox`, a single message.
+    /// Creates a reader for a mailbox or, if `mailbox` is `None`, for a single message.
     pub(super) const fn new(input: R, mailbox: Option<&'f ReadAt<'f>>) -> Self {
         Self {
             input,
@@ -75,11 +75,12 @@ impl<'f, R: BufRead> Lines<'f, R> {
         }
     }
 
-    /// Skips the rest of the current message, and moves to the next one. Returns false at the end.
+    /// Skips the rest of the current message, and moves to the next message. Returns false at the
+    /// end of the file.
     pub(super) fn next_message(&mut self) -> io::Result<bool> {
         while self.advance()? {}
         if self.place == Place::Begin && self.mailbox.is_some() {
-            // The `From ` line at the beginning of the file.
+            // Skip the `From ` line at the beginning of the file.
             self.read()?;
             self.skip_line()?;
         }
@@ -92,7 +93,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
         Ok(true)
     }
 
-    /// Moves to the next piece of the message. Returns false at its end.
+    /// Moves to the next piece of the message. Returns false at the end of the message.
     pub(super) fn advance(&mut self) -> io::Result<bool> {
         if self.place != Place::Message {
             return Ok(false);
@@ -164,8 +165,8 @@ impl<'f, R: BufRead> Lines<'f, R> {
         let end = |length| self.offset.checked_add(length);
         if let Some(end) = self.content_length.and_then(end) {
             let mut ahead = [0; LOOK_AHEAD];
-            // A `Content-Length` can be wrong. This code uses the length only if the file ends at
-            // that offset or continues with another message there.
+            // A `Content-Length` can be wrong, so it is used only if the file ends at the
+            // resulting offset or continues with another message there.
             let is_within = end == self.offset || read_at(end - 1, &mut [0])? == 1;
             let length = read_at(end, &mut ahead)?;
             if is_within && mailbox::is_end(ahead.get(..length).unwrap_or_default()) {
@@ -191,7 +192,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
         Ok(false)
     }
 
-    /// Returns the current piece: a line with its line ending, or part of a long line.
+    /// Returns the current piece, which is a line with its line ending, or part of a long line.
     pub(super) fn piece(&self) -> &[u8] {
         &self.piece
     }

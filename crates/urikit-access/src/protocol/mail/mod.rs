@@ -1,4 +1,5 @@
-//! `mid` and `cid`: messages and their parts, in local mailboxes (RFC 2392; RFC 1630).
+//! The `mid` and `cid` schemes, for messages and their parts in local mailboxes (RFC 2392; RFC
+//! 1630).
 //!
 //! | URL | result |
 //! |---|---|
@@ -18,8 +19,8 @@
 //! | any other file | one message |
 //!
 //! In a mailbox, `Content-Length` determines the end of a message if its value is plausible.
-//! Otherwise, the next `From ` line with a date begins the next message, and the quoting `>From `
-//! is undone.
+//! Otherwise, the next `From ` line with a date begins the next message, and lines quoted as
+//! `>From ` are unquoted.
 //!
 //! Files compressed with gzip or Zstandard are decompressed, up to 1 GiB each. Files compressed in
 //! any other known format are not searched, and a note reports them. Identifiers are compared
@@ -27,12 +28,12 @@
 //!
 //! # Limits
 //!
-//! A mailbox of any size is read once, up to the match, using constant memory: lines are read in
-//! pieces, and parts are decoded while they are read. Parts whose header exceeds 1 MiB are skipped.
-//! Parts that are nested too deeply are not searched, which is an error if nothing else matches. A
-//! part of a multipart that has no final boundary is incomplete, which is also an error. At most
-//! 256 parameters of each `Content-Type` are read. If nothing matches, a note states how many
-//! fields have more parameters than that.
+//! A mailbox of any size is read once, up to the match, using constant memory, because lines are
+//! read in pieces, and parts are decoded while they are being read. Parts with a header longer
+//! than 1 MiB are skipped. Parts that are nested too deeply are not searched, which is an error if
+//! nothing else matches. A part of a multipart that has no final boundary is incomplete, which is
+//! also an error. At most 256 parameters of each `Content-Type` are read. If nothing matches, a
+//! note states how many fields have more than 256 parameters.
 
 mod access;
 mod compression;
@@ -77,7 +78,7 @@ pub struct MailProtocol {
 }
 
 impl MailProtocol {
-    /// Creates settings without stores. Fetching fails until a store is added.
+    /// Creates settings without stores. Accesses fail until a store is added.
     pub const fn new() -> Self {
         Self { stores: Vec::new() }
     }
@@ -109,7 +110,7 @@ impl Protocol for MailProtocol {
         Ok(plan)
     }
 
-    /// Returns the plan, even if no mailbox is configured.
+    /// Returns the plan, even if no store is configured.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         let mut plan = Plan::new();
         match Target::of(request)? {
@@ -148,11 +149,11 @@ impl Protocol for MailProtocol {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Finds the message with this Message-ID in received mail.
+    /// Finds the message with the given Message-ID in received mail.
     FindMessage(Vec<u8>),
-    /// Extracts the part with this Content-ID from the message.
+    /// Extracts the part with the given Content-ID from the message.
     TakePart(Vec<u8>),
-    /// Finds the part with this Content-ID, in the message that refers to it.
+    /// Finds the part with the given Content-ID in the message that refers to this part.
     FindPart(Vec<u8>),
     /// Searches a mailbox, a Maildir, an MH folder or a message file.
     SearchStore(PathBuf),

@@ -1,4 +1,4 @@
-//! Searches messages for a message or a part, in one pass (RFC 2045; RFC 2046; RFC 5322).
+//! Searches messages for a particular message or part, in one pass (RFC 2045; RFC 2046; RFC 5322).
 
 use super::lines::Lines;
 use crate::deadline::Deadline;
@@ -22,9 +22,9 @@ const PIECES_PER_CHECK: u32 = 1 << 12;
 
 /// The message or part that a URL identifies. Identifiers are percent-decoded.
 pub(super) enum Target {
-    /// The message with this Message-ID.
+    /// The message with the given Message-ID.
     Message(Vec<u8>),
-    /// The part with a Content-ID, and the Message-ID of its message if the URL contains it.
+    /// The Content-ID of a part, and the Message-ID of its message if the URL contains one.
     Part {
         message: Option<Vec<u8>>,
         part: Vec<u8>,
@@ -54,30 +54,30 @@ impl Target {
     }
 }
 
-/// A search through messages.
+/// A search for the target in messages.
 pub(super) struct Search {
     target: Target,
     wants_body: bool,
-    /// The maximum depth of nested parts that are searched.
+    /// The maximum nesting depth of the parts that are searched.
     max_depth: usize,
-    /// The deepest level that was found.
+    /// The deepest nesting level that was found.
     pub(super) deepest: usize,
     /// The number of messages that were searched.
     pub(super) messages: u64,
-    /// The number of header fields that have more parameters than the search reads.
+    /// The number of header fields whose parameters were not all read, because they have too many.
     pub(super) truncated_fields: usize,
 }
 
-/// The section of a message to which the current lines belong.
+/// The section of a message that the current line belongs to.
 enum Section {
-    /// A header, and its lines so far.
+    /// A header, with the lines that have been read so far.
     Header(Vec<u8>),
-    /// Content that does not match.
+    /// Content other than the target.
     Other,
     /// The target message, which is copied unchanged.
     TargetMessage,
-    /// The target part. Its last line ending is held back, because it belongs to the boundary if
-    /// one follows.
+    /// The target part. Its last line ending is held back, because the line ending belongs to the
+    /// boundary if one follows.
     TargetPart(Decoder, Vec<u8>),
     /// The rest of the message, after the target has been written completely.
     Rest,
@@ -126,8 +126,8 @@ impl Search {
                 break;
             }
         }
-        // Small messages have fewer pieces than `PIECES_PER_CHECK`, but searching many of them also
-        // takes time.
+        // Check the deadline after each message, because small messages have fewer pieces than
+        // `PIECES_PER_CHECK`, but searching many of them takes time.
         deadline.left(Duration::MAX)?;
         search.end()
     }
@@ -215,7 +215,7 @@ impl MessageSearch<'_, '_, '_> {
     }
 
     /// Returns the level that a delimiter line belongs to. If several levels match, returns the
-    /// outermost one, because its delimiter also ends the inner levels (RFC 2046, 5.1.2).
+    /// outermost level, because its delimiter also ends the inner levels (RFC 2046, 5.1.2).
     fn delimiter(&self, line: &[u8]) -> Option<(usize, Delimiter)> {
         let levels = self.levels.iter().enumerate();
         levels
@@ -223,8 +223,8 @@ impl MessageSearch<'_, '_, '_> {
             .find_map(|(level, it)| Some((level, boundary::delimiter(line, it)?)))
     }
 
-    /// Handles a complete header, and returns the section after it. `blank` is the empty line
-    /// between the header and the body.
+    /// Handles a complete header, and returns the section that follows it. `blank` is the empty
+    /// line between the header and the body.
     fn end_header(&mut self, octets: &[u8], blank: &[u8]) -> Result<Section> {
         let header = Header::parse(octets);
         let is_top = std::mem::replace(&mut self.is_top, false);
@@ -274,7 +274,7 @@ impl MessageSearch<'_, '_, '_> {
         })
     }
 
-    /// Returns true if the rest of the message cannot match.
+    /// Returns true if the rest of the message cannot contain the target.
     fn cannot_match(&self) -> bool {
         matches!(self.section, Section::Other) && self.levels.is_empty()
     }
@@ -304,7 +304,7 @@ struct Header<'a> {
     content_id: Option<&'a [u8]>,
     content: Content,
     encoding: Encoding,
-    /// True if the `Content-Type` has more parameters than the search reads.
+    /// True if not all parameters of the `Content-Type` were read, because it has too many.
     is_truncated: bool,
 }
 
@@ -343,7 +343,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Returns the metadata of a message from its header.
+/// Returns the metadata that the header of a message contains.
 fn message_metadata(header: &[u8]) -> Metadata {
     let fields = message::fields(header);
     Metadata {
@@ -354,12 +354,12 @@ fn message_metadata(header: &[u8]) -> Metadata {
     }
 }
 
-/// Returns the metadata of a part from its header.
+/// Returns the metadata that the header of a part contains.
 fn part_metadata(header: &[u8]) -> Metadata {
     let fields = message::fields(header);
     let is_type = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("content-type");
     let media_type = fields.iter().find(is_type);
-    // RFC 2045, 5.2 defines this default.
+    // RFC 2045, 5.2 defines this default for parts without a `Content-Type`.
     let media_type = media_type.map_or("text/plain; charset=us-ascii", |(_, value)| value);
     Metadata {
         media_type: Some(media_type.trim_end().to_owned()),

@@ -1,4 +1,4 @@
-//! Attachments of a message (RFC 2183), and their names (RFC 2045, 5.1; RFC 2231).
+//! The attachments of a message (RFC 2183), and their file names (RFC 2045, 5.1; RFC 2231).
 
 use crate::mask::escape;
 use mail_builder::headers::content_type::ContentType;
@@ -7,13 +7,13 @@ use mail_builder::mime::{BodyPart, MimePart};
 use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::percent::encode_with;
 
-/// The name of the header field that contains the name of the file.
+/// The name of the header field that contains the file name.
 const DISPOSITION: &str = "Content-Disposition";
 
 /// The maximum length of a line that can be folded, in octets (RFC 5322, 2.1.1).
 const MAX_LINE: usize = 78;
 
-/// The maximum length of a name, in characters.
+/// The maximum length of a file name, in characters.
 const MAX_NAME: usize = 200;
 
 /// A file that is sent with a message.
@@ -26,7 +26,7 @@ pub(super) struct Attachment {
 
 impl Attachment {
     pub(super) fn new(name: &str, media_type: Option<&str>, content: Vec<u8>) -> Self {
-        // The recipient must not learn the names of the sender's folders.
+        // Folders are removed from the name, because the recipient must not learn their names.
         let name = name.rsplit('/').next().unwrap_or_default();
         let is_visible = |c: &char| !c.is_control();
         let mut name: String = name.chars().filter(is_visible).take(MAX_NAME).collect();
@@ -44,7 +44,7 @@ impl Attachment {
         &self.name
     }
 
-    /// Returns a line with the name and the size, for the user.
+    /// Returns a line that shows the user the name and the size of the file.
     pub(super) fn summary(&self) -> String {
         let (name, size) = (escape(self.name.as_bytes()), self.content.len());
         format!("[attachment \"{name}\", {size} bytes]\r\n")
@@ -76,15 +76,16 @@ impl Attachment {
     }
 }
 
-/// Writes a parameter of a MIME field, with the space or the line break before it. `used` octets
-/// precede the parameter on its line. The value contains no control characters.
+/// Writes a parameter of a MIME field, including the space or the line break before the parameter.
+/// `used` is the number of octets before the parameter on its line. The value must not contain
+/// control characters.
 ///
 /// A US-ASCII value is written as a quoted string on one line. Any other value is percent-encoded
 /// in UTF-8 (RFC 2231, 4), because RFC 2047, 5 does not allow encoded words in parameters.
 fn parameter(name: &str, value: &str, used: usize) -> String {
-    // HTTP adds a second parameter with a similar value in US-ASCII (RFC 6266, Appendix D). RFC
-    // 2231 does not define which of the two takes precedence, and Python's `email` would use the
-    // value in US-ASCII.
+    // In HTTP, a second parameter contains a similar value in US-ASCII (RFC 6266, Appendix D).
+    // This code writes only one parameter, because RFC 2231 does not define which of the two takes
+    // precedence, and Python's `email` would use the value in US-ASCII.
     let parameter = if value.is_ascii() {
         quoted(name, value)
     } else {
@@ -94,7 +95,7 @@ fn parameter(name: &str, value: &str, used: usize) -> String {
     if used + 1 + parameter.len() <= MAX_LINE {
         format!(" {parameter}")
     } else if value.is_ascii() || parameter.len() < MAX_LINE {
-        // The tab takes up one octet of the line.
+        // The tab takes up one octet on the line.
         format!("\r\n\t{parameter}")
     } else {
         sections(name, value)
@@ -113,7 +114,7 @@ fn quoted(name: &str, value: &str) -> String {
     text
 }
 
-/// Writes a value in sections of one line each (RFC 2231, 3 and 4.1). No section ends within a
+/// Writes a value in sections, each on one line (RFC 2231, 3 and 4.1). No section ends within a
 /// character.
 fn sections(name: &str, value: &str) -> String {
     let mut text = String::new();
@@ -122,7 +123,7 @@ fn sections(name: &str, value: &str) -> String {
     let mut octets = [0; 4];
     for character in value.chars() {
         let encoded = encode_with(character.encode_utf8(&mut octets), UNRESERVED.set()).to_string();
-        // The semicolon after the section takes up one octet of the line.
+        // The semicolon after the section takes up one octet on the line.
         if line.len() + encoded.len() + 1 > MAX_LINE {
             number += 1;
             let next = format!("\t{name}*{number}*=");

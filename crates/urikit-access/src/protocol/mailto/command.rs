@@ -30,22 +30,22 @@ impl Mechanism {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// `EHLO`, with an address literal (4.1.3) instead of the name of this machine, which is
-    /// private.
+    /// `EHLO`: greets the server, with an address literal (4.1.3) instead of the name of this
+    /// machine, which is private.
     Ehlo,
     /// `HELO`: replaces `EHLO` for older servers.
     Helo,
     /// `STARTTLS`: asks the server to begin TLS.
     StartTls,
-    /// `AUTH`: logs in (RFC 4954), with the initial response of the mechanism in base64.
+    /// `AUTH`: logs in (RFC 4954), sending the mechanism's initial response in base64.
     Auth(Mechanism, Option<Secret>),
-    /// A response to a challenge of the mechanism, in base64.
+    /// A response to the mechanism's challenge, in base64.
     AuthResponse(Secret),
-    /// `MAIL FROM`: the address of the sender.
+    /// `MAIL FROM`: states the address of the sender.
     MailFrom(Argument),
-    /// `RCPT TO`: the address of a recipient.
+    /// `RCPT TO`: states the address of a recipient.
     RcptTo(Argument),
-    /// `DATA`: the message follows.
+    /// `DATA`: announces the message.
     Data,
     /// The full stop that ends the message.
     End,

@@ -17,16 +17,15 @@ use urikit::Standard;
 use urikit::component::Encoded;
 use urikit_schemes::{Caution, HeaderField};
 
-/// The maximum length of a field name, in octets. With a longer name, folding would put the text
-/// after the name on a separate line.
+/// The maximum length of a field name, in octets. If the name were longer, folding would move the
+/// text after the name to a separate line.
 const MAX_NAME: usize = 64;
 
 /// The maximum length of a line, in octets, without CR LF (RFC 5322, 2.1.1).
 const MAX_LINE: usize = 998;
 
-/// The maximum length of an address, in octets. A path may have 256 octets, including its angle
-/// brackets (RFC 5321,
-/// 4.5.3.1.3).
+/// The maximum length of an address, in octets. A path may have at most 256 octets, including its
+/// angle brackets (RFC 5321, 4.5.3.1.3).
 const MAX_ADDRESS: usize = 254;
 
 /// A message before it is sent.
@@ -36,19 +35,19 @@ pub(super) struct Draft {
     to: Vec<String>,
     cc: Vec<String>,
     bcc: Vec<String>,
-    /// The other fields, in order.
+    /// The other header fields, in order.
     fields: Vec<(String, String)>,
     /// The names of `fields`, in lower case.
     names: HashSet<String>,
     body: Option<String>,
     attachments: Vec<Attachment>,
-    /// The names of the fields that were left out.
+    /// The names of the header fields that were left out.
     pub(super) left_out: Vec<String>,
 }
 
 impl Draft {
-    /// Returns all recipients, each list preceded by the name of its field, for display to the
-    /// user.
+    /// Returns all recipients as text to show to the user, with the name of the field before each
+    /// list.
     pub(super) fn recipient_summary(&self) -> String {
         let fields = [("To", &self.to), ("Cc", &self.cc), ("Bcc", &self.bcc)];
         let fields = fields
@@ -68,8 +67,9 @@ impl Draft {
         })
     }
 
-    /// Adds the recipients, the fields and the body from a URL. Calls `agrees` with a question for
-    /// each field that could do harm and, unless `takes_copies` is true, for `cc` and `bcc`.
+    /// Adds the recipients, the fields and the body from a URL. Calls `agrees` with a question
+    /// about each field that could do harm and, unless `takes_copies` is true, about `cc` and
+    /// `bcc`.
     pub(super) fn read(
         mut self,
         url: &urikit_schemes::Mailto<'_>,
@@ -179,7 +179,8 @@ impl Draft {
         self.write(&[], &more, &self.attachments)
     }
 
-    /// Writes the message. The fields in `more` are added unless the URL has them.
+    /// Writes the message. The fields in `more` are added unless the URL contains fields with
+    /// these names.
     fn write(
         &self,
         bcc: &[String],

@@ -1,9 +1,9 @@
-//! `mailto`: composes a draft message, and sends it if configured (RFC 6068; RFC 1738, 3.5; RFC
-//! 5322; RFC 5321).
+//! The `mailto` scheme: composes a draft message, and sends it if configured (RFC 6068; RFC 1738,
+//! 3.5; RFC 5322; RFC 5321).
 //!
-//! The body is the draft, as `message/rfc822`, without a date. The draft has a sender only if one
-//! is [set](MailtoProtocol::sender). Nothing is sent unless [`send`](MailtoProtocol::send) enables
-//! it.
+//! The result of fetching a `mailto` URL is the draft, as `message/rfc822`, without a date. The
+//! draft has a sender only if one is [set](MailtoProtocol::sender). The message is sent only if
+//! [`send`](MailtoProtocol::send) is enabled.
 //!
 //! # Header fields
 //!
@@ -16,24 +16,24 @@
 //!
 //! Each field that is left out is reported in an event and in the `left out` attribute of the
 //! metadata. Control characters are errors, except for line endings in the body, so no field can
-//! inject another one. Names longer than 64 octets are left out too. Non-ASCII text becomes encoded
-//! words (RFC 2047) in fields, and quoted-printable or base64 in the body. Domains are converted to
-//! ASCII with IDNA. A non-ASCII local part would need SMTPUTF8 (RFC 6531), which is not supported.
-//! Display names of recipients are dropped.
+//! inject another field. Fields with names longer than 64 octets are also left out. Non-ASCII text
+//! becomes encoded words (RFC 2047) in fields, and quoted-printable or base64 in the body. Domains
+//! are converted to ASCII with IDNA. A non-ASCII local part would need SMTPUTF8 (RFC 6531), which
+//! is not supported. Display names of recipients are dropped.
 //!
 //! # Sending
 //!
-//! The message goes to one server, which only the settings determine. The commands are `EHLO`,
-//! `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If the server refuses any
-//! recipient, nothing is sent. The envelope and the draft contain the `Bcc` recipients, but the
-//! sent message does not (RFC 5322, 3.6.3). A caller that enables sending has chosen the
-//! recipients, so `cc` and `bcc` need no further consent. The client shows the user all recipients
-//! before it connects. Port 465 begins with TLS (RFC 8314). On other ports,
-//! [`starttls`](MailtoProtocol::starttls) makes TLS mandatory.
+//! The client sends the message to one server, which is determined only by the settings. The
+//! commands are `EHLO`, `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If
+//! the server refuses any recipient, nothing is sent. The envelope and the draft contain the `Bcc`
+//! recipients, but the sent message does not (RFC 5322, 3.6.3). A caller that enables sending has
+//! chosen the recipients, so `cc` and `bcc` need no further consent. The client shows the user all
+//! recipients before it connects. On port 465, connections use TLS from the beginning (RFC 8314).
+//! On other ports, [`starttls`](MailtoProtocol::starttls) makes TLS mandatory.
 //!
 //! The [credentials](crate::Credentials) of the request are sent to the mail server with `AUTH`,
-//! only over TLS. The mechanism is PLAIN or LOGIN, or XOAUTH2 if [`oauth2`](MailtoProtocol::oauth2)
-//! is set.
+//! but only over TLS. The mechanism is PLAIN or LOGIN, or XOAUTH2 if
+//! [`oauth2`](MailtoProtocol::oauth2) is set.
 //!
 //! SMTP is implemented here because the `lettre` crate opens its connections itself. Every
 //! connection must come from [`Context`], which checks the policy.
@@ -64,7 +64,7 @@ use urikit::grammar::ByteSet;
 /// The maximum size of an attachment, in bytes. Few servers accept larger messages.
 const MAX_ATTACHMENT: usize = 64 << 20;
 
-/// Composes the messages of `mailto` URLs, and sends them only if configured.
+/// Composes the messages that `mailto` URLs describe, and sends them only if configured.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -113,9 +113,9 @@ impl MailtoProtocol {
         self
     }
 
-    /// Sets the SMTP server: a host as in a URL, followed by `:` and a port unless it is 25. With
-    /// the `smtps://` prefix, TLS begins before the greeting on any port, and the default port is
-    /// 465. The default prefix is `smtp://`.
+    /// Sets the SMTP server. This is a host as in a URL, followed by `:` and the port unless the
+    /// port is 25. With the prefix `smtps://`, TLS begins before the greeting on any port, and the
+    /// default port is 465. The default prefix is `smtp://`.
     #[must_use]
     pub fn server(mut self, server: impl Into<String>) -> Self {
         self.server = Some(server.into());
@@ -137,7 +137,7 @@ impl MailtoProtocol {
         self
     }
 
-    /// Attaches a file to messages. Only the part of the name after its last slash is used.
+    /// Attaches a file to messages. Only the part of the file name after its last slash is used.
     #[must_use]
     pub fn attach(mut self, name: impl AsRef<str>, content: Vec<u8>) -> Self {
         let attachment = Attachment::new(name.as_ref(), None, content);
@@ -174,7 +174,7 @@ impl MailtoProtocol {
     }
 }
 
-/// An access: a URL, and the settings for its message.
+/// An access, with the URL and the settings for its message.
 struct Access<'a> {
     settings: &'a MailtoProtocol,
     request: &'a Request<'a>,
@@ -216,15 +216,16 @@ impl<'a> Access<'a> {
         draft.read(&self.url, self.request.deadline, self.sends(), agrees)
     }
 
-    /// Composes the message, and sends it if configured. The output is the draft, in which
-    /// attachments are complete or, if `summarizes` is true, are shown as one line each.
+    /// Composes the message, and sends it if configured. The output is the draft. If `summarizes`
+    /// is true, one line replaces each attachment.
     fn fetch(
         &self,
         context: &mut Context<'_>,
         output: &mut Output<'_>,
         summarizes: bool,
     ) -> Result<Outcome> {
-        // If the message cannot be composed, the user must not be asked about it.
+        // Make the plan first, so that the user is not asked about a message that cannot be
+        // composed.
         self.plan()?;
         let draft = self.draft(&mut |question| context.prompt().confirm(question))?;
         for name in &draft.left_out {
@@ -326,7 +327,7 @@ impl Protocol for MailtoProtocol {
     }
 
     /// Sends the message with the body as an attachment. The output is the message, in which each
-    /// attachment is a line with its name and size.
+    /// attachment is replaced by a line with its name and size.
     fn upload(
         &self,
         upload: &Upload<'_>,

@@ -33,17 +33,17 @@ impl plan::Condition for Condition {
 pub enum Step {
     /// Starts a message.
     Compose,
-    /// Starts a message to an address.
+    /// Starts a message to the given address.
     ComposeTo(Vec<u8>),
     /// Adds another recipient.
     AddRecipient(Vec<u8>),
-    /// Adds a header field: `name: value`.
+    /// Adds a header field, in the form `name: value`.
     AddField(Vec<u8>),
-    /// Leaves out the header field with this name (RFC 6068, 4).
+    /// Leaves out the header field with the given name (RFC 6068, 4).
     LeaveOut(Vec<u8>),
     /// Adds the body.
     AddBody(Vec<u8>),
-    /// Attaches the file with this name.
+    /// Attaches the file with the given name.
     Attach(Vec<u8>),
     /// Shows the composed message to the user.
     ShowMessage,
@@ -70,13 +70,13 @@ impl plan::Step for Step {
     }
 }
 
-/// Returns the steps that compose the message for a URL. If the message is sent, `cc` and `bcc`
-/// need no consent.
+/// Returns the steps that compose the message for a URL. If `sends` is true, `cc` and `bcc` need
+/// no consent.
 ///
 /// # Errors
 ///
-/// Fails if an address or a header field decodes to a control character, if the body contains one
-/// other than TAB and CR LF, or if the deadline passes.
+/// Fails if an address or a header field contains an escaped control character, if the body
+/// contains a control character other than TAB and CR LF, or if the deadline passes.
 pub(super) fn compose(url: &Url<'_>, deadline: &Deadline, sends: bool) -> Result<Plan> {
     let mut plan = Plan::new();
     for address in url.addresses() {

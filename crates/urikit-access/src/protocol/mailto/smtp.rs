@@ -93,13 +93,13 @@ impl Envelope {
 }
 
 impl Server {
-    /// Returns true if `STARTTLS` is required. A login requires TLS, because a password is never
-    /// sent unencrypted.
+    /// Returns true if `STARTTLS` is required. Logging in requires TLS, because a password is
+    /// never sent unencrypted.
     const fn needs_starttls(&self) -> bool {
         (self.starttls || self.login.is_some()) && !self.begins_with_tls
     }
 
-    /// Opens a session that is ready for the envelope.
+    /// Opens a session, up to the point where the envelope can be sent.
     fn open(&self, context: &mut Context<'_>) -> Result<Session> {
         let mut session = Session {
             connection: context.connect(&self.host, self.port)?,
@@ -125,7 +125,7 @@ impl Server {
     }
 }
 
-/// A connection to a server.
+/// A connection to an SMTP server.
 struct Session {
     connection: Connection,
 }
@@ -158,7 +158,8 @@ impl Session {
             return Err(self.connection.failed(ErrorKind::Unsupported(what)));
         }
         self.command(&Command::StartTls, 220, "220: ready for TLS")?;
-        // An attacker could inject text here, which would be mistaken for a reply within TLS.
+        // Text that an attacker injects before the handshake must not be mistaken for a reply
+        // within TLS.
         if self.connection.has_more() {
             let kind = ErrorKind::Protocol("no data after the reply to STARTTLS");
             return Err(self.connection.failed(kind));
@@ -182,8 +183,8 @@ impl Session {
                 (code, lines) = self.read()?;
             }
         } else if code == 334 {
-            // With XOAUTH2, this challenge contains the reason for a refusal. After an empty
-            // response, the server sends the code of the refusal.
+            // With XOAUTH2, this challenge contains the reason why the server refuses the login.
+            // After an empty response, the server sends the code of the refusal.
             let nothing = Secret::new([], "response")?;
             self.connection.send(&Command::AuthResponse(nothing))?;
             (code, lines) = self.read()?;
@@ -208,12 +209,13 @@ impl Session {
     fn send_recipient(&mut self, address: &Argument) -> Result<()> {
         self.connection.send(&Command::RcptTo(address.clone()))?;
         let (code, lines) = self.read()?;
-        // With 251, the user is not local, and the server forwards the message (RFC 5321, 4.2.3).
+        // The code 251 means that the user is not local, and that the server will forward the
+        // message (RFC 5321, 4.2.3).
         let code = if code == 251 { 250 } else { code };
         self.expect(code, &lines, 250, "250: the recipient is accepted")
     }
 
-    /// Sends a command, and fails unless the reply has this code.
+    /// Sends a command, and fails unless the reply has the given code.
     fn command(&mut self, command: &Command, code: u16, expected: &'static str) -> Result<()> {
         self.connection.send(command)?;
         self.answer(code, expected)
@@ -252,7 +254,8 @@ impl Session {
     }
 }
 
-/// Reads a reply of one or more lines (RFC 5321, 4.2.1). Returns its code and its lines.
+/// Reads a reply of one or more lines (RFC 5321, 4.2.1). Returns the code and the lines of the
+/// reply.
 fn read_reply(connection: &mut Connection) -> Result<(u16, Vec<Vec<u8>>)> {
     let mut lines: Vec<Vec<u8>> = Vec::new();
     let mut first = None;
@@ -273,7 +276,8 @@ fn read_reply(connection: &mut Connection) -> Result<(u16, Vec<Vec<u8>>)> {
     }
 }
 
-/// Returns the code of a line: three digits before a space, a hyphen or the end.
+/// Returns the code of a line, which is three digits before a space, a hyphen or the end of the
+/// line.
 fn code(line: &[u8]) -> Option<u16> {
     let digits = match line {
         [a, b, c] | [a, b, c, b' ' | b'-', ..] => [*a, *b, *c],
@@ -308,8 +312,8 @@ impl Login {
         })
     }
 
-    /// Chooses the first suitable mechanism in the lines of a reply to `EHLO`. An access token is
-    /// never sent as a password.
+    /// Chooses the preferred mechanism among those that the reply to `EHLO` lists. An access token
+    /// is never sent as a password.
     fn mechanism(&self, lines: &[Vec<u8>]) -> Result<Mechanism> {
         let wanted: &[Mechanism] = if self.is_token {
             &[Mechanism::Xoauth2]
@@ -332,7 +336,7 @@ impl Login {
         }
     }
 
-    /// Returns `AUTH` with the initial response of the mechanism.
+    /// Returns the `AUTH` command with the mechanism's initial response.
     fn command(&self, mechanism: Mechanism) -> Result<Command> {
         let (user, password) = (&self.user, &self.password);
         let initial = match mechanism {
@@ -344,7 +348,7 @@ impl Login {
         Ok(Command::Auth(mechanism, initial))
     }
 
-    /// Returns the responses to the two challenges of LOGIN.
+    /// Returns the responses to the two challenges of the LOGIN mechanism.
     fn responses(&self) -> Result<[Command; 2]> {
         Ok([
             Command::AuthResponse(secret(&self.user)?),

@@ -1,4 +1,5 @@
-//! An access in progress: its session, and the transfer of articles. `listing.rs` lists groups.
+//! An access in progress, with its session, and the transfer of articles. `listing.rs` lists
+//! groups.
 
 use super::block::{self, Lines};
 use super::command::{Article, Command, Overview};
@@ -14,10 +15,10 @@ use crate::plan::{Action, Plan};
 use crate::protocol::{Outcome, message};
 use crate::upload::{Body, Mode, Upload};
 
-/// Articles have the syntax of mail (RFC 5536, 2.1).
+/// Articles have the format of mail messages (RFC 5536, 2.1).
 const MEDIA_TYPE: &str = "message/rfc822";
 
-/// The maximum length of a header, in multiples of the maximum line length.
+/// The maximum length of a header, as a multiple of the maximum line length.
 const MAX_HEADER_LINES: usize = 16;
 
 /// The maximum length of an article to post, in octets. Servers accept about a million octets.
@@ -27,7 +28,7 @@ const MAX_POST: usize = 16 << 20;
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) job: Job<'a>,
     pub(super) session: Session,
-    /// True if the session came from the pool and no command has been sent on it since then.
+    /// True if the session came from the pool, and no command has been sent since then.
     is_untested: bool,
     pub(super) context: &'a mut Context<'c>,
     pub(super) output: &'a mut Output<'d>,
@@ -106,7 +107,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         reply
     }
 
-    /// Sends a command. If the server requires a login, asks the user for one, and repeats the
+    /// Sends a command. If the server requires a login, asks the user to log in, and repeats the
     /// command.
     fn ask_with_login(&mut self, command: &Command) -> Result<Reply> {
         let reply = self.session.send(command)?;
@@ -119,7 +120,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         self.session.send(command)
     }
 
-    /// Fetches an article in its original form.
+    /// Fetches an article, and writes it to the output unchanged.
     fn article(&mut self, article: Article) -> Result<()> {
         let reply = self.ask(&Command::Article(article))?;
         let found = self.session.expect(&reply, 220, "220 and the article");
@@ -148,7 +149,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         let attributes = connection.in_one_step(|connection| header(connection, max_line))?;
         let overview = Overview::Article(article.clone());
         let mut reply = self.ask(&Command::Over(overview.clone()))?;
-        // RFC 2980, 2.8: XOVER needs a selected group.
+        // `XOVER` needs a selected group (RFC 2980, 2.8), so it is used only for an article
+        // number.
         if listing::refuses_over(reply.code) && matches!(article, Article::Number(_)) {
             reply = self.ask(&Command::Xover(overview))?;
         }
@@ -188,7 +190,8 @@ fn header(connection: &mut Connection, max_line: usize) -> Result<Vec<(String, S
     let mut total = 0;
     let mut lines = Lines::new(connection);
     while let Some(line) = lines.next()? {
-        // A parsed field uses more memory than the octets it was parsed from.
+        // A fixed size is added for each line, because a parsed field uses more memory than the
+        // octets it was parsed from.
         total += line.len() + 64;
         if total > max {
             return Err(lines.failed(ErrorKind::LineTooLong { max }));
@@ -199,7 +202,7 @@ fn header(connection: &mut Connection, max_line: usize) -> Result<Vec<(String, S
     Ok(message::fields(&header))
 }
 
-/// Reads the overview of one article, and returns its size.
+/// Reads the overview of one article, and returns the size of the article.
 fn article_size(connection: &mut Connection) -> Result<Option<u64>> {
     let mut first = None;
     let mut lines = Lines::new(connection);
@@ -214,14 +217,14 @@ fn article_size(connection: &mut Connection) -> Result<Option<u64>> {
     Ok(summary.and_then(|summary| summary.bytes))
 }
 
-/// An upload: an article to post (RFC 3977, 6.3.1; RFC 5536, 3).
+/// An upload, which posts an article (RFC 3977, 6.3.1; RFC 5536, 3).
 pub(super) struct Post<'a> {
     job: Job<'a>,
     group: Argument,
 }
 
 impl<'a> Post<'a> {
-    /// Fails unless the URL names a group.
+    /// Prepares an upload. Fails unless the URL names a group.
     pub(super) fn new(job: Job<'a>, upload: &Upload<'_>) -> Result<Self> {
         let what = match &job.target {
             Target::Group { .. }

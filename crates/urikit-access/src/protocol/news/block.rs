@@ -16,7 +16,8 @@ impl<'a> Lines<'a> {
         Self { connection }
     }
 
-    /// Reads the next line, without the dot that was added. Returns `None` at the end of the block.
+    /// Reads the next line, and removes a doubled dot at its beginning. Returns `None` at the end
+    /// of the block.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
         let mut line = self.connection.read_complete_line()?;
         if line.first() == Some(&b'.') {
@@ -34,11 +35,11 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The position within a line of the block.
+/// The current position within a line of the block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Position {
     LineStart,
-    /// After a dot at the beginning of a line. The dot is not written.
+    /// After a dot at the beginning of a line. This dot is not written to the output.
     Dot,
     /// After a dot at the beginning of a line, and a CR.
     DotCr,
@@ -65,8 +66,8 @@ pub(super) fn deliver(connection: &mut Connection, output: &mut Output<'_>) -> R
     }
 }
 
-/// Undoes dot-stuffing in a piece of a block. Returns the length of the part that belongs to the
-/// block, and whether the block ended.
+/// Undoes dot-stuffing in a piece of a block. Returns the number of bytes that belong to the
+/// block, and whether the block has ended.
 fn unstuff(
     bytes: &[u8],
     position: &mut Position,
@@ -102,8 +103,8 @@ fn unstuff(
     Ok((used, false))
 }
 
-/// Returns the number of bytes before the next line that begins with a dot, and whether the last of
-/// them is a line ending.
+/// Returns the number of bytes before the next line that begins with a dot, and whether the last
+/// of these bytes is a line ending.
 fn until_dot(bytes: &[u8]) -> (usize, bool) {
     let mut from = 0;
     while let Some(end) = bytes

@@ -1,4 +1,5 @@
-//! The commands (RFC 3977; RFC 977; RFC 2980; RFC 4643), and the characters of their arguments.
+//! The NNTP commands (RFC 3977; RFC 977; RFC 2980; RFC 4643), and the characters allowed in their
+//! arguments.
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
 use crate::error::UrlError;
@@ -12,9 +13,9 @@ pub enum Command {
     Capabilities,
     /// `MODE READER`: switches to reader mode.
     ModeReader,
-    /// `AUTHINFO USER`: the user name.
+    /// `AUTHINFO USER`: sends the user name.
     AuthinfoUser(Argument),
-    /// `AUTHINFO PASS`: the password.
+    /// `AUTHINFO PASS`: sends the password.
     AuthinfoPass(Secret),
     /// `GROUP`: selects a group.
     Group(Argument),
@@ -26,7 +27,7 @@ pub enum Command {
     Head(Article),
     /// `OVER`: asks for the overview of articles.
     Over(Overview),
-    /// `XOVER`: used instead of `OVER` with older servers.
+    /// `XOVER`: asks older servers for the overview of articles, in place of `OVER`.
     Xover(Overview),
     /// `POST`: asks to post an article.
     Post,
@@ -43,16 +44,16 @@ pub enum Command {
 pub enum Article {
     /// A message identifier, without the angle brackets.
     Id(Argument),
-    /// A number in the selected group, in digits.
+    /// The article's number in the selected group, in digits.
     Number(Argument),
 }
 
-/// Specifies the articles of an overview.
+/// Specifies the articles that an overview covers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Overview {
     /// One article.
     Article(Article),
-    /// All articles from the first number to the last.
+    /// All articles from the first number to the last number.
     Range(u64, u64),
 }
 
@@ -112,11 +113,11 @@ impl Article {
 /// characters and of non-ASCII characters in UTF-8.
 const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"!*,?[\\]"));
 const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
-/// `A-NOTGT` (RFC 3977, 9.8): the characters of a message identifier.
+/// `A-NOTGT` (RFC 3977, 9.8), the characters allowed in a message identifier.
 const MESSAGE_ID: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">"));
 const NON_ASCII: ByteSet = ByteSet::range(0x80, 0xFF);
-/// `user-pass-char` (RFC 4643, 3.1) without control characters. Spaces are allowed, because the
-/// argument extends to the end of the line.
+/// `user-pass-char` (RFC 4643, 3.1), but without control characters. Spaces are allowed, because
+/// the argument extends to the end of the line.
 const LOGIN: ByteSet = ByteSet::range(b' ', b'~').or(NON_ASCII);
 
 type Checked = Result<Argument, UrlError>;

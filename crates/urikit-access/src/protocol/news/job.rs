@@ -19,7 +19,7 @@ pub(super) struct Job<'a> {
     pub(super) is_tls: bool,
     pub(super) login: Option<Login>,
     pub(super) target: Target<'a>,
-    /// The scheme and the server with which every URL in a listing begins.
+    /// The scheme and the server at the beginning of every URL in a listing.
     pub(super) origin: Origin,
 }
 
@@ -28,7 +28,8 @@ pub(super) struct Server<'a> {
     /// The host, as written in the URL or in the settings.
     pub(super) host: Cow<'a, str>,
     pub(super) port: u16,
-    /// True if neither the URL nor the settings contain a server. Only a plan is then possible.
+    /// True if neither the URL nor the settings contain a server. In that case, only a plan is
+    /// possible.
     is_missing: bool,
 }
 
@@ -142,7 +143,7 @@ impl<'a> Job<'a> {
         plan
     }
 
-    /// Plans the steps before the first command for the URL.
+    /// Plans the steps that precede the first command for the URL.
     pub(super) fn begin_plan(&self) -> Plan {
         let mut plan = Plan::new();
         plan.push(if self.server.is_missing {
@@ -161,7 +162,7 @@ impl<'a> Job<'a> {
         plan
     }
 
-    /// Plans the steps after the commands for the URL.
+    /// Plans the steps that follow the commands for the URL.
     pub(super) fn end_plan(&self, plan: &mut Plan) {
         if self.login.is_none() {
             plan.push_if(Condition::LoginRequired, Action::Ask(Question::Login));
@@ -170,7 +171,7 @@ impl<'a> Job<'a> {
 }
 
 impl<'a> Server<'a> {
-    /// Returns the server in the URL, or the configured one if the URL has none.
+    /// Returns the server in the URL, or the configured server if the URL has no server.
     fn new(
         host: Option<Host<'a>>,
         port: Option<u16>,
@@ -320,7 +321,7 @@ impl Login {
     }
 }
 
-/// The numbers of the first and last articles of a range.
+/// A range of articles, given by the numbers of the first and the last article.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Range {
     pub(super) first: u64,
@@ -364,9 +365,9 @@ impl Range {
 pub(super) struct Origin {
     scheme: Scheme,
     host: String,
-    /// The port, unless it is the default of the scheme.
+    /// The port, unless it is the default port of the scheme.
     port: Option<u16>,
-    /// True if the URL contains the server.
+    /// True if the requested URL contains the server.
     has_server: bool,
 }
 
@@ -407,7 +408,7 @@ impl Origin {
             url.build().ok().map(|url| url.as_str().to_owned())
         };
         match self.scheme {
-            // RFC 5538 has no URL for some identifiers.
+            // RFC 5538 defines no URL for some message identifiers.
             Scheme::News => by_id().or_else(by_number),
             Scheme::Snews => by_id(),
             Scheme::Nntp => by_number(),
@@ -459,13 +460,13 @@ impl plan::Condition for Condition {
     }
 }
 
-/// A step in an NNTP plan, other than its commands.
+/// A step in an NNTP plan, other than a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
     /// Connects to the server in the settings, because the URL has none.
     ConnectToConfigured,
-    /// Lists the articles of the selected group in ranges, with `OVER` or `XOVER`.
+    /// Lists the articles in the selected group, one range at a time, with `OVER` or `XOVER`.
     ListArticles,
 }
 

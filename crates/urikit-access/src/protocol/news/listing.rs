@@ -1,4 +1,4 @@
-//! Listings: the articles of a group, the groups of a server, and the lines of an overview.
+//! Lists the articles in a group and the groups on a server, and parses the lines of an overview.
 
 use super::access::Access;
 use super::block::Lines;
@@ -17,8 +17,9 @@ use urikit_schemes::Newsgroups;
 /// The expected reply to `GROUP`.
 pub(super) const SELECTED: &str = "211 and the group's numbers";
 
-/// The number of article numbers in each of the first ranges. Servers compose a complete reply
-/// before they send it, and a client that is disconnected must request it again.
+/// How many article numbers each of the first requests covers. Ranges are small because servers
+/// compose a complete reply before they send it, and because a client that is disconnected must
+/// request the range again.
 const RANGE: u64 = 1000;
 
 /// The numbers in the reply to `GROUP` (RFC 3977, 6.1.1).
@@ -95,7 +96,7 @@ impl Access<'_, '_, '_> {
         Ok(())
     }
 
-    /// Lists a range of articles with one command. Returns their number.
+    /// Lists a range of articles with one command. Returns the number of articles.
     fn list_range(&mut self, range: Range) -> Result<u64> {
         let overview = Overview::Range(range.first, range.last);
         let mut reply = None;
@@ -133,10 +134,10 @@ impl Access<'_, '_, '_> {
         Ok(count)
     }
 
-    /// Lists groups. `list` is the command that requests the groups.
+    /// Lists groups. `list` is the command to send.
     pub(super) fn list_groups(&mut self, groups: Newsgroups<'_>, list: &Command) -> Result<()> {
         let mut reply = self.ask(list)?;
-        // In RFC 977, `LIST` has no arguments.
+        // Older servers support only `LIST` without arguments (RFC 977).
         if groups != Newsgroups::All && matches!(reply.code, 500 | 501 | 503) {
             reply = self.ask(&Command::List)?;
         }
@@ -166,7 +167,7 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// Returns the entry for an article in the listing of a group.
+/// Returns the listing entry for an article in a group.
 fn article_entry(job: &Job<'_>, summary: &Summary) -> Entry {
     let mut entry = Entry::new(EntryKind::Article, &decode_words(&summary.subject))
         .size(summary.bytes)
@@ -190,7 +191,8 @@ fn article_entry(job: &Job<'_>, summary: &Summary) -> Entry {
     entry
 }
 
-/// Parses a line of a list of groups: `group last first status` (RFC 3977, 7.6.3).
+/// Parses a line in a list of groups, which has the form `group last first status` (RFC 3977,
+/// 7.6.3).
 fn group_entry(job: &Job<'_>, line: &[u8]) -> Option<Entry> {
     let mut words = line
         .split(|octet| matches!(octet, b' ' | b'\t'))
@@ -207,7 +209,7 @@ fn group_entry(job: &Job<'_>, line: &[u8]) -> Option<Entry> {
     Some(entry)
 }
 
-/// The summary of an article: a line of an overview (RFC 3977, 8.3.2).
+/// The summary of an article, which is a line in an overview (RFC 3977, 8.3.2).
 ///
 /// ```text
 /// number TAB subject TAB from TAB date TAB message-id TAB references TAB bytes TAB lines ...
@@ -226,7 +228,8 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Parses a line. Returns `None` unless the line has a number and the next four fields.
+    /// Parses a line. Returns `None` unless the line contains a number and the four fields after
+    /// it.
     pub(super) fn parse(line: &[u8]) -> Option<Self> {
         let mut fields = line.split(|octet| *octet == b'\t');
         let mut next = || fields.next().map(<[u8]>::to_vec);
@@ -245,8 +248,8 @@ impl Summary {
         })
     }
 
-    /// Returns the message identifier without its angle brackets, or `None` if the article has
-    /// none.
+    /// Returns the message identifier without its angle brackets, or `None` if the article has no
+    /// identifier.
     pub(super) fn bare_id(&self) -> Option<&[u8]> {
         let bare = self.message_id.strip_prefix(b"<")?.strip_suffix(b">")?;
         (!bare.is_empty()).then_some(bare)

@@ -1,5 +1,5 @@
-//! `news`, `snews` and `nntp`: groups and articles of Usenet (RFC 977; RFC 3977; RFC 1738, 3.6 and
-//! 3.7; RFC 5538).
+//! The `news`, `snews` and `nntp` schemes, for the groups and articles of Usenet (RFC 977; RFC
+//! 3977; RFC 1738, 3.6 and 3.7; RFC 5538).
 //!
 //! | URL | result | commands |
 //! |---|---|---|
@@ -10,50 +10,52 @@
 //! | `news:*` | a listing of the groups | `LIST` |
 //! | `news:comp.*` | a listing of matching groups | `LIST ACTIVE`, or `LIST` on older servers |
 //!
-//! If a URL has no server, the client uses the [configured](NewsProtocol::server) server. `snews`
-//! uses TLS from the start.
+//! If a URL has no server, the client uses the [configured](NewsProtocol::server) server.
+//! Connections for `snews` URLs use TLS from the beginning.
 //!
 //! # Reader mode
 //!
 //! A server may start in transit mode, in which it serves other servers. The client sends
-//! `CAPABILITIES`, and then `MODE READER` if the server offers it or does not support
-//! `CAPABILITIES` (RFC 3977, 3.4.2). Commands are not pipelined, because some servers lose commands
-//! that arrive before they have answered `MODE READER`. A reused connection is already in reader
-//! mode.
+//! `CAPABILITIES`, and then `MODE READER` if the server offers this command or does not support
+//! `CAPABILITIES` (RFC 3977, 3.4.2). Commands are not pipelined, because some servers lose
+//! commands that arrive before they have answered `MODE READER`. A reused connection is already in
+//! reader mode.
 //!
 //! # Login
 //!
 //! A user and password in the URL, or the [credentials](crate::Credentials) of the request, are
-//! sent immediately with `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Only `snews` encrypts the
-//! login. Otherwise, if the server requires a login (480) or if the password is missing, the client
-//! asks the user for it, and for consent to send it unencrypted. A login that the user typed is
-//! used for this access only.
+//! sent immediately with `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Only connections for
+//! `snews` URLs encrypt the login. If the server requires a login (480), or if the password is
+//! missing, the client asks the user to log in, and to agree that the password is sent
+//! unencrypted. A login that the user typed is used for this access only.
 //!
 //! # URLs in a listing
 //!
 //! URLs in a listing have the scheme and server of the requested URL. In the listing of
-//! `nntp://h/group`, the URLs of articles are `nntp://h/group/n`, and in that of `news:group` they
-//! are `news:ID`. If the identifier of an article is not valid in a news URL, its URL is
-//! `nntp://h/group/n`. Over TLS, such an article has no URL. URLs do not contain userinfo.
+//! `nntp://h/group`, articles have URLs such as `nntp://h/group/n`, and in the listing of
+//! `news:group`, URLs such as `news:ID`. If the identifier of an article is not valid in a news
+//! URL, its URL is `nntp://h/group/n`. In the listing of an `snews` URL, such an article has no
+//! URL. The URLs in a listing do not contain userinfo.
 //!
 //! # Ranges
 //!
-//! No RFC defines URLs such as `nntp://h/group/1-5`. Other clients list articles 1 to 5, and so
-//! does this client if it interprets the URL according to RFC 5538. The range `1-` includes all
-//! articles, starting with 1.
+//! No RFC defines URLs such as `nntp://h/group/1-5`. Other clients list articles 1 to 5 for this
+//! URL, and so does this client if it interprets the URL according to RFC 5538. The range `1-`
+//! includes all articles, starting with 1.
 //!
 //! # Sizes
 //!
-//! The size of an article is the one that the server reports (RFC 3977, 8.1). This size need not be
-//! exact, so it is not compared with the body. An article ends with a line that consists of a
-//! single dot. If that line is missing, the article is incomplete, which is an error.
+//! The size of an article is the size that the server reports (RFC 3977, 8.1). It need not be
+//! exact, so it is not compared with the size of the body. An article ends with a line that
+//! consists of a single dot. If this line is missing, the article is incomplete, which is an
+//! error.
 //!
 //! # Posting
 //!
 //! An upload to the URL of a group posts an article there with `POST` (RFC 3977, 6.3.1). The
-//! article needs the header fields `From` and `Subject`. If it has no `Newsgroups` field, the
-//! client adds one with the group of the URL. Otherwise, its `Newsgroups` field must include the
-//! group. Line endings become CR LF.
+//! article needs the header fields `From` and `Subject`. If the article has no `Newsgroups` field,
+//! the client adds one that contains the group in the URL. Otherwise, the existing `Newsgroups`
+//! field must contain the group. Line endings become CR LF.
 
 mod access;
 mod block;
@@ -107,8 +109,9 @@ impl NewsProtocol {
         Self { server: None }
     }
 
-    /// Sets the server for URLs without one: a host as in a URL, followed by `:` and a port
-    /// unless it is 119 (563 for `snews`). The policy applies to this server too.
+    /// Sets the server for URLs that contain no server. This is a host as in a URL, followed by
+    /// `:` and the port unless the port is 119 (563 for `snews`). The policy also applies to this
+    /// server.
     #[must_use]
     pub fn server(mut self, server: impl Into<String>) -> Self {
         self.server = Some(server.into());

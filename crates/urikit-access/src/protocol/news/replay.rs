@@ -11,7 +11,7 @@ use crate::request::Request;
 use std::fmt::Write as _;
 use urikit::Standard;
 
-/// Reads replies, each followed by a block, until the end of the octets.
+/// Reads replies, each of which is followed by a block, until the end of the octets.
 pub fn replies(octets: &[u8], piece: usize) -> String {
     let mut connection = Connection::replay(octets, piece);
     let mut found = String::new();
@@ -38,7 +38,7 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
     }
 }
 
-/// Describes a line, and parses it as a line of an overview if possible.
+/// Describes a line, and parses it as a line in an overview if possible.
 fn summary(line: &[u8]) -> String {
     let text = line.escape_ascii();
     let Some(summary) = Summary::parse(line) else {
@@ -50,8 +50,8 @@ fn summary(line: &[u8]) -> String {
     format!("{text} {number} {date:?} {id:?} {subject} {bytes:?} {lines:?}\n")
 }
 
-/// Reads a block twice: line by line, and in pieces as it arrives. Returns the content from both
-/// readings, or `None` if the block is incomplete.
+/// Reads a block twice, first line by line, and then in pieces as it arrives. Returns the two
+/// results, or `None` if the block is incomplete.
 pub fn block(octets: &[u8], piece: usize) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut connection = Connection::replay(octets, piece);
     let (mut lines, mut first) = (Lines::new(&mut connection), Vec::new());

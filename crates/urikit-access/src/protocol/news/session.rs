@@ -1,4 +1,5 @@
-//! Sessions with a news server: greeting, reader mode, login and replies (RFC 3977; RFC 4643).
+//! Sessions with a news server, including the greeting, reader mode, login and replies (RFC 3977;
+//! RFC 4643).
 
 use super::block::Lines;
 use super::command::Command;
@@ -10,7 +11,7 @@ use crate::net::Connection;
 use crate::policy::Refusal;
 use crate::protocol::parse::number;
 
-/// A connection on which the greeting has been received, and its state.
+/// A connection on which the server's greeting has been received, and the state of the session.
 pub(super) struct Session {
     pub(super) connection: Connection,
     /// True if the user typed the login, which is used for one access only.
@@ -64,7 +65,7 @@ impl Session {
                 .connection
                 .in_one_step(|connection| offers_reader_mode(connection, max_line))?,
             400 | 502 => return Err(self.unexpected(&reply, "the capabilities")),
-            // A server that implements only RFC 977 does not know this command.
+            // A server that implements only RFC 977 does not support `CAPABILITIES`.
             400..600 => true,
             _ => return Err(self.unexpected(&reply, "101 and the capabilities")),
         };
@@ -72,7 +73,7 @@ impl Session {
             let reply = self.send(&Command::ModeReader)?;
             match reply.code {
                 400 | 502 => return Err(self.unexpected(&reply, "200 or 201")),
-                // A server that does not know this command has only one mode.
+                // A server that does not support `MODE READER` has only one mode.
                 200 | 201 | 400..600 => {}
                 _ => return Err(self.unexpected(&reply, "200 or 201")),
             }
@@ -96,7 +97,8 @@ impl Session {
         Ok(is_typed)
     }
 
-    /// Asks for a user name, and logs in with it. Asks for the password if the server requires it.
+    /// Asks the user for a user name, and logs in with it. Asks for a password if the server
+    /// requires one.
     pub(super) fn log_in_user(&mut self, job: &Job<'_>, context: &mut Context<'_>) -> Result<()> {
         let host = &job.server.host;
         let user = context.prompt().input(&format!("User at {host}"), "");
@@ -109,7 +111,7 @@ impl Session {
         self.log_in(&login, host, context).map(drop)
     }
 
-    /// Asks for a password, and for consent to send it unencrypted.
+    /// Asks the user for a password, and for consent to send it unencrypted.
     fn ask_password(&self, user: &str, host: &str, context: &mut Context<'_>) -> Result<Secret> {
         let question = format!("Send the password to {host} unencrypted?");
         let password = context.prompt().password(user, host);
@@ -136,7 +138,7 @@ impl Session {
         Ok(reply)
     }
 
-    /// Fails unless the reply has this code.
+    /// Fails unless the reply has the given code.
     pub(super) fn expect(&self, reply: &Reply, code: u16, expected: &'static str) -> Result<()> {
         if reply.code == code {
             Ok(())
@@ -166,7 +168,7 @@ fn offers_reader_mode(connection: &mut Connection, max: usize) -> Result<bool> {
     Ok(is_offered)
 }
 
-/// The first line of a reply: three digits and text (RFC 3977, 3.2).
+/// The first line of a reply, which consists of three digits and text (RFC 3977, 3.2).
 pub(super) struct Reply {
     pub(super) code: u16,
     pub(super) line: Vec<u8>,
@@ -216,8 +218,8 @@ impl Reply {
         };
         let error = Error::new(kind).with_received(&self.line);
         match self.code {
-            // These codes mean out of service, an internal fault, and "try again later" (RFC 3977,
-            // Appendix C).
+            // These codes mean "service unavailable", "internal fault" and "try again later" (RFC
+            // 3977, Appendix C).
             400 | 403 | 436 => error.with_retry_after(None),
             _ => error,
         }

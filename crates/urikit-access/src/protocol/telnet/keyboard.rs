@@ -1,8 +1,8 @@
 //! Converts the user's keys to data for the server and for the terminal.
 //!
 //! If the server echoes, each key is sent immediately. If the server does not echo, the client
-//! buffers lines, like the NVT of RFC 854: it displays a line while the user types it, supports
-//! Backspace and `^U`, and sends the line at its end.
+//! buffers lines, like the NVT of RFC 854: it displays a line as the user types it, supports
+//! Backspace and `^U`, and sends the line when it is complete.
 //!
 //! `Enter` sends CR LF (RFC 1123, 3.3.1), and the octet 255 is doubled (RFC 854).
 
@@ -23,10 +23,10 @@ pub(super) struct Keyboard {
     was_cr: bool,
 }
 
-/// The effects of the keys that the user pressed.
+/// The effects of keys that the user pressed.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub(super) struct Typed {
-    /// The octets to send, in which `IAC` is doubled.
+    /// The octets to send, with each `IAC` doubled.
     pub(super) send: Vec<u8>,
     /// The octets to display on the terminal.
     pub(super) show: Vec<u8>,
@@ -47,7 +47,7 @@ impl Keyboard {
     pub(super) fn typed(&mut self, keys: &[u8], server_echoes: bool) -> Typed {
         let mut typed = Typed::default();
         if server_echoes {
-            // The user typed the beginning of a line before the server began to echo.
+            // Send the beginning of a line that the user typed before the server began to echo.
             self.send_line(&mut typed);
         }
         for &key in keys {
@@ -65,7 +65,7 @@ impl Keyboard {
         typed
     }
 
-    /// Handles the end of the input. If the last line is incomplete, sends it anyway.
+    /// Handles the end of the input. Sends the last line even if it is incomplete.
     pub(super) fn ended(&mut self) -> Typed {
         let mut typed = Typed::default();
         self.send_line(&mut typed);
@@ -103,7 +103,7 @@ impl Keyboard {
         }
     }
 
-    /// Removes the last character of the line, with all its octets in UTF-8.
+    /// Removes the last character of the line, including all octets of its UTF-8 encoding.
     fn erase(&mut self, typed: &mut Typed) {
         while let Some(octet) = self.line.pop() {
             if !(0x80..0xC0).contains(&octet) {

@@ -1,15 +1,16 @@
-//! `telnet`, `rlogin` and `tn3270`: interactive sessions (RFC 1738, 3.8; RFC 4248; RFC 1630).
+//! The `telnet`, `rlogin` and `tn3270` schemes, for interactive sessions (RFC 1738, 3.8; RFC 4248;
+//! RFC 1630).
 //!
 //! These URLs identify a service, not an object. The user and password in the URL are "advisory
 //! only": the client shows them to the user, and never sends them. Without a terminal, the client
 //! does not connect or start a program.
 //!
-//! [`TelnetProtocol`] is implemented here. [`RloginProtocol`] and [`Tn3270Protocol`] start an
-//! external program if the user agrees.
+//! [`TelnetProtocol`] is implemented in this crate. [`RloginProtocol`] and [`Tn3270Protocol`]
+//! start an external program if the user agrees.
 //!
-//! Data from the server is written to the terminal unchanged, including escape sequences, as in any
-//! remote login. Only the user can request a session, because redirects to these schemes are not
-//! allowed. Session data is not recorded in events, and is not written to the sink.
+//! Data from the server, including escape sequences, is written to the terminal unchanged, as with
+//! any remote login. Only the user can request a session, because redirects to these schemes are
+//! not allowed. Session data is not recorded in events, and is not written to the sink.
 
 mod keyboard;
 mod options;
@@ -34,7 +35,8 @@ use std::borrow::Cow;
 use std::time::Duration;
 use urikit_schemes::Session;
 
-/// Fetches `telnet` URLs: a simple terminal with option negotiation (RFC 854, 855, 1143).
+/// Fetches `telnet` URLs with a simple terminal that supports option negotiation (RFC 854, 855,
+/// 1143).
 ///
 /// ```
 /// use urikit::UriRef;
@@ -59,8 +61,8 @@ pub struct TelnetProtocol {
 }
 
 impl TelnetProtocol {
-    /// Creates the default settings: `^]` ends the session, the terminal type is not sent, and the
-    /// server may be silent for any length of time.
+    /// Creates the default settings, in which `^]` ends the session, the terminal type is not
+    /// sent, and the server may be silent for any length of time.
     pub const fn new() -> Self {
         Self {
             escape: Some(0x1D),
@@ -69,8 +71,8 @@ impl TelnetProtocol {
         }
     }
 
-    /// Sets the key that ends the session, as an octet. With `None`, a session ends only if the
-    /// server ends it or the input ends.
+    /// Sets the key that ends the session, as an octet. If the key is `None`, a session ends only
+    /// if the server ends it or the input ends.
     #[must_use]
     pub const fn escape(mut self, key: Option<u8>) -> Self {
         self.escape = key;
@@ -93,7 +95,7 @@ impl TelnetProtocol {
         self
     }
 
-    /// Returns a message about the key that ends the session.
+    /// Returns a message that tells the user which key ends the session.
     fn escape_notice(&self) -> Option<String> {
         let key = match self.escape? {
             key @ 0..0x20 => format!("^{}", char::from(key + b'@')),
@@ -133,7 +135,7 @@ impl Protocol for TelnetProtocol {
     }
 }
 
-/// An access in progress. `telnet`, `rlogin` and `tn3270` share this type.
+/// An access in progress. The protocols for `telnet`, `rlogin` and `tn3270` share this type.
 struct Access<'a, 'c> {
     request: &'a Request<'a>,
     url: Session<'a>,
@@ -150,7 +152,7 @@ impl<'a, 'c> Access<'a, 'c> {
         })
     }
 
-    /// Fails unless the request is for the complete body, and the user has a terminal.
+    /// Fails unless the request is for the complete body and the user has a terminal.
     fn check(&mut self) -> Result<()> {
         if !self.request.wants_body() {
             let what = "the URL identifies a session, which has no metadata";
@@ -229,7 +231,7 @@ fn advice(url: &Session<'_>) -> Plan {
     plan
 }
 
-/// A step of an interactive session.
+/// A step in the plan for an interactive session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
@@ -239,7 +241,7 @@ pub enum Step {
     ShowPassword,
     /// Connects the terminal to the session.
     ConnectTerminal,
-    /// Asks for consent to start a program: its name and its arguments.
+    /// Asks for consent to start the program with this name and these arguments.
     AskToStart(Vec<String>),
 }
 

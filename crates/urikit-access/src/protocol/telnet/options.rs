@@ -1,9 +1,9 @@
 //! Option negotiation (RFC 855; RFC 1143).
 //!
-//! The client accepts echo by the server (RFC 857), suppression of go-ahead on both sides (RFC
-//! 858), and terminal type (RFC 1091) and window size (RFC 1073), if these are known. The client
-//! refuses all other options. The client never offers or requests an option, because a server for
-//! another protocol (`telnet://h:80/`) would treat that as data.
+//! The client accepts echo by the server (RFC 857) and suppression of go-ahead on both sides (RFC
+//! 858). It also accepts terminal type (RFC 1091) and window size (RFC 1073), if these are known.
+//! The client refuses all other options. The client never offers or requests an option, because a
+//! server for another protocol (`telnet://h:80/`) would treat the offer as data.
 //!
 //! The client does not answer a command that changes nothing, which prevents loops (RFC 1143).
 //! Because the client never initiates a negotiation, it needs only the states `NO` and `YES`. A
@@ -35,7 +35,7 @@ enum Side {
 pub(super) struct Options {
     terminal_type: Option<String>,
     size: Option<(u16, u16)>,
-    /// The options in effect.
+    /// The options that are in effect.
     on: Vec<(Side, u8)>,
     answers: usize,
 }
@@ -50,8 +50,8 @@ impl Options {
         }
     }
 
-    /// Returns true if the server echoes. If the server does not echo, the client displays the
-    /// input itself (RFC 854, "The NVT Printer and Keyboard").
+    /// Returns true if the server echoes the input. If it does not, the client displays the input
+    /// itself (RFC 854, "The NVT Printer and Keyboard").
     pub(super) fn server_echoes(&self) -> bool {
         self.on.contains(&(Side::Server, ECHO))
     }
@@ -60,7 +60,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Fails if the server has caused too many answers.
+    /// Fails if the server has already caused too many answers.
     pub(super) fn negotiate(&mut self, verb: Verb, option: u8, reply: &mut Vec<u8>) -> Result<()> {
         let (side, yes, no) = match verb {
             Verb::Will | Verb::Wont => (Side::Server, Verb::Do, Verb::Dont),
@@ -91,7 +91,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Fails if the server has caused too many answers.
+    /// Fails if the server has already caused too many answers.
     pub(super) fn subnegotiate(
         &mut self,
         option: u8,

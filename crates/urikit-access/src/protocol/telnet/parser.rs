@@ -1,4 +1,4 @@
-//! Parses the data of a Telnet server (RFC 854; RFC 855), which may be split anywhere.
+//! Parses the data from a Telnet server (RFC 854; RFC 855), which may be split at any octet.
 //!
 //! | octets | meaning |
 //! |---|---|
@@ -9,8 +9,8 @@
 //! | `IAC SB`, an option, octets with 255 doubled, `IAC SE` | a subnegotiation |
 //! | `IAC` and another command (`GA`, `NOP`, `DM`…) | ignored, because a client does not need it |
 //!
-//! According to RFC 854, a Synch discards all data up to `DM`. This parser keeps that data, because
-//! `std` does not support TCP's urgent mode.
+//! According to RFC 854, a Synch discards all data up to `DM`. This parser keeps such data,
+//! because `std` does not support TCP's urgent mode.
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -18,8 +18,8 @@ pub(super) const IAC: u8 = 255;
 pub(super) const SB: u8 = 250;
 pub(super) const SE: u8 = 240;
 
-/// The number of octets of a subnegotiation that are stored. The options that this client supports
-/// need fewer.
+/// The maximum number of octets that are stored from a subnegotiation. The options that this
+/// client supports need fewer octets.
 const MAX_CONTENT: usize = 64;
 
 /// The maximum length of a subnegotiation, in octets.
@@ -32,9 +32,9 @@ pub(super) enum Verb {
     Will,
     /// The server ends or refuses an option.
     Wont,
-    /// The server requests an option from this side.
+    /// The server asks the client to use an option.
     Do,
-    /// The server forbids an option on this side.
+    /// The server forbids the client to use an option.
     Dont,
 }
 
@@ -60,7 +60,8 @@ pub(super) enum Token<'a> {
     Subnegotiation(u8),
 }
 
-/// A parser that needs constant memory: at most [`MAX_CONTENT`] octets of a subnegotiation.
+/// A parser that uses constant memory, because it stores at most [`MAX_CONTENT`] octets from a
+/// subnegotiation.
 #[derive(Default)]
 pub(super) struct Parser {
     state: ParserState,
@@ -82,7 +83,8 @@ enum ParserState {
 }
 
 impl Parser {
-    /// Removes the next token from `octets` and returns it. Returns `None` if it needs more octets.
+    /// Removes the next token from `octets` and returns it. Returns `None` if the parser needs
+    /// more octets.
     ///
     /// # Errors
     ///
@@ -136,7 +138,8 @@ impl Parser {
                         *octets = rest;
                         return Ok(Some(Token::Subnegotiation(option)));
                     }
-                    // The end of the subnegotiation is missing, and another command begins here.
+                    // The end of the subnegotiation is missing, because another command begins
+                    // here.
                     _ => {
                         self.state = ParserState::Command;
                         continue;
@@ -153,8 +156,8 @@ impl Parser {
         &self.content
     }
 
-    /// Removes data up to a CR, or up to an `IAC`, from `octets` and returns it. The data includes
-    /// the CR, but not the `IAC`.
+    /// Removes data from `octets`, up to and including the next CR, or up to the next `IAC`, and
+    /// returns it.
     fn data<'a>(&mut self, octets: &mut &'a [u8]) -> &'a [u8] {
         let end = octets
             .iter()

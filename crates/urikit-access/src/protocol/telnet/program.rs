@@ -1,8 +1,9 @@
-//! `rlogin` and `tn3270`: sessions in an external program.
+//! The `rlogin` and `tn3270` schemes, whose sessions run in an external program.
 //!
 //! The host comes from an untrusted URL. The policy checks the host as it does for a connection,
-//! and the program receives the host as one argument that cannot be an option: after `--`, or in
-//! brackets. No shell is involved. The program does not receive the user and password.
+//! and the program receives the host as one argument that cannot be an option, because it follows
+//! `--` or is in brackets. No shell is involved. The program does not receive the user or the
+//! password.
 
 use super::{Access, Step, advice};
 use crate::context::Context;
@@ -49,14 +50,14 @@ impl RloginProtocol {
         }
     }
 
-    /// Sets another program. The program must accept a host after `--`.
+    /// Sets the program to start, which must accept a host after `--`.
     #[must_use]
     pub fn program(mut self, program: impl Into<String>) -> Self {
         self.program = program.into();
         self
     }
 
-    /// Sets the option of the program that precedes a port, such as `-p`. `rlogin` itself has no
+    /// Sets the command-line option that precedes a port, such as `-p`. `rlogin` itself has no
     /// such option. Without this setting, URLs with a port other than 513 are errors.
     #[must_use]
     pub fn port_option(mut self, option: impl Into<String>) -> Self {
@@ -71,7 +72,7 @@ impl Default for RloginProtocol {
     }
 }
 
-/// Fetches `tn3270` URLs with an external program: one of the x3270 suite, or a compatible one.
+/// Fetches `tn3270` URLs with an external program from the x3270 suite, or a compatible program.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -100,7 +101,7 @@ impl Tn3270Protocol {
         }
     }
 
-    /// Sets another program. The program must accept `[host]:port`.
+    /// Sets the program to start, which must accept `[host]:port`.
     #[must_use]
     pub fn program(mut self, program: impl Into<String>) -> Self {
         self.program = program.into();
@@ -243,7 +244,8 @@ impl Access<'_, '_> {
     }
 }
 
-/// A program and its arguments. The host comes from a URL, and everything else from the settings.
+/// A program and its arguments. The host and the port come from a URL, and everything else comes
+/// from the settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
@@ -251,14 +253,15 @@ pub enum Command {
     Rlogin {
         /// The program.
         program: String,
-        /// The option for a port, and the port, if it is not the default.
+        /// The option that precedes the port, and the port, if it is not the default port.
         port: Option<(String, u16)>,
         /// The host, without brackets.
         host: String,
     },
-    /// `PROGRAM [HOST]:PORT`, as the programs of the x3270 suite expect it. Without the brackets,
-    /// these programs would accept a prefix such as `L:`, an option such as `-e`, or the name of a
-    /// session file in place of the host. These programs do not support `--`.
+    /// `PROGRAM [HOST]:PORT`, which is the form that the programs in the x3270 suite expect.
+    /// Without the brackets, these programs would accept a prefix such as `L:`, an option such as
+    /// `-e`, or the name of a session file in place of the host. These programs do not support
+    /// `--`.
     Tn3270 {
         /// The program.
         program: String,

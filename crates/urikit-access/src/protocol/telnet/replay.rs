@@ -4,7 +4,7 @@ use super::options::Options;
 use super::parser::{Parser, Token};
 
 /// Parses the octets in pieces, and answers the server's commands. Returns the data, the answers
-/// and the error.
+/// and the error, if any.
 pub fn session(octets: &[u8], piece: usize) -> String {
     let (mut parser, mut data, mut answers) = (Parser::default(), Vec::new(), Vec::new());
     let mut options = Options::new(Some("VT100".to_owned()), Some((80, 24)));

@@ -1,5 +1,5 @@
-//! Runs a session: sends the user's input to the server, and the server's data to the terminal,
-//! until either side ends the session.
+//! Runs a session, which sends the user's input to the server, and the server's data to the
+//! terminal, until either side ends the session.
 //!
 //! A separate thread reads the keyboard. The calling thread does everything else. The server may be
 //! silent for any length of time, because the user can end the session. After the end of the input,
@@ -27,7 +27,7 @@ const JOIN_TIMEOUT: Duration = Duration::from_millis(250);
 pub(super) struct Settings {
     pub(super) escape: Option<u8>,
     pub(super) terminal_type: Option<String>,
-    /// The longest time that the server may be silent.
+    /// How long the server may be silent.
     pub(super) idle: Option<Duration>,
 }
 
@@ -38,7 +38,7 @@ pub(super) enum EndedBy {
     Server,
 }
 
-/// The data shared by the two threads.
+/// The data that the two threads of a session share.
 struct Shared {
     sending: Mutex<WriteHalf>,
     output: Mutex<Box<dyn Write + Send>>,
@@ -48,11 +48,11 @@ struct Shared {
 #[derive(Default)]
 struct SessionState {
     server_echoes: bool,
-    /// True if the session is over. The keyboard thread then ignores further input.
+    /// True if the session is over. In that case, the keyboard thread ignores further input.
     is_over: bool,
     /// The time at which the input ended.
     input_ended: Option<Instant>,
-    /// The result of the keyboard thread, if it ended the session.
+    /// The result of the keyboard thread, if this thread ended the session.
     ended: Option<Result<()>>,
 }
 
@@ -105,9 +105,9 @@ pub(super) fn run(
     let ended = converse(&mut receiving, &mut server, &shared, settings.idle);
     shared.state().is_over = true;
     shared.sending().end();
-    // The wait ends early, with an error, when the thread ends and drops the sender.
+    // This wait ends early, with an error, if the keyboard thread ends and drops the sender.
     let _ = over.recv_timeout(JOIN_TIMEOUT);
-    // The thread may still be waiting for a key. A waiting thread must not keep the output open.
+    // The keyboard thread may still be waiting for a key, but it must not keep the output open.
     if let Ok(mut output) = shared.output.try_lock() {
         *output = Box::new(std::io::sink());
     }
@@ -183,7 +183,7 @@ impl Server {
     }
 }
 
-/// Starts the keyboard thread. The receiver is disconnected when the thread ends.
+/// Starts the keyboard thread. The returned receiver is disconnected when the thread ends.
 fn start_keyboard(
     mut input: Box<dyn Read + Send>,
     mut keyboard: Keyboard,
@@ -206,8 +206,8 @@ fn start_keyboard(
     Ok(over)
 }
 
-/// Sends the input until its end, or until the user ends the session, in which case it returns
-/// `Some`. Runs in the keyboard thread.
+/// Sends the input until it ends, or until the user ends the session. Returns `Some` if the user
+/// ended the session. Runs in the keyboard thread.
 fn read_keyboard(
     input: &mut dyn Read,
     keyboard: &mut Keyboard,
@@ -233,7 +233,7 @@ fn read_keyboard(
             Ok(count) => keyboard.typed(buffer.get(..count).unwrap_or_default(), server_echoes),
             Err(error) if error.kind() == Io::Interrupted => continue,
             Err(error) if matches!(error.kind(), Io::WouldBlock | Io::TimedOut) => {
-                // A read from the terminal should wait. If it returns immediately, this sleep
+                // Reading from the terminal should block. If it returns immediately, this sleep
                 // prevents a busy loop.
                 thread::sleep(Duration::from_millis(5));
                 continue;
@@ -242,8 +242,8 @@ fn read_keyboard(
                 return Err(Error::new(ErrorKind::Local(error)).with_step("reading the terminal"));
             }
         };
-        // The other thread displays the reply immediately, so the local echo must come before
-        // sending.
+        // The other thread displays the server's reply immediately, so the local echo must be
+        // displayed before the input is sent.
         if !typed.is_end {
             shared.show(&typed.show)?;
         }

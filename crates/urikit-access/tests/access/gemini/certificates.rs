@@ -102,7 +102,7 @@ fn an_expired_certificate_may_be_replaced() {
     let (response, _) = fetch(&mut client(&path), &server.url("/")).unwrap();
     let events = response.rendered();
     assert!(
-        notes(&events)[0].contains("because the known one has expired"),
+        notes(&events)[0].contains("because the known certificate has expired"),
         "{events:?}"
     );
     assert!(!fs::read_to_string(&path).unwrap().contains(&digits));

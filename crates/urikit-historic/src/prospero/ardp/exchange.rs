@@ -1,23 +1,24 @@
-//! An exchange of one request and its response, and the packets of the response. Times are passed
-//! as arguments, measured from the first datagram.
+//! An exchange of one request and its response, which is assembled from packets. Times are passed
+//! as arguments, and are measured from the first datagram.
 
 use super::{Header, Notice, PLEASE_ACKNOWLEDGE, SEQUENCED_CONTROL};
 use std::collections::BTreeMap;
 use std::net::SocketAddrV4;
 use std::time::Duration;
 
-/// The maximum number of request octets in one datagram. Servers also use this size; their buffers
-/// have 1405 octets.
+/// The maximum number of request octets in one datagram. Servers also use this size, and have
+/// buffers of 1405 octets.
 pub const MAX_DATA: usize = 1250;
 
 /// The schedule for sending a request again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
-    /// The first wait for a response. Each later wait is twice as long as the one before.
+    /// The first waiting time for a response. Each later waiting time is twice as long as the
+    /// previous one.
     pub wait: Duration,
-    /// The maximum number of repetitions without progress.
+    /// The maximum number of repetitions if nothing new is received.
     pub tries: u32,
-    /// The maximum wait that a server may request.
+    /// The maximum waiting time that a server may request.
     pub max_wait: Duration,
 }
 
@@ -42,7 +43,7 @@ pub struct Exchange {
 /// The state of an exchange after a datagram has been received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// The response is not complete.
+    /// The response is not complete yet.
     Waiting,
     /// The response is complete.
     Complete,
@@ -64,8 +65,8 @@ pub enum Failure {
 }
 
 impl Exchange {
-    /// Starts an exchange. `max` limits the octets of the response. [`outgoing`](Self::outgoing)
-    /// then returns the datagrams of the request.
+    /// Starts an exchange. `max` is the maximum length of the response in octets. Call
+    /// [`outgoing`](Self::outgoing) to get the datagrams of the request.
     ///
     /// # Errors
     ///
@@ -96,12 +97,12 @@ impl Exchange {
         std::mem::take(&mut self.outgoing)
     }
 
-    /// Returns the time at which to call [`check`](Self::check), unless a datagram arrives first.
+    /// Returns the time at which to call [`check`](Self::check) if no datagram arrives first.
     pub const fn due(&self) -> Duration {
         self.due
     }
 
-    /// Returns true if a datagram of this connection was received.
+    /// Returns true if any datagram of this connection has been received.
     pub const fn is_heard(&self) -> bool {
         self.is_heard
     }
@@ -120,7 +121,7 @@ impl Exchange {
         let Ok((header, data)) = Header::decode(datagram) else {
             return Ok(Progress::Waiting);
         };
-        // Prospero P5.3 swaps the octets of the id in packets that it sends again.
+        // When Prospero P5.3 sends a packet again, it swaps the octets of the id.
         if header.id != self.id && header.id != self.id.swap_bytes() {
             return Ok(Progress::Waiting);
         }
@@ -158,11 +159,11 @@ impl Exchange {
         })
     }
 
-    /// Repeats the request if it is [due](Self::due). Returns true if it repeated the request.
+    /// Repeats the request if it is [due](Self::due). Returns true if the request was repeated.
     ///
     /// # Errors
     ///
-    /// Fails if the request has already been repeated as often as allowed.
+    /// Fails if the request has already been repeated the maximum number of times.
     pub fn check(&mut self, now: Duration) -> Result<bool, Failure> {
         if now < self.due {
             return Ok(false);
@@ -170,10 +171,10 @@ impl Exchange {
         self.tries = self.tries.checked_sub(1).ok_or(Failure::Silence)?;
         self.wait = self.wait.saturating_mul(2);
         self.due = now.saturating_add(self.wait);
-        // An acknowledgement makes the server repeat the packets after the acknowledged ones.
-        // Repeating the request has the same effect, because the server keeps its response. This
-        // code alternates between the two, because either may be lost, and some servers understand
-        // only one.
+        // An acknowledgement makes the server repeat the packets after the last acknowledged
+        // packet. Repeating the request has the same effect, because the server keeps its
+        // response. This code alternates between the two methods, because either message may be
+        // lost, and some servers understand only one of them.
         if self.response.through() > 0 && self.tries % 2 == self.timing.tries.wrapping_sub(1) % 2 {
             self.acknowledge();
         } else {
@@ -182,7 +183,7 @@ impl Exchange {
         Ok(true)
     }
 
-    /// Resets the wait and the number of tries, because something new was received.
+    /// Resets the waiting time and the number of tries, because something new was received.
     fn restart_wait(&mut self, now: Duration) {
         self.wait = self.timing.wait.max(self.requested);
         self.due = now.saturating_add(self.wait);
@@ -219,18 +220,18 @@ impl Exchange {
     }
 }
 
-/// The maximum distance of a packet from the first missing one. Packets further ahead are dropped.
-/// Servers send up to 16 packets ahead.
+/// The maximum distance of a packet from the first missing packet. Packets further ahead are
+/// dropped. Servers send up to 16 packets ahead.
 pub(super) const MAX_AHEAD: u16 = 1024;
 
-/// Assembles a message from packets, which may arrive in any order and repeatedly.
+/// Assembles a message from packets, which may arrive in any order and more than once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
     /// The data before the first missing packet.
     data: Vec<u8>,
     /// The number of the last packet in `data`.
     through: u16,
-    /// The packets that arrived after the first missing one.
+    /// The received packets that follow the first missing packet.
     ahead: BTreeMap<u16, Vec<u8>>,
     total: Option<u16>,
     /// The total number of octets in `data` and `ahead`.
@@ -255,12 +256,12 @@ impl Message {
         }
     }
 
-    /// Returns the number of the last packet before the first missing one, or 0.
+    /// Returns the number of the last packet before the first missing packet, or 0.
     pub const fn through(&self) -> u16 {
         self.through
     }
 
-    /// Returns true if all packets were received.
+    /// Returns true if all packets have been received.
     pub fn is_complete(&self) -> bool {
         self.total == Some(self.through)
     }
@@ -270,8 +271,9 @@ impl Message {
         self.data
     }
 
-    /// Adds a packet. Returns true if the packet was new. `total` is 0 if it is not known. Ignores
-    /// duplicates, and packets that contradict earlier ones.
+    /// Adds a packet. Returns true if the packet was new. `total` is the number of packets in the
+    /// message, or 0 if it is not known. Ignores duplicates, and packets that contradict earlier
+    /// packets.
     ///
     /// # Errors
     ///

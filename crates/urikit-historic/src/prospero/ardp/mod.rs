@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A header may end after any field. If the number of packets is 0, it is not known yet, because
-//! servers know it only when they send the last packet. If the field is omitted together with the
-//! packet number, its value is 1.
+//! servers know the number only when they send the last packet. If this field and the packet
+//! number are both omitted, the number of packets is 1.
 //!
 //! This module uses neither sockets nor a clock: [`Exchange`] receives datagrams and the time, and
 //! returns the datagrams to send. The module follows the description of the protocol (Neuman, "The
@@ -46,10 +46,10 @@ use std::net::{Ipv4Addr, SocketAddrV4};
 
 /// The flag that requests an acknowledgement.
 pub const PLEASE_ACKNOWLEDGE: u8 = 0x80;
-/// The flag of a packet that has a number but no data.
+/// The flag for a packet that has a number but no data.
 pub const SEQUENCED_CONTROL: u8 = 0x40;
-/// The flag for address information, whose length the protocol does not define. Like the next two
-/// fields, this field precedes the fields of the option.
+/// The flag for address information, whose length the protocol does not define. Like the priority
+/// and the protocol id, this information precedes the fields of the option.
 const ADDRESS: u8 = 0x01;
 /// The flag for a two-octet priority.
 const PRIORITY: u8 = 0x02;
@@ -64,14 +64,14 @@ const THROUGH_LENGTH: u8 = 9;
 pub struct Header {
     /// The connection id, or 0.
     pub id: u16,
-    /// The number of the packet in its message, counting from 1. Packets that are not part of the
-    /// message have the number 0.
+    /// The number of the packet in its message, counting from 1. It is 0 if the packet is not part
+    /// of the message.
     pub packet: u16,
     /// The number of packets in the message, or 0 if it is not known yet.
     pub total: u16,
-    /// The number of the last packet before which no packet from the other side is missing.
+    /// The highest number up to which all packets from the other side have been received.
     pub through: u16,
-    /// The number of seconds to wait before sending anything again.
+    /// The number of seconds to wait before sending any packet again.
     pub wait: Option<u16>,
     /// The flags.
     pub flags: u8,
@@ -85,13 +85,13 @@ pub struct Header {
 pub enum Notice {
     /// The header has no option.
     None,
-    /// 1: the server refuses the connection.
+    /// Option 1: the server refuses the connection.
     Refused,
-    /// 2: the value of `through` replaces a higher one.
+    /// Option 2: the value of `through` replaces a higher value.
     Reset,
-    /// 4 and 5: the request must be sent to the server at this address.
+    /// Options 4 and 5: the request must be sent to the server at this address.
     Redirect(SocketAddrV4),
-    /// Another option, or one with missing fields. Clients ignore it.
+    /// Another option, or an option with missing fields. Clients ignore such options.
     Other(u8),
 }
 
@@ -102,12 +102,12 @@ pub enum Malformed {
     Empty,
     /// The header has a version other than 0.
     Version(u8),
-    /// The length of the header is 0, or exceeds that of the datagram.
+    /// The length of the header is 0, or exceeds the length of the datagram.
     Length(u8),
 }
 
 impl Header {
-    /// Splits a datagram into header and data.
+    /// Splits a datagram into its header and its data.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl Header {
         Ok((header, data))
     }
 
-    /// Writes a datagram: this header up to the field "received through", and the data.
+    /// Writes a datagram, with this header up to the field "received through", and the data.
     pub fn encode(&self, data: &[u8]) -> Vec<u8> {
         let mut datagram = Vec::with_capacity(usize::from(THROUGH_LENGTH) + data.len());
         datagram.push(THROUGH_LENGTH);
@@ -184,8 +184,9 @@ impl Notice {
     }
 }
 
-/// Reads the address of a redirect: four octets for the host, and two for the port. Returns `None`
-/// if the header ends before the address, or if the position of the address is unknown.
+/// Reads the address of a redirect, which consists of four octets for the host and two for the
+/// port. Returns `None` if the header ends before the address, or if the position of the address
+/// is unknown.
 fn address(flags: u8, fields: &[u8]) -> Option<SocketAddrV4> {
     if flags & ADDRESS != 0 {
         return None;

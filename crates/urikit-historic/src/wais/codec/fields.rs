@@ -1,13 +1,13 @@
-//! Reads and writes the elements of messages: headers, integers and fields.
+//! Reads and writes the elements of messages, such as headers, integers and fields.
 //!
-//! When reading, every length is checked against the remaining octets.
+//! The reader checks every length against the number of remaining octets.
 
 use std::fmt;
 
 /// The length of a message header in octets.
 pub const HEADER_LEN: usize = 25;
 
-/// The maximum length of a compressed integer in octets; this corresponds to 28 bits.
+/// The maximum length of a compressed integer in octets, which corresponds to 28 bits.
 const MAX_COMPRESSED: usize = 4;
 
 /// The highest field number in a document-id.
@@ -27,7 +27,8 @@ pub fn message(apdu: &[u8]) -> Vec<u8> {
 
 /// Reads the header of a response. Returns the number of octets that follow the header.
 ///
-/// The server chooses this number of up to ten digits, so check it before allocating memory.
+/// The server chooses this number, which has up to ten digits, so check it before allocating
+/// memory.
 ///
 /// # Errors
 ///
@@ -53,7 +54,7 @@ pub fn decode_header(octets: &[u8; HEADER_LEN]) -> Result<u64, DecodeError> {
     Ok(length)
 }
 
-/// The error for octets that are not a valid message or part of one.
+/// The error for octets that are not a valid message, or not a valid part of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodeError {
     /// The position in octets, counted from the beginning of the input.
@@ -78,7 +79,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader at the beginning of these octets.
+    /// Creates a reader at the beginning of the octets.
     pub(super) const fn new(octets: &'a [u8]) -> Self {
         Self {
             rest: octets,
@@ -86,17 +87,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns true at the end.
+    /// Returns true at the end of the octets.
     pub(super) const fn is_empty(self) -> bool {
         self.rest.is_empty()
     }
 
-    /// Returns the octets that remain.
+    /// Returns the remaining octets.
     pub(super) const fn rest(self) -> &'a [u8] {
         self.rest
     }
 
-    /// Creates an error at the next octet.
+    /// Creates an error whose position is the next octet.
     pub(super) const fn error(self, expected: &'static str) -> DecodeError {
         DecodeError {
             offset: self.offset,
@@ -129,7 +130,7 @@ impl<'a> Reader<'a> {
         taken.rest.first().copied().ok_or(taken.error(expected))
     }
 
-    /// Reads a binary integer of `count` octets, at most eight.
+    /// Reads a binary integer of `count` octets, where `count` is at most eight.
     pub(super) fn binary(
         &mut self,
         count: usize,
@@ -162,14 +163,14 @@ impl<'a> Reader<'a> {
         Err(begin.error("a compressed integer of at most four octets"))
     }
 
-    /// Reads the length and the contents of a field, after its tag.
+    /// Reads the length and the contents of a field, which follow its tag.
     pub(super) fn field(&mut self) -> Result<Self, DecodeError> {
         let length = usize::try_from(self.compressed()?);
         let length = length.unwrap_or(usize::MAX);
         self.take(length, "a field that ends within the message")
     }
 
-    /// Reads a field: its tag and its contents. Returns `None` at the end.
+    /// Reads the tag and the contents of a field. Returns `None` at the end of the octets.
     pub(super) fn tagged(&mut self) -> Result<Option<(u32, Self)>, DecodeError> {
         if self.is_empty() {
             return Ok(None);
@@ -178,8 +179,8 @@ impl<'a> Reader<'a> {
         Ok(Some((tag, self.field()?)))
     }
 
-    /// Reads the header part of an APDU of this type, and returns the header part without the type.
-    /// `expected` describes the APDU.
+    /// Reads the header part of an APDU with the given type, and returns the header part without
+    /// the type. `expected` describes the APDU.
     pub(super) fn header_part(
         &mut self,
         pdu_type: u8,
@@ -231,7 +232,7 @@ pub(super) fn apdu(header: &[u8], user_information: &[u8]) -> Vec<u8> {
     [&length.to_be_bytes(), header, user_information].concat()
 }
 
-/// A field of a document-id: its number and its contents.
+/// The number and the contents of a field in a document-id.
 pub type IdField<'a> = (u32, &'a [u8]);
 
 /// Splits a document-id into its fields. Returns `None` if the document-id does not consist of
@@ -245,7 +246,7 @@ pub fn decode_document_id(id: &[u8]) -> Option<Vec<IdField<'_>>> {
     (is_same && !fields.is_empty()).then_some(fields)
 }
 
-/// Writes a document-id with these fields. Returns `None` if a field number is too large.
+/// Writes a document-id with the given fields. Returns `None` if a field number is too large.
 pub fn encode_document_id<T: AsRef<[u8]>>(
     fields: impl IntoIterator<Item = (u32, T)>,
 ) -> Option<Vec<u8>> {
@@ -259,7 +260,7 @@ pub fn encode_document_id<T: AsRef<[u8]>>(
     Some(id)
 }
 
-/// The tags of fields. Tags below 99 come from Z39.50-1988, the others from freeWAIS.
+/// The tags of fields. Tags below 99 come from Z39.50-1988, and all other tags from freeWAIS.
 pub(super) mod tag {
     pub(crate) const PROTOCOL_VERSION: u32 = 3;
     pub(crate) const OPTIONS: u32 = 4;

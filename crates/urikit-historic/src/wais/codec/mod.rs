@@ -1,4 +1,4 @@
-//! The messages of WAIS: those of Z39.50-1988, with the extensions of WAIS and without BER.
+//! WAIS messages, which are the messages of Z39.50-1988 with the WAIS extensions and without BER.
 //!
 //! ```text
 //! message = header (25 octets) APDU                       RFC 1625, 4
@@ -6,9 +6,9 @@
 //! field   = tag length octets        tag, length: compressed integers
 //! ```
 //!
-//! A *compressed integer* has seven bits in each octet, the most significant ones first. The high
-//! bit means that another octet follows. RFC 1625 does not define the tags; this module uses those
-//! of freeWAIS.
+//! A *compressed integer* has seven bits in each octet, most significant bits first. The high bit
+//! means that another octet follows. RFC 1625 does not define the tags, so this module uses the
+//! tags of freeWAIS.
 //!
 //! Decoding borrows from the message and allocates nothing. The decoder checks every length against
 //! the number of remaining octets, skips unknown fields, and returns a [`DecodeError`] on malformed

@@ -1,4 +1,4 @@
-//! Requests: Init and the two kinds of search (RFC 1625, 4).
+//! WAIS requests, which are Init and the two kinds of search (RFC 1625, 4).
 
 use super::fields::{apdu, tag, write_field, write_number};
 use std::fmt;
@@ -10,18 +10,20 @@ const INIT: u8 = 20;
 /// The type of a Search APDU.
 const SEARCH: u8 = 22;
 
-/// Version 1, the first bit of a bitmap.
+/// Version 1, which is the first bit of a bitmap.
 const VERSION_1: u8 = 0x80;
 
 /// Separates the names of several databases.
 const SEPARATOR: [u8; 1] = [0x1F];
 
-/// Agrees on the size of messages.
+/// A request to agree on the size of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Init<'a> {
-    /// The services that the client will use: the first bit is Search, the second Present.
+    /// The services that the client will use. The first bit means Search, and the second bit means
+    /// Present.
     pub options: u8,
-    /// The maximum length of messages in octets, also sent as the maximum length of records.
+    /// The maximum length of messages in octets, which is also sent as the maximum length of
+    /// records.
     pub max_message: u32,
     /// The name of the client.
     pub implementation_name: &'a [u8],
@@ -50,7 +52,7 @@ impl Init<'_> {
     }
 }
 
-/// Searches for words: a query of type 3.
+/// A search for words, which is a query of type 3.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WordSearch<'a> {
     /// The databases. An empty name selects the server's own catalogue.
@@ -65,7 +67,7 @@ impl WordSearch<'_> {
     /// Returns the APDU.
     pub fn encode(&self) -> Vec<u8> {
         // These numbers limit which records the response includes. WAIS servers have no result
-        // sets, and always send the records. The values are those that freeWAIS uses.
+        // sets, and always send the records. freeWAIS uses the same values.
         let mut header = search_header([30, 5000, 30], b"", self.databases);
         write_field(&mut header, tag::QUERY_TYPE, b"3");
         let mut query = Vec::new();
@@ -79,7 +81,8 @@ impl WordSearch<'_> {
     }
 }
 
-/// Fetches part of a document: a query of type 1, in reverse Polish notation.
+/// A search that fetches part of a document, which is a query of type 1, in reverse Polish
+/// notation.
 ///
 /// A term is a list of attributes and a value. An operator joins the two preceding terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,7 +96,7 @@ pub struct DocumentSearch<'a> {
     /// The unit of the range.
     pub unit: Unit,
     /// The range, counted from 0. The range is required, because freeWAIS exits without a response
-    /// if it is missing.
+    /// if the range is missing.
     pub range: Range<u64>,
 }
 
@@ -142,15 +145,15 @@ impl DocumentSearch<'_> {
     }
 }
 
-/// Appends a term: the attributes *use* and *relation*, four attributes that servers ignore, and
-/// the value.
+/// Appends a term, which consists of the attributes *use* and *relation*, four attributes that
+/// servers ignore, and the value.
 fn write_term(query: &mut Vec<u8>, attributes: [u8; 5], value: &[u8]) {
     let list = [&attributes, &b" ig ig ig ig"[..]].concat();
     write_field(query, tag::ATTRIBUTE_LIST, &list);
     write_field(query, tag::TERM, value);
 }
 
-/// Returns the header part of a Search, up to the names of the databases.
+/// Returns the header part of a Search request, up to the names of the databases.
 fn search_header(bounds: [u32; 3], result_set: &[u8], databases: &[&[u8]]) -> Vec<u8> {
     let mut header = vec![SEARCH];
     for bound in bounds {

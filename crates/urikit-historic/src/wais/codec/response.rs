@@ -1,4 +1,4 @@
-//! Responses to Init and Search, and the records of a Search response.
+//! Responses to Init and Search, and the records in a Search response.
 
 use super::fields::{DecodeError, Reader, tag};
 
@@ -23,7 +23,7 @@ pub struct InitResponse<'a> {
 /// The optional fields of an [`InitResponse`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct InitResponseFields<'a> {
-    /// The preferred size of messages in octets.
+    /// The preferred maximum size of messages in octets.
     pub preferred_message_size: Option<u64>,
     /// The maximum size of records in octets.
     pub maximum_record_size: Option<u64>,
@@ -74,10 +74,11 @@ impl<'a> InitResponse<'a> {
 /// A response to either kind of search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResponse<'a> {
-    /// The status of the search. freeWAIS sends 0 when it returns a document. Failures are reported
-    /// as [diagnostics](Diagnostic), not here.
+    /// The status of the search. freeWAIS sends 0 when it returns a document. The status does not
+    /// report failures, for which servers send [diagnostics](Diagnostic).
     pub status: u8,
-    /// The number of documents found. freeWAIS always sends 0, so count the records instead.
+    /// The number of documents that were found. freeWAIS always sends 0, so count the records
+    /// instead.
     pub result_count: u64,
     /// The number of records that the server claims to return, including diagnostics.
     pub records_returned: u64,
@@ -95,7 +96,7 @@ pub struct Records<'a> {
 }
 
 impl<'a> SearchResponse<'a> {
-    /// Decodes an APDU, except its records.
+    /// Decodes an APDU, except for its records.
     ///
     /// # Errors
     ///
@@ -145,17 +146,17 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// A record of a Search response.
+/// A record in a Search response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Record<'a> {
     /// A document that was found.
     Header(DocumentHeader<'a>),
-    /// A document, or part of one.
+    /// A document, or part of a document.
     Text(DocumentText<'a>),
     /// A failure.
     Diagnostic(Diagnostic<'a>),
-    /// The words for which the server searched.
+    /// The words that the server searched for.
     SeedWordsUsed(&'a [u8]),
     /// A record with another tag.
     Other(u32),
@@ -167,7 +168,7 @@ pub enum Record<'a> {
 pub struct DocumentHeader<'a> {
     /// The document-id.
     pub id: &'a [u8],
-    /// The relevance, at most 1000 (RFC 1625).
+    /// The relevance of the document, which is at most 1000 (RFC 1625).
     pub score: Option<u64>,
     /// The position of the most relevant part, in octets.
     pub best_match: Option<u64>,
@@ -179,14 +180,14 @@ pub struct DocumentHeader<'a> {
     pub source: &'a [u8],
     /// The date.
     pub date: &'a [u8],
-    /// The headline. Its character encoding is unknown, often ISO 8859-1.
+    /// The headline. Its character encoding is unknown, but is often ISO 8859-1.
     pub headline: &'a [u8],
-    /// The city from which the document comes.
+    /// The city that the document comes from.
     pub origin_city: &'a [u8],
     types: Types<'a>,
 }
 
-/// A document, or part of one.
+/// A document, or part of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct DocumentText<'a> {
     /// The document-id.
@@ -201,11 +202,11 @@ pub struct DocumentText<'a> {
 /// diagnostic = tag (28) length (2 octets, binary) code (2) text surrogate (1) [ %x1D ]
 /// ```
 ///
-/// Unlike the lengths of fields, this length is not compressed. freeWAIS sends one additional
-/// octet, 1D, which the length does not include.
+/// Unlike the lengths of fields, the length of a diagnostic is not a compressed integer. freeWAIS
+/// sends one additional octet, 1D, which the length does not include.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Diagnostic<'a> {
-    /// Two characters, such as `S1` (system error) or `SF` (out of range).
+    /// A code of two characters, such as `S1` (system error) or `SF` (out of range).
     pub code: [u8; 2],
     /// The server's description.
     pub text: &'a [u8],
@@ -299,10 +300,11 @@ impl<'a> DocumentText<'a> {
 }
 
 impl<'a> Diagnostic<'a> {
-    /// The code for a range past the end of the document, and for a document that does not exist.
+    /// The code that reports a range past the end of the document, or a document that does not
+    /// exist.
     pub const OUT_OF_RANGE: [u8; 2] = *b"SF";
 
-    /// Decodes a diagnostic after its tag.
+    /// Decodes a diagnostic whose tag has already been read.
     fn decode(from: &mut Reader<'a>) -> Result<Self, DecodeError> {
         let length = from.binary(2, "the length of a diagnostic")?;
         let length = usize::try_from(length).unwrap_or(usize::MAX);

@@ -1,4 +1,4 @@
-//! Source descriptions: documents of type `WSRC`, which describe a database.
+//! Parses source descriptions, which are documents of type `WSRC` that describe a database.
 //!
 //! ```text
 //! (:source
@@ -10,10 +10,10 @@
 //!    :description "…" )
 //! ```
 
-/// Every source description begins with this text. Case does not matter.
+/// The text that every source description begins with, ignoring case.
 const BEGIN: &[u8] = b"(:source";
 
-/// The maximum nesting of lists.
+/// The maximum nesting depth of lists.
 const MAX_DEPTH: usize = 16;
 
 /// The maximum number of fields.
@@ -25,7 +25,7 @@ pub struct Source {
     fields: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-/// A token of a description.
+/// A token in a source description.
 enum Token {
     Open,
     Close,
@@ -70,7 +70,7 @@ impl Source {
         Some(value)
     }
 
-    /// Returns all fields in order. Names are in lower case, without the colon.
+    /// Returns all fields in order. The names of the fields are in lower case, without the colon.
     pub fn fields(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         let fields = self.fields.iter();
         fields.map(|(name, value)| (name.as_slice(), value.as_slice()))
@@ -82,7 +82,7 @@ impl Source {
         last.is_some_and(|(name, value)| name == b"cost-unit" && value.is_empty())
     }
 
-    /// Appends to the value of the last field.
+    /// Appends text to the value of the last field.
     fn add(&mut self, text: &[u8]) {
         if let Some((_, value)) = self.fields.last_mut() {
             if !value.is_empty() {
