@@ -24,7 +24,7 @@ pub(crate) trait Cells: Send + Sized {
     /// Removes the rows after the first `rows`.
     fn truncate(&mut self, rows: usize);
 
-    /// Returns all rows as an array, with text in this layout.
+    /// Returns all rows as an array. Text has the given layout.
     ///
     /// # Errors
     ///
