@@ -1,7 +1,7 @@
 //! The checks for extraction and MIME.
 //!
-//! A document yields the same references however it is split into pieces, each reference is at its
-//! reported position, and memory use stays within the limits.
+//! A document yields the same references regardless of how it is split into pieces, each reference
+//! is at its reported position, and memory use stays within the limits.
 
 use crate::input;
 use std::io::Cursor;
@@ -85,8 +85,8 @@ pub(crate) fn container(data: &[u8]) {
     read_container(data);
 }
 
-/// Reads a container from a file and from a stream. Limits the unpacked data, so archive bombs do
-/// not count as crashes.
+/// Reads a container from a file and from a stream. The amount of unpacked data is limited, so
+/// archive bombs do not count as crashes.
 pub(crate) fn read_container(data: &[u8]) {
     let limits = Limits::default().max_unpacked(16 << 20).max_entries(1000);
     let Some(container) = Container::guess("x.tar", data) else {

@@ -1,9 +1,9 @@
 //! Parses an ABNF file into rules and directives: first its lines, then the right side of each
 //! rule (RFC 5234, 4), with one method for each production.
 //!
-//! It deviates from RFC 5234 as described in `spec/abnf/README.md`: names may contain `_` and `+`,
-//! comments may contain directives, and lines end in LF. The only `prose-val` with a meaning is
-//! `<rule except "a" / "b">`.
+//! The syntax deviates from RFC 5234 as described in `spec/abnf/README.md`: names may contain `_`
+//! and `+`, comments may contain directives, and lines end in LF. The only `prose-val` with a
+//! meaning is `<rule except "a" / "b">`.
 
 use super::node::{Name, Node};
 
@@ -11,10 +11,10 @@ use super::node::{Name, Node};
 #[derive(Debug, Clone)]
 pub(crate) struct ReadRule {
     pub name: String,
-    /// True if the rule adds alternatives (`=/`).
+    /// True if the rule adds alternatives to an existing rule (`=/`).
     pub adds: bool,
     pub body: Node,
-    /// The section in the comment on the line before: `RFC 2396, 3.3`.
+    /// The section given in the comment on the preceding line, such as `RFC 2396, 3.3`.
     pub section: Option<String>,
     /// The right side as written, without comments and with single spaces.
     pub text: String,
@@ -77,7 +77,7 @@ pub(crate) fn read(text: &str) -> Result<(Vec<ReadRule>, Vec<Directive>), ReadEr
 }
 
 /// Returns the content of a comment such as `[RFC 2396, 3.3]`, without its brackets. An RFC must be
-/// followed by a section. Other documents may have none.
+/// followed by a section. Other documents need no section.
 fn section_of(comment: &str) -> Option<String> {
     let inner = comment.strip_prefix('[')?.strip_suffix(']')?;
     if let Some(rfc) = inner.strip_prefix("RFC ") {
@@ -171,7 +171,8 @@ impl Pending {
     }
 }
 
-/// Parses the right side of a rule, without comments. The error message describes the fault.
+/// Parses the right side of a rule, without comments. On failure, returns a message that describes
+/// the mistake.
 pub(crate) fn right_side(text: &str) -> Result<Node, String> {
     let mut elements = Elements { rest: text };
     let body = elements.choice()?;
