@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
                 let ways: Vec<_> = ways.into_iter().filter(|way| goes_round(&way.1)).collect();
                 (!ways.is_empty()).then(|| *self.random.pick(&ways))
             }
-            // For example, `0pchar` has no alternatives to count.
+            // `ways` is empty for repetitions without alternatives, such as `0pchar`.
             None if self.is_long() || ways.is_empty() => ways.first().copied(),
             None if self.random.chance(55) => ways.last().copied(),
             None => Some(*self.random.pick(&ways)),

@@ -24,18 +24,18 @@
 //! them in parallel.
 //!
 //! [`Table::entries`] reads a column of any type, including lists, with the levels that Parquet
-//! stores for absent values and lists. It is meant for programs that write the values again, such
-//! as a filter of rows.
+//! stores for absent values and lists. This function is meant for programs that write the values to
+//! another file, such as a program that drops rows.
 //!
 //! # Untrusted files
 //!
-//! The files may come from untrusted sources. No number in a file is used before it has been
-//! compared with the contents of the file, and two numbers that contradict each other are reported
-//! as an [`Error`] that contains both. The metadata is read without allocating, and only the
-//! position of the column in each row group is kept. A page may be at most 256 MiB, compressed or
-//! not, and [`Values`] keeps one page and its dictionary in memory. Values are decoded in batches
-//! of about 64 KiB, because a run of a few bytes can represent 2³¹ values. Because of this
-//! compression, the length of the file does not limit the number of values.
+//! The files may come from untrusted sources. No count in a file is used before it has been
+//! compared with the contents of the file. If two counts contradict each other, the [`Error`]
+//! contains both. The metadata is read without allocating, and only the position of the column in
+//! each row group is kept. A page may be at most 256 MiB, compressed or not, and [`Values`] keeps
+//! one page and its dictionary in memory. Values are decoded in batches of about 64 KiB, because a
+//! run of a few bytes can represent 2³¹ values. For the same reason, the length of a file does not
+//! limit the number of its values.
 //!
 //! # What this crate does not do
 //!
@@ -45,8 +45,8 @@
 //! except `BIT_PACKED` levels, which have been deprecated since 2013, and every compression codec
 //! except LZO and brotli.
 //!
-//! The module names and the fields in messages are those of the [format]; the decoders follow its
-//! document on [encodings].
+//! The modules, and the fields in error messages, are named as in the [format]; the decoders follow
+//! its document on [encodings].
 //!
 //! [format]: https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
 //! [encodings]: https://github.com/apache/parquet-format/blob/master/Encodings.md
@@ -76,8 +76,8 @@ pub use values::{Decoded, Rows, Stored, Values, Without};
 /// The magic number at both ends of a file.
 pub const MAGIC: [u8; 4] = *b"PAR1";
 
-/// The number of bytes that the length of the footer and the magic number occupy at the end of a
-/// file.
+/// The number of bytes at the end of a file that contain the length of the footer and the magic
+/// number.
 const TAIL: u64 = 8;
 
 /// A Parquet file.
@@ -141,8 +141,8 @@ impl Table {
         self.footer.schema.columns()
     }
 
-    /// Returns the place of the column with this index in each row group. The column may have any
-    /// type.
+    /// Returns, for each row group, the place of the column with index `column`. The column may
+    /// have any type.
     ///
     /// # Errors
     ///
@@ -157,13 +157,13 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Fails if the format does not define the type of the column.
+    /// Fails if the column has a type that the format does not define.
     pub fn entries(&self, place: &Place) -> Result<Entries, Error> {
         let column = self.columns().nth(place.column).ok_or(Invalid::Type)?;
         Entries::new(Arc::clone(&self.source), &place.chunk, column)
     }
 
-    /// Returns the row groups, for reading the column with this index.
+    /// Returns the row groups, from which the column with index `column` can be read.
     ///
     /// # Errors
     ///
@@ -197,7 +197,7 @@ impl Place {
         (self.chunk.start, self.chunk.length)
     }
 
-    /// Returns the number of rows.
+    /// Returns the number of rows in the row group.
     pub const fn rows(&self) -> u64 {
         self.chunk.rows
     }
@@ -227,7 +227,7 @@ impl fmt::Debug for RowGroups {
 }
 
 impl RowGroups {
-    /// Returns the total length of the column in all row groups, as stored in the file, in bytes.
+    /// Returns the total length in bytes of the column in all row groups, as stored in the file.
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
