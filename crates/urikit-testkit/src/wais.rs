@@ -130,7 +130,7 @@ pub enum Request {
     Init(u64),
     /// A search for words.
     Words {
-        /// The databases, separated by 1F.
+        /// The names of the databases, separated by the octet 1F.
         databases: Vec<u8>,
         /// The words.
         words: Vec<u8>,
@@ -139,7 +139,7 @@ pub enum Request {
     },
     /// A request for part of a document.
     Document {
-        /// The databases, separated by 1F.
+        /// The names of the databases, separated by the octet 1F.
         databases: Vec<u8>,
         /// The document-id.
         id: Vec<u8>,
@@ -156,7 +156,7 @@ pub enum Request {
 ///
 /// # Panics
 ///
-/// Panics if clients of RFC 1625 do not send this request.
+/// Panics if clients according to RFC 1625 do not send such a request.
 pub fn receive(client: &mut Conversation) -> Option<Request> {
     let header = client.bytes(25);
     if header.is_empty() {
@@ -174,7 +174,7 @@ impl Request {
     ///
     /// # Panics
     ///
-    /// Panics if clients of RFC 1625 do not send this request.
+    /// Panics if clients according to RFC 1625 do not send such a request.
     pub fn read(apdu: &[u8]) -> Self {
         let split = usize::from(u16::from_be_bytes([apdu[0], apdu[1]])) + 2;
         let (header, information) = apdu.split_at(split);

@@ -1,4 +1,4 @@
-//! Gopher servers: gophernicus under inetd, and pygopherd, which speaks Gopher+.
+//! Gopher servers: gophernicus under inetd, and pygopherd, which supports Gopher+.
 
 use super::{Daemon, Folder, free_port, installed};
 use std::fs::{self, File, Permissions};
@@ -57,7 +57,7 @@ impl Gophernicus {
     }
 }
 
-/// pygopherd, which speaks Gopher+.
+/// A running pygopherd, which supports Gopher+.
 #[derive(Debug)]
 pub struct Pygopherd {
     /// The loopback port.

@@ -105,7 +105,7 @@ fn logged(line: &str) -> Option<Logged> {
     })
 }
 
-/// Runs in the foreground, as one process, with all files in the server's folder.
+/// Runs nginx in the foreground, as one process, with all files in the server's folder.
 const NGINX_CONFIGURATION: &str = "\
 daemon off;
 master_process off;
@@ -360,7 +360,7 @@ impl Squid {
     }
 }
 
-/// Runs in the foreground, as one process, with all files in the server's folder.
+/// Runs Squid in the foreground, as one process, with all files in the server's folder.
 const SQUID_CONFIGURATION: &str = "\
 http_port 127.0.0.1:{port}
 visible_hostname localhost
