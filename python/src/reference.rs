@@ -16,8 +16,8 @@ const LONG: usize = 1 << 14;
 
 /// An immutable URI, IRI or relative reference, parsed under one standard.
 ///
-/// ``urikit.parse`` returns one. Components are kept as written. Nothing is decoded, and an absent
-/// component (``None``) differs from an empty one.
+/// ``urikit.parse`` returns a ``Reference``. Components are kept as written. Nothing is decoded,
+/// and an absent component (``None``) differs from an empty one.
 ///
 /// >>> import urikit
 /// >>> url = urikit.parse("https://user@Example.com:8042/over/there?name=fer%20ret#nose")
@@ -207,7 +207,7 @@ impl PyReference {
     }
 
     /// The kind of the host: ``'name'``, ``'ipv4'``, ``'ipv6'``, ``'ipvfuture'``, ``'reg-name'``
-    /// (any other host) or ``'empty'``. It is ``None`` if there is no authority.
+    /// (any other host) or ``'empty'``. The kind is ``None`` if there is no authority.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("ldap://[2001:db8::7]/c=GB?objectClass?one").host_kind
@@ -310,8 +310,8 @@ impl PyReference {
         PyTuple::new(py, pairs)
     }
 
-    /// The origin: scheme, host and port (RFC 6454, 6.2). It is ``None`` if the origin is opaque,
-    /// because the reference has no scheme or no host.
+    /// The origin: scheme, host and port (RFC 6454, 6.2). The value is ``None`` if the origin is
+    /// opaque, because the reference has no scheme or no host.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("HTTPS://Example.com:443/a").origin

@@ -157,7 +157,7 @@ impl FromStr for OnError {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {
-    /// The parser for the rows.
+    /// The parser that reads the rows.
     pub reader: Reader,
     /// How to treat rows that the reader rejects.
     pub on_error: OnError,

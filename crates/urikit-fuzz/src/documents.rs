@@ -67,8 +67,8 @@ fn extracted(extractor: &Extractor, format: Format, document: &[u8], piece: usiz
     found
 }
 
-/// Checks a document that is buffered in memory. The first octet selects its format, and the rest
-/// is the document.
+/// Checks a document that is buffered in memory. The first octet selects the format of the
+/// document, and the rest is the document.
 pub(crate) fn markup(data: &[u8]) {
     let Some((format, rest)) = input::choice(data) else {
         return;

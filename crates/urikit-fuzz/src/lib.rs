@@ -26,7 +26,7 @@ mod wire;
 /// The type of a check, which accepts any octets.
 pub type Check = fn(&[u8]);
 
-/// All targets, with the names of their files.
+/// All fuzz targets, with the names of their files.
 pub const TARGETS: [(&str, Check); 29] = [
     ("edit", edit::edit),
     ("encode", edit::encode),

@@ -299,7 +299,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Generates strings until one of them is none of the excluded names. The alternatives taken in
+    /// Generates strings until one is not among the excluded names. The alternatives taken in
     /// failed attempts are not counted.
     fn except(&mut self, rule: usize, names: &[Name], aimed: bool) {
         let (begin, taken) = (self.out.len(), self.taken.len());

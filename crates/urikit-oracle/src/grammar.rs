@@ -119,7 +119,8 @@ impl Grammar {
         found.into_iter().map(|rule| rule.name.as_str()).collect()
     }
 
-    /// Returns the rules that do not match any string. A sound grammar has no such rules.
+    /// Returns the rules that do not match any string. A correct grammar has no rules that match
+    /// nothing.
     #[must_use]
     pub fn unproductive(&self) -> Vec<&str> {
         let productive = self.productive();

@@ -164,8 +164,8 @@ impl Mutator {
         }
     }
 
-    /// Makes one to three changes to a string. One of the changes may join a part of it to a part
-    /// of `other`.
+    /// Makes one to three changes to a string. One of the changes may join a part of the string to
+    /// a part of `other`.
     pub fn mutate(&mut self, input: &str, other: &str) -> String {
         let mut chars: Vec<char> = input.chars().collect();
         let changes = 1 + self.random.below(6).saturating_sub(3);
@@ -224,8 +224,8 @@ impl Mutator {
         chars.extend_from_slice(&other[self.random.below(other.len() + 1)..]);
     }
 
-    /// Damages or removes one of the two digits of a percent-encoded octet. If the string contains
-    /// none, inserts an incomplete one.
+    /// Damages or removes one of the two digits of a percent-encoded octet. If the string has no
+    /// percent-encoded octet, inserts a `%`.
     fn break_escape(&mut self, chars: &mut Vec<char>) {
         let escapes: Vec<usize> = (0..chars.len()).filter(|at| chars[*at] == '%').collect();
         if escapes.is_empty() {

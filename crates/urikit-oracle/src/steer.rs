@@ -1,5 +1,5 @@
-//! A grammar compiled for generating strings. It records where each alternative is, how to reach
-//! it, and how to complete a string with the fewest characters.
+//! A grammar compiled for generating strings. The compiled grammar records where each alternative
+//! is, how to reach it, and how to complete a string with the fewest characters.
 
 use std::collections::VecDeque;
 
@@ -52,8 +52,7 @@ pub(crate) struct Part {
 #[derive(Debug)]
 pub(crate) struct Body {
     pub part: Part,
-    /// The number of the way that the rule itself forms, if it has no alternatives at its top
-    /// level.
+    /// The number of the single way that the rule forms if it has no alternatives at its top level.
     pub complete: Option<usize>,
 }
 
@@ -234,8 +233,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Returns the part for a node, or `None` if it matches nothing. In both cases, the
-    /// alternatives of the node are counted.
+    /// Returns the part for a node, or `None` if it matches nothing. The alternatives of the node
+    /// are counted even if it matches nothing.
     fn part(&mut self, node: &Node) -> Option<Part> {
         let way = self.next;
         self.next += own_ways(node).len();

@@ -414,7 +414,7 @@ fn split(page: &DataPage, shared: &Shared, levels: (u8, u8)) -> Result<Parts, Er
             is_compressed,
         } => {
             let mut bytes = page.read(shared, repetition + definition)?;
-            // INVARIANT: `read` returned at least this many bytes before the values.
+            // INVARIANT: `read` returned at least `repetition` bytes before the values.
             let start = usize::try_from(repetition).unwrap_or(0);
             let definitions = bytes.before.split_off(start.min(bytes.before.len()));
             let data = match bytes.length {

@@ -81,7 +81,7 @@ pub enum Invalid {
     Missing(Part, &'static str),
     /// A count stated in the file differs from the actual count.
     Differs {
-        /// The quantity that both numbers describe.
+        /// The quantity that was counted.
         what: Count,
         /// The count stated in the file.
         declared: u64,

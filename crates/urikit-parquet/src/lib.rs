@@ -208,7 +208,7 @@ impl Place {
     }
 }
 
-/// The row groups of a file, for reading one column.
+/// The row groups of a file, from which one column is read.
 pub struct RowGroups {
     source: Arc<dyn ReadAt>,
     chunks: std::vec::IntoIter<metadata::Chunk>,

@@ -112,7 +112,8 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// Fails if the remaining rows cannot be read. [`rows`](Self::rows) returns their numbers.
+    /// Fails if the remaining rows cannot be read. [`rows`](Self::rows) returns the numbers of
+    /// these rows.
     pub fn next_rows(&mut self, memory: Vec<u8>) -> Result<Option<Rows>, Error> {
         loop {
             if let Some(page) = &mut self.page {
@@ -310,7 +311,7 @@ fn split_levels(page: &DataPage, shared: &Shared) -> Result<(Option<Bytes>, Byte
             is_compressed,
         } => {
             let mut page = page.read(shared, repetition + definition)?;
-            // INVARIANT: `read` returned at least this many bytes before the values.
+            // INVARIANT: `read` returned at least `repetition` bytes before the values.
             let start = usize::try_from(repetition).unwrap_or(0);
             let levels = page.before.split_off(start.min(page.before.len()));
             let values = match page.length {
@@ -367,7 +368,7 @@ impl Encoded {
     pub(crate) fn end(&self, present: u64) -> Result<(), Error> {
         match self {
             Self::Plain(plain) => Ok(plain.end(present, Count::Values)?),
-            // Indices may be followed by padding. The number of lengths has already been compared.
+            // Indices may be followed by padding. The number of lengths has already been checked.
             Self::Indices(..) | Self::Lengths(..) | Self::Prefixes { .. } => Ok(()),
         }
     }

@@ -1,5 +1,5 @@
-//! Counts the instructions that a piece of work executes. Unlike times, these counts repeat
-//! exactly.
+//! Counts the instructions that a piece of work executes. Unlike measured times, these counts are
+//! exactly repeatable.
 //!
 //! A test starts itself again under valgrind, and passes the size of the work in an environment
 //! variable. The new process does nothing but the work.

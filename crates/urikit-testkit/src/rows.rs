@@ -289,7 +289,7 @@ pub struct Map {
     pub iri: String,
     /// The URI.
     pub uri: String,
-    /// The URI if its host is converted with IDNA, if this makes a difference.
+    /// The URI with its host converted with IDNA, if this makes a difference.
     #[serde(default)]
     pub idna: Option<String>,
     /// The RFC and section that require this result.

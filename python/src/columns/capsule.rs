@@ -231,7 +231,7 @@ impl Chunks {
     unsafe fn give<T>(&mut self, made: Result<T, ArrowError>, out: *mut T) -> c_int {
         match made {
             Ok(value) => {
-                // SAFETY: by this function's contract.
+                // SAFETY: by this function's contract, `out` points to memory for a `T`.
                 unsafe { out.write(value) };
                 0
             }

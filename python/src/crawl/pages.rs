@@ -85,14 +85,15 @@ struct Pages<'s> {
     rows: Rows,
     /// The page whose end has not been reached yet.
     open: Option<Open>,
-    /// True after an input error. Errors that the archive reader reports after that do not mean
-    /// that the archive is damaged.
+    /// True after an input error. Errors that the archive reader reports after such an error do not
+    /// mean that the archive is damaged.
     has_failed: Arc<AtomicBool>,
     failed: Option<ArrowError>,
     send: &'s mut Send<'s>,
 }
 
-/// A page whose end has not been reached yet. Its links so far are already in the rows.
+/// A page whose end has not been reached yet. The links found on the page so far are already in the
+/// rows.
 struct Open {
     path: String,
     url: String,

@@ -220,8 +220,8 @@ fields! {
 /// Parses each row once and returns a struct with the text fields `scheme`, `userinfo`, `host`,
 /// `port`, `path`, `query`, `fragment` and `host_kind`.
 ///
-/// An absent component is null, and an empty component is an empty string. The function with the
-/// same name as a field returns the same values.
+/// An absent component is null, and an empty component is an empty string. Each field contains the
+/// same values as the function with the same name returns.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};

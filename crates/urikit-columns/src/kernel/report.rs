@@ -23,8 +23,8 @@ fields! {
 /// Returns the reason why a standard rejects each row: a struct with the fields `offset` (in bytes,
 /// Int64), `production`, `section` and `message` of [`urikit::ParseError`].
 ///
-/// The result is null if the row is null or is accepted. It is always null for readers that are not
-/// standards, which have no productions; [`reason`] returns their messages.
+/// The result is null if the row is null or is accepted. The result is always null for readers that
+/// are not standards, which have no productions; [`reason`] returns their messages.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};

@@ -1,5 +1,5 @@
-//! The hybrid of run-length encoding (RLE) and bit-packing in the format's document "Encodings". It
-//! is used for levels and for indices into a dictionary.
+//! The hybrid of run-length encoding (RLE) and bit-packing in the format's document "Encodings".
+//! This encoding is used for levels and for indices into a dictionary.
 //!
 //! ```text
 //! run            := bit-packed-run | rle-run

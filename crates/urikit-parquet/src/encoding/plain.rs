@@ -34,7 +34,7 @@ impl Plain {
 
     /// Removes values as long as `more` returns true. Its arguments are the number of values
     /// removed, their total length, and the length of the next value. Returns the removed values
-    /// with their lengths, and their number.
+    /// with their lengths, and the number of values.
     pub(crate) fn take_while(
         &mut self,
         mut more: impl FnMut(u64, usize, usize) -> bool,
@@ -69,7 +69,7 @@ impl Plain {
 pub(crate) struct Dictionary {
     data: Bytes,
     /// The position of each value's length.
-    // INVARIANT: a value takes at least four bytes, so this is not longer than `data`.
+    // INVARIANT: a value takes at least four bytes, so this list is not longer than `data`.
     starts: Vec<u32>,
 }
 

@@ -87,8 +87,7 @@ impl Fields {
     }
 }
 
-/// Converts a number, which may have at most 31 bits, the limit for all sizes and counts in a page
-/// header.
+/// Converts a size or a count in a page header, which may have at most 31 bits.
 fn natural(number: Option<i64>, field: &'static str) -> Result<u64, Error> {
     let number = number.and_then(|it| i32::try_from(it).ok());
     let number = number.and_then(|it| u64::try_from(it).ok());

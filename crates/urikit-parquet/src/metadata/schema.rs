@@ -175,7 +175,7 @@ struct Open {
 }
 
 impl Schema {
-    /// Reads a schema with this number of elements.
+    /// Reads a schema that has the given number of elements.
     pub(crate) fn read(reader: &mut Reader<'_>, elements: u64) -> Result<Self, Error> {
         let mut columns = Vec::new();
         let mut open: Vec<Open> = Vec::new();

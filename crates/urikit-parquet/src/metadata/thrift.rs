@@ -30,7 +30,7 @@ pub(crate) enum Kind {
 /// The reason why metadata cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
-    /// The bytes end within a value.
+    /// The input ends in the middle of a value.
     Short,
     /// A number has too many bytes or bits, a type does not exist, or values are nested too deeply.
     Malformed,
@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
         Ok(number)
     }
 
-    /// Skips this number of bytes.
+    /// Skips `length` bytes, and returns them.
     fn pass(&mut self, length: usize) -> Result<&'t [u8], Fault> {
         let passed = self.rest().get(..length).ok_or(Fault::Short)?;
         self.at += length;

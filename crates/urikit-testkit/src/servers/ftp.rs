@@ -72,7 +72,8 @@ pub struct Pyftpdlib {
     folder: Folder,
 }
 
-/// Serves the users `anonymous` and `alice`, who has an unusual password, and logs each command.
+/// A script that serves the user `anonymous`, and the user `alice` with an unusual password, and
+/// logs each command.
 const PYFTPDLIB_SCRIPT: &str = r#"
 import sys
 from pyftpdlib.authorizers import DummyAuthorizer
@@ -96,8 +97,8 @@ FTPServer(("127.0.0.1", int(port)), Handler).serve_forever()
 "#;
 
 impl Pyftpdlib {
-    /// Serves a folder to the users `anonymous` and `alice`, whose password is `p@ss:w/d`. Returns
-    /// `None` if pyftpdlib is not installed.
+    /// Serves a folder to the user `anonymous`, and to the user `alice` with the password
+    /// `p@ss:w/d`. Returns `None` if pyftpdlib is not installed.
     pub fn start(root: &Folder) -> Option<Self> {
         Self::start_with(root, "")
     }

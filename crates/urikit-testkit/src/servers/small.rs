@@ -62,7 +62,7 @@ impl Jetforce {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(root: &Folder, certificate: &Folder) -> Option<Self> {
         let python = project_root().join("target/jetforce/bin/python");
         if are_hidden() || !python.is_file() {
@@ -110,7 +110,7 @@ impl MollyBrown {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(root: &Folder, certificate: &Folder, more: &str) -> Option<Self> {
         let (server, port) = (installed("molly-brown")?, free_port());
         let (root, folder) = (root.path().display(), certificate.path().display());
@@ -132,7 +132,7 @@ impl MollyBrown {
     }
 }
 
-/// A running fingerd, which inetd starts for each connection. Instead of `finger`, it runs a
+/// A running fingerd, which inetd starts for each connection. Instead of `finger`, fingerd runs a
 /// program supplied by the test.
 #[derive(Debug)]
 pub struct Fingerd {
@@ -148,7 +148,7 @@ impl Fingerd {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(script: &str) -> Option<Self> {
         let (server, inetd) = (installed("in.fingerd")?, installed("inetd")?);
         let (folder, port) = (Folder::new("fingerd"), free_port());

@@ -134,9 +134,9 @@ $http_user_agent\t$connection\t$server_port';
 ";
 
 /// A running Apache. This server serves the subfolder `files` of its folder over http and https,
-/// and logs each request. It also compresses the files below `zip/`, protects `private/` with
-/// Digest authentication (user `tim`, password `open sesame`), stores files that are uploaded below
-/// `dav/`, and redirects `moved/` to `dav/`.
+/// and logs each request. The server also compresses the files below `zip/`, protects `private/`
+/// with Digest authentication (user `tim`, password `open sesame`), stores files that are uploaded
+/// below `dav/`, and redirects `moved/` to `dav/`.
 #[derive(Debug)]
 pub struct Apache {
     daemon: Daemon,
