@@ -62,7 +62,7 @@ pub(crate) fn read(text: &str) -> Result<(Vec<ReadRule>, Vec<Directive>), ReadEr
             let Some(rule) = &mut pending else {
                 return Err(ReadError {
                     line,
-                    message: "a continuation line without a rule".to_owned(),
+                    message: "expected a rule before the continuation line".to_owned(),
                 });
             };
             rule.push(code);
@@ -235,7 +235,7 @@ impl<'a> Elements<'a> {
         };
         if max.is_some_and(|max| max < min) {
             return Err(format!(
-                "a repetition of at least {min} and at most {max:?}"
+                "a repetition cannot have the bounds {min} and {max:?}"
             ));
         }
         Ok(Node::Repeat {
@@ -284,7 +284,7 @@ impl<'a> Elements<'a> {
     fn quoted(&mut self, close: char) -> Result<&'a str, String> {
         let (inner, rest) = self.rest[1..]
             .split_once(close)
-            .ok_or_else(|| format!("no {close:?} at the end"))?;
+            .ok_or_else(|| format!("expected {close:?} before the end"))?;
         self.rest = rest;
         Ok(inner)
     }
@@ -313,7 +313,7 @@ impl<'a> Elements<'a> {
             return if first <= last {
                 Ok(Node::Range(first, last))
             } else {
-                Err("a range that ends before it begins".into())
+                Err("the range ends before it begins".into())
             };
         }
         let mut values = vec![first];
@@ -323,7 +323,7 @@ impl<'a> Elements<'a> {
         }
         let text: Option<String> = values.into_iter().map(char::from_u32).collect();
         Ok(Node::Literal {
-            text: text.ok_or("a value that is not a character")?,
+            text: text.ok_or("the value is not a character")?,
             any_case: false,
         })
     }
@@ -334,7 +334,7 @@ impl<'a> Elements<'a> {
             digits => digits
                 .parse()
                 .map(Some)
-                .map_err(|_| format!("{digits} repetitions are too many")),
+                .map_err(|_| format!("{digits} is too large for a number of repetitions")),
         }
     }
 
