@@ -110,7 +110,7 @@ pub enum OnError {
     /// The call fails with [`ColumnError::Row`](crate::ColumnError::Row) for the first rejected
     /// row.
     Raise,
-    /// The result is the row's text. This only works for `normalize`, `resolve`, `encode`,
+    /// The result is the row's text. `Keep` works only for `normalize`, `resolve`, `encode`,
     /// `decode`, `surt` and `canonicalize`, whose results are complete references or complete
     /// strings.
     Keep,

@@ -264,8 +264,8 @@ impl Grammar {
         load(name, &|name| from_dir(dir, name))
     }
 
-    /// Reads a grammar from a string, for tests. Such a grammar can neither extend nor use another
-    /// grammar.
+    /// Reads a grammar from a string, for tests. A grammar from a string can neither extend nor use
+    /// another grammar.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! An independent oracle for Urikit's parser. It reads RFC 5234 ABNF, checks strings against such a
-//! grammar, generates strings from it, and deliberately introduces errors into it.
+//! An independent oracle for Urikit's parser. The oracle reads grammars in RFC 5234 ABNF, checks
+//! strings against them, generates strings from them, and deliberately introduces errors into them.
 //!
 //! Nothing in this crate depends on the parser: the grammars under `spec/abnf` are transcribed from
 //! the RFCs. The code of this crate aims to be obvious rather than fast, and the crate is not

@@ -139,8 +139,8 @@ fn datagram(hex: &str) -> Datagram {
     }
 }
 
-/// A server that replays recorded responses. It reports an object as not found if no response for
-/// it was recorded.
+/// A server that replays recorded responses. The server reports an object as not found if no
+/// response for it was recorded.
 pub struct Prospero(pub Datagrams);
 
 /// A command, and the name of the object to which it applies.

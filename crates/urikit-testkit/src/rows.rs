@@ -469,7 +469,8 @@ pub struct Link {
     pub repaired: Option<String>,
     /// True if the link is cut off but continues in the text.
     pub cut: bool,
-    /// True if the link contains a placeholder. Such a link is never treated as valid or repaired.
+    /// True if the link contains a placeholder. A link with a placeholder is never treated as
+    /// valid, and never repaired.
     pub template: bool,
 }
 

@@ -182,7 +182,7 @@ pub(crate) fn apply(
     Ok(PyColumn::new(results))
 }
 
-/// Returns the Python error. Its row number refers to the complete column.
+/// Returns the Python error. The row number in the error refers to the complete column.
 fn raise(py: Python<'_>, error: &ColumnError, first_row: usize, chunk: &ArrayRef) -> PyErr {
     match error {
         ColumnError::NotText(_) => PyTypeError::new_err(error.to_string()),

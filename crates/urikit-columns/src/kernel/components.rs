@@ -221,7 +221,7 @@ fields! {
 /// `port`, `path`, `query`, `fragment` and `host_kind`.
 ///
 /// An absent component is null, and an empty component is an empty string. Each field contains the
-/// same values as the function with the same name returns.
+/// values that the function with the same name returns.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};

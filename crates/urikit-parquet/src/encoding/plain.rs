@@ -32,9 +32,9 @@ impl Plain {
         self.data.get(start..self.at)
     }
 
-    /// Removes values as long as `more` returns true. Its arguments are the number of values
-    /// removed, their total length, and the length of the next value. Returns the removed values
-    /// with their lengths, and the number of values.
+    /// Removes values as long as `more` returns true. The arguments of `more` are the number of
+    /// values removed, their total length, and the length of the next value. Returns the removed
+    /// values with their lengths, and the number of values.
     pub(crate) fn take_while(
         &mut self,
         mut more: impl FnMut(u64, usize, usize) -> bool,
