@@ -168,7 +168,8 @@ type Led = (
     Option<(String, Option<usize>)>,
 );
 
-/// Returns whether a target passes, the target as each reader resolves it, and the findings.
+/// Returns whether a target passes the check, the target as each reader resolves it, and the
+/// findings.
 #[pyfunction]
 pub(crate) fn same_site(
     py: Python<'_>,

@@ -31,11 +31,11 @@
 //!
 //! The files may come from untrusted sources. No count in a file is used before it has been
 //! compared with the contents of the file. If two counts contradict each other, the [`Error`]
-//! contains both. The metadata is read without allocating, and only the position of the column in
-//! each row group is kept. A page may be at most 256 MiB, compressed or not, and [`Values`] keeps
-//! one page and its dictionary in memory. Values are decoded in batches of about 64 KiB, because a
-//! run of a few bytes can represent 2³¹ values. For the same reason, the length of a file does not
-//! limit the number of its values.
+//! contains both counts. The metadata is read without allocating, and only the position of the
+//! column in each row group is kept. A page may be at most 256 MiB, compressed or not, and
+//! [`Values`] keeps one page and its dictionary in memory. Values are decoded in batches of about
+//! 64 KiB, because a run of a few bytes can represent 2³¹ values. For the same reason, the length
+//! of a file does not limit the number of its values.
 //!
 //! # What this crate does not do
 //!
@@ -146,7 +146,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Fails if the column does not exist, or if the file contradicts itself.
+    /// Fails if the column does not exist, or if counts in the file contradict each other.
     pub fn chunks(&self, column: usize) -> Result<Vec<Place>, Error> {
         let chunks = self.footer.chunks(column, self.length)?;
         let places = chunks.into_iter().map(|chunk| Place { column, chunk });
@@ -167,7 +167,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Fails if the column does not exist or is not text, or if the file contradicts itself.
+    /// Fails if the column does not exist or is not text, or if counts in the file contradict each
+    /// other.
     pub fn row_groups(&self, column: usize) -> Result<RowGroups, Error> {
         let level = self.footer.schema.level(column).ok_or(Invalid::Type)?;
         let chunks = self.footer.chunks(column, self.length)?;

@@ -72,7 +72,7 @@ impl Value {
     ///
     /// # Panics
     ///
-    /// Panics if this is not a structure, or if it does not have the field.
+    /// Panics if the value is not a structure, or if it does not have the field.
     pub fn field(&mut self, id: i16) -> &mut Self {
         let Self::Struct(fields) = self else {
             panic!("{self:?} is not a structure");
@@ -90,7 +90,7 @@ impl Value {
     ///
     /// # Panics
     ///
-    /// Panics if this is not a list.
+    /// Panics if the value is not a list.
     pub fn elements(&mut self) -> &mut Vec<Self> {
         match self {
             Self::List(_, elements) => elements,
@@ -102,7 +102,7 @@ impl Value {
     ///
     /// # Panics
     ///
-    /// Panics if this is not an integer.
+    /// Panics if the value is not an integer.
     pub fn integer(&mut self) -> &mut i64 {
         match self {
             Self::Integer(_, number) => number,

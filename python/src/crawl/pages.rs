@@ -358,7 +358,7 @@ fn normal(target: &str) -> Option<String> {
 }
 
 /// Returns the host and the registrable domain of a normalized URI, both reversed. Returns `None`
-/// for both if the host is an address or contains escapes.
+/// for the host and the domain if the host is an address or contains escapes.
 fn hosts(uri: &str, suffixes: &List) -> (Option<String>, Option<String>) {
     let Ok(uri) = Standard::Rfc3986.parse(uri) else {
         return (None, None);

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The number of bytes that each call requests from a file object. Calls are few, because each one
-/// needs the GIL.
+/// The number of bytes that each call requests from a file object. The number is large because each
+/// call needs the GIL.
 const PIECE: usize = 1 << 20;
 
 enum Input {

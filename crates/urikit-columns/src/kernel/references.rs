@@ -170,7 +170,8 @@ fn write_target(reference: AnyRef<'_>, base: AnyRef<'_>, out: &mut String) -> Re
 }
 
 /// Compares the two references of each row. Returns the first step in RFC 3986, 6.2 at which the
-/// two are equivalent: `identical`, `case`, `escapes`, `path` or `scheme`; otherwise `different`.
+/// two references are equivalent: `identical`, `case`, `escapes`, `path` or `scheme`; otherwise
+/// `different`.
 ///
 /// The result is null where either reference is null or rejected. With `whatwg`, `scheme` means
 /// that browsers write both references the same way.

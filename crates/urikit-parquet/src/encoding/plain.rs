@@ -78,7 +78,7 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Fails if the dictionary has a different number of values.
+    /// Fails if the dictionary does not have exactly `declared` values.
     pub(crate) fn new(data: Bytes, declared: u64) -> Result<Self, Invalid> {
         let mut starts = Vec::new();
         let mut plain = Plain::new(data.clone(), 0);
