@@ -3,7 +3,8 @@
 use crate::generate;
 use std::path::PathBuf;
 
-/// The longest list. With this number, a round is short, and the list fits into the cache.
+/// The maximum length of a list. With this length, a round is short, and the list fits into the
+/// cache.
 const MAX_LENGTH: usize = 4_000;
 
 /// Strings that are adjacent in memory, like the lines of a file.

@@ -203,7 +203,7 @@ pub fn mailbox() -> String {
     mailbox
 }
 
-/// Returns JSON records, few of which have a link.
+/// Returns JSON records, few of which contain a link.
 pub fn records() -> Vec<String> {
     let mut random = Random(2002);
     let urls = urls();

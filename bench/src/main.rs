@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The contestants take turns, round by round, so that other load on the machine affects all of
-//! them equally. The CPU time of the thread is measured. In each round, a peer's time is divided by
-//! Urikit's time; the reported ratio is the median over all rounds.
+//! them equally. The benchmark measures the CPU time of its thread. In each round, a peer's time is
+//! divided by Urikit's time; the reported ratio is the median over all rounds.
 //!
 //! `--level` restricts Urikit to an instruction set level. Peers that detect the processor
 //! (`ada-url`, and `linkify` through `memchr`) are not restricted.

@@ -1,4 +1,4 @@
-//! The audit: readings, agreement, findings, and the gate.
+//! The audit: the results of parsers, their agreement, findings, and the gate.
 
 use crate::text::Text;
 use crate::{errors, names};
@@ -11,8 +11,8 @@ use urikit_audit::{
     Agreement, BaseError, Finding, Gate, JavaNetUri, Part, Reader as _, Reading, Rejection,
 };
 
-/// Scheme, userinfo, host, address, port, path (`None` if it is null), and whether the host is null
-/// although the URL has an authority.
+/// The scheme, userinfo, host, address, port and path (`None` if it is null), and whether the host
+/// is null although the URL has an authority.
 type Parts = (
     Option<String>,
     Option<String>,
@@ -23,12 +23,12 @@ type Parts = (
     bool,
 );
 
-/// The reader, its result if it accepts the string, and the reason with the byte offset if it
+/// The reader's name, its result if it accepts the string, and the reason and byte offset if it
 /// rejects the string.
 type Voice = (&'static str, Option<Parts>, Option<(String, Option<usize>)>);
 
-/// The code, its severity, its offset in bytes, its message, and the reader in whose target it was
-/// found.
+/// A finding: its code, its severity, its offset in bytes, its message, and the reader in whose
+/// target it was found.
 type Found = (
     &'static str,
     &'static str,
@@ -125,8 +125,8 @@ pub(crate) fn audit(py: Python<'_>, text: Text<'_>) -> (Vec<Voice>, Vec<Disputed
     })
 }
 
-/// Returns the outcomes of the readers that resolve a target against a base, the disputed parts,
-/// and the findings.
+/// Resolves a target against a base with several readers, and returns their outcomes, the disputed
+/// parts, and the findings.
 #[pyfunction]
 pub(crate) fn audit_target(
     py: Python<'_>,
@@ -158,8 +158,9 @@ pub(crate) fn audit_target(
     .map_err(|error: BaseError| PyValueError::new_err(error.to_string()))
 }
 
-/// The reader, the target and its components if the reader accepts it, whether the target stays on
-/// the site, and the reason with the byte offset if the reader rejects it.
+/// The reader's name, the resolved target and its components if the reader accepts the target,
+/// whether the target stays on the site, and the reason and byte offset if the reader rejects the
+/// target.
 type Led = (
     &'static str,
     Option<(String, Parts)>,
@@ -167,7 +168,8 @@ type Led = (
     Option<(String, Option<usize>)>,
 );
 
-/// Returns whether a target passes, the target that each reader resolves, and the findings.
+/// Returns whether a target passes the check, the target as each reader resolves it, and the
+/// findings.
 #[pyfunction]
 pub(crate) fn same_site(
     py: Python<'_>,

@@ -59,7 +59,7 @@ pub(crate) fn change<'a>(
     })
 }
 
-/// Converts an argument: text that is already escaped, a `Data`, or `None`.
+/// Converts an argument, which is text that is already escaped, a `Data`, or `None`.
 fn component(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
     if value.is_none() {
         return Ok(Change::Remove);

@@ -10,9 +10,9 @@ use urikit::{EditError, ParseError};
 #[derive(Default)]
 struct Details {
     message: String,
-    /// The offset in bytes.
+    /// The offset of the error in bytes.
     offset: Option<usize>,
-    /// The offset in characters.
+    /// The offset of the error in characters.
     index: Option<usize>,
     expected: Option<String>,
     found: Option<String>,
@@ -26,7 +26,7 @@ impl Details {
     fn of(error: &ParseError, text: Option<&str>) -> Self {
         let offset = error.offset();
         let before = text.and_then(|text| text.as_bytes().get(..offset));
-        // The offset of an error inside an escape can lie between two characters.
+        // An error inside an escape can have an offset within a character.
         let index = before.map(|before| String::from_utf8_lossy(before).chars().count());
         Self {
             message: error.to_string(),
@@ -172,7 +172,7 @@ fn with_row(py: Python<'_>, details: Details, row: usize) -> PyErr {
     set.err().unwrap_or(error)
 }
 
-/// Creates an error of a class in `urikit._errors` that takes other arguments.
+/// Creates an error whose class in `urikit._errors` takes other arguments than `Details`.
 pub(crate) fn with<'py>(py: Python<'py>, class: &str, arguments: Bound<'py, PyTuple>) -> PyErr {
     let make = || {
         py.import("urikit._errors")?

@@ -16,11 +16,12 @@ use urikit_extract::document::{Collected, Extractor, Format, Report};
 /// decides whether links are valid.
 type Wanted<'a> = (bool, bool, bool, Option<&'a str>);
 
-/// The marks on a link: whether it is valid, whether it is cut off, its repair, and its alternative
-/// reading.
+/// Additional information about a link: whether it is valid, whether it is cut off, its repaired
+/// form, and its alternative reading.
 type Marks = (bool, bool, Option<String>, Option<String>);
 
-/// A link: its range in characters, the reference, its kind, and its marks.
+/// A link: the start and the end of its range in characters, the reference, its kind, and its
+/// marks.
 type Link = (usize, usize, String, &'static str, Marks);
 
 /// Returns the links in text, with ranges in characters.
@@ -61,7 +62,8 @@ fn finder((abbreviated, addresses, refang, standard): Wanted<'_>) -> PyResult<Fi
     })
 }
 
-/// Converts byte offsets to character offsets. The offsets must not decrease.
+/// Converts byte offsets to character offsets. Each offset must be at least as large as the
+/// preceding one.
 struct Characters<'a> {
     text: &'a str,
     at: usize,
@@ -85,9 +87,9 @@ impl<'a> Characters<'a> {
     }
 }
 
-/// A reference in a document: its range in bytes; line and column; kind, text as written, the
-/// reference, and its target; the level and URI of its base; its marks; and its position in the
-/// markup.
+/// A reference in a document: its range in bytes; its line and column; its kind, the text as
+/// written, the reference, and its target; the level and URI of its base; its marks; and its
+/// position in the markup.
 type Found = (
     (usize, usize),
     Option<(usize, usize)>,
@@ -97,8 +99,8 @@ type Found = (
     Option<Place>,
 );
 
-/// A place: element, attribute, `rel`, `type`, the syntax in other formats, the header field, the
-/// entry of a container, and the sheet, cell, paragraph and slide of an office document.
+/// A place: the element, the attribute, `rel`, `type`, the syntax in other formats, the header
+/// field, the entry of a container, and the sheet, cell, paragraph and slide of an office document.
 type Place = (
     Option<String>,
     Option<String>,
@@ -113,9 +115,9 @@ type Place = (
     Option<u32>,
 );
 
-/// The numbers of invalid bytes and of truncated fields, whether another limit was exceeded, the
-/// offset of the first error in the markup, the charset, and the entries of a container that were
-/// not read, each with the reason.
+/// The number of invalid bytes, the number of truncated fields, whether another limit was exceeded,
+/// the offset of the first error in the markup, the charset, and the entries of a container that
+/// were not read, each with the reason.
 type Facts = (
     usize,
     usize,
@@ -178,7 +180,7 @@ pub(crate) fn extract(
         let mut found = Vec::new();
         let mut collected = Collected::new(octets.len());
         let report = extractor.extract(format, octets, &mut |one| {
-            // The base is stored twice for each reference: separately, and within the target.
+            // The base is stored twice for each reference: on its own, and as a part of the target.
             let base = one.base().map_or(0, |(_, base)| base.len());
             if collected.take(2 * base + one.uri().len()) {
                 found.push(owned(&one));
@@ -189,7 +191,7 @@ pub(crate) fn extract(
     read.map_err(|error| errors::other(py, "ParseError", error.to_string()))
 }
 
-/// Extracts the references in a container, which has no name.
+/// Extracts the references in a container, which is given without a name.
 fn unpack(extractor: &Extractor, container: Container, octets: &[u8]) -> (Vec<Found>, Facts) {
     let mut found = Vec::new();
     let mut failed = Vec::new();
@@ -229,7 +231,7 @@ fn unpack(extractor: &Extractor, container: Container, octets: &[u8]) -> (Vec<Fo
     )
 }
 
-/// Returns the path of an entry without the name of its container, which is empty.
+/// Returns the path of an entry, without the prefix for its unnamed container.
 fn inner(path: &str) -> &str {
     path.strip_prefix("!/").unwrap_or(path)
 }

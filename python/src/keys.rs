@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use urikit_domains::List;
 use urikit_keys::{Profile, Scope, Step};
 
-/// A public suffix list, read at run time; ``urikit.domain`` and the functions of
+/// A public suffix list that is read at run time. ``urikit.domain`` and the functions of
 /// ``urikit.columns`` accept it as ``suffixes``.
 ///
-/// The text is in the format of ``public_suffix_list.dat``.
+/// The text must have the format of ``public_suffix_list.dat``.
 ///
 /// >>> import urikit
 /// >>> rules = "// ===BEGIN ICANN DOMAINS===\nexample\nco.example\n// ===END ICANN DOMAINS==="
@@ -43,7 +43,8 @@ pub(crate) fn list(suffixes: Option<&Bound<'_, PySuffixList>>, private: bool) ->
     list.with_private(private)
 }
 
-/// Suffix, registrable domain, subdomain, whether a rule is listed, and whether it is private.
+/// The suffix, the registrable domain, the subdomain, whether the list has a rule for the suffix,
+/// and whether that rule is private.
 type Divided = (String, Option<String>, Option<String>, bool, bool);
 
 #[pyfunction]

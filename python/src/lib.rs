@@ -1,9 +1,9 @@
 //! The extension module `urikit._urikit`, which the `urikit` package uses.
 //!
-//! The package's Python files define the public interface and document it. Only `Reference` and
-//! `Column` are classes of this module. Functions return plain values (strings, numbers, tuples),
-//! which the Python files convert to named tuples. Errors are instances of the classes in
-//! `urikit/_errors.py`.
+//! The package's Python files define the public interface and document it. Only a few types, such
+//! as `Reference` and `Column`, are classes of this module. Functions return plain values (strings,
+//! numbers, tuples), which the Python files convert to named tuples. Errors are instances of the
+//! classes in `urikit/_errors.py`.
 
 #![deny(unsafe_code)] // `columns/capsule.rs` allows it: Arrow's C data interface
 

@@ -10,7 +10,7 @@ use urikit::{Standard, UnknownName};
 use urikit_audit::{Code, READERS, Reader, VOTERS};
 use urikit_extract::document::Format;
 
-/// Looks up a name. The `ValueError` lists the valid ones.
+/// Looks up a name. If the name does not exist, the `ValueError` lists the valid names.
 pub(crate) fn named<T: FromStr>(name: &str) -> PyResult<T>
 where
     T::Err: std::fmt::Display,

@@ -10,14 +10,14 @@ use urikit::component::Encoded;
 use urikit::op::UriBuilder;
 use urikit::{AnyRef, AnyRefBuf, HostKind, ParseError, Standard};
 
-/// Strings of at least this many bytes are parsed without the GIL. For shorter strings, releasing
+/// Strings of at least this many bytes are parsed without the GIL. For a shorter string, releasing
 /// the GIL takes longer than parsing.
 const LONG: usize = 1 << 14;
 
 /// An immutable URI, IRI or relative reference, parsed under one standard.
 ///
-/// ``urikit.parse`` returns one. Components are kept as written: nothing is decoded, and an absent
-/// component (``None``) differs from an empty one.
+/// ``urikit.parse`` returns a ``Reference``. Components are kept as written. Nothing is decoded,
+/// and an absent component (``None``) differs from an empty one.
 ///
 /// >>> import urikit
 /// >>> url = urikit.parse("https://user@Example.com:8042/over/there?name=fer%20ret#nose")
@@ -71,7 +71,7 @@ fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, P
 /// ...
 /// urikit.ParseError: expected a host character, `/`, `?`, `#` or the end, but found `[` at byte 7 (authority, RFC 2396, 3.2)
 ///
-/// With ``"whatwg"``, parses as browsers do, and returns a ``WhatwgUrl``.
+/// With ``"whatwg"``, the string is parsed as browsers do, and the result is a ``WhatwgUrl``.
 ///
 /// >>> urikit.parse("http://0x7f.1\\a", "whatwg").href
 /// 'http://127.0.0.1/a'
@@ -136,7 +136,7 @@ fn decoded<'py>(py: Python<'py>, part: Encoded<'_>) -> Bound<'py, PyString> {
 
 #[pymethods]
 impl PyReference {
-    /// The components of RFC 3986, 3, for `match`.
+    /// The five components defined in RFC 3986, 3, in the order in which `match` uses them.
     #[classattr]
     #[pyo3(name = "__match_args__")]
     const MATCH_ARGS: (&str, &str, &str, &str, &str) =
@@ -171,25 +171,26 @@ impl PyReference {
         self.inner.scheme()
     }
 
-    /// The authority: the text between ``//`` and the path.
+    /// The authority, which is the text between ``//`` and the path.
     #[getter]
     fn authority(&self) -> Option<&str> {
         self.view().authority().map(|authority| authority.as_str())
     }
 
-    /// The text before the ``@``: the user, and a password after the first colon.
+    /// The userinfo, which is the text before the ``@``: the user, and the password after the first
+    /// colon.
     #[getter]
     fn userinfo(&self) -> Option<&str> {
         text(self.view().userinfo())
     }
 
-    /// The userinfo up to its first colon.
+    /// The user: the userinfo up to its first colon.
     #[getter]
     fn user(&self) -> Option<&str> {
         text(self.view().user())
     }
 
-    /// The userinfo after its first colon.
+    /// The password: the userinfo after its first colon.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("ftp://foo:@host.com/").password  # RFC 1738, 3.1: empty, not absent
@@ -206,7 +207,7 @@ impl PyReference {
     }
 
     /// The kind of the host: ``'name'``, ``'ipv4'``, ``'ipv6'``, ``'ipvfuture'``, ``'reg-name'``
-    /// (any other host) or ``'empty'``; ``None`` without an authority.
+    /// (any other host) or ``'empty'``. The kind is ``None`` if there is no authority.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("ldap://[2001:db8::7]/c=GB?objectClass?one").host_kind
@@ -216,7 +217,7 @@ impl PyReference {
         self.inner.host_kind().map(HostKind::as_str)
     }
 
-    /// The port as a number; ``None`` if it is absent, empty or above 65535.
+    /// The port as a number, or ``None`` if it is absent, empty or above 65535.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("http://a:0080/").port
@@ -226,7 +227,7 @@ impl PyReference {
         self.inner.port_number()
     }
 
-    /// The port as written; ``None`` if it is absent.
+    /// The port as written, or ``None`` if it is absent.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("http://a:0080/").port_text
@@ -309,8 +310,8 @@ impl PyReference {
         PyTuple::new(py, pairs)
     }
 
-    /// The origin: scheme, host and port (RFC 6454, 6.2). ``None`` if the origin is opaque:
-    /// without a scheme, or without a host.
+    /// The origin: scheme, host and port (RFC 6454, 6.2). The value is ``None`` if the origin is
+    /// opaque, because the reference has no scheme or no host.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("HTTPS://Example.com:443/a").origin
@@ -322,7 +323,7 @@ impl PyReference {
         Some(origin.to_string())
     }
 
-    /// The params of RFC 1808; ``None`` under the other standards.
+    /// The params under RFC 1808, or ``None`` under all other standards.
     #[getter]
     fn params(&self) -> Option<&str> {
         text(self.inner.params())
@@ -340,8 +341,8 @@ impl PyReference {
         self.inner.scheme().is_some()
     }
 
-    /// True if the URI is opaque. In the standards before RFC 3986, an opaque URI has no
-    /// authority, and its path does not start with ``/``.
+    /// True if the URI is opaque. Under the standards before RFC 3986, a URI is opaque if it has
+    /// no authority and its path does not start with ``/``.
     #[getter]
     fn is_opaque(&self) -> bool {
         self.inner.is_opaque()
@@ -360,7 +361,7 @@ impl PyReference {
         }
     }
 
-    /// Resolves another reference against this one, like a link on a page.
+    /// Resolves another reference against this one, as a browser resolves a link on a page.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("http://a/b/c/d;p?q").join("../g"))
@@ -405,9 +406,9 @@ impl PyReference {
         Ok(self.view().is_normal(names::level(level)?))
     }
 
-    /// Returns the first step of RFC 3986, 6.2 at which both references are equivalent:
-    /// ``'identical'``, ``'case'``, ``'escapes'``, ``'path'`` or ``'scheme'``; ``None`` if they
-    /// differ.
+    /// Returns the first step in RFC 3986, 6.2 at which the two references are equivalent:
+    /// ``'identical'``, ``'case'``, ``'escapes'``, ``'path'`` or ``'scheme'``. Returns ``None`` if
+    /// they are not equivalent.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("http://example.com/").compare("http://example.com:80")
@@ -434,7 +435,7 @@ impl PyReference {
         built(py, edit::builder(self.view(), changes)?)
     }
 
-    /// Returns a copy with another scheme; ``None`` removes it.
+    /// Returns a copy with another scheme; ``None`` removes the scheme.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("http://example.com/a").with_scheme("https"))
@@ -452,7 +453,7 @@ impl PyReference {
         self.with("host", host)
     }
 
-    /// Returns a copy with another port; ``None`` removes it.
+    /// Returns a copy with another port; ``None`` removes the port.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("http://example.com/a").with_port(8080))
@@ -462,7 +463,7 @@ impl PyReference {
     }
 
     /// Returns a copy with another path, which is text that is already escaped or a
-    /// ``urikit.Data``. Keeps the query and the fragment.
+    /// ``urikit.Data``. The query and the fragment are kept.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("http://example.com/a?x").with_path(urikit.Data("/a b")))
@@ -486,7 +487,7 @@ impl PyReference {
     }
 
     /// Returns a copy with another fragment, which is text that is already escaped or a
-    /// ``urikit.Data``; ``None`` removes it.
+    /// ``urikit.Data``. ``None`` removes the fragment.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("http://example.com/a#b").with_fragment(None))
@@ -495,20 +496,20 @@ impl PyReference {
         self.with("fragment", fragment)
     }
 
-    /// Appends a segment to the path. The segment is data: a slash in it is escaped. The new
-    /// segment replaces an empty last segment. Keeps the query and the fragment.
+    /// Appends a segment to the path. The segment is data: a slash in it is escaped. If the last
+    /// segment is empty, the new segment replaces it. The query and the fragment are kept.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("http://example.com/a/?x") / "b c" / "d/e")
     /// 'http://example.com/a/b%20c/d%2Fe?x'
     fn __truediv__(&self, segment: &Bound<'_, PyString>) -> PyResult<Self> {
-        // A `Text` argument would turn its error into `NotImplemented`.
+        // If the argument had the type `Text`, an error would be turned into `NotImplemented`.
         let text: Text<'_> = segment.extract()?;
         let builder = self.view().to_builder().push_segment(text.as_str());
         built(segment.py(), builder)
     }
 
-    /// Returns the text with the password masked, for display and logs.
+    /// Returns the text with its password masked, for display and logs.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("ftp://user:secret@host.dom/").redact()
@@ -553,7 +554,7 @@ impl PyReference {
         }
     }
 
-    /// Formats the string that ``str`` returns, like any other string.
+    /// Formats the reference like the string that ``str`` returns.
     ///
     /// >>> import urikit
     /// >>> f"{urikit.parse('http://a/'):>12}|"
@@ -615,7 +616,7 @@ enum Other<'a, 'py> {
 }
 
 impl PyReference {
-    /// The sort key: the text, and then the standard, to order references with equal text.
+    /// The sort key: the text, and then the standard, which orders references with equal text.
     fn order(&self) -> (&str, Standard) {
         (self.inner.as_str(), self.inner.standard())
     }
@@ -642,7 +643,7 @@ impl PyReference {
     }
 }
 
-/// Returns the reference, and for each change its byte offset, the text found, and its
+/// The repaired reference, and for each change its byte offset, the text found, and its
 /// replacement.
 type Repaired = (PyReference, Vec<(usize, String, String)>);
 

@@ -1,4 +1,4 @@
-//! Text arguments: `str` objects that contain Unicode text.
+//! Text arguments: Python `str` objects that contain valid Unicode text.
 
 use crate::errors;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! Splitting, escaping and decoding for `urikit.urllib.parse`, with the results of CPython's
+//! Splits, escapes and decodes for `urikit.urllib.parse`, with the same results as CPython's
 //! `urllib.parse`. These functions are in Rust because they loop over characters, which is slow in
 //! Python.
 
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
 /// The scheme (in lower case, or `None`), netloc, path, query and fragment of a URL. The caller
-/// checks the NFKC form of a non-ASCII netloc.
+/// must check the NFKC form of a non-ASCII netloc.
 type Parts = (Option<String>, String, String, String, String);
 
 /// Splits a URL. Removes leading spaces and control characters, and all tabs and line breaks.
@@ -131,7 +131,7 @@ fn assemble(
     Ok(url)
 }
 
-/// The lists of schemes in `urllib.parse`, which programs may extend.
+/// The lists of schemes in `urllib.parse`, to which programs may add schemes.
 #[derive(Clone, Copy)]
 enum List {
     Relative,
@@ -152,7 +152,7 @@ impl List {
     }
 }
 
-/// Splits the params of the last segment from the rest of the path.
+/// Splits the params of the last segment off the path.
 fn params<'a>(py: Python<'_>, scheme: &str, path: &'a str) -> PyResult<(&'a str, &'a str)> {
     let segment = path.rfind('/').unwrap_or(0);
     let semicolon = path.get(segment..).and_then(|last| last.find(';'));
@@ -165,7 +165,7 @@ fn params<'a>(py: Python<'_>, scheme: &str, path: &'a str) -> PyResult<(&'a str,
     }
 }
 
-/// Splits a URL from its fragment.
+/// Splits a URL into the part before its fragment and the fragment.
 #[pyfunction(name = "urldefrag")]
 pub(crate) fn defrag(
     py: Python<'_>,
@@ -221,8 +221,8 @@ pub(crate) fn join(
     assemble(py, scheme, netloc, rest)
 }
 
-/// Merges the paths as in RFC 3986, 5.2.3 and 5.2.4, but drops empty segments in the middle of the
-/// base's path.
+/// Merges two paths as in RFC 3986, 5.2.3 and 5.2.4, but drops empty segments in the middle of a
+/// path that was merged with the base.
 fn merge(base: &str, path: &str) -> String {
     let mut segments: Vec<&str> = Vec::new();
     let is_absolute = path.starts_with('/');
@@ -275,7 +275,8 @@ fn scheme(url: &str) -> (Option<Cow<'_, str>>, &str) {
     }
 }
 
-/// Checks that the brackets are paired, contain an IP address, and precede only a port.
+/// Checks that the brackets are paired and contain an IP address, and that only a port follows
+/// them.
 fn check_brackets(netloc: &str) -> Result<(), &'static str> {
     const INVALID: &str = "Invalid IPv6 URL";
     match (netloc.contains('['), netloc.contains(']')) {
@@ -321,7 +322,7 @@ fn is_future(host: &str) -> bool {
     })
 }
 
-/// Tests for the characters that are never escaped: letters, digits and `_.-~`.
+/// Returns true for the characters that are never escaped: letters, digits and `_.-~`.
 const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b'~')
 }
@@ -335,7 +336,7 @@ pub(crate) fn quote(octets: &[u8], safe: &[u8], plus: bool) -> String {
     out
 }
 
-/// The octets that are not escaped.
+/// Escapes all octets except a given set.
 struct Quoter {
     literal: [bool; 256],
     plus: bool,
@@ -374,8 +375,8 @@ impl Quoter {
 }
 
 /// Encodes a dictionary, or a list of pairs, as `urlencode` does by default. Returns `None` if a
-/// value is not of a common type. The caller may then start over, because reading values of common
-/// types has no side effects.
+/// value has an unusual type. In this case, the caller may start over, because reading values of
+/// the usual types has no side effects.
 #[pyfunction]
 pub(crate) fn urlencode(
     query: &Bound<'_, PyAny>,
@@ -408,7 +409,7 @@ pub(crate) fn urlencode(
     Ok(Some(form.out))
 }
 
-/// The pairs of a form, encoded.
+/// Encodes the pairs of a form.
 struct Form {
     quoter: Quoter,
     doseq: bool,
@@ -424,7 +425,7 @@ impl Form {
                 _ => return self.one(name, value),
             };
         if values.is_empty() {
-            // A name without values is not written, but must be valid.
+            // A name without values is not written, but it must be valid.
             let length = self.out.len();
             let is_valid = self.value(name)?;
             self.out.truncate(length);
@@ -449,7 +450,7 @@ impl Form {
         self.value(value)
     }
 
-    /// Appends a value of a type that Python code cannot extend.
+    /// Appends a value if its type is exactly one of the built-in types.
     fn value(&mut self, value: &Bound<'_, PyAny>) -> PyResult<Option<()>> {
         let written;
         let text = if let Ok(text) = value.cast_exact::<PyString>() {
@@ -467,7 +468,7 @@ impl Form {
         } else {
             return Ok(None);
         };
-        // A lone surrogate is an error, which the caller raises.
+        // A lone surrogate is an error, which the caller must raise.
         let Ok(text) = text.to_str() else {
             return Ok(None);
         };
@@ -507,8 +508,8 @@ pub(crate) fn unquote_to_bytes<'py>(py: Python<'py>, text: &[u8]) -> Bound<'py, 
     PyBytes::new(py, &octets(text))
 }
 
-/// Decodes escapes as UTF-8, with U+FFFD for invalid sequences. A literal non-ASCII character ends
-/// a UTF-8 sequence.
+/// Decodes escapes as UTF-8, and writes U+FFFD for invalid sequences. A literal non-ASCII character
+/// ends a UTF-8 sequence.
 #[pyfunction]
 pub(crate) fn unquote(text: &str) -> String {
     decoded(text).into_owned()
@@ -541,8 +542,8 @@ fn decoded(text: &str) -> Cow<'_, str> {
 /// A name and a value.
 type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
 
-/// Decodes the pairs as UTF-8. A `+` is a space. If `strict`, `Err` contains the first field
-/// without `=`.
+/// Decodes the pairs of a query as UTF-8, and each `+` as a space. If `strict` is true, also
+/// returns the first field without `=`.
 #[pyfunction(name = "parse_qsl")]
 pub(crate) fn pairs<'a>(
     query: &'a str,

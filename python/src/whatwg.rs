@@ -13,8 +13,8 @@ use url::{Url, quirks};
 /// A URL as browsers and Node parse it (WHATWG URL Standard), with the attributes of JavaScript's
 /// ``URL``.
 ///
-/// ``urikit.parse(text, "whatwg")`` returns one. The parser repairs and normalizes its input, so
-/// the URL can differ from the text. Attributes can be assigned, as in JavaScript, but an
+/// ``urikit.parse(text, "whatwg")`` returns a ``WhatwgUrl``. The parser repairs and normalizes its
+/// input, so the URL can differ from the text. Attributes can be assigned, as in JavaScript, but an
 /// assignment that JavaScript ignores raises ``EditError``.
 ///
 /// >>> import urikit
@@ -29,8 +29,8 @@ use url::{Url, quirks};
 pub(crate) struct PyUrl(Record);
 
 /// A URL record. Parsing with the `url` crate takes several times as long as checking whether the
-/// standard would change the string, so an unchanged string is kept as it is until an attribute
-/// needs the crate.
+/// standard would change the string, so a string that would not change is kept as it is until an
+/// attribute needs the crate.
 #[derive(Clone)]
 enum Record {
     Unchanged(UriRefBuf),
@@ -52,7 +52,7 @@ impl Record {
         }
     }
 
-    /// Returns a copy with another query, if that needs no escapes.
+    /// Returns a copy with another query, or `None` if the query must be escaped.
     fn with_query(&self, search: &str) -> Option<Self> {
         let Self::Unchanged(text) = self else {
             return None;
@@ -99,7 +99,7 @@ impl PyUrl {
         Ok(PyString::new(py, read(self.url(py)?.as_ref())).unbind())
     }
 
-    /// Assigns an attribute. Raises an error if the standard ignores the assignment.
+    /// Assigns an attribute. Raises an error if the standard would ignore the assignment.
     fn set(
         &mut self,
         py: Python<'_>,
@@ -128,7 +128,7 @@ impl PyUrl {
         }
     }
 
-    /// The complete URL. Assigning to it parses another URL.
+    /// The complete URL. An assignment to this attribute parses a new URL.
     #[getter]
     fn href(&self) -> &str {
         self.0.href()
@@ -207,7 +207,7 @@ impl PyUrl {
         self.set(py, ("host", &hostname), quirks::set_hostname)
     }
 
-    /// The port as a string. The string is empty if the URL has the default port of its scheme.
+    /// The port as a string. The string is empty if the port is the default port of the scheme.
     #[getter]
     fn port(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
         self.get(py, quirks::port)

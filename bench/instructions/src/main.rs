@@ -1,6 +1,6 @@
-//! Parses the URLs of a file as often as requested, for counting instructions in an emulator.
-//! `./target-check instructions` runs this program twice and divides the difference by the number
-//! of URLs.
+//! Parses the URLs in a file a given number of times, so that instructions can be counted in an
+//! emulator. `./target-check instructions` runs this program twice and divides the difference by
+//! the number of URLs.
 //!
 //! ```text
 //! urikit-instructions PARSER|LEVEL FILE PASSES

@@ -1,5 +1,5 @@
 //! Compares the `java-net-uri` reader with `java.net.URI` itself, on a warmed-up JVM and with the
-//! same lists.
+//! same lists of strings.
 //!
 //! ```sh
 //! cargo run --release --bin java
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Returns the nanoseconds for one string, and the number of accepted strings.
+/// Returns the time for one string in nanoseconds, and the number of accepted strings.
 fn here(list: &List) -> (f64, usize) {
     let texts = list.texts;
     let run = move || {

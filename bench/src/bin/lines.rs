@@ -5,7 +5,8 @@
 //! lines urls|relative|queries COUNT
 //! ```
 //!
-//! It has no dependencies, so `bench/command` can build it without the other libraries.
+//! The module has no dependencies, so `bench/command` can build this program without the other
+//! libraries.
 
 #[path = "../generate.rs"]
 #[allow(dead_code)] // the other benches use the rest

@@ -1,5 +1,6 @@
-//! Functions from Arrow columns to Arrow columns, on one thread. The code for comparison has the
-//! same structure: it reads each row of the array and appends to Arrow's builder.
+//! Benchmarks for functions that map Arrow columns to Arrow columns, on one thread. The `url` crate
+//! is used in the same way for comparison: each row of the array is read, and the result is
+//! appended to Arrow's builder.
 
 use crate::data::Texts;
 use crate::rounds::Contestant;

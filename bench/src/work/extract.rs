@@ -1,5 +1,5 @@
-//! Benchmarks for finding links in text, and references in HTML, Markdown and mail. The count is
-//! the number of links or references, or something similar.
+//! Benchmarks for finding links in text, and references in HTML, Markdown and mail. The reported
+//! count is the number of links or references, or something similar.
 
 use crate::Contestant;
 use crate::data::Texts;
@@ -103,7 +103,7 @@ pub fn markdown(texts: Texts) -> Vec<Contestant> {
     ]
 }
 
-/// The Markdown options that Urikit sets.
+/// The Markdown options that Urikit itself uses.
 const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)

@@ -8,10 +8,11 @@ use std::hint::black_box;
 use urikit::op::{Level, NormalKey};
 use urikit::{UriRef, UriRefBuf};
 
-/// The number of distinct references. Each appears four times in the list.
+/// The number of distinct references. Each of them appears four times in the list.
 const DISTINCT: usize = 250_000;
 
-/// Finds the distinct references among a million that are made from those in `list`.
+/// Creates a benchmark that finds the distinct references among a million references, which are
+/// made from those in `list`.
 pub fn group(list: &List) -> Group {
     let texts: Vec<String> = (0..4 * DISTINCT)
         .map(|at| {
@@ -42,7 +43,7 @@ pub fn group(list: &List) -> Group {
     }
 }
 
-/// Copies only the first of several equal references.
+/// Counts the distinct references, and copies only the first of several equal ones.
 fn keys(texts: &[String]) -> usize {
     let mut seen: HashSet<NormalKey<UriRefBuf>> = HashSet::new();
     for text in texts {

@@ -80,7 +80,7 @@ fn group(work: &'static str, list: &List, contestants: Vec<Contestant>) -> Group
     }
 }
 
-/// Creates a contestant that does `work` for each string. The closure returns whether the string
+/// Creates a contestant that calls `work` for each string. The closure returns whether the string
 /// was accepted.
 fn each(
     name: &'static str,

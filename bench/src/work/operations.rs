@@ -10,8 +10,8 @@ use urikit::UriRef;
 use urikit::op::{Level, Options};
 use urikit_audit::java::JavaUri;
 
-/// Parses and normalizes a string. The count is the number of strings in normal form, if the
-/// implementation reports it.
+/// Parses and normalizes a string. The reported count is the number of strings in normal form, if
+/// the implementation reports it.
 pub fn normalize(texts: Texts) -> Vec<Contestant> {
     let mut out = String::new();
     let mut out_string = String::new();

@@ -290,7 +290,7 @@ pub fn decoding(texts: Texts) -> Vec<Contestant> {
     ]
 }
 
-/// Finds the host and the keys.
+/// Finds the host and the query keys of each URL.
 pub fn uris(texts: Texts) -> Vec<Contestant> {
     vec![
         each("urikit", texts, |text| urikit(text, see, see)),
@@ -302,7 +302,7 @@ fn see(text: &str) {
     black_box(text);
 }
 
-/// Counts the hosts and the keys in two tables.
+/// Counts the hosts and the query keys in two tables.
 pub fn counted(texts: Texts) -> Vec<Contestant> {
     let (ours, theirs) = (Counts::default(), Counts::default());
     vec![
@@ -326,7 +326,8 @@ fn urikit<'t>(text: &'t str, host: impl FnOnce(&'t str), mut key: impl FnMut(&'t
     true
 }
 
-/// fluent-uri does not split queries into pairs, so they are split here, as its users would do.
+/// fluent-uri does not split queries into pairs, so they are split here, as users of that crate
+/// would do it.
 fn fluent_uri<'t>(text: &'t str, host: impl FnOnce(&'t str), mut key: impl FnMut(&'t str)) -> bool {
     let Ok(uri) = fluent_uri::Uri::parse(text) else {
         return false;

@@ -1,4 +1,4 @@
-//! Functions that `bench.mjs` calls. Text is passed in a buffer in the memory of the module.
+//! Functions that `bench.mjs` calls. Text is passed in a buffer in the WebAssembly module's memory.
 
 use std::slice;
 use urikit::Uri;
@@ -9,7 +9,7 @@ pub extern "C" fn buffer(length: usize) -> *mut u8 {
     vec![0; length].leak().as_mut_ptr()
 }
 
-/// Limits the scanner to the portable level. Returns false if there is no other level.
+/// Limits the scanner to the portable level. Returns false if no other level was available.
 #[unsafe(no_mangle)]
 pub extern "C" fn limit_to_portable() -> bool {
     let _ = Uri::parse("http://a.example/b");
@@ -18,12 +18,12 @@ pub extern "C" fn limit_to_portable() -> bool {
     had_scanner
 }
 
-/// Parses a URL. Writes the ends of scheme, host and path to `out`, and returns whether the URL is
-/// valid.
+/// Parses a URL. Writes the offsets at which the scheme, the host and the path end to `out`, and
+/// returns whether the URL is valid.
 ///
 /// # Safety
 ///
-/// `text` must have `length` bytes, and `out` room for three numbers.
+/// `text` must point to `length` bytes, and `out` must have room for three numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn parse(text: *const u8, length: usize, out: *mut [u32; 3]) -> bool {
     // SAFETY: by this function's contract, the bytes exist.
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn parse(text: *const u8, length: usize, out: *mut [u32; 3
 ///
 /// # Safety
 ///
-/// `text` must have `length` bytes.
+/// `text` must point to `length` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn parse_lines(text: *const u8, length: usize) -> usize {
     // SAFETY: by this function's contract, the bytes exist.

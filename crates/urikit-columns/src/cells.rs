@@ -21,10 +21,10 @@ pub(crate) trait Cells: Send + Sized {
     /// Appends a null.
     fn null(&mut self);
 
-    /// Removes the rows after the first `rows`.
+    /// Removes all rows except the first `rows`.
     fn truncate(&mut self, rows: usize);
 
-    /// Returns all rows as an array, with text in this layout.
+    /// Returns all rows as an array. Text has the given layout.
     ///
     /// # Errors
     ///
@@ -200,7 +200,7 @@ pub(crate) trait StructFields: Send {
     /// Appends a null to each field.
     fn null(&mut self);
 
-    /// Removes the rows after the first `rows`.
+    /// Removes all rows except the first `rows`.
     fn truncate(&mut self, rows: usize);
 
     /// Returns the names and arrays of the fields.

@@ -8,14 +8,15 @@ use arrow_schema::DataType;
 
 /// The layout in which Arrow stores text.
 ///
-/// A result has the layout of its column, or of the values if the column is a dictionary.
+/// The result of a function has the layout of the column, or of the dictionary's values if the
+/// column is dictionary-encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Layout {
     /// Offsets of 32 bits.
     Utf8,
     /// Offsets of 64 bits.
     Large,
-    /// One view for each row.
+    /// A view (a length with a reference to the text) for each row.
     View,
 }
 
@@ -44,7 +45,7 @@ enum Rows<'a> {
     Utf8(&'a StringArray),
     Large(&'a LargeStringArray),
     View(&'a StringViewArray),
-    /// For each row, the index of its value. The indices of null rows have no meaning.
+    /// A dictionary, with the index of each row's value. The indices of null rows have no meaning.
     Dictionary {
         keys: Vec<usize>,
         nulls: Option<&'a NullBuffer>,
@@ -156,8 +157,8 @@ impl<'a> Column<'a> {
         })
     }
 
-    /// Borrows the same array again. Returns `None` for a dictionary, which is never a value of
-    /// another dictionary.
+    /// Returns another borrow of the same array. Returns `None` for a dictionary, which is never a
+    /// value of another dictionary.
     fn shallow(&self) -> Option<Column<'a>> {
         let rows = match &self.rows {
             Rows::Utf8(array) => Rows::Utf8(array),

@@ -99,7 +99,7 @@ pub enum ColumnError {
         /// The function.
         function: &'static str,
     },
-    /// The base of all rows is not valid.
+    /// The base for all rows is not valid.
     Base(Reason),
     /// The standard does not define the component.
     NoSuchPlace(EncodeError),
@@ -117,8 +117,8 @@ pub enum ColumnError {
         /// The reason for the rejection.
         reason: Reason,
     },
-    /// The result is too large for its Arrow type: more than 2 GiB of text, or more than 2³¹ items
-    /// of lists. Only LargeUtf8 columns can have larger results.
+    /// The result is too large for its Arrow type: more than 2 GiB of text, or more than 2³¹ list
+    /// items. Only LargeUtf8 columns can have larger results.
     TooLarge {
         /// The number of bytes or items.
         length: usize,
@@ -130,7 +130,7 @@ pub enum ColumnError {
 impl From<ArrowError> for ColumnError {
     fn from(error: ArrowError) -> Self {
         match error {
-            // This error also occurs when the pieces of a result are concatenated.
+            // This error can also occur when the pieces of a result are concatenated.
             ArrowError::OffsetOverflowError(length) => Self::TooLarge { length },
             error => Self::Arrow(error),
         }

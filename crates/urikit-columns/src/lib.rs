@@ -58,8 +58,8 @@
 //! # Memory from elsewhere
 //!
 //! With the `ffi` feature, `arrow_array::ffi` imports arrays through Arrow's C data interface.
-//! Arrow does not check that their text is UTF-8: call `ArrayData::validate_full` on arrays from a
-//! producer that you do not trust.
+//! Arrow does not check that the text of imported arrays is UTF-8: call `ArrayData::validate_full`
+//! on arrays from a producer that you do not trust.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

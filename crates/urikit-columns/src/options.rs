@@ -110,7 +110,7 @@ pub enum OnError {
     /// The call fails with [`ColumnError::Row`](crate::ColumnError::Row) for the first rejected
     /// row.
     Raise,
-    /// The result is the row's text. This only works for `normalize`, `resolve`, `encode`,
+    /// The result is the row's text. `Keep` works only for `normalize`, `resolve`, `encode`,
     /// `decode`, `surt` and `canonicalize`, whose results are complete references or complete
     /// strings.
     Keep,
@@ -157,7 +157,7 @@ impl FromStr for OnError {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {
-    /// The parser for the rows.
+    /// The parser that reads the rows.
     pub reader: Reader,
     /// How to treat rows that the reader rejects.
     pub on_error: OnError,

@@ -51,7 +51,7 @@ impl Text {
     ///
     /// # Errors
     ///
-    /// Fails if `write` fails, and then appends nothing.
+    /// Fails if `write` fails. Nothing is appended in that case.
     #[inline]
     pub(crate) fn push_with<E>(
         &mut self,
@@ -72,7 +72,8 @@ impl Text {
     ///
     /// # Errors
     ///
-    /// Returns the index of the first octet that is not UTF-8. The row is then not appended.
+    /// Returns the index of the first octet that is not UTF-8. In this case, the row is not
+    /// appended.
     pub(crate) fn push_octets(&mut self, octets: impl Iterator<Item = u8>) -> Result<(), usize> {
         self.octets.clear();
         self.octets.extend(octets);

@@ -1,7 +1,7 @@
 //! The checks for extraction and MIME.
 //!
-//! A document yields the same references however it is split into pieces, each reference is at its
-//! reported position, and memory use stays within the limits.
+//! A document yields the same references regardless of how it is split into pieces, each reference
+//! is at its reported position, and memory use stays within the limits.
 
 use crate::input;
 use std::io::Cursor;
@@ -67,8 +67,8 @@ fn extracted(extractor: &Extractor, format: Format, document: &[u8], piece: usiz
     found
 }
 
-/// Checks a document that is buffered in memory. The first octet selects its format, and the rest
-/// is the document.
+/// Checks a document that is buffered in memory. The first octet selects the format of the
+/// document, and the rest is the document.
 pub(crate) fn markup(data: &[u8]) {
     let Some((format, rest)) = input::choice(data) else {
         return;
@@ -85,8 +85,8 @@ pub(crate) fn container(data: &[u8]) {
     read_container(data);
 }
 
-/// Reads a container from a file and from a stream. Limits the unpacked data, so archive bombs do
-/// not count as crashes.
+/// Reads a container from a file and from a stream. The amount of unpacked data is limited, so
+/// archive bombs do not count as crashes.
 pub(crate) fn read_container(data: &[u8]) {
     let limits = Limits::default().max_unpacked(16 << 20).max_entries(1000);
     let Some(container) = Container::guess("x.tar", data) else {

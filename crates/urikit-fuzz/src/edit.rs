@@ -11,7 +11,7 @@ use urikit::percent::{
 };
 use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
 
-/// The meaning of the given text: data, or already encoded.
+/// The meaning of the given text: data, already encoded, or a mixture of both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum As {
     Lenient,
@@ -30,7 +30,7 @@ impl As {
         }
     }
 
-    /// Returns the octets to which the written text must decode.
+    /// Returns the octets that must result when the edited component is decoded.
     fn octets(self, text: &str) -> Vec<u8> {
         match self {
             Self::Data => text.as_bytes().to_vec(),
@@ -108,7 +108,7 @@ pub(crate) fn edit(data: &[u8]) {
     }
 }
 
-/// Writes the reference, and checks that it equals the parsed result.
+/// Writes the edited reference, and checks that it has the same components when it is parsed.
 fn written<'o>(edit: UriBuilder<'_>, out: &'o mut String) -> Option<AnyRef<'o>> {
     let after = edit.write_into(out).ok()?;
     let again = after.standard().parse(after.as_str());
@@ -270,7 +270,7 @@ pub(crate) fn encode(data: &[u8]) {
     sets(standard, octets);
 }
 
-/// Checks escaping of chosen characters. The first octets are a set of characters, and the rest is
+/// Checks that a set of characters is escaped. The first eight octets are the set, and the rest is
 /// the text to escape.
 fn sets(standard: Standard, data: &[u8]) {
     let (set, text) = data.split_at(data.len().min(8));

@@ -22,7 +22,7 @@ pub(crate) fn text(octets: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(octets)
 }
 
-/// Returns the strings before and after the first LF. Without an LF, the second one is empty.
+/// Returns the strings before and after the first LF. Without an LF, the second string is empty.
 pub(crate) fn two(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
 }
@@ -43,7 +43,7 @@ pub(crate) fn components(reference: AnyRef<'_>) -> Vec<(&'static str, Option<Str
     ]
 }
 
-/// Returns the octets that a string decodes to. A `%` that does not begin an escape is literal.
+/// Returns the octets to which a string decodes. A `%` that does not begin an escape is literal.
 pub(crate) fn decoded(text: &str) -> Vec<u8> {
     let mut octets = Vec::new();
     let mut rest = text.as_bytes();

@@ -1,11 +1,11 @@
-//! The checks of the fuzz targets. Each check is a function that accepts any octets and panics if a
-//! property does not hold.
+//! The checks that the fuzz targets run. Each check is a function that accepts any octets and
+//! panics if a property does not hold.
 //!
 //! The targets under `fuzz/` call these functions with inputs from libFuzzer.
-//! `tests/regressions.rs` calls them with the files under `fuzz/regressions/`, which contain the
-//! input of every crash found so far. A new target needs three additions: a function in
+//! `tests/regressions.rs` calls the same functions with the files under `fuzz/regressions/`, which
+//! contain the input of every crash found so far. A new target needs three additions: a function in
 //! [`TARGETS`], a file of two lines in `fuzz/fuzz_targets/`, and its `[[bin]]` in
-//! `fuzz/Cargo.toml`. A test checks that these three places agree.
+//! `fuzz/Cargo.toml`. A test checks that all three additions have been made.
 
 #![forbid(unsafe_code)]
 // A check fails by panicking.
@@ -23,10 +23,10 @@ mod structures;
 mod wais;
 mod wire;
 
-/// A check that accepts any octets.
+/// The type of a check, which accepts any octets.
 pub type Check = fn(&[u8]);
 
-/// All targets, with the names of their files.
+/// All fuzz targets, with the names of their files.
 pub const TARGETS: [(&str, Check); 29] = [
     ("edit", edit::edit),
     ("encode", edit::encode),
@@ -59,7 +59,7 @@ pub const TARGETS: [(&str, Check); 29] = [
     ("zip", structures::zip),
 ];
 
-/// Runs the check of a target.
+/// Runs the check that belongs to a target.
 ///
 /// # Panics
 ///

@@ -1,11 +1,11 @@
-//! Builds Parquet files from the input, and reads them back. Each file is valid or contains one
-//! wrong number.
+//! Builds Parquet files from the fuzzer's input, and reads them back. Each file is valid or
+//! contains one wrong number.
 
 use urikit_parquet::{Error, Rows, Table};
 use urikit_testkit::thrift::{FalseLength, Value, varint, zigzag};
 
-/// The first octets choose the form of the file and a wrong number; the other octets are the values
-/// in the file.
+/// Checks the reader. The first octets select the form of the file and a wrong number; all other
+/// octets are the values in the file.
 pub(crate) fn parquet(data: &[u8]) {
     let mut choices = Choices(data);
     let form = Form::chosen(&mut choices);
@@ -18,10 +18,11 @@ pub(crate) fn parquet(data: &[u8]) {
     let (read, error) = read(file.clone());
     let (entries, failed) = read_entries(file);
     let is_equal = match (&error, &failed) {
-        // Both readers stop after about this number of rows, but at different places.
+        // Both readers stop after about `ENOUGH` rows, but not at exactly the same row.
         _ if read.len().max(entries.len()) > ENOUGH => true,
         (None, None) => entries == read,
-        // The two readers find errors in a different order.
+        // The two readers do not find errors in the same order, so only the values before the
+        // errors are compared.
         _ => entries
             .iter()
             .zip(&read)
@@ -39,7 +40,7 @@ pub(crate) fn parquet(data: &[u8]) {
             );
             assert_eq!(read, values, "{form:?}");
         }
-        // The values that are read before the error are correct.
+        // All values read before the error must be correct.
         Wrong::Number(_, number) if EXTREMES.contains(&number) => {
             assert!(complete || error.is_some(), "{form:?}, {wrong:?}");
             assert_eq!(read, values[..read.len()], "{form:?}, {wrong:?}: {error:?}");
@@ -80,8 +81,8 @@ enum Wrong {
     Number(usize, i64),
     /// The length of a string or list in the metadata, identified by its index in the file.
     Length(usize, u64),
-    /// The pages contain the rest of the input, and declare `values` values and `length` bytes
-    /// after decompression.
+    /// The body of the pages: the rest of the input. The page headers declare `values` values, and
+    /// `length` bytes after decompression.
     Body {
         values: i64,
         length: i64,
@@ -105,8 +106,8 @@ impl Wrong {
     }
 }
 
-/// Chooses values: a length below 64 with that many octets, a null, or repetitions of the preceding
-/// value.
+/// Reads values from the input. Each octet stands for a value of that length (if it is below 64),
+/// for a null, or for repetitions of the preceding value.
 fn values(choices: &mut Choices<'_>, may_be_null: bool) -> Vec<Option<Vec<u8>>> {
     let mut values: Vec<Option<Vec<u8>>> = Vec::new();
     while !choices.0.is_empty() && values.len() < 5000 {
@@ -136,7 +137,8 @@ struct Form {
     codec: i64,
     /// True for version 2 pages.
     is_v2: bool,
-    /// The level of a present value: the number of optional groups, including the column itself.
+    /// The definition level of a value that is not null: the number of optional groups, including
+    /// the column itself.
     level: usize,
     groups: usize,
     pages: usize,
@@ -155,7 +157,7 @@ impl Form {
         }
     }
 
-    /// Writes a file with these values, or with these bytes as the body of each page.
+    /// Writes a file that contains `values` or, if there is a `body`, this body in each page.
     fn file(&self, values: &[Option<Vec<u8>>], wrong: Wrong, body: Option<&[u8]>) -> Vec<u8> {
         let mut writer = FileWriter {
             out: b"PAR1".to_vec(),
@@ -247,7 +249,7 @@ impl Form {
         ])
     }
 
-    /// Writes a page. The bytes in `before` are not compressed.
+    /// Writes a page. The bytes in `before` precede the content and are not compressed.
     fn page(
         &self,
         to: &mut FileWriter,
@@ -294,7 +296,8 @@ impl Form {
         }
     }
 
-    /// Returns the levels of values. The level of a null is one less.
+    /// Returns the definition levels of values. The level of a null is one less than that of other
+    /// values.
     fn levels(&self, values: &[Option<Vec<u8>>]) -> Vec<u8> {
         if self.level == 0 {
             return Vec::new();
@@ -360,11 +363,11 @@ impl Form {
     }
 }
 
-/// Writes the structures of a file, in which one number may be wrong.
+/// Writes the Thrift structures of a file, in which one number may be wrong.
 struct FileWriter {
     out: Vec<u8>,
     wrong: Wrong,
-    /// The numbers of integers and of lengths written so far.
+    /// The number of integers and the number of lengths written so far.
     integers: usize,
     lengths: usize,
 }
@@ -417,7 +420,7 @@ fn bits(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()).try_into().unwrap()
 }
 
-/// Writes numbers as runs where they repeat, and otherwise as groups of eight.
+/// Writes numbers as runs if they repeat, and otherwise as groups of eight.
 fn hybrid(numbers: &[usize], width: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = numbers;
@@ -437,7 +440,7 @@ fn hybrid(numbers: &[usize], width: usize) -> Vec<u8> {
     out
 }
 
-/// Packs numbers, padded with zeros up to this count, least significant bit first.
+/// Packs numbers, least significant bit first, and pads them with zeros up to `count` numbers.
 fn packed(numbers: &[usize], count: usize, width: usize) -> Vec<u8> {
     let mut out = vec![0; count * width / 8];
     for (nth, number) in numbers.iter().enumerate() {

@@ -1,5 +1,5 @@
 //! The checks for Prospero: datagrams in any order produce the same message, and lines that are
-//! written back have the same words.
+//! read and written again have the same words.
 
 use crate::input;
 use std::time::Duration;
@@ -16,8 +16,9 @@ const TIMING: Timing = Timing {
     max_wait: Duration::from_secs(60),
 };
 
-/// Checks the codecs of Prospero. The first octet selects an order. The other octets are read as
-/// text, as one datagram, and as several datagrams, each preceded by its length in two octets.
+/// Checks Prospero's codecs. The first octet selects the order of packets. All other octets are
+/// read as text, as one datagram, and as several datagrams, each preceded by its length in two
+/// octets.
 pub(crate) fn prospero(data: &[u8]) {
     let Some((order, octets)) = input::choice(data) else {
         return;
@@ -56,7 +57,7 @@ fn assembled(order: usize, octets: &[u8]) {
     shuffle(&mut random, &mut packets);
     let mut message = Message::new(octets.len());
     for (number, data) in packets {
-        // The last packet contains the total, and other packets may contain it.
+        // The last packet states the total number of packets, and other packets may state it too.
         let known = if number == total || random.chance(30) {
             total
         } else {
@@ -68,7 +69,7 @@ fn assembled(order: usize, octets: &[u8]) {
     assert_eq!(message.into_data(), octets);
 }
 
-/// Reassembles the datagrams of a request that arrive in another order, as a server does.
+/// Reassembles a request as a server does, from datagrams that arrive out of order.
 fn requested(order: usize, octets: &[u8]) {
     let mut exchange = Exchange::new(9, octets, 0, TIMING).expect("a short request");
     let mut datagrams = exchange.outgoing();
@@ -83,8 +84,8 @@ fn requested(order: usize, octets: &[u8]) {
     assert_eq!(message.into_data(), octets);
 }
 
-/// Receives datagrams of one connection, each `times` times. Returns the response up to the first
-/// gap.
+/// Receives the datagrams of one connection, each of them `times` times. Returns the response up to
+/// the first missing packet.
 fn received(mut octets: &[u8], times: usize) -> Vec<u8> {
     let max = octets.len() / 2;
     let mut exchange = None;
@@ -129,7 +130,7 @@ fn text(answer: &[u8]) {
     }
 }
 
-/// Quotes the words of a line. Returns other lines unchanged.
+/// Quotes the words of a line again. A line that is not a known record is returned unchanged.
 fn written(line: &[u8]) -> Vec<u8> {
     let (keyword, words) = match Record::read(line) {
         Ok(Record::Link(it)) => (&b"LINK"[..], link_words(&it)),

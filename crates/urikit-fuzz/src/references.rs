@@ -76,12 +76,12 @@ pub(crate) fn parse(data: &[u8]) {
     }
 }
 
-/// The instruction sets that the scanner supports. `portable` does not use masks.
+/// The instruction sets that the scanner supports. The code for `portable` does not use masks.
 const LEVELS: [&str; 6] = ["portable", "sse2", "avx2", "avx512", "neon", "simd128"];
 
 /// Checks the scanner. The first octet selects a standard, and the rest is text of any length.
 pub(crate) fn scan(data: &[u8]) {
-    // The instruction set applies to the entire process.
+    // The selected instruction set applies to the entire process.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let Some((standard, text)) = input::by_standard(data) else {
@@ -180,15 +180,15 @@ fn at(reference: AnyRef<'_>, level: Level) {
     );
 }
 
-/// The algorithms of the RFCs, step by step. The tests of the core use the same file.
+/// The algorithms of the RFCs, written out step by step. The core's tests use the same file.
 #[path = "../../urikit/tests/resolve/literal.rs"]
 #[allow(unreachable_pub, dead_code)]
 mod literal;
 
-/// The literal algorithms take quadratic time.
+/// The maximum length of the input, because the literal algorithms take quadratic time.
 const MAX_RESOLVED_INPUT: usize = 4096;
 
-/// Checks resolving. The first octets select options and a standard. A base and a reference follow.
+/// Checks resolving. The first octets select options and a standard; a base and a reference follow.
 pub(crate) fn resolve(data: &[u8]) {
     let Some((choice, rest)) = input::choice(data) else {
         return;
@@ -226,7 +226,7 @@ pub(crate) fn resolve(data: &[u8]) {
     }
 }
 
-/// Returns the choices that a standard leaves open.
+/// Returns options for the choices that a standard leaves open.
 fn options(standard: Standard, choice: usize) -> Options {
     let above_root = match standard {
         Standard::Rfc1808 | Standard::Rfc2396 | Standard::Rfc2732 => choice & 3,
@@ -244,7 +244,7 @@ fn options(standard: Standard, choice: usize) -> Options {
     }
 }
 
-/// Checks relativizing. The first octet selects a standard, and the second selects options. A base
+/// Checks relativizing. The first octet selects options, and the second selects a standard; a base
 /// and a target follow.
 pub(crate) fn relativize(data: &[u8]) {
     let Some((choice, rest)) = input::choice(data) else {
@@ -362,7 +362,7 @@ fn repaired(text: &str, outcome: &Result<Repaired, RepairError>) {
     if valid.is_ok() {
         assert!(repaired.changes.is_empty(), "{text:?}");
     }
-    // Checks that applying the changes to the text produces the result.
+    // Checks that applying the reported changes to the text produces the repaired reference.
     let (mut made, mut at) = (String::new(), 0);
     for change in &repaired.changes {
         made.push_str(&text[at..change.offset]);

@@ -1,12 +1,13 @@
-//! Builds containers with a correct structure, whose numbers, names and order come from the input.
-//! Mutated valid files rarely reach the code that uses a number from the file.
+//! Builds containers with a correct structure, whose numbers, names and order come from the
+//! fuzzer's input. Mutations of valid files would rarely reach the code that uses numbers from a
+//! file.
 
 use crate::documents::read_container;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write as _;
 
-/// Turns octets into choices. After the end of the input, each choice is 0.
+/// Makes choices from the octets of the input. After the end of the input, each choice is 0.
 struct Choices<'d> {
     rest: &'d [u8],
 }
@@ -30,7 +31,8 @@ impl Choices<'_> {
         choices[self.below(choices.len())]
     }
 
-    /// Chooses a number that a file may declare: often small, sometimes at a limit of its type.
+    /// Chooses a number that a file may declare: often a small one, sometimes one at a limit of its
+    /// type.
     fn number(&mut self) -> i64 {
         let octet = self.octet();
         match octet {
@@ -54,7 +56,7 @@ impl Choices<'_> {
     }
 }
 
-/// The keys that the PDF reader uses.
+/// Dictionary keys that the PDF reader looks up.
 const KEYS: [&str; 24] = [
     "A",
     "Annots",
@@ -82,7 +84,7 @@ const KEYS: [&str; 24] = [
     "XRefStm",
 ];
 
-/// Names that are used as values. The reader recognizes most of these names.
+/// PDF names that are used as values. The reader recognizes most of these names.
 const NAMES: [&str; 18] = [
     "ASCII85Decode",
     "ASCIIHexDecode",
@@ -104,10 +106,10 @@ const NAMES: [&str; 18] = [
     "uni0041",
 ];
 
-/// The number of objects in a file.
+/// The number of objects in a generated PDF file.
 const OBJECTS: usize = 12;
 
-/// Builds and reads a PDF file: its header, objects, table and trailer.
+/// Builds and reads a PDF file: its header, objects, cross-reference table and trailer.
 pub(crate) fn pdf(data: &[u8]) {
     let mut choices = Choices { rest: data };
     let mut file = b"%PDF-1.7\n".to_vec();
@@ -256,7 +258,7 @@ fn object(choices: &mut Choices<'_>, number: usize, file: &mut Vec<u8>) {
     }
 }
 
-/// Writes a stream, perhaps compressed or with a wrong length.
+/// Writes a stream, which may be compressed or have a wrong length.
 fn stream(choices: &mut Choices<'_>, keys: &str, data: &[u8], file: &mut Vec<u8>) {
     let mut data = data.to_vec();
     let filter = choices.below(8);
@@ -332,7 +334,7 @@ fn value(choices: &mut Choices<'_>, depth: usize, file: &mut Vec<u8>) {
     file.push(b' ');
 }
 
-/// The names of entries.
+/// The names of archive entries.
 const FILES: [&str; 8] = [
     "a.html",
     "b.txt",
@@ -344,7 +346,7 @@ const FILES: [&str; 8] = [
     "",
 ];
 
-/// Returns the content of an entry.
+/// Returns the content of an archive entry.
 fn content(choices: &mut Choices<'_>) -> Vec<u8> {
     let html = b"<base href='http://a.example/'><a href='b'>";
     match choices.below(6) {
@@ -360,14 +362,14 @@ fn content(choices: &mut Choices<'_>) -> Vec<u8> {
     }
 }
 
-/// Returns the low octets of a number, as in a field that declares it.
+/// Returns the low `N` octets of a number, as a file stores it in a field of `N` octets.
 fn little_endian<const N: usize>(number: i64) -> [u8; N] {
     let octets = number.to_le_bytes();
     core::array::from_fn(|at| octets[at])
 }
 
-/// Builds and reads a zip archive (PKWARE's APPNOTE, 4.3): local headers, the directory, and its
-/// end.
+/// Builds and reads a zip archive (PKWARE's APPNOTE, 4.3): local headers, the central directory,
+/// and its end record.
 pub(crate) fn zip(data: &[u8]) {
     let mut choices = Choices { rest: data };
     let choices = &mut choices;

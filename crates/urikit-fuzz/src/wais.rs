@@ -1,5 +1,5 @@
-//! The checks for WAIS. Decoded messages that the testkit encodes again equal the originals, and
-//! the testkit decodes encoded requests correctly.
+//! The checks for WAIS. A decoded message must equal the original if the testkit encodes it again,
+//! and the testkit must decode encoded requests correctly.
 
 use crate::input;
 use urikit_historic::wais::codec::{
@@ -9,7 +9,7 @@ use urikit_historic::wais::codec::{
 use urikit_historic::wais::replay;
 use urikit_testkit::wais::{Request, field};
 
-/// Checks the codec of WAIS. The first octet is the length of the pieces, and the rest is read as
+/// Checks the WAIS codec. The first octet is the length of the pieces, and the rest is read as
 /// messages from a server and as an APDU.
 pub(crate) fn wais(data: &[u8]) {
     let Some((piece, octets)) = input::choice(data) else {
@@ -44,7 +44,8 @@ fn init_response(apdu: &[u8]) {
     }
 }
 
-/// Encodes the records again, one by one, because equal octets mean equal records.
+/// Checks a search response. The records are encoded again one by one, because equal octets mean
+/// equal records.
 fn search_response(apdu: &[u8]) {
     let Ok(response) = SearchResponse::decode(apdu) else {
         return;
@@ -113,7 +114,7 @@ fn optional(tag: usize, value: Option<u64>) -> Vec<u8> {
     value.map_or_else(Vec::new, |value| field(tag, &value.to_be_bytes()))
 }
 
-/// Assembles an APDU, and puts the length of its header part first. Returns `None` if the length
+/// Assembles an APDU, which begins with the length of its header part. Returns `None` if the length
 /// does not fit.
 fn after_length(header: &[u8], information: &[u8]) -> Option<Vec<u8>> {
     let length = u16::try_from(header.len()).ok()?;
@@ -130,7 +131,7 @@ fn document_id(octets: &[u8]) {
     assert_eq!(decode_document_id(&id).as_deref(), Some(&fields[..]));
 }
 
-/// Writes a description with strings as values, and reads it back.
+/// Writes the description of a source again, with all values as strings, and reads it back.
 fn source(octets: &[u8]) {
     let Some(source) = Source::read(octets) else {
         return;
@@ -147,7 +148,7 @@ fn source(octets: &[u8]) {
     assert_eq!(Source::read(&again), Some(source));
 }
 
-/// Encodes requests, which the testkit decodes.
+/// Encodes requests, and checks them with the testkit's decoder.
 fn requests(octets: &[u8]) {
     let octets = &octets[..octets.len().min(4096)]; // the length of database names is limited
     let (one, two) = octets.split_at(octets.len() / 2);

@@ -5,7 +5,7 @@ use crate::input;
 use urikit_access::internal;
 
 /// Checks parsers of server data. The first octet of the input selects the length of pieces, and
-/// the rest is the data that a server sends.
+/// the rest is the server's data.
 fn same(data: &[u8], readers: &[fn(&[u8], usize) -> String]) {
     let Some((piece, octets)) = input::choice(data) else {
         return;

@@ -2,7 +2,7 @@
 //! match no string.
 //!
 //! Elements that match nothing are removed here. Every remaining element matches at least one
-//! string, so a state that is not empty is viable.
+//! string, so a match is still possible in every state that is not empty.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::node::{Name, Node};
 /// An element of a rule.
 #[derive(Debug)]
 pub(crate) enum Op {
-    /// One character from these ranges.
+    /// One character in any of these ranges.
     Set(Vec<(u32, u32)>),
     Sequence(Vec<usize>),
     Choice(Vec<usize>),
@@ -112,7 +112,8 @@ impl Program {
     }
 }
 
-/// Returns a character as ranges, including its other case if the literal ignores case.
+/// Returns a character as ranges, including its upper-case and lower-case forms if the literal
+/// ignores case.
 fn cases(c: char, any_case: bool) -> Vec<(u32, u32)> {
     let mut cases = vec![u32::from(c)];
     if any_case && c.is_ascii_alphabetic() {

@@ -1,9 +1,10 @@
 //! Generates valid strings that cover every alternative.
 //!
-//! Every second string has a target: the alternative that was used least. Until the string uses
-//! this target, the generator makes only choices that can lead to it, so rare alternatives are
-//! tested as often as common ones. All other choices are random, but prefer alternatives that have
-//! been used least. Once the string is long enough, the generator always makes the shortest choice.
+//! Every second string has a target: the alternative that has been used least. Until the string
+//! uses this target, the generator makes only choices that can lead to it, so rare alternatives are
+//! tested as often as common ones. All other choices are random, but alternatives that have been
+//! used least are preferred. Once the string is long enough, the generator always makes the
+//! shortest choice.
 
 use super::grammar::Grammar;
 use super::node::Name;
@@ -11,7 +12,7 @@ use super::steer::{FAR, Kind, Map, Part, times_ways};
 use super::ways::Times;
 use crate::random::Random;
 
-/// The number of times that one alternative was taken.
+/// An alternative, with the number of times that it was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The rule.
@@ -36,7 +37,7 @@ pub struct Generator<'g> {
 }
 
 impl<'g> Generator<'g> {
-    /// Creates a generator with this seed; equal seeds give equal strings.
+    /// Creates a generator with a seed. Generators with equal seeds generate equal strings.
     #[must_use]
     pub fn new(grammar: &'g Grammar, seed: u64) -> Self {
         let map = Map::new(grammar);
@@ -51,8 +52,8 @@ impl<'g> Generator<'g> {
         }
     }
 
-    /// Generates a string that the rule matches; the empty string if the rule does not exist or
-    /// matches nothing.
+    /// Generates a string that the rule matches. Returns the empty string if the rule does not
+    /// exist or matches nothing.
     pub fn generate(&mut self, start: &str) -> String {
         let Some(start) = self
             .grammar
@@ -118,8 +119,8 @@ impl<'g> Generator<'g> {
     }
 }
 
-/// The state while one string is generated. In all methods, `aimed` means that the added text must
-/// lead to the target.
+/// The state while one string is generated. In all methods, `aimed` means that the text to be added
+/// must use the target alternative.
 pub(crate) struct Walk<'a> {
     pub map: &'a Map,
     pub random: &'a mut Random,
@@ -127,12 +128,12 @@ pub(crate) struct Walk<'a> {
     pub taken: Vec<usize>,
     pub out: String,
     pub aim: Option<usize>,
-    /// From this length on, the string is completed in the shortest way.
+    /// The length from which on the string is completed in the shortest way.
     pub enough: usize,
 }
 
 impl<'a> Walk<'a> {
-    /// Takes a way. Once the target is reached, the remaining choices are free.
+    /// Records that an alternative was taken. Returns true if the target must still be reached.
     fn take(&mut self, way: usize, aimed: bool) -> bool {
         self.taken.push(way);
         aimed && self.aim != Some(way)
@@ -181,7 +182,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Chooses a part that leads to the target: the nearest one, or any of them.
+    /// Chooses a part from which the target can be reached: the nearest one, or any of them.
     fn carrier(&mut self, parts: impl Iterator<Item = &'a Part>) -> Option<usize> {
         let ways: Vec<(usize, usize)> = parts
             .map(|part| self.distance(part))
@@ -219,8 +220,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Chooses an alternative: the shortest one if the string is long, and otherwise the least
-    /// used one or a random one.
+    /// Chooses an alternative: the shortest one if the string is already long, and otherwise the
+    /// least used one or a random one.
     fn free_choice(&mut self, parts: &[(usize, Part)]) -> Option<usize> {
         if self.is_long() {
             let least = parts.iter().map(|(_, part)| part.least).min()?;
@@ -262,7 +263,7 @@ impl<'a> Walk<'a> {
                 let ways: Vec<_> = ways.into_iter().filter(|way| goes_round(&way.1)).collect();
                 (!ways.is_empty()).then(|| *self.random.pick(&ways))
             }
-            // `0pchar` has no alternatives to count.
+            // `ways` is empty for repetitions without alternatives, such as `0pchar`.
             None if self.is_long() || ways.is_empty() => ways.first().copied(),
             None if self.random.chance(55) => ways.last().copied(),
             None => Some(*self.random.pick(&ways)),
@@ -298,8 +299,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Repeats until the result matches none of the names. Alternatives in a failed attempt are not
-    /// counted.
+    /// Generates strings until one is not among the excluded names. The alternatives taken in
+    /// failed attempts are not counted.
     fn except(&mut self, rule: usize, names: &[Name], aimed: bool) {
         let (begin, taken) = (self.out.len(), self.taken.len());
         loop {
@@ -320,7 +321,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Writes the text unchanged half of the time, and otherwise each letter in a random case.
+    /// Appends a literal, unchanged half of the time, and otherwise with each letter in a random
+    /// case.
     fn literal(&mut self, text: &str, any_case: bool) {
         let as_written = !any_case || self.random.chance(50);
         for c in text.chars() {
@@ -337,7 +339,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds a character from the range, more often one at its ends.
+    /// Adds a character from the range, with a preference for its first and last characters.
     fn range(&mut self, low: u32, high: u32) {
         let within = u64::from(high - low) + 1;
         let value = match self.random.below(8) {

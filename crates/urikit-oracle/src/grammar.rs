@@ -1,7 +1,7 @@
 //! The rules of a grammar, and functions that analyse them.
 //!
-//! Loading a grammar reads its file and the files that it `@extends` or `@uses`. It also checks
-//! that every name is defined and that no rule is left-recursive.
+//! Loading a grammar reads its file and the files that it `@extends` or `@uses`, and checks that
+//! every name is defined and that no rule is left-recursive.
 
 use super::node::Node;
 use super::read::{Directive, ReadRule, read};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// A rule: its name and its definition.
 #[derive(Debug, Clone)]
 pub struct Rule {
-    /// The name, as spelled in the definition.
+    /// The rule's name, as spelled in its definition.
     pub name: String,
     /// The right side.
     pub body: Node,
@@ -26,8 +26,8 @@ pub struct Rule {
     pub line: usize,
 }
 
-/// The rules of one file, and of the files on which it builds. Names are compared ignoring case
-/// (RFC 5234, 2.1).
+/// The rules of one file, and of the files that it extends or uses. Names are compared ignoring
+/// case (RFC 5234, 2.1).
 #[derive(Debug, Clone)]
 pub struct Grammar {
     name: String,
@@ -100,7 +100,7 @@ impl Grammar {
         self.rule(rule)?.section.as_deref()
     }
 
-    /// Returns the rules that `start` needs, beginning with itself.
+    /// Returns the rules that `start` needs, beginning with `start` itself.
     #[must_use]
     pub fn reachable(&self, start: &str) -> Vec<&str> {
         let mut found: Vec<&Rule> = self.rule(start).into_iter().collect();
@@ -119,7 +119,8 @@ impl Grammar {
         found.into_iter().map(|rule| rule.name.as_str()).collect()
     }
 
-    /// Returns the rules that do not match any string. A sound grammar has no such rules.
+    /// Returns the rules that do not match any string. A correct grammar has no rules that match
+    /// nothing.
     #[must_use]
     pub fn unproductive(&self) -> Vec<&str> {
         let productive = self.productive();
@@ -162,8 +163,8 @@ impl Grammar {
         self.position(rule).is_some_and(|at| known[at])
     }
 
-    /// Returns true if a node matches some string. For a `<rule except …>`, this assumes that some
-    /// strings remain.
+    /// Returns true if a node matches some string. A `<rule except …>` is assumed not to exclude
+    /// all strings of the rule.
     pub(crate) fn node_is_productive(&self, node: &Node, known: &[bool]) -> bool {
         match node {
             Node::Literal { .. } | Node::Range(..) | Node::Optional(_) => true,
@@ -212,7 +213,7 @@ impl Grammar {
         false
     }
 
-    /// The rules that can occur at the very beginning of a node.
+    /// Finds the rules with which a node can begin.
     fn left_corners(&self, node: &Node, nullable: &[bool], found: &mut Vec<usize>) {
         match node {
             Node::Literal { .. } | Node::Range(..) => {}
@@ -263,8 +264,8 @@ impl Grammar {
         load(name, &|name| from_dir(dir, name))
     }
 
-    /// Reads a grammar from a string, for tests. Such a grammar can neither extend nor use another
-    /// grammar.
+    /// Reads a grammar from a string, for tests. A grammar from a string can neither extend nor use
+    /// another grammar.
     ///
     /// # Errors
     ///
@@ -285,7 +286,7 @@ impl Grammar {
     }
 }
 
-/// Returns the path and the text of a grammar: from a folder, or from a test.
+/// Returns the path and the text of a grammar, which comes from a folder or from a test.
 type Texts<'a> = &'a dyn Fn(&str) -> Result<(PathBuf, String), GrammarError>;
 
 /// Reads `dir/name.abnf`.
@@ -317,8 +318,8 @@ fn assemble(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
     };
     let (rules, directives) = read(&text).map_err(|error| at(error.line, error.message))?;
     let mut grammar = Grammar::empty(name);
-    // Inherited rules are added first, wherever the directive is, so the file's own rules can
-    // replace them.
+    // Inherited rules are added first, regardless of where the directive is, so the file's own
+    // rules can replace them.
     for directive in &directives {
         inherit(&mut grammar, directive, texts).map_err(|error| error.at(directive.line, &file))?;
     }

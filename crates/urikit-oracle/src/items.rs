@@ -1,9 +1,9 @@
-//! The items that remain to be matched, as lists that share their tails.
+//! The items that are still to be matched, stored as lists that share their tails.
 //!
 //! An item is a list of elements to match, one after another. Lists are interned, so an item is a
 //! number, and a right-recursive rule (`xalphas = xalpha [ xalphas ]`) returns to its initial list
-//! instead of growing a longer one. This is Antimirov's partial derivative, applied to the elements
-//! of the grammar.
+//! instead of producing ever longer lists. This technique is Antimirov's partial derivative,
+//! applied to the elements of the grammar.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use super::compile::{Op, Program};
 use super::node::Name;
 
-/// The number of a list; [`DONE`] is the empty one.
+/// The number of a list; [`DONE`] is the number of the empty list.
 pub(crate) type Item = u32;
 
 /// Nothing remains to be matched.
@@ -29,7 +29,7 @@ enum Head {
         max: Option<u32>,
     },
     /// The strings that an inner list matches, except those that the list of names matches.
-    /// Characters that were already read have been removed from both.
+    /// Characters that have already been read are no longer part of either list.
     Except {
         inner: Item,
         names: usize,
@@ -69,7 +69,7 @@ impl Items {
         items
     }
 
-    /// Returns the initial items of a rule; empty if the rule matches nothing.
+    /// Returns the initial items of a rule, or no items if the rule matches nothing.
     pub(crate) fn start(&mut self, rule: usize) -> Vec<Item> {
         let Some(body) = self.program.bodies[rule] else {
             return Vec::new();
@@ -91,8 +91,8 @@ impl Items {
         found.into_iter().collect()
     }
 
-    /// Returns all lists that can be reached from a list without consuming a character. Each list
-    /// begins with a character, or is [`DONE`].
+    /// Returns all lists that can be reached from a list without consuming a character. Each
+    /// returned list begins with a character, or is [`DONE`].
     fn begins(&mut self, list: Item) -> Rc<[Item]> {
         if let Some(known) = self.begins.get(&list) {
             return Rc::clone(known);
@@ -139,8 +139,8 @@ impl Items {
                     }
                     if max != Some(0) {
                         let (min, max) = (min.saturating_sub(1), max.map(|max| max - 1));
-                        // After the last round, the tail follows directly, so recursion in this
-                        // position does not lengthen the list.
+                        // After the last repetition, the tail follows directly, so recursion in
+                        // this position does not lengthen the list.
                         let rest = if max == Some(0) {
                             tail
                         } else {
@@ -229,8 +229,9 @@ impl Items {
         }
     }
 
-    /// Makes a list that matches `inner` except for the names, followed by the tail. Returns a
-    /// plain list once no name can match, and `None` if only names remain.
+    /// Makes a list that matches `inner` except for the names, followed by the tail. Returns a list
+    /// without exceptions once no name can match, and `None` if only excluded names can still
+    /// match.
     fn except(&mut self, inner: Item, names: Vec<Name>, tail: Item) -> Option<Item> {
         if names.is_empty() {
             return Some(self.concatenate(inner, tail));
@@ -273,7 +274,7 @@ impl Items {
     }
 }
 
-/// Returns the remainders of the names that begin with `c`.
+/// Returns the names that begin with `c`, without this first character.
 fn without_first(names: &[Name], c: char) -> Vec<Name> {
     let same =
         |first: char, any_case: bool| first == c || (any_case && first.eq_ignore_ascii_case(&c));

@@ -1,8 +1,8 @@
-//! An independent oracle for Urikit's parser. It reads RFC 5234 ABNF, checks strings against it,
-//! generates strings from it, and deliberately introduces errors into it.
+//! An independent oracle for Urikit's parser. The oracle reads grammars in RFC 5234 ABNF, checks
+//! strings against them, generates strings from them, and deliberately introduces errors into them.
 //!
-//! Nothing here depends on the parser: the grammars under `spec/abnf` are transcribed from the
-//! RFCs. The code of this crate aims to be obvious rather than fast, and the crate is not
+//! Nothing in this crate depends on the parser: the grammars under `spec/abnf` are transcribed from
+//! the RFCs. The code of this crate aims to be obvious rather than fast, and the crate is not
 //! published.
 //!
 //! | module | what it does |
@@ -20,7 +20,8 @@
 //! in `spec/abnf/README.md`.
 
 #![forbid(unsafe_code)]
-// A test crate fails by panicking, and its grammars are checked when they are loaded.
+// This crate is used only in tests, so it panics on errors, and its grammars are checked when they
+// are loaded.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::cast_possible_truncation)] // counts and indices of small grammars

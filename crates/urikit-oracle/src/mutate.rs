@@ -1,8 +1,8 @@
-//! Strings that are almost valid: one to three small changes to a valid one.
+//! Makes strings that are almost valid, by one to three small changes to a valid string.
 
 use crate::random::Random;
 
-/// Characters that some standard treats specially, or that no standard allows.
+/// Characters that at least one standard treats specially, or that no standard allows.
 const INTERESTING: &[char] = &[
     ':',
     '/',
@@ -156,7 +156,7 @@ pub struct Mutator {
 }
 
 impl Mutator {
-    /// Creates a mutator with this seed; equal seeds produce equal changes.
+    /// Creates a mutator with a seed. Mutators with equal seeds make equal changes.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -164,7 +164,8 @@ impl Mutator {
         }
     }
 
-    /// Makes one to three changes to a string. One of the changes may splice it with `other`.
+    /// Makes one to three changes to a string. One of the changes may join a part of the string to
+    /// a part of `other`.
     pub fn mutate(&mut self, input: &str, other: &str) -> String {
         let mut chars: Vec<char> = input.chars().collect();
         let changes = 1 + self.random.below(6).saturating_sub(3);
@@ -223,8 +224,8 @@ impl Mutator {
         chars.extend_from_slice(&other[self.random.below(other.len() + 1)..]);
     }
 
-    /// Damages or removes one of the two digits of a percent-encoded octet; if there is none,
-    /// inserts a broken one.
+    /// Damages or removes one of the two digits of a percent-encoded octet. If the string has no
+    /// percent-encoded octet, inserts a `%`.
     fn break_escape(&mut self, chars: &mut Vec<char>) {
         let escapes: Vec<usize> = (0..chars.len()).filter(|at| chars[*at] == '%').collect();
         if escapes.is_empty() {

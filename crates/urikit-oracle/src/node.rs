@@ -12,15 +12,15 @@ pub enum Node {
         /// True if letters match in either case.
         any_case: bool,
     },
-    /// A value range, `%x30-39`; both ends are included.
+    /// A value range, such as `%x30-39`, which includes both ends.
     Range(u32, u32),
     /// A concatenation.
     Sequence(Vec<Node>),
-    /// Alternatives. A node without alternatives matches nothing.
+    /// Alternatives. A `Choice` without alternatives matches nothing.
     Choice(Vec<Node>),
     /// `[ … ]`
     Optional(Box<Node>),
-    /// `min*max…`; `None` as `max` means unbounded.
+    /// A repetition, `min*max…`, which is unbounded if `max` is `None`.
     Repeat {
         /// The minimum.
         min: u32,

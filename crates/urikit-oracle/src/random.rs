@@ -29,7 +29,7 @@ impl Random {
         }
     }
 
-    /// Returns true in `percent` out of 100 cases.
+    /// Returns true with a probability of `percent` percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -1,9 +1,9 @@
 //! Parses an ABNF file into rules and directives: first its lines, then the right side of each
 //! rule (RFC 5234, 4), with one method for each production.
 //!
-//! It deviates from RFC 5234 as described in `spec/abnf/README.md`: names may contain `_` and `+`,
-//! comments may contain directives, and lines end in LF. The only `prose-val` with a meaning is
-//! `<rule except "a" / "b">`.
+//! The syntax deviates from RFC 5234 as described in `spec/abnf/README.md`: names may contain `_`
+//! and `+`, comments may contain directives, and lines end in LF. The only `prose-val` with a
+//! meaning is `<rule except "a" / "b">`.
 
 use super::node::{Name, Node};
 
@@ -11,10 +11,10 @@ use super::node::{Name, Node};
 #[derive(Debug, Clone)]
 pub(crate) struct ReadRule {
     pub name: String,
-    /// True if the rule adds alternatives (`=/`).
+    /// True if the rule adds alternatives to an existing rule (`=/`).
     pub adds: bool,
     pub body: Node,
-    /// The section in the comment on the line before: `RFC 2396, 3.3`.
+    /// The section given in the comment on the preceding line, such as `RFC 2396, 3.3`.
     pub section: Option<String>,
     /// The right side as written, without comments and with single spaces.
     pub text: String,
@@ -62,7 +62,7 @@ pub(crate) fn read(text: &str) -> Result<(Vec<ReadRule>, Vec<Directive>), ReadEr
             let Some(rule) = &mut pending else {
                 return Err(ReadError {
                     line,
-                    message: "a continuation line without a rule".to_owned(),
+                    message: "expected a rule before the continuation line".to_owned(),
                 });
             };
             rule.push(code);
@@ -77,7 +77,7 @@ pub(crate) fn read(text: &str) -> Result<(Vec<ReadRule>, Vec<Directive>), ReadEr
 }
 
 /// Returns the content of a comment such as `[RFC 2396, 3.3]`, without its brackets. An RFC must be
-/// followed by a section. Other documents may have none.
+/// followed by a section. A document that is not an RFC needs no section.
 fn section_of(comment: &str) -> Option<String> {
     let inner = comment.strip_prefix('[')?.strip_suffix(']')?;
     if let Some(rfc) = inner.strip_prefix("RFC ") {
@@ -171,7 +171,8 @@ impl Pending {
     }
 }
 
-/// Parses the right side of a rule, without comments. The error message describes the fault.
+/// Parses the right side of a rule, without comments. On failure, returns a message that describes
+/// the mistake.
 pub(crate) fn right_side(text: &str) -> Result<Node, String> {
     let mut elements = Elements { rest: text };
     let body = elements.choice()?;
@@ -234,7 +235,7 @@ impl<'a> Elements<'a> {
         };
         if max.is_some_and(|max| max < min) {
             return Err(format!(
-                "a repetition of at least {min} and at most {max:?}"
+                "a repetition cannot have the bounds {min} and {max:?}"
             ));
         }
         Ok(Node::Repeat {
@@ -283,7 +284,7 @@ impl<'a> Elements<'a> {
     fn quoted(&mut self, close: char) -> Result<&'a str, String> {
         let (inner, rest) = self.rest[1..]
             .split_once(close)
-            .ok_or_else(|| format!("no {close:?} at the end"))?;
+            .ok_or_else(|| format!("expected {close:?} before the end"))?;
         self.rest = rest;
         Ok(inner)
     }
@@ -312,7 +313,7 @@ impl<'a> Elements<'a> {
             return if first <= last {
                 Ok(Node::Range(first, last))
             } else {
-                Err("a range that ends before it begins".into())
+                Err("the range ends before it begins".into())
             };
         }
         let mut values = vec![first];
@@ -322,7 +323,7 @@ impl<'a> Elements<'a> {
         }
         let text: Option<String> = values.into_iter().map(char::from_u32).collect();
         Ok(Node::Literal {
-            text: text.ok_or("a value that is not a character")?,
+            text: text.ok_or("the value is not a character")?,
             any_case: false,
         })
     }
@@ -333,7 +334,7 @@ impl<'a> Elements<'a> {
             digits => digits
                 .parse()
                 .map(Some)
-                .map_err(|_| format!("{digits} repetitions are too many")),
+                .map_err(|_| format!("{digits} is too large for a number of repetitions")),
         }
     }
 

@@ -1,11 +1,11 @@
-//! The oracle: decides whether a rule matches a string, and finds the longest prefix that it has
-//! in common with some matching string.
+//! The oracle: decides whether a rule matches a string, and finds the longest prefix that the
+//! string has in common with any matching string.
 //!
-//! A state is the set of all items that may remain to be matched ([`items`](super::items)); a
-//! character maps one set to the next. Caching the sets and the steps makes this a deterministic
-//! automaton, but only the states that strings reach are built. Two of these automata can be
-//! compared, and a rule whose strings are single characters can be converted to a set of
-//! characters.
+//! A state is the set of all items that may still have to be matched ([`items`](super::items)); a
+//! character maps one set to the next. Because sets and transitions are cached, this is a
+//! deterministic automaton, of which only the states reached by actual strings are built. Two of
+//! these automata can be compared, and a rule whose strings are single characters can be converted
+//! to a set of characters.
 
 use super::compile::Program;
 use super::grammar::Grammar;
@@ -18,7 +18,7 @@ use std::collections::{HashMap, VecDeque};
 pub struct Judgement {
     /// True if the rule matches the string.
     pub valid: bool,
-    /// The length in bytes of the longest prefix that can begin a string of the rule: the full
+    /// The length in bytes of the longest prefix with which a matching string can begin: the full
     /// length if the string is valid or merely incomplete, otherwise the offset of the first
     /// character that is not allowed.
     pub viable: usize,
@@ -30,7 +30,7 @@ pub struct Recogniser {
     items: Items,
     states: Vec<Vec<Item>>,
     numbers: HashMap<Vec<Item>, u32>,
-    /// The next state for each state and class of characters.
+    /// The next state for each combination of a state and a class of characters.
     steps: Vec<u32>,
     start: u32,
 }
@@ -40,8 +40,8 @@ pub(crate) const DEAD: u32 = 0;
 const UNKNOWN: u32 = u32::MAX;
 
 impl Recogniser {
-    /// Creates an oracle for `start`, a rule of the grammar. A rule that does not exist matches
-    /// nothing.
+    /// Creates an oracle for `start`, a rule of the grammar. If the rule does not exist, the oracle
+    /// rejects every string.
     #[must_use]
     pub fn new(grammar: &Grammar, start: &str) -> Self {
         let items = Items::new(Program::new(grammar));
@@ -94,7 +94,7 @@ impl Recogniser {
     }
 
     pub(crate) fn accepts(&self, state: u32) -> bool {
-        // Items are sorted, and DONE is the smallest.
+        // Items are sorted, and `DONE` is the smallest item.
         self.states[state as usize].first() == Some(&DONE)
     }
 
@@ -166,8 +166,8 @@ impl Grammar {
     }
 
     /// Returns the US-ASCII characters that a rule matches as complete strings, even if it also
-    /// matches other strings. For `pchar`, these are the characters that do not need
-    /// percent-encoding.
+    /// matches other strings. For `pchar`, these are the characters that need not be
+    /// percent-encoded.
     #[must_use]
     pub fn single_bytes(&self, rule: &str) -> [bool; 256] {
         let mut recogniser = Recogniser::new(self, rule);
@@ -180,9 +180,9 @@ impl Grammar {
         })
     }
 
-    /// Adds the ranges of a node. Returns `None` if the node matches anything other than single
-    /// characters. `depth` limits the recursion, because a rule that refers to itself matches more
-    /// than single characters.
+    /// Adds the ranges of characters that a node matches. Returns `None` if the node matches
+    /// anything other than single characters. `depth` limits the recursion, because a rule that
+    /// refers to itself matches more than single characters.
     fn collect(&self, node: &Node, depth: usize, ranges: &mut Vec<(u32, u32)>) -> Option<()> {
         match node {
             Node::Literal { text, any_case } => {
@@ -221,9 +221,9 @@ impl Grammar {
 /// Returns the shortest string that only one of the two oracles accepts, or `None` if both accept
 /// the same strings.
 ///
-/// All reachable pairs of states are visited, so `None` is a proof. This
-/// terminates for grammars without self-embedding, which have finitely many states; all grammars
-/// under `spec/abnf` are of this kind.
+/// All reachable pairs of states are visited, so `None` is a proof. The comparison terminates for
+/// grammars without self-embedding, which have finitely many states; all grammars under `spec/abnf`
+/// are of this kind.
 pub fn difference(one: &mut Recogniser, other: &mut Recogniser) -> Option<String> {
     let alphabet = one
         .items()
@@ -251,7 +251,7 @@ pub fn difference(one: &mut Recogniser, other: &mut Recogniser) -> Option<String
 
 type Pair = (u32, u32);
 
-/// Returns the characters that lead to a given pair of states.
+/// Returns the string that leads to a given pair of states.
 fn path_to(came_from: &HashMap<Pair, Option<(Pair, char)>>, end: Pair) -> String {
     let steps = std::iter::successors(came_from[&end], |(pair, _)| came_from[pair]);
     let mut chars: Vec<char> = steps.map(|(_, c)| c).collect();

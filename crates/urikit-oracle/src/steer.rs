@@ -1,5 +1,5 @@
-//! A grammar compiled for generating strings: it records where each alternative is, how to reach
-//! it, and how to finish with the fewest characters.
+//! A grammar compiled for generating strings. The compiled grammar records where each alternative
+//! is, how to reach it, and how to complete a string with the fewest characters.
 
 use std::collections::VecDeque;
 
@@ -44,7 +44,7 @@ pub(crate) struct Part {
     ways: std::ops::Range<usize>,
     /// The rules to which this part refers.
     rules: Vec<usize>,
-    /// The fewest characters that this part can match.
+    /// The length of the shortest string that this part matches.
     pub least: usize,
 }
 
@@ -52,8 +52,7 @@ pub(crate) struct Part {
 #[derive(Debug)]
 pub(crate) struct Body {
     pub part: Part,
-    /// The number of the single way that the entire rule forms if it has no alternatives at its top
-    /// level.
+    /// The number of the single way that the rule forms if it has no alternatives at its top level.
     pub complete: Option<usize>,
 }
 
@@ -117,7 +116,7 @@ impl Map {
             .unwrap_or(FAR)
     }
 
-    /// Returns the alternatives that strings of this rule can use.
+    /// Returns the alternatives that can be used to generate strings of this rule.
     pub(super) fn reachable(&self, start: usize) -> Vec<usize> {
         let taken =
             |way: &usize| self.distances[start][self.ways[*way].0] != FAR && self.is_open(*way);
@@ -168,7 +167,7 @@ impl Part {
     }
 }
 
-/// Returns the allowed numbers of rounds, each with the number of its alternative.
+/// Returns the allowed numbers of repetitions, each with the number of its alternative.
 pub(crate) fn times_ways(min: u32, max: Option<u32>, way: usize) -> Vec<(usize, Times)> {
     times(min, max)
         .into_iter()
@@ -193,7 +192,8 @@ fn distances(bodies: &[Option<Body>], from: usize) -> Vec<usize> {
     distances
 }
 
-/// Returns, for each rule, the fewest characters that it can match, or `FAR` if it matches nothing.
+/// Returns, for each rule, the length of the shortest string that it matches, or `FAR` if it
+/// matches nothing.
 fn leasts(grammar: &Grammar) -> Vec<usize> {
     let mut known = vec![FAR; grammar.rules().len()];
     loop {
@@ -233,8 +233,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Returns the part for a node, or `None` if it matches nothing. In both cases, the
-    /// alternatives of the node are counted.
+    /// Returns the part for a node, or `None` if it matches nothing. The alternatives of the node
+    /// are counted even if it matches nothing.
     fn part(&mut self, node: &Node) -> Option<Part> {
         let way = self.next;
         self.next += own_ways(node).len();

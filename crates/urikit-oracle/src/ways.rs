@@ -2,9 +2,9 @@
 //! the tests detect an incorrect grammar.
 //!
 //! Each alternative counts as one way. A rule without alternatives at its top level is itself a
-//! single way. An option has two ways (taken, not taken), and a repetition has up to three (zero
-//! rounds, one, more), depending on its bounds. The ways are numbered from left to right, outer
-//! ones first. The generator, the reports and every [`Breakage`] use the same numbers.
+//! single way. An option has two ways (taken, not taken), and a repetition has up to three (none,
+//! one, several), depending on its bounds. The ways are numbered from left to right, outer ways
+//! before inner ones. The generator, the reports and every [`Breakage`] use the same numbers.
 
 use super::grammar::{Grammar, Rule};
 use super::node::Node;
@@ -25,7 +25,7 @@ pub(crate) fn is_one_way(body: &Node) -> bool {
     !matches!(body, Node::Choice(_))
 }
 
-/// Returns the ways that a node itself offers.
+/// Returns the ways that a node offers, without those of the nodes inside it.
 pub(crate) fn own_ways(node: &Node) -> Vec<String> {
     match node {
         Node::Choice(nodes) => nodes.iter().map(Node::to_string).collect(),
@@ -42,7 +42,7 @@ pub(crate) fn own_ways(node: &Node) -> Vec<String> {
     }
 }
 
-/// The number of rounds of a repetition: zero, one or more.
+/// The number of times that an element is repeated: zero, one or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Times {
     Zero,
@@ -60,7 +60,7 @@ impl Times {
     }
 }
 
-/// Returns the numbers of rounds (zero, one, more) that the bounds allow.
+/// Returns which numbers of repetitions (zero, one, more) the bounds allow.
 pub(crate) fn times(min: u32, max: Option<u32>) -> Vec<Times> {
     let within = |least: u32, most: Option<u32>| {
         max.is_none_or(|max| least <= max) && most.is_none_or(|most| min <= most)
@@ -88,8 +88,8 @@ pub(crate) fn without(body: &Node, way: usize) -> Node {
     remove(body, &mut way)
 }
 
-/// Copies a node without one of its ways: the one whose number, counting from this node, is in
-/// `way`. Once the way has been found, `way` becomes `None`.
+/// Copies a node without one of its ways, whose number (counted from this node) is in `way`. Once
+/// the way has been found, `way` becomes `None`.
 fn remove(node: &Node, way: &mut Option<usize>) -> Node {
     let own = own_ways(node).len();
     match way {
@@ -160,7 +160,7 @@ pub enum Breakage {
     MatchesNothing,
     /// The alternative with this number, in the order of [`Grammar::ways`], is missing.
     WithoutAlternative(usize),
-    /// The rule also matches this one character.
+    /// The rule also matches the given character.
     AlsoMatches(char),
 }
 
@@ -168,9 +168,9 @@ pub enum Breakage {
 const UNUSUAL: [char; 3] = ['^', '\u{7F}', '\u{FDD0}'];
 
 impl Grammar {
-    /// Returns the ways of a rule as text: its alternatives, options taken and not taken, and
-    /// repetitions of zero, one and more rounds; or the entire rule as one way if it has no
-    /// alternatives. Returns an empty list for a rule that does not exist.
+    /// Returns the ways of a rule as text: its alternatives, its options (taken and not taken), and
+    /// its repetitions (none, one and several). A rule without alternatives is a single way.
+    /// Returns an empty list for a rule that does not exist.
     #[must_use]
     pub fn ways(&self, rule: &str) -> Vec<String> {
         self.rule(rule)
@@ -178,10 +178,10 @@ impl Grammar {
             .unwrap_or_default()
     }
 
-    /// Returns all ways to break a rule: it matches nothing, it lacks one alternative, or it
-    /// matches one additional character. If alternatives overlap, omitting one may not change any
-    /// verdict; [`difference`](super::difference) can prove this. An additional character always
-    /// changes a verdict if the start rule needs the rule.
+    /// Returns all ways to break a rule, so that it matches nothing, lacks one alternative, or
+    /// matches one additional character. If alternatives overlap, removing one of them may not
+    /// change any verdict; [`difference`](super::difference) can prove this. An additional
+    /// character always changes a verdict if the start rule depends on the broken rule.
     #[must_use]
     pub fn breakages(&self, rule: &str) -> Vec<Breakage> {
         let ways = self.ways(rule).len();
@@ -199,7 +199,7 @@ impl Grammar {
         all
     }
 
-    /// Returns true if a character occurs in the rule, or in a rule that it needs.
+    /// Returns true if a character occurs in the rule, or in a rule on which it depends.
     fn mentions(&self, rule: &str, c: char) -> bool {
         let mut found = false;
         for rule in self
@@ -218,7 +218,7 @@ impl Grammar {
         found
     }
 
-    /// Returns the grammar with that rule broken, or `None` if the rule or the way does not exist.
+    /// Returns the grammar with one rule broken, or `None` if the rule or the way does not exist.
     #[must_use]
     pub fn broken(&self, rule: &str, breakage: Breakage) -> Option<Grammar> {
         let old = self.rule(rule)?;

@@ -149,7 +149,7 @@ fn an_exception_that_leaves_nothing_is_not_viable() {
 fn errors_name_file_and_line() {
     for (rules, expected) in [
         ("s = a", "tiny:2: s uses a, which is not defined"),
-        ("\ns = \"a", "tiny:3: s: no '\"' at the end"),
+        ("\ns = \"a", "tiny:3: s: expected '\"' before the end"),
         ("s = ( \"a\"", "tiny:2: s: expected ')' but found \"\""),
         (
             "s = \"a\" )",

@@ -1,4 +1,4 @@
-//! Decompresses pages to exactly the length that they declare.
+//! Decompresses pages, and checks that the result has exactly the declared length.
 
 use crate::error::{Count, Error, Invalid, Unsupported};
 use bytes::Bytes;
@@ -11,14 +11,15 @@ pub(crate) enum Codec {
     None,
     Snappy,
     Gzip,
-    /// LZ4 in blocks with two lengths, as in Hadoop; some writers used frames or a single block.
+    /// LZ4 blocks that are each preceded by two lengths, as in Hadoop. Some writers used LZ4 frames
+    /// or a single block instead.
     Lz4,
     Zstandard,
     Lz4Raw,
 }
 
 impl Codec {
-    /// Returns the codec with this number in the format.
+    /// Returns the codec that has this number in the Parquet format.
     ///
     /// # Errors
     ///
@@ -39,7 +40,7 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// Fails if the data is damaged, or if the decompressed length differs.
+    /// Fails if the data is damaged, or if its length after decompression is not `length`.
     pub(crate) fn decompress(self, data: Bytes, length: u64) -> Result<Bytes, Error> {
         let damaged = |_| Error::from(Invalid::Compression);
         let differs = |found: usize| Error::from(Count::Decompressed.differs(length, found as u64));
@@ -57,8 +58,8 @@ impl Codec {
             Self::Gzip => up_to(size, MultiGzDecoder::new(&*data))
                 .map_err(damaged)?
                 .into(),
-            // The call only reserves `size` bytes. The system provides the memory when it is
-            // written to.
+            // This call only reserves `size` bytes of address space. The system provides the memory
+            // when data is written to it.
             Self::Zstandard => zstd::bulk::decompress(&data, size).map_err(damaged)?.into(),
             Self::Lz4Raw => block(&data, size)?.into(),
             Self::Lz4 => {
@@ -77,15 +78,15 @@ impl Codec {
     }
 }
 
-/// Reads at most one byte more than `size`. The memory grows with the data, not with the size,
-/// which may be false.
+/// Reads at most one byte more than `size`. Memory is allocated as data is decompressed, not
+/// according to `size`, which may be wrong.
 fn up_to(size: usize, decoder: impl Read) -> std::io::Result<Vec<u8>> {
     let mut out = Vec::new();
     decoder.take(size as u64 + 1).read_to_end(&mut out)?;
     Ok(out)
 }
 
-/// The maximum factor by which an LZ4 block expands: a byte adds up to 255 to a length.
+/// The maximum factor by which an LZ4 block can expand: each byte adds up to 255 to a length.
 const LZ4_FACTOR: usize = 255;
 
 /// Decompresses an LZ4 block.

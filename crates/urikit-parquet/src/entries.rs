@@ -1,4 +1,4 @@
-//! Reads all values of a column of any type, for programs that write them again.
+//! Reads all values of a column of any type, for programs that write these values to another file.
 
 use crate::codec::Codec;
 use crate::encoding::{Delta, Fixed, Hybrid, PREFIX, Split, prefix};
@@ -11,16 +11,16 @@ use bytes::Bytes;
 use std::fmt;
 use std::sync::Arc;
 
-/// A value of a column, or a placeholder for an absent one. The levels follow the paper on Dremel,
-/// from which Parquet adopted its lists.
+/// A value of a column, or a placeholder for an absent value. The levels are those of the Dremel
+/// paper, from which Parquet adopted its representation of lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry<'e> {
-    /// The level at which a list continues; 0 begins a row.
+    /// The level at which a list continues, or 0 at the beginning of a row.
     pub repetition: u8,
-    /// The number of optional and repeated groups that are present.
+    /// How many of the optional and repeated groups around the value are present.
     pub definition: u8,
-    /// The value as `PLAIN` stores it, without a length; `None` if it is absent. A boolean is a
-    /// byte, 0 or 1.
+    /// The value as the `PLAIN` encoding stores it, without a length, or `None` if it is absent. A
+    /// boolean is a single byte, 0 or 1.
     pub value: Option<&'e [u8]>,
 }
 
@@ -33,7 +33,7 @@ pub struct Entries {
     levels: (u8, u8),
     dictionary: Option<Dictionary>,
     page: Option<Page>,
-    /// The numbers of rows and values that have not been returned yet.
+    /// The number of rows, and the number of values, that have not been returned yet.
     rows: u64,
     values: u64,
     declared: (u64, u64),
@@ -51,7 +51,7 @@ impl fmt::Debug for Entries {
     }
 }
 
-/// The values that indices refer to.
+/// The values to which indices refer.
 enum Dictionary {
     Bytes(DictionaryPage),
     Fixed(Fixed),
@@ -74,15 +74,15 @@ enum Values {
     Fixed(Fixed),
     Indices(Hybrid, Fixed),
     Split(Split),
-    /// Integers of this many bytes.
+    /// Integers, with the number of bytes in each.
     Integers(Delta, usize, [u8; 8]),
     /// Booleans.
     Bits(Hybrid, [u8; 1]),
-    /// Booleans, the least significant bit first.
+    /// Booleans, packed with the least significant bit first.
     Packed(Bytes, usize, [u8; 1]),
 }
 
-/// The numbers of encodings.
+/// The numbers by which the format identifies encodings.
 const PLAIN: i64 = 0;
 const RLE: i64 = 3;
 const DELTA_BINARY_PACKED: i64 = 5;
@@ -117,14 +117,14 @@ impl Entries {
         })
     }
 
-    /// Returns the next entry, or `None` after the last.
+    /// Returns the next entry, or `None` after the last entry.
     ///
     /// # Errors
     ///
-    /// Fails if a page is not valid, or if the column does not have the declared numbers of rows
-    /// and values. After an error, no entry follows.
-    // The borrow checker cannot see that an entry is only borrowed if it is returned, so `ready`
-    // comes first.
+    /// Fails if a page is not valid, or if the column does not have the declared number of rows or
+    /// of values. After an error, no more entries are returned.
+    // The borrow checker does not recognize that the page remains borrowed only if an entry is
+    // returned, so `ready` is called first.
     pub fn next_entry(&mut self) -> Result<Option<Entry<'_>>, Error> {
         if !self.ready()? {
             return Ok(None);
@@ -142,12 +142,12 @@ impl Entries {
         Ok(Some(entry))
     }
 
-    /// Returns the size of the page and the dictionary that are in memory, in bytes.
+    /// Returns the total size in bytes of the page and the dictionary that are in memory.
     pub const fn memory(&self) -> u64 {
         self.sizes.0.saturating_add(self.sizes.1)
     }
 
-    /// Reads pages until one has an entry. Returns `false` at the end.
+    /// Reads pages until one of them has an entry. Returns `false` at the end of the column.
     fn ready(&mut self) -> Result<bool, Error> {
         if let Some(unsupported) = self.unsupported {
             return Err(unsupported.into());
@@ -229,7 +229,7 @@ impl Entries {
         })
     }
 
-    /// Returns the values in `data`; `present` is their number.
+    /// Creates a decoder for the `present` values in `data`.
     fn values(&self, encoding: i64, mut data: Bytes, present: u64) -> Result<Values, Error> {
         let unsupported = Error::from(Unsupported::Encoding(encoding));
         let width = match self.physical {
@@ -312,7 +312,7 @@ impl Page {
         })
     }
 
-    /// Fails if the page has more values than it declares.
+    /// Fails if the page contains more values than it declares.
     fn end(&self) -> Result<(), Error> {
         match &self.values {
             Values::Bytes(values) => values.end(self.present),
@@ -322,7 +322,7 @@ impl Page {
 }
 
 impl Values {
-    /// Returns the next value, or `None` if the data ends before it.
+    /// Returns the next value, or `None` if the data ends before this value is complete.
     fn next(&mut self) -> Result<Option<&[u8]>, Invalid> {
         Ok(match self {
             Self::Bytes(values) => values.next()?,
@@ -361,8 +361,8 @@ impl Values {
     }
 }
 
-/// Counts levels, which are at most `most`. Returns the levels, and the number of them that equal
-/// `most`.
+/// Checks that `bytes` contains `count` levels, none of them greater than `most`. Returns the
+/// levels, and the number of levels that equal `most`.
 fn counted(bytes: Bytes, most: u8, count: u64) -> Result<(Hybrid, u64), Error> {
     let most = u32::from(most);
     // INVARIANT: the level has at most eight bits.
@@ -375,7 +375,7 @@ fn counted(bytes: Bytes, most: u8, count: u64) -> Result<(Hybrid, u64), Error> {
     Ok((levels, highest))
 }
 
-/// Splits off bytes that are preceded by their length.
+/// Removes and returns bytes that are preceded by their length.
 fn leveled(data: &mut Bytes) -> Result<Bytes, Error> {
     let length = prefix(data).ok_or(Invalid::Levels)?;
     let mut bytes = data.split_off(PREFIX);
@@ -391,7 +391,7 @@ fn leveled(data: &mut Bytes) -> Result<Bytes, Error> {
 /// The repetition levels and the definition levels, if a page has them, and its values.
 type Parts = (Option<Bytes>, Option<Bytes>, Bytes);
 
-/// Splits a page into its levels and its values. Decompresses them.
+/// Decompresses a page, and splits it into its levels and its values.
 fn split(page: &DataPage, shared: &Shared, levels: (u8, u8)) -> Result<Parts, Error> {
     let Data { levels: place, .. } = &page.data;
     match *place {
@@ -414,7 +414,7 @@ fn split(page: &DataPage, shared: &Shared, levels: (u8, u8)) -> Result<Parts, Er
             is_compressed,
         } => {
             let mut bytes = page.read(shared, repetition + definition)?;
-            // INVARIANT: `read` returned at least this many bytes before the values.
+            // INVARIANT: `read` returned at least `repetition` bytes before the values.
             let start = usize::try_from(repetition).unwrap_or(0);
             let definitions = bytes.before.split_off(start.min(bytes.before.len()));
             let data = match bytes.length {

@@ -6,7 +6,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// The error for a file that cannot be read, or cannot be read completely.
+/// The reason why a file cannot be read, or cannot be read completely.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -79,11 +79,11 @@ pub enum Invalid {
     Malformed(Part),
     /// A metadata structure lacks a field.
     Missing(Part, &'static str),
-    /// A number in the file differs from the number that was counted.
+    /// A count stated in the file differs from the actual count.
     Differs {
-        /// The quantity that both numbers describe.
+        /// The quantity that was counted.
         what: Count,
-        /// The number in the file.
+        /// The count stated in the file.
         declared: u64,
         /// The number found. Counting may have stopped once the count exceeded the declared number.
         found: u64,
@@ -106,17 +106,17 @@ pub enum Invalid {
     Lengths,
     /// The levels of a page, which indicate absent values, cannot be decoded.
     Levels,
-    /// The indices of a page into its dictionary cannot be decoded.
+    /// A page's indices into its dictionary cannot be decoded.
     Indices,
     /// A page refers to a dictionary that does not exist.
     NoDictionary,
-    /// A dictionary does not precede the pages of its column.
+    /// A dictionary is not the first page of its column.
     LateDictionary,
     /// A page refers to a value that is not in its dictionary.
     Index {
         /// The index, counting from 0.
         index: u32,
-        /// The number of values.
+        /// The number of values in the dictionary.
         values: u64,
     },
     /// The type of a column in a row group differs from the schema.
@@ -169,34 +169,34 @@ pub enum Count {
     Children,
     /// The number of columns of a row group.
     Columns,
-    /// The number of rows of the file, and the total of its row groups.
+    /// The number of rows in the file, and the total number in its row groups.
     FileRows,
-    /// The number of rows of a row group, and the number of values of its column.
+    /// The number of rows in a row group, and the number of values in its column.
     ColumnRows,
     /// The end of a column in the file, in bytes.
     ColumnEnd,
-    /// The number of rows of a row group, and the total of its pages.
+    /// The number of rows in a row group, and the total number in its pages.
     PageRows,
     /// The length of a page, and the number of bytes left in its column.
     PageLength,
     /// The length of a page after decompression, in bytes.
     Decompressed,
-    /// The length of the levels of a page, in bytes.
+    /// The length of a page's levels, in bytes.
     LevelsLength,
-    /// The number of rows of a page, and the number of its values, including absent ones.
+    /// The number of rows in a page, and the number of its values, including absent ones.
     PageValues,
-    /// The number of values of a page, and the number of its levels.
+    /// The number of values in a page, and the number of its levels.
     Levels,
-    /// The number of present values of a page.
+    /// The number of values that are present in a page.
     Values,
-    /// The number of present values of a page, and the number of their lengths.
+    /// The number of values that are present in a page, and the number of their lengths.
     Lengths,
     /// The number of values of a dictionary.
     Dictionary,
 }
 
 impl Count {
-    /// Creates the error for two different numbers.
+    /// Creates the error for two counts that differ.
     pub(crate) const fn differs(self, declared: u64, found: u64) -> Invalid {
         Invalid::Differs {
             what: self,

@@ -24,29 +24,29 @@
 //! them in parallel.
 //!
 //! [`Table::entries`] reads a column of any type, including lists, with the levels that Parquet
-//! stores for absent values and lists. It is meant for programs that write the values again, such
-//! as a filter of rows.
+//! stores for absent values and lists. This function is meant for programs that write the values to
+//! another file, such as a program that drops rows.
 //!
 //! # Untrusted files
 //!
-//! The files may come from untrusted sources. No number in a file is used before it has been
-//! compared with the contents of the file, and two numbers that contradict each other are reported
-//! as an [`Error`] that contains both. The metadata is read without allocating, and only the
-//! position of the column in each row group is kept. A page may be at most 256 MiB, compressed or
-//! not, and [`Values`] keeps one page and its dictionary in memory. Values are decoded in batches
-//! of about 64 KiB, because a run of a few bytes can represent 2³¹ values. Because of this
-//! compression, the length of the file does not limit the number of values.
+//! The files may come from untrusted sources. No count in a file is used before it has been
+//! compared with the contents of the file. If two counts contradict each other, the [`Error`]
+//! contains both counts. The metadata is read without allocating, and only the position of the
+//! column in each row group is kept. A page may be at most 256 MiB, compressed or not, and
+//! [`Values`] keeps one page and its dictionary in memory. Values are decoded in batches of about
+//! 64 KiB, because a run of a few bytes can represent 2³¹ values. For the same reason, the length
+//! of a file does not limit the number of its values.
 //!
 //! # What this crate does not do
 //!
 //! This crate does not interpret values: [`Entry`] contains their bytes and levels, and only string
-//! columns without lists are split among threads. It neither verifies checksums nor reads indexes,
-//! filters, statistics or encrypted columns. It supports every encoding that the format allows
-//! except `BIT_PACKED` levels, which have been deprecated since 2013, and every compression codec
-//! except LZO and brotli.
+//! columns without lists are split among threads. The crate neither verifies checksums nor reads
+//! indexes, filters, statistics or encrypted columns. It supports every encoding that the format
+//! allows except `BIT_PACKED` levels, which have been deprecated since 2013, and every compression
+//! codec except LZO and brotli.
 //!
-//! The module names and the fields in messages are those of the [format]; the decoders follow its
-//! document on [encodings].
+//! The modules, and the fields in error messages, are named as in the [format]; the decoders follow
+//! its document on [encodings].
 //!
 //! [format]: https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
 //! [encodings]: https://github.com/apache/parquet-format/blob/master/Encodings.md
@@ -76,8 +76,8 @@ pub use values::{Decoded, Rows, Stored, Values, Without};
 /// The magic number at both ends of a file.
 pub const MAGIC: [u8; 4] = *b"PAR1";
 
-/// The number of bytes that the length of the footer and the magic number occupy at the end of a
-/// file.
+/// The number of bytes at the end of a file that contain the length of the footer and the magic
+/// number.
 const TAIL: u64 = 8;
 
 /// A Parquet file.
@@ -141,12 +141,12 @@ impl Table {
         self.footer.schema.columns()
     }
 
-    /// Returns the place of the column with this index in each row group. The column may have any
-    /// type.
+    /// Returns, for each row group, the place of the column with index `column`. The column may
+    /// have any type.
     ///
     /// # Errors
     ///
-    /// Fails if the column does not exist, or if the file contradicts itself.
+    /// Fails if the column does not exist, or if counts in the file contradict each other.
     pub fn chunks(&self, column: usize) -> Result<Vec<Place>, Error> {
         let chunks = self.footer.chunks(column, self.length)?;
         let places = chunks.into_iter().map(|chunk| Place { column, chunk });
@@ -157,17 +157,18 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Fails if the format does not define the type of the column.
+    /// Fails if the column has a type that the format does not define.
     pub fn entries(&self, place: &Place) -> Result<Entries, Error> {
         let column = self.columns().nth(place.column).ok_or(Invalid::Type)?;
         Entries::new(Arc::clone(&self.source), &place.chunk, column)
     }
 
-    /// Returns the row groups, for reading the column with this index.
+    /// Returns the row groups, from which the column with index `column` can be read.
     ///
     /// # Errors
     ///
-    /// Fails if the column does not exist or is not text, or if the file contradicts itself.
+    /// Fails if the column does not exist or is not text, or if counts in the file contradict each
+    /// other.
     pub fn row_groups(&self, column: usize) -> Result<RowGroups, Error> {
         let level = self.footer.schema.level(column).ok_or(Invalid::Type)?;
         let chunks = self.footer.chunks(column, self.length)?;
@@ -197,7 +198,7 @@ impl Place {
         (self.chunk.start, self.chunk.length)
     }
 
-    /// Returns the number of rows.
+    /// Returns the number of rows in the row group.
     pub const fn rows(&self) -> u64 {
         self.chunk.rows
     }
@@ -208,7 +209,7 @@ impl Place {
     }
 }
 
-/// The row groups of a file, for reading one column.
+/// The row groups of a file, from which one column is read.
 pub struct RowGroups {
     source: Arc<dyn ReadAt>,
     chunks: std::vec::IntoIter<metadata::Chunk>,
@@ -227,7 +228,7 @@ impl fmt::Debug for RowGroups {
 }
 
 impl RowGroups {
-    /// Returns the total length of the column in all row groups, as stored in the file, in bytes.
+    /// Returns the total length in bytes of the column in all row groups, as stored in the file.
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }

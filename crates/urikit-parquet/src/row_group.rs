@@ -1,4 +1,4 @@
-//! Splits the column of a row group into runs of pages, which threads can read in parallel.
+//! Splits the pages of a column in a row group into runs, which threads can read in parallel.
 
 use crate::codec::Codec;
 use crate::encoding::Dictionary;
@@ -11,11 +11,10 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// The minimum length of a run of pages as stored in the file, in bytes. Most pages are longer than
-/// this.
+/// The minimum length in bytes of a run of pages, as stored in the file. Most pages are longer.
 const ENOUGH: u64 = 64 << 10;
 
-/// The column of a row group.
+/// The part of a column that is in one row group.
 ///
 /// This type reads only the headers of pages. [`Pages::values`] reads the pages.
 pub struct RowGroup {
@@ -45,14 +44,14 @@ impl fmt::Debug for RowGroup {
 pub(crate) struct Shared {
     pub(crate) source: Arc<dyn ReadAt>,
     pub(crate) codec: Codec,
-    /// The level of a value that is present.
+    /// The definition level of a value that is present.
     pub(crate) level: u8,
 }
 
 /// A page with values, and its position in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct DataPage {
-    /// The position after the header.
+    /// The position in the file after the page's header.
     at: u64,
     compressed: u64,
     pub(crate) decompressed: u64,
@@ -85,7 +84,7 @@ impl fmt::Debug for Pages {
     }
 }
 
-/// Returns the error for a page that exceeds the limit.
+/// Fails if the length of a page exceeds the limit.
 fn within_limit(length: u64) -> Result<(), Invalid> {
     if length > MAX_PAGE {
         return Err(Invalid::Large {
@@ -97,8 +96,8 @@ fn within_limit(length: u64) -> Result<(), Invalid> {
 }
 
 impl RowGroup {
-    /// Creates the row group for a column chunk. `first` is the number of its first row, counting
-    /// from 1.
+    /// Creates a row group from a column chunk. `first` is the number of the row group's first row,
+    /// counting from 1.
     pub(crate) fn new(source: Arc<dyn ReadAt>, chunk: &Chunk, level: u8, first: u64) -> Self {
         let codec = Codec::new(chunk.codec);
         Self {
@@ -126,8 +125,8 @@ impl RowGroup {
     ///
     /// # Errors
     ///
-    /// Fails if a header is not valid, or if the pages do not have the declared number of rows. The
-    /// runs before the error are returned first, and none after it.
+    /// Fails if a header is not valid, or if the pages do not have the declared number of rows. All
+    /// runs before the error are returned first. After the error, no more runs are returned.
     pub fn next_pages(&mut self) -> Result<Option<Pages>, Error> {
         if let Some(error) = self.failed.take() {
             self.headers.at = self.headers.end;
@@ -156,8 +155,7 @@ impl RowGroup {
         }))
     }
 
-    /// Adds pages until they are long enough. The length of a dictionary page before them does not
-    /// count.
+    /// Adds pages until the run is long enough.
     fn find(&mut self, pages: &mut Vec<DataPage>, begin: u64) -> Result<(), Error> {
         while pages.is_empty() || self.headers.at - begin < ENOUGH {
             let Some((header, at)) = self.headers.next()? else {
@@ -199,7 +197,7 @@ impl RowGroup {
         Ok(())
     }
 
-    /// Compares the row counts at the end of the column.
+    /// Checks the number of rows at the end of the column.
     fn end(&mut self) -> Result<(), Error> {
         let missing = self.rows.end - self.rows.start;
         if missing == 0 {
@@ -211,7 +209,7 @@ impl RowGroup {
 }
 
 impl Shared {
-    /// Reads a page at a position. Its first `plain` bytes are not compressed.
+    /// Reads the page at a position. The first `plain` bytes of the page are not compressed.
     ///
     /// # Errors
     ///
@@ -294,7 +292,7 @@ impl DictionaryPage {
         Ok(Arc::new(Dictionary::new(self.plain(shared)?, self.values)?))
     }
 
-    /// Reads the values, one after another.
+    /// Returns the dictionary's values in the `PLAIN` encoding.
     ///
     /// # Errors
     ///
@@ -310,7 +308,7 @@ impl DictionaryPage {
 }
 
 impl Pages {
-    /// Returns the numbers of the rows, counting from 1.
+    /// Returns the numbers of the rows in these pages, counting from 1.
     pub fn rows(&self) -> Range<u64> {
         self.rows.clone()
     }
@@ -320,7 +318,7 @@ impl Pages {
         self.bytes
     }
 
-    /// Returns the values. Values of more than `max` bytes are left out.
+    /// Returns the values of the pages. Values of more than `max` bytes are left out.
     pub fn values(self, max: usize) -> Values {
         Values::new(self.shared, self.run, self.dictionary, self.rows, max)
     }
@@ -331,15 +329,15 @@ pub(crate) struct Headers {
     source: Arc<dyn ReadAt>,
     /// The position of the next header.
     pub(crate) at: u64,
-    /// The position after the column.
+    /// The position in the file at which the column ends.
     end: u64,
-    /// Bytes of the file, and their position.
+    /// A part of the file that has been read, and its position.
     window: Vec<u8>,
     window_at: u64,
 }
 
-/// The initial and the maximum number of bytes to read for a header. Statistics can make headers
-/// long.
+/// The number of bytes to read first for a header, and the maximum number. Statistics can make
+/// headers long.
 const READ: u64 = 4 << 10;
 const MAX_HEADER: u64 = 16 << 20;
 
@@ -354,7 +352,7 @@ impl Headers {
         }
     }
 
-    /// Returns the next header, and the position after it. Returns `None` at the end.
+    /// Returns the next header, and the position after it. Returns `None` at the end of the column.
     ///
     /// # Errors
     ///
@@ -381,7 +379,7 @@ impl Headers {
         }
     }
 
-    /// Returns this number of bytes at the current position.
+    /// Returns `length` bytes at the current position.
     fn bytes(&mut self, length: u64) -> Result<&[u8], Error> {
         let has_it = |it: &Self| {
             let start = usize::try_from(it.at.checked_sub(it.window_at)?).ok()?;
@@ -396,7 +394,7 @@ impl Headers {
         Ok(self.window.get(range).unwrap_or_default())
     }
 
-    /// Counts the values of the pages at and after this position.
+    /// Counts the values in all pages from position `at` on.
     fn values_after(&mut self, at: u64) -> u64 {
         self.at = at;
         let mut values = 0_u64;

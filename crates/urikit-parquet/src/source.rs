@@ -5,14 +5,15 @@ use std::io;
 
 /// A source of bytes that several threads can read at different positions.
 pub trait ReadAt: Send + Sync {
-    /// Returns the length in bytes.
+    /// Returns the length of the source in bytes.
     ///
     /// # Errors
     ///
     /// Fails if the length cannot be determined.
     fn length(&self) -> io::Result<u64>;
 
-    /// Reads bytes at a position, and returns their number; 0 at the end.
+    /// Reads bytes at a position, and returns the number of bytes read, which is 0 at the end of
+    /// the source.
     ///
     /// # Errors
     ///
@@ -47,7 +48,7 @@ impl ReadAt for Vec<u8> {
 ///
 /// # Errors
 ///
-/// Fails if the file ends earlier because it was truncated in the meantime.
+/// Fails if the bytes cannot be read, for example because the file was truncated in the meantime.
 pub(crate) fn bytes_at(source: &dyn ReadAt, at: u64, length: u64) -> Result<Vec<u8>, Error> {
     let length = usize::try_from(length).map_err(|_| Invalid::Short(Part::Footer))?;
     let mut bytes = vec![0; length];

@@ -11,12 +11,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::vec;
 
-/// The values of consecutive rows, as stored or decoded.
+/// The values of consecutive rows, either as stored or decoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rows {
-    /// Values as stored in the file, without a copy.
+    /// Values as stored in the file, which were not copied.
     Stored(Stored),
-    /// Values that were decoded to memory.
+    /// Values that were decoded into memory.
     Decoded(Decoded),
 }
 
@@ -35,9 +35,9 @@ pub struct Stored {
 pub struct Decoded {
     /// The values.
     pub data: Vec<u8>,
-    /// The end of each value in `data`, including rows without a value.
+    /// The offset in `data` at which the value of each row ends. Rows without a value are included.
     pub ends: Vec<usize>,
-    /// The rows without a value: the index in `ends`, and the reason.
+    /// The rows without a value: their index in `ends`, and the reason.
     pub without: Vec<(usize, Without)>,
 }
 
@@ -62,7 +62,7 @@ impl Decoded {
     }
 }
 
-/// The size of a batch in bytes and in rows. A batch ends when it reaches either limit.
+/// The maximum size of a batch, in bytes and in rows. A batch ends when it reaches either limit.
 const ENOUGH: usize = 64 << 10;
 const MANY: usize = 8 << 10;
 
@@ -108,11 +108,12 @@ impl Values {
         self.rows.clone()
     }
 
-    /// Returns the next rows, or `None` after the last. Values are decoded into `memory`.
+    /// Returns the next rows, or `None` after the last row. Values are decoded into `memory`.
     ///
     /// # Errors
     ///
-    /// Fails if the remaining rows cannot be read. [`rows`](Self::rows) returns their numbers.
+    /// Fails if the remaining rows cannot be read. [`rows`](Self::rows) returns the numbers of
+    /// these rows.
     pub fn next_rows(&mut self, memory: Vec<u8>) -> Result<Option<Rows>, Error> {
         loop {
             if let Some(page) = &mut self.page {
@@ -139,9 +140,11 @@ impl Values {
 struct Page {
     /// The number of rows that have not been returned yet.
     left: u64,
-    /// The levels of these rows, and the level of a present value; `None` if all are present.
+    /// The levels of these rows, and the level of a value that is present; `None` if all values are
+    /// present.
     levels: Option<(Hybrid, u32)>,
-    /// The number of present values in the complete page, and the number that have been decoded.
+    /// The number of values that are present in the complete page, and how many of them have been
+    /// decoded.
     present: u64,
     decoded: u64,
     values: Encoded,
@@ -149,7 +152,7 @@ struct Page {
     failed: Option<Error>,
 }
 
-/// The present values of a page.
+/// The values that are present in a page.
 pub(crate) enum Encoded {
     Plain(Plain),
     Indices(Hybrid, Arc<Dictionary>),
@@ -176,7 +179,7 @@ impl Rest {
         Self { data, at: 0 }
     }
 
-    /// Splits off this number of bytes.
+    /// Removes and returns the next `length` bytes.
     fn take(&mut self, length: usize) -> Option<&[u8]> {
         let end = self.at.checked_add(length)?;
         let taken = self.data.get(self.at..end)?;
@@ -255,7 +258,7 @@ impl Page {
     /// Adds the next row.
     fn row(&mut self, to: &mut Decoded, max: usize) -> Result<(), Error> {
         if let Some((levels, level)) = &mut self.levels {
-            // INVARIANT: the levels were counted, so this ends after the last row.
+            // INVARIANT: the levels were counted, so there is one level for each row.
             if levels.next() != Some(*level) {
                 to.push_without(Without::Null);
                 return Ok(());
@@ -270,7 +273,7 @@ impl Page {
         Ok(())
     }
 
-    /// Fails if the page has more values than it declares.
+    /// Fails if the page contains more values than it declares.
     fn end(&self) -> Result<(), Error> {
         self.values.end(self.present)
     }
@@ -279,7 +282,7 @@ impl Page {
 /// The encodings of levels: run-length encoding, and plain bit-packing, which is deprecated.
 const RLE: i64 = 3;
 
-/// Splits a page into its levels, if it has any, and its values. Decompresses them.
+/// Decompresses a page, and splits it into its levels, if it has any, and its values.
 fn split_levels(page: &DataPage, shared: &Shared) -> Result<(Option<Bytes>, Bytes), Error> {
     let codec = shared.codec;
     let has_levels = shared.level > 0;
@@ -308,7 +311,7 @@ fn split_levels(page: &DataPage, shared: &Shared) -> Result<(Option<Bytes>, Byte
             is_compressed,
         } => {
             let mut page = page.read(shared, repetition + definition)?;
-            // INVARIANT: `read` returned at least this many bytes before the values.
+            // INVARIANT: `read` returned at least `repetition` bytes before the values.
             let start = usize::try_from(repetition).unwrap_or(0);
             let levels = page.before.split_off(start.min(page.before.len()));
             let values = match page.length {
@@ -323,7 +326,7 @@ fn split_levels(page: &DataPage, shared: &Shared) -> Result<(Option<Bytes>, Byte
 }
 
 impl Encoded {
-    /// Returns the values in `data`; `present` is their number.
+    /// Creates a decoder for the `present` values in `data`.
     pub(crate) fn new(
         encoding: i64,
         mut data: Bytes,
@@ -333,8 +336,8 @@ impl Encoded {
     ) -> Result<Self, Error> {
         Ok(match encoding {
             0 => Self::Plain(Plain::new(data, 0)),
-            // If there are no values, some writers write nothing, and others the header of the
-            // encoding.
+            // If a page has no values, some writers write nothing, and others write the header of
+            // the encoding.
             2 | 6..=8 if present == 0 => Self::Plain(Plain::default()),
             // The first byte is the number of bits in an index.
             2 | 8 => {
@@ -361,16 +364,16 @@ impl Encoded {
         })
     }
 
-    /// Fails if the page has more values than the `present` ones that it declares.
+    /// Fails if the page contains more than the `present` values that it declares.
     pub(crate) fn end(&self, present: u64) -> Result<(), Error> {
         match self {
             Self::Plain(plain) => Ok(plain.end(present, Count::Values)?),
-            // Indices may be followed by padding. The number of lengths has already been compared.
+            // Indices may be followed by padding. The number of lengths has already been checked.
             Self::Indices(..) | Self::Lengths(..) | Self::Prefixes { .. } => Ok(()),
         }
     }
 
-    /// Returns the next value, or `None` if the data ends before it.
+    /// Returns the next value, or `None` if the data ends before this value is complete.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>, Invalid> {
         Ok(match self {
             Self::Plain(plain) => plain.next(),

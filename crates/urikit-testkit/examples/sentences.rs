@@ -1,5 +1,5 @@
-//! Draws random sentences from the project's pages, doc comments, comments and messages, for an
-//! outside reader to judge.
+//! Draws random sentences from the project's pages, doc comments, comments and messages, so that an
+//! outside reader can judge them.
 //!
 //! `cargo run -p urikit-testkit --example sentences -- [SEED [NUMBER]]`
 
@@ -64,12 +64,12 @@ impl<'a> Paragraphs<'a> {
         self.text.push_str(item.unwrap_or(line));
     }
 
-    /// Ends the paragraph, and keeps its sentences.
+    /// Ends the current paragraph, and keeps its sentences.
     fn end(&mut self) {
         self.split(3);
     }
 
-    /// Ends the paragraph, and keeps the sentences with at least this many words.
+    /// Ends the current paragraph, and keeps its sentences of at least `least` words.
     fn split(&mut self, words: usize) {
         let paragraph = std::mem::take(&mut self.text);
         let mut sentence = String::new();
@@ -83,8 +83,9 @@ impl<'a> Paragraphs<'a> {
         self.keep(&sentence, words);
     }
 
-    /// Keeps a sentence if it has at least `least` lower-case words outside code. Other strings
-    /// are names, titles, productions or code. Examples in Python begin with `>>>`.
+    /// Keeps a sentence if it has at least `least` lower-case words outside code. Strings with
+    /// fewer such words are names, titles, productions or code. Python examples, which begin with
+    /// `>>>`, are not kept.
     fn keep(&mut self, text: &str, least: usize) {
         let is_word = |word: &&str| {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -154,7 +155,7 @@ fn without_styles(text: &str) -> String {
 }
 
 /// Adds the string literals of a line of code that have at least five words, because shorter ones
-/// are parts of messages. A backslash continues a literal on the next line.
+/// are parts of messages. A literal that ends with a backslash continues on the next line.
 fn messages(paragraphs: &mut Paragraphs<'_>, number: usize, line: &str) {
     let is_continued = !paragraphs.text.is_empty();
     for (index, piece) in line.split('"').enumerate() {

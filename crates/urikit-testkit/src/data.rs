@@ -26,7 +26,7 @@ pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// A row of `testdata/parse/`: a reference, and the verdict of every standard on it.
+/// A row of `testdata/parse/`: a reference, with the verdict of every standard.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reference {
@@ -48,8 +48,8 @@ pub struct Reference {
     /// The components according to all standards that accept the reference.
     #[serde(default)]
     pub parts: Option<Parts>,
-    /// The components according to RFC 1630, if they differ. The next fields contain the components
-    /// according to other RFCs.
+    /// The components according to RFC 1630, if they differ from `components`. The fields after
+    /// this one contain the components according to other RFCs.
     #[serde(default)]
     pub parts_rfc1630: Option<Parts>,
     #[serde(default)]
@@ -89,7 +89,7 @@ impl Reference {
     }
 }
 
-/// The components of a reference; `None` means absent.
+/// The components of a reference, which are `None` if they are absent.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)] // each is the component of that name
@@ -120,13 +120,13 @@ pub struct Reject {
     pub source: String,
     /// The offset of the error in bytes.
     pub offset: usize,
-    /// The character at the offset; `None` at the end of the string.
+    /// The character at the offset, or `None` at the end of the string.
     #[serde(default)]
     pub found: Option<char>,
     /// The production that is violated, if the RFC determines exactly one.
     #[serde(default)]
     pub production: Option<String>,
-    /// The section of the production.
+    /// The section that defines the production.
     #[serde(default)]
     pub section: Option<String>,
     /// A remark.

@@ -1,8 +1,8 @@
-//! Counts the instructions that a piece of work executes. Unlike times, these counts repeat
-//! exactly.
+//! Counts the instructions that a piece of work executes. Unlike measured times, these counts are
+//! exactly repeatable.
 //!
-//! A test runs itself again under valgrind, with the size of the work in its environment. The new
-//! process does only the work.
+//! A test starts itself again under valgrind, and passes the size of the work in an environment
+//! variable. The new process does nothing but the work.
 
 use std::env;
 use std::process::{Command, Stdio};
@@ -15,14 +15,14 @@ pub fn size_of_work() -> Option<usize> {
     env::var(SIZE).ok()?.parse().ok()
 }
 
-/// Returns the number of instructions that the test `name` of this program takes for work of
+/// Returns the number of instructions that the test `name` in this program executes for work of
 /// `size`, or `None` if valgrind is not installed.
 ///
 /// # Panics
 ///
 /// Panics if valgrind is installed but does not report a count.
 pub fn count(name: &str, size: usize) -> Option<u64> {
-    // In an emulator, starting a program that does not exist may seem to succeed.
+    // In an emulator, starting a program that does not exist may appear to succeed.
     let path = env::var_os("PATH")?;
     let valgrind = env::split_paths(&path)
         .map(|folder| folder.join("valgrind"))
@@ -46,9 +46,9 @@ pub fn count(name: &str, size: usize) -> Option<u64> {
     Some(count.unwrap_or_else(|| panic!("no count in {messages}")))
 }
 
-/// Checks that the test `name` takes about four times as many instructions for four times the size,
-/// not counting the instructions that it executes without any work. Returns the ratio; `None` if
-/// valgrind is not installed.
+/// Checks that the test `name` executes about four times as many instructions for four times the
+/// size, not counting the instructions that it executes without any work. Returns the ratio, or
+/// `None` if valgrind is not installed.
 ///
 /// # Panics
 ///

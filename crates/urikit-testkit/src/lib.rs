@@ -2,7 +2,7 @@
 //! servers, and readers of the test data. Not published.
 
 #![forbid(unsafe_code)]
-// Test tools fail by panicking.
+// Code that is used only in tests may panic.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::cast_possible_truncation)] // lengths in small messages

@@ -1,5 +1,5 @@
-//! Prospero for tests: recorded exchanges with a real directory server (`testdata/prospero/`), and
-//! a server that replays them.
+//! Recorded exchanges with a real Prospero directory server (`testdata/prospero/`), and a server
+//! for tests that replays them.
 
 use crate::data;
 use crate::servers::Datagrams;
@@ -43,7 +43,7 @@ struct File {
     exchange: Vec<Exchange>,
 }
 
-/// Returns the exchanges in order.
+/// Returns the recorded exchanges in order.
 ///
 /// # Panics
 ///
@@ -56,7 +56,7 @@ pub fn exchanges() -> Vec<Exchange> {
 }
 
 impl Exchange {
-    /// Returns the text of the request: the data of its datagrams.
+    /// Returns the text of the request, which is the data of its datagrams.
     pub fn request_text(&self) -> Vec<u8> {
         let requests = self.request.iter().map(|datagram| latin1(&datagram.text));
         requests.collect::<Vec<_>>().concat()
@@ -139,10 +139,11 @@ fn datagram(hex: &str) -> Datagram {
     }
 }
 
-/// A server that replays recorded responses. The server reports all other objects as not found.
+/// A server that replays recorded responses. The server reports an object as not found if no
+/// response for it was recorded.
 pub struct Prospero(pub Datagrams);
 
-/// A command, and the name of its object.
+/// A command, and the name of the object to which it applies.
 type Key = (String, String);
 
 impl Prospero {
@@ -156,14 +157,14 @@ impl Prospero {
     }
 
     /// Starts a server with additional responses. `own` contains pairs of strings: if a request
-    /// contains the first, the response is the second.
+    /// contains the first string of a pair, the response is the second.
     ///
     /// # Panics
     ///
     /// Panics if the recordings are missing.
     pub fn with(own: Vec<(String, String)>) -> Self {
         let exchanges = exchanges();
-        // The exchange and the step of each connection.
+        // For each connection, the index of the exchange and the current step.
         let mut states: HashMap<[u8; 2], (usize, usize)> = HashMap::new();
         Self(Datagrams::start(move |datagram, _| {
             let (header, text) = datagram.split_at(usize::from(datagram[0]));
@@ -190,8 +191,8 @@ impl Prospero {
     }
 }
 
-/// Returns the datagrams that the server sent between the `step`th datagram of the client and the
-/// next one.
+/// Returns the datagrams that the server sent after the client's datagram number `step` and before
+/// the next one.
 fn group(exchange: &Exchange, step: usize, id: [u8; 2]) -> Vec<Vec<u8>> {
     let recorded = exchange.request[0].octets();
     let recorded = [recorded[1], recorded[2]];
@@ -203,7 +204,7 @@ fn group(exchange: &Exchange, step: usize, id: [u8; 2]) -> Vec<Vec<u8>> {
             continue;
         }
         let mut octets = answers.next().unwrap().octets();
-        // The server swaps the octets of the id in some datagrams.
+        // The recorded server swapped the octets of the id in some datagrams.
         let swapped = octets[1..3] != recorded;
         octets[1] = id[usize::from(swapped)];
         octets[2] = id[usize::from(!swapped)];
@@ -238,7 +239,7 @@ fn find(exchanges: &[Exchange], text: &str) -> Option<usize> {
         .or_else(|| exchanges.iter().position(any))
 }
 
-/// Returns the key of a request for an object or a complete directory.
+/// Returns the key of a request if it asks for an object or a complete directory.
 fn key(text: &str) -> Option<Key> {
     let line = text.lines().nth(2)?;
     let (command, rest) = line.split_once(' ')?;
@@ -249,7 +250,7 @@ fn key(text: &str) -> Option<Key> {
         }
         name.rsplit_once(' ')?.0
     } else {
-        // Requests with components have no key.
+        // A request for components of a directory has no key.
         let list = text.lines().nth(3)?;
         if !list.trim_end().ends_with("COMPONENTS") {
             return None;

@@ -1,10 +1,11 @@
-//! The rows of `testdata/redirects/`: targets, and the URL to which each parser resolves them.
+//! The rows of `testdata/redirects/`: redirect targets, with the URL to which each parser resolves
+//! them.
 
 use crate::data::rows;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A target, its base, and the URL to which each parser resolves it.
+/// A redirect target, its base, and the URL to which each parser resolves the target.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Redirect {
@@ -18,9 +19,9 @@ pub struct Redirect {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// True if the target stays at the origin of the base.
+    /// True if the target has the same origin as the base.
     pub origin: bool,
-    /// True if the target stays at the registrable domain of the base.
+    /// True if the target has the same registrable domain as the base.
     pub domain: bool,
     /// The resolved target for each parser. Parsers that are not listed reject the target.
     pub readings: BTreeMap<String, String>,

@@ -22,7 +22,7 @@ pub struct Edit {
     /// The reference after the edits.
     #[serde(default)]
     pub result: Option<String>,
-    /// A part of the error's message.
+    /// A part of the expected error message.
     #[serde(default)]
     pub error: Option<String>,
 }
@@ -62,7 +62,7 @@ pub struct ResolveGroup {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The standards under which these are the targets.
+    /// The standards under which the references have these targets.
     pub standards: Vec<String>,
     /// The base URI.
     pub base: String,
@@ -82,7 +82,7 @@ pub struct ResolveGroup {
     /// Pairs of a reference and its target.
     #[serde(default)]
     pub targets: Vec<(String, String)>,
-    /// References without a target.
+    /// References that cannot be resolved.
     #[serde(default)]
     pub fails: Vec<String>,
 }
@@ -157,7 +157,7 @@ pub struct Compare {
     pub b: String,
     /// The standards to which the row applies.
     pub standards: Vec<String>,
-    /// The level at which they are equivalent, or `different`.
+    /// The level at which the two references are equivalent, or `different`.
     pub by: String,
     /// The RFC and section that require this result.
     pub source: String,
@@ -200,12 +200,12 @@ fn without_names<T>(rows: Vec<(String, T)>) -> Vec<T> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// Data and its encoded form in a component, tested in both directions.
+/// Data, and its encoded form in a component. Tests check both encoding and decoding.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 #[allow(clippy::struct_excessive_bools)] // each is an independent property
 pub struct Encode {
-    /// The data as text, in the charset.
+    /// The data as text, which is encoded in the row's charset.
     #[serde(default)]
     pub data: String,
     /// The data as octets, if it is not text.
@@ -289,7 +289,7 @@ pub struct Map {
     pub iri: String,
     /// The URI.
     pub uri: String,
-    /// The URI with its host converted with IDNA, if this differs.
+    /// The URI with its host converted with IDNA, if this makes a difference.
     #[serde(default)]
     pub idna: Option<String>,
     /// The RFC and section that require this result.
@@ -354,7 +354,7 @@ pub struct Url {
     pub text: String,
     /// The standards to which the row applies.
     pub standards: Vec<String>,
-    /// The edition, `original` or `successor`, if it is not the usual one for the standards.
+    /// The edition, `original` or `successor`, if it is not the default for the standards.
     #[serde(default)]
     pub edition: Option<String>,
     /// The RFC and section that contain the URL or define its meaning.
@@ -384,7 +384,7 @@ pub struct NoUrl {
     pub text: String,
     /// The standards to which the row applies.
     pub standards: Vec<String>,
-    /// `original` or `successor`, if that is not the default for the standards.
+    /// The edition, `original` or `successor`, if it is not the default for the standards.
     #[serde(default)]
     pub edition: Option<String>,
     /// The RFC and section that require this result.
@@ -393,7 +393,7 @@ pub struct NoUrl {
     #[serde(default)]
     pub note: Option<String>,
     /// The offset of the error in bytes. If the standard itself rejects the reference, this is the
-    /// parser's offset.
+    /// offset that its parser reports.
     pub offset: usize,
 }
 
@@ -423,29 +423,29 @@ pub fn no_urls() -> Vec<(String, NoUrl)> {
     rows("schemes", |file: SchemeFile| file.reject)
 }
 
-/// Text, and the links in it.
+/// A text, and the links that it contains.
 #[allow(clippy::struct_excessive_bools)] // each is an option of the finder
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
     /// The text.
     pub text: String,
-    /// The RFC and section, or the standard, that requires this; or a note that such text occurs in
-    /// practice.
+    /// The RFC and section, or another standard, that requires these links; or a note that such
+    /// text occurs in practice.
     pub source: String,
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// True if abbreviated URLs are enabled.
+    /// True if finding abbreviated URLs is enabled.
     #[serde(default)]
     pub abbreviated: bool,
-    /// True if mail addresses are enabled.
+    /// True if finding mail addresses is enabled.
     #[serde(default)]
     pub addresses: bool,
-    /// True if defanged indicators are enabled.
+    /// True if finding defanged URLs is enabled.
     #[serde(default)]
     pub refang: bool,
-    /// True if templates are enabled.
+    /// True if finding templates is enabled.
     #[serde(default)]
     pub templates: bool,
     /// The links, in order.
@@ -469,11 +469,12 @@ pub struct Link {
     pub repaired: Option<String>,
     /// True if the link is cut off but continues in the text.
     pub cut: bool,
-    /// True if the link contains a placeholder. Such a link is never treated as valid or repaired.
+    /// True if the link contains a placeholder. A link with a placeholder is never treated as
+    /// valid, and never repaired.
     pub template: bool,
 }
 
-/// A link as written in the files.
+/// A link as written in the files of test data.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Written {
@@ -552,11 +553,11 @@ pub fn extract() -> Vec<(String, Case)> {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Message {
-    /// The RFC and section, or the message's defect.
+    /// The RFC and section that concern the message, or a description of the message's defect.
     pub origin: String,
     /// The message.
     pub text: String,
-    /// The decoded bodies of parts, by Content-ID.
+    /// The decoded bodies of the parts, by their Content-IDs.
     pub parts: BTreeMap<String, String>,
 }
 
@@ -566,7 +567,7 @@ struct MessageFile {
     message: Vec<Message>,
 }
 
-/// All messages.
+/// Returns all rows of `testdata/mime/messages.toml`.
 ///
 /// # Panics
 ///
@@ -589,7 +590,7 @@ pub struct Audited {
     pub note: Option<String>,
     /// The parts on which the voting parsers disagree.
     pub disputed: Vec<String>,
-    /// The codes of all findings, by offset.
+    /// The codes of all findings, in the order of their offsets.
     pub findings: Vec<String>,
 }
 
@@ -627,7 +628,7 @@ pub struct Answer {
 pub struct Class {
     /// A description of the vulnerabilities.
     pub title: String,
-    /// Vulnerabilities of this class.
+    /// The identifiers of vulnerabilities in this class.
     pub cve: Vec<String>,
     /// The parsers and versions that the first vulnerability affects.
     pub parser: String,
@@ -639,13 +640,13 @@ pub struct Class {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Attack {
-    /// The string; `None` if `pieces` defines it.
+    /// The string, or `None` if it is defined by `pieces`.
     #[serde(default)]
     pub input: Option<String>,
     /// A long string, in pieces.
     #[serde(default)]
     pub pieces: Vec<Piece>,
-    /// A description of how the parser fails.
+    /// A description of how the vulnerable parser fails.
     pub note: String,
     /// See [`Audited`].
     pub disputed: Vec<String>,
@@ -653,7 +654,7 @@ pub struct Attack {
     pub findings: Vec<String>,
     /// True if a strict gate lets the string pass.
     pub passes: bool,
-    /// A reference, and its target with this string as its base.
+    /// A reference, and its target if this string is the base.
     #[serde(default)]
     pub join: Option<Join>,
 }

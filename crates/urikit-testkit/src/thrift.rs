@@ -1,5 +1,5 @@
-//! Represents structures of Thrift's compact protocol as trees, to change the metadata of Parquet
-//! files.
+//! Represents structures of Thrift's compact protocol as trees, so that tests can change the
+//! metadata of Parquet files.
 
 /// A value.
 #[derive(Clone, PartialEq, Debug)]
@@ -8,7 +8,7 @@ pub enum Value {
     Bool(bool),
     /// A byte.
     Byte(u8),
-    /// An integer, with its type number: 4, 5 or 6 for 16, 32 or 64 bits.
+    /// An integer, with its type number, which is 4, 5 or 6 for 16, 32 or 64 bits.
     Integer(u8, i64),
     /// A floating-point number, as encoded.
     Double([u8; 8]),
@@ -25,27 +25,27 @@ pub enum Value {
 pub struct FalseLength {
     /// The index of the length, in the order in which lengths occur in the structure.
     pub nth: usize,
-    /// The number to write in its place.
+    /// The number to write in place of the correct length.
     pub length: u64,
 }
 
 impl Value {
-    /// Makes an integer of 32 bits.
+    /// Creates a 32-bit integer.
     pub const fn int32(number: i64) -> Self {
         Self::Integer(5, number)
     }
 
-    /// Makes an integer of 64 bits.
+    /// Creates a 64-bit integer.
     pub const fn int64(number: i64) -> Self {
         Self::Integer(6, number)
     }
 
-    /// Makes a string.
+    /// Creates a string.
     pub fn text(text: &str) -> Self {
         Self::Binary(text.as_bytes().to_vec())
     }
 
-    /// Reads a structure at the beginning of `bytes`. Also returns its length.
+    /// Reads the structure at the beginning of `bytes`, and returns the structure and its length.
     ///
     /// # Panics
     ///
@@ -56,7 +56,8 @@ impl Value {
         (value, reader.at)
     }
 
-    /// Appends a structure, with at most one wrong length. Returns the number of lengths.
+    /// Appends the structure to `out`, with at most one wrong length. Returns the number of lengths
+    /// written.
     pub fn write(&self, out: &mut Vec<u8>, wrong: Option<FalseLength>) -> usize {
         let mut writer = Writer {
             out,
@@ -71,7 +72,7 @@ impl Value {
     ///
     /// # Panics
     ///
-    /// Panics if this is not a structure with the field.
+    /// Panics if the value is not a structure, or if it does not have the field.
     pub fn field(&mut self, id: i16) -> &mut Self {
         let Self::Struct(fields) = self else {
             panic!("{self:?} is not a structure");
@@ -89,7 +90,7 @@ impl Value {
     ///
     /// # Panics
     ///
-    /// Panics if this is not a list.
+    /// Panics if the value is not a list.
     pub fn elements(&mut self) -> &mut Vec<Self> {
         match self {
             Self::List(_, elements) => elements,
@@ -101,7 +102,7 @@ impl Value {
     ///
     /// # Panics
     ///
-    /// Panics if this is not an integer.
+    /// Panics if the value is not an integer.
     pub fn integer(&mut self) -> &mut i64 {
         match self {
             Self::Integer(_, number) => number,
@@ -122,8 +123,8 @@ impl Value {
         }
     }
 
-    /// Returns the type number that is used in a list. In a field, the number for a Boolean also
-    /// depends on its value.
+    /// Returns the type number of the value. For a Boolean, the number depends on whether the value
+    /// is true.
     const fn kind(&self) -> u8 {
         match self {
             Self::Bool(true) => 1,
@@ -159,7 +160,7 @@ struct Writer<'o> {
 }
 
 impl Writer<'_> {
-    /// Returns the length to write.
+    /// Returns the length to write, which may be the wrong one.
     fn length(&mut self, length: usize) -> u64 {
         let nth = self.lengths;
         self.lengths += 1;

@@ -1,5 +1,5 @@
-//! WAIS for tests: recorded exchanges with a real server, a server that replays them, and functions
-//! to read and write messages. This code follows the protocol documents, and was written
+//! Recorded exchanges with a real WAIS server, a server for tests that replays them, and functions
+//! that read and write messages. This code follows the protocol documents, and was written
 //! independently of the client.
 
 use crate::data::{project_root, shared};
@@ -10,7 +10,7 @@ use std::path::Path;
 
 pub use serde_json::Value;
 
-/// An exchange with freeWAIS-sf 2.2.10 on one connection.
+/// A recorded exchange with freeWAIS-sf 2.2.10 on one connection.
 #[derive(Debug)]
 pub struct Exchange {
     /// The unique name.
@@ -68,8 +68,8 @@ fn octets(hex: &str) -> Vec<u8> {
     pairs.map(octet).collect()
 }
 
-/// Starts a server that replays recorded responses. It ignores the sizes, limits and names that the
-/// client sends, and closes the connection after a request that was not recorded.
+/// Starts a server that replays recorded responses. The server ignores the sizes, limits and names
+/// that the client sends, and closes the connection after a request that was not recorded.
 ///
 /// # Panics
 ///
@@ -96,7 +96,7 @@ pub fn replay(exchanges: Vec<Exchange>) -> Scripted {
 
 /// Returns true if an exchange can be replayed. Exchanges that begin with Init are excluded,
 /// because they contain different responses for large documents. Searches with limits are also
-/// excluded, as are requests that clients of RFC 1625 do not send.
+/// excluded, and so are requests that clients according to RFC 1625 do not send.
 fn can_replay(exchange: &Exchange) -> bool {
     let is_paged = exchange.name == "fetch-large-in-pages";
     let is_other = [
@@ -108,7 +108,7 @@ fn can_replay(exchange: &Exchange) -> bool {
         && !is_other.iter().any(|name| exchange.name.starts_with(name))
 }
 
-/// Resets the fields of a request that do not affect the response.
+/// Resets those fields of a request that do not affect the response.
 fn simplified(request: Request) -> Request {
     match request {
         Request::Init(_) => Request::Init(0),
@@ -130,7 +130,7 @@ pub enum Request {
     Init(u64),
     /// A search for words.
     Words {
-        /// The databases, separated by 1F.
+        /// The names of the databases, separated by the octet 1F.
         databases: Vec<u8>,
         /// The words.
         words: Vec<u8>,
@@ -139,7 +139,7 @@ pub enum Request {
     },
     /// A request for part of a document.
     Document {
-        /// The databases, separated by 1F.
+        /// The names of the databases, separated by the octet 1F.
         databases: Vec<u8>,
         /// The document-id.
         id: Vec<u8>,
@@ -156,7 +156,7 @@ pub enum Request {
 ///
 /// # Panics
 ///
-/// Panics if clients of RFC 1625 do not send this request.
+/// Panics if clients according to RFC 1625 do not send such a request.
 pub fn receive(client: &mut Conversation) -> Option<Request> {
     let header = client.bytes(25);
     if header.is_empty() {
@@ -174,7 +174,7 @@ impl Request {
     ///
     /// # Panics
     ///
-    /// Panics if clients of RFC 1625 do not send this request.
+    /// Panics if clients according to RFC 1625 do not send such a request.
     pub fn read(apdu: &[u8]) -> Self {
         let split = usize::from(u16::from_be_bytes([apdu[0], apdu[1]])) + 2;
         let (header, information) = apdu.split_at(split);
@@ -202,7 +202,7 @@ impl Request {
         }
     }
 
-    /// Decodes the terms that RFC 1625, 4 defines, in the order given there.
+    /// Decodes the search terms defined in RFC 1625, 4, in the order given there.
     fn document(databases: Vec<u8>, query: &[u8]) -> Self {
         let query = fields(query);
         let terms = query.iter().filter(|(tag, _)| *tag == 45);
@@ -256,7 +256,7 @@ fn read_number(octets: &[u8]) -> u64 {
         .fold(0, |value, octet| value * 256 + u64::from(*octet))
 }
 
-/// Writes a compressed integer.
+/// Encodes an integer in the compressed form.
 pub fn compressed(value: usize) -> Vec<u8> {
     let mut octets = vec![(value & 0x7F) as u8];
     let mut rest = value >> 7;
@@ -272,7 +272,7 @@ pub fn field(tag: usize, value: &[u8]) -> Vec<u8> {
     [&compressed(tag), &compressed(value.len()), value].concat()
 }
 
-/// Writes a field with a number.
+/// Encodes a field whose value is a number.
 pub fn number(tag: usize, value: usize) -> Vec<u8> {
     let octets = value.to_be_bytes();
     let zeros = octets.iter().take_while(|octet| **octet == 0).count();
@@ -292,12 +292,12 @@ pub fn diagnostic(code: &str, text: &str) -> Vec<u8> {
     .concat()
 }
 
-/// Writes an Init response with these fields, as a complete message.
+/// Encodes an Init response with the given fields as a complete message.
 pub fn init_response(fields: &[u8]) -> Vec<u8> {
     apdu(&[&[21, 1], fields].concat(), &[])
 }
 
-/// Writes a Search response with these records, as a complete message.
+/// Encodes a Search response with the given records as a complete message.
 pub fn search_response(records: &[u8]) -> Vec<u8> {
     let header = [&[23, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &field(27, &[0])].concat();
     apdu(&header, &field(99, records))
@@ -308,7 +308,7 @@ fn apdu(header: &[u8], information: &[u8]) -> Vec<u8> {
     message(&[&length, header, information].concat())
 }
 
-/// Prepends a header to an APDU.
+/// Prepends the message header to an APDU.
 pub fn message(apdu: &[u8]) -> Vec<u8> {
     [
         format!("{:010}z2wais        0", apdu.len()).as_bytes(),

@@ -1,4 +1,5 @@
-//! For `bench`: returns the host column, parsed with the `url` crate, through the same interface.
+//! For benchmarks: returns the hosts of a column, parsed with the `url` crate, through the same
+//! interface.
 
 use super::column::PyColumn;
 use super::invalid;

@@ -1,9 +1,10 @@
-//! Arrow's C data interface in PyCapsules: the only place with `unsafe`.
+//! Arrow's C data interface in PyCapsules. Only this file contains `unsafe` code.
 //!
 //! See <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>. A capsule
-//! owns its structure until a consumer moves it out and marks the rest as released. Pointers cannot
-//! be checked, so we trust the producer of a capsule to fill the structure as the interface
-//! requires. We do check that text is UTF-8 and that offsets are within the text.
+//! owns its structure until a consumer moves the structure out of the capsule and marks the capsule
+//! as released. Pointers cannot be checked, so we trust the producer of a capsule to fill the
+//! structure as the interface requires. We do check that text is UTF-8 and that offsets are within
+//! the text.
 
 #![allow(unsafe_code)]
 
@@ -23,7 +24,7 @@ use std::sync::Arc;
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
-/// The error number `EINVAL`, because stream errors are `errno` values.
+/// The error number `EINVAL`, which streams return because their errors are `errno` values.
 const INVALID: c_int = 22;
 
 /// Imports an array from the result of `__arrow_c_array__`.
@@ -33,8 +34,8 @@ pub(super) fn import_array(capsules: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         .pointer_checked(Some(SCHEMA))?
         .cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
-    // SAFETY: capsules with these names contain these structures (PyCapsule interface), which
-    // nobody else reads or writes while we hold the GIL. `from_raw` moves both structures out of
+    // SAFETY: capsules with these names contain these structures (PyCapsule interface), and nobody
+    // else reads or writes them while we hold the GIL. `from_raw` moves both structures out of
     // their capsules, and marks the capsules as released.
     let (schema, array) = unsafe {
         (
@@ -45,7 +46,8 @@ pub(super) fn import_array(capsules: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     if schema.release().is_none() || array.is_released() {
         return Err(PyTypeError::new_err("the capsule has already been used"));
     }
-    // SAFETY: the producer filled both as the interface requires; the schema is that of the array.
+    // SAFETY: the producer filled both structures as the interface requires, and the schema
+    // describes the array.
     let data = unsafe { from_ffi(array, &schema) }.map_err(invalid)?;
     checked(data).map_err(invalid)
 }
@@ -83,7 +85,7 @@ pub(super) fn import_stream(
 /// Reads the type of a stream.
 fn schema(mut stream: FFI_ArrowArrayStream) -> Result<(FFI_ArrowArrayStream, Field), ArrowError> {
     let mut schema = FFI_ArrowSchema::empty();
-    // SAFETY: the stream is not released, and it fills the schema as the interface requires.
+    // SAFETY: the stream has not been released, and it fills the schema as the interface requires.
     let code = stream
         .get_schema()
         .map(|get| unsafe { get(&raw mut stream, &raw mut schema) });
@@ -100,8 +102,8 @@ fn schema(mut stream: FFI_ArrowArrayStream) -> Result<(FFI_ArrowArrayStream, Fie
 
 /// Returns true if a column, or the only column of a table, has the type Null.
 ///
-/// For this type, Polars exports a buffer that Arrow's format does not define and `arrow-array`
-/// rejects. Null rows have no content, so their number is enough.
+/// For this type, Polars exports a buffer that Arrow's format does not define and that
+/// `arrow-array` rejects. Null rows have no content, so it is enough to know how many there are.
 fn is_null(data_type: &DataType) -> bool {
     match data_type {
         DataType::Null => true,
@@ -117,7 +119,8 @@ fn lengths(stream: &mut FFI_ArrowArrayStream) -> Result<Vec<usize>, ArrowError> 
     let mut lengths = Vec::new();
     loop {
         let mut array = FFI_ArrowArray::empty();
-        // SAFETY: the stream is not released, and it fills the array as the interface requires.
+        // SAFETY: the stream has not been released, and it fills the array as the interface
+        // requires.
         let code = stream
             .get_next()
             .map(|get| unsafe { get(&raw mut *stream, &raw mut array) });
@@ -132,21 +135,23 @@ fn lengths(stream: &mut FFI_ArrowArrayStream) -> Result<Vec<usize>, ArrowError> 
     }
 }
 
-/// Returns the array if its buffers fit its type: offsets are within the text, and text is UTF-8.
+/// Returns the array if its buffers are valid for its type: offsets are within the text, and the
+/// text is UTF-8.
 fn checked(mut data: ArrayData) -> Result<ArrayRef, ArrowError> {
     data.align_buffers();
     data.validate_full()?;
     Ok(make_array(data))
 }
 
-/// Returns the type in a requested schema. The consumer keeps the capsule.
+/// Returns the type in a schema that a consumer requests. The capsule still belongs to the
+/// consumer.
 pub(super) fn data_type(schema: &Bound<'_, PyAny>) -> PyResult<DataType> {
     let schema = schema
         .cast::<PyCapsule>()?
         .pointer_checked(Some(SCHEMA))?
         .cast::<FFI_ArrowSchema>();
     // SAFETY: a capsule with this name contains a schema, which lives as long as the capsule, and
-    // nobody writes it while we hold the GIL.
+    // nobody modifies it while we hold the GIL.
     let schema = unsafe { schema.as_ref() };
     if schema.release().is_none() {
         return Err(PyTypeError::new_err("the capsule has already been used"));
@@ -168,14 +173,14 @@ pub(super) fn export_array<'py>(
     py: Python<'py>,
     array: &ArrayRef,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    // The schema from `to_ffi` would declare that the column has no nulls.
+    // The schema that `to_ffi` returns would declare that the column has no nulls.
     let schema = export_schema(py, &Field::new("", array.data_type().clone(), true))?;
     let (array, _) = to_ffi(&array.to_data()).map_err(invalid)?;
     let array = PyCapsule::new_with_value(py, array, ARRAY)?;
     PyTuple::new(py, [schema, array])
 }
 
-/// Creates the result of `__arrow_c_stream__`: a stream of the chunks.
+/// Creates the result of `__arrow_c_stream__`, which is a stream of the chunks.
 pub(super) fn export_stream(
     py: Python<'_>,
     chunks: Vec<ArrayRef>,
@@ -193,7 +198,7 @@ pub(super) fn export_stream(
         Some(get_error as _),
     );
     // SAFETY: the callbacks take a pointer to this structure and read its private data as `Chunks`;
-    // `release` frees it, once.
+    // `release` frees the data, and only once.
     let stream =
         unsafe { FFI_ArrowArrayStream::new_unchecked(schema, next, error, Some(release), state) };
     PyCapsule::new_with_value(py, stream, STREAM)
@@ -211,22 +216,22 @@ impl Chunks {
     ///
     /// # Safety
     ///
-    /// `stream` points to a stream that `export_stream` made and that was not released; nobody else
-    /// uses it during the call (C stream interface).
+    /// `stream` points to a stream that `export_stream` made and that has not been released; nobody
+    /// else uses the stream during the call (C stream interface).
     unsafe fn of<'a>(stream: *mut FFI_ArrowArrayStream) -> &'a mut Self {
         // SAFETY: the private data is the box that `export_stream` made.
         unsafe { &mut *(*stream).private_data().cast::<Self>() }
     }
 
-    /// Writes a structure to the memory of the consumer.
+    /// Writes a structure to memory that the consumer provides.
     ///
     /// # Safety
     ///
-    /// `out` points to memory of that type, which may be uninitialized.
+    /// `out` points to memory for a value of type `T`, which may be uninitialized.
     unsafe fn give<T>(&mut self, made: Result<T, ArrowError>, out: *mut T) -> c_int {
         match made {
             Ok(value) => {
-                // SAFETY: by this function's contract.
+                // SAFETY: by this function's contract, `out` points to memory for a `T`.
                 unsafe { out.write(value) };
                 0
             }
@@ -242,7 +247,8 @@ unsafe extern "C" fn get_schema(
     stream: *mut FFI_ArrowArrayStream,
     out: *mut FFI_ArrowSchema,
 ) -> c_int {
-    // SAFETY: the consumer calls this with a stream that is not released, and memory for a schema.
+    // SAFETY: the consumer calls this function with a stream that has not been released, and with
+    // memory for a schema.
     unsafe {
         let chunks = Chunks::of(stream);
         let schema = FFI_ArrowSchema::try_from(&chunks.field);
@@ -254,7 +260,8 @@ unsafe extern "C" fn get_next(
     stream: *mut FFI_ArrowArrayStream,
     out: *mut FFI_ArrowArray,
 ) -> c_int {
-    // SAFETY: the consumer calls this with a stream that is not released, and memory for an array.
+    // SAFETY: the consumer calls this function with a stream that has not been released, and with
+    // memory for an array.
     unsafe {
         let chunks = Chunks::of(stream);
         let next = match chunks.rest.next() {
@@ -266,7 +273,7 @@ unsafe extern "C" fn get_next(
 }
 
 unsafe extern "C" fn get_error(stream: *mut FFI_ArrowArrayStream) -> *const c_char {
-    // SAFETY: the consumer calls this with a stream that is not released.
+    // SAFETY: the consumer calls this function with a stream that has not been released.
     let chunks = unsafe { Chunks::of(stream) };
     chunks
         .error
@@ -275,8 +282,8 @@ unsafe extern "C" fn get_error(stream: *mut FFI_ArrowArrayStream) -> *const c_ch
 }
 
 unsafe extern "C" fn release(stream: *mut FFI_ArrowArrayStream) {
-    // SAFETY: called once, with a stream that `export_stream` made: this takes its box back and
-    // marks it as released.
+    // SAFETY: the consumer calls this function once, with a stream that `export_stream` made. The
+    // function takes the box back and marks the stream as released.
     unsafe {
         drop(Box::from_raw((*stream).private_data().cast::<Chunks>()));
         (*stream).set_private_data(std::ptr::null_mut());

@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 /// A column of results, in one chunk or several. Columns are immutable.
 ///
-/// Every library that supports the Arrow PyCapsule interface accepts it: ``pyarrow.array(column)``,
-/// ``polars.Series(column)``, ``pandas.Series.from_arrow(column)``. The functions of
-/// ``urikit.columns`` accept it too.
+/// Every library that supports the Arrow PyCapsule interface accepts such a column:
+/// ``pyarrow.array(column)``, ``polars.Series(column)``, ``pandas.Series.from_arrow(column)``. The
+/// functions of ``urikit.columns`` accept it too.
 ///
 /// >>> from urikit import columns
 /// >>> column = columns.host(["http://example.com/", "http://a b/", None])
@@ -28,12 +28,12 @@ use std::sync::Arc;
 /// ['example.com', None, None]
 #[pyclass(frozen, module = "urikit.columns", name = "Column")]
 pub(crate) struct PyColumn {
-    /// At least one chunk. All chunks have the same type.
+    /// The chunks, of which there is at least one. All chunks have the same type.
     chunks: Vec<ArrayRef>,
 }
 
 impl PyColumn {
-    /// INVARIANT: there is at least one chunk, and all have the same type.
+    /// INVARIANT: `chunks` contains at least one chunk, and all chunks have the same type.
     pub(crate) const fn new(chunks: Vec<ArrayRef>) -> Self {
         Self { chunks }
     }
@@ -52,7 +52,7 @@ impl PyColumn {
         Ok(Self::new(chunks.collect::<PyResult<_>>()?))
     }
 
-    /// Returns the column in the type that a consumer requests, if both are string types.
+    /// Converts the column to the type that a consumer requests, if both types are string types.
     fn requested(&self, schema: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let Some(schema) = schema.filter(|schema| !schema.is_none()) else {
             return Ok(Self::new(self.chunks.clone()));
@@ -88,8 +88,8 @@ impl PyColumn {
         self.chunks.iter().map(|chunk| chunk.null_count()).sum()
     }
 
-    /// Returns the rows as Python objects, without any other library: strings, numbers, ``None``, a
-    /// dictionary for each struct, and lists.
+    /// Returns the rows as Python objects, without using any other library: strings, numbers,
+    /// ``None``, a dictionary for each struct, and lists.
     ///
     /// >>> from urikit import columns
     /// >>> columns.diagnose(["http://a/|"]).to_pylist()[0]["offset"]
@@ -104,8 +104,8 @@ impl PyColumn {
         Ok(list)
     }
 
-    /// Returns a row by its number, or a field of a struct column by its name. Null structs have
-    /// null fields.
+    /// Returns a row by its number, or a field of a struct column by its name. The fields of a null
+    /// struct are null.
     ///
     /// >>> from urikit import columns
     /// >>> column = columns.parse(["http://a/x", "http://b/y"])
@@ -143,8 +143,9 @@ impl PyColumn {
         self.to_pylist(py)?.try_iter()
     }
 
-    /// Returns a struct column with null structs replaced by structs of nulls. Libraries can
-    /// convert it to a table, which cannot have null rows: ``pyarrow.table(column.unnest())``.
+    /// Returns a struct column in which null structs are replaced with structs of nulls. Libraries
+    /// can convert such a column to a table, which cannot have null rows:
+    /// ``pyarrow.table(column.unnest())``.
     ///
     /// >>> from urikit import columns
     /// >>> parts = columns.parse(["http://a/x", "|"])
@@ -178,14 +179,14 @@ impl PyColumn {
         format!("Column({}, rows={rows}, nulls={nulls})", self.type_name())
     }
 
-    /// Returns the type as a capsule.
+    /// Returns the column's type as a capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule::export_schema(py, &self.field())
     }
 
-    /// Returns the column as one array, in capsules. Several chunks are copied into one. If the
-    /// requested schema is another string type, the column is converted to it; any other schema is
-    /// ignored.
+    /// Returns the column as one array, in capsules. If there are several chunks, they are copied
+    /// into one. If the requested schema is another string type, the column is converted to that
+    /// type; any other schema is ignored.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -210,7 +211,7 @@ impl PyColumn {
     }
 }
 
-/// Returns a field of a struct column, including the nulls of the structs.
+/// Returns a field of a struct column, which is also null wherever the struct is null.
 fn with_nulls(child: &ArrayRef, nulls: Option<&NullBuffer>) -> Result<ArrayRef, ArrowError> {
     let nulls = NullBuffer::union(nulls, child.nulls());
     Ok(make_array(
@@ -239,7 +240,7 @@ fn collected<'a>(
     Ok(match wanted {
         DataType::Utf8 => {
             let bytes = rows.clone().flatten().map(str::len).sum();
-            // Collecting panics if the offsets do not fit.
+            // Collecting would panic if the offsets did not fit.
             if i32::try_from(bytes).is_err() {
                 return Err(ArrowError::OffsetOverflowError(bytes));
             }
@@ -261,7 +262,7 @@ pub(super) fn one(py: Python<'_>, chunks: &[ArrayRef]) -> PyResult<ArrayRef> {
         .map_err(invalid)
 }
 
-/// Converts one row to a Python object. Covers the types that kernels return.
+/// Converts one row to a Python object. Supports all types that kernels return.
 pub(super) fn value(py: Python<'_>, array: &ArrayRef, row: usize) -> PyResult<Py<PyAny>> {
     if array.is_null(row) {
         return Ok(py.None());

@@ -19,10 +19,10 @@ use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, R
 use urikit_domains::List;
 use urikit_keys::{Profile, Steps};
 
-/// `registrable_domain` and similar functions.
+/// The type of `registrable_domain` and similar functions.
 type Divide = fn(&dyn Array, &List, Options) -> Result<ArrayRef, ColumnError>;
 
-/// A function with its arguments.
+/// A function of `urikit-columns`, with its arguments.
 enum Function {
     /// A function of one column.
     One(fn(&dyn Array, Options) -> Result<ArrayRef, ColumnError>),
@@ -44,7 +44,7 @@ enum Function {
 }
 
 impl Function {
-    /// Finds a kernel by its name, with its arguments as strings.
+    /// Finds a kernel by its name. The arguments of the kernel are given as strings.
     fn named(name: &str, arguments: &[Text<'_>], list: List) -> PyResult<Self> {
         let argument = |index: usize| {
             let missing = || PyTypeError::new_err(format!("{name} needs more arguments"));
@@ -139,7 +139,7 @@ impl Function {
     }
 }
 
-/// Calls a function of `urikit-columns` by its name: without the GIL, chunk by chunk.
+/// Calls a function of `urikit-columns` by its name, chunk by chunk and without the GIL.
 #[pyfunction]
 #[pyo3(signature = (
     function, column, other, arguments, reader, on_error, threads, private = false, suffixes = None
@@ -167,7 +167,7 @@ pub(crate) fn apply(
     let mut left = chunks(column)?;
     let mut right = None;
     if let Some(other) = other {
-        // Two columns need not be split into chunks at the same rows.
+        // The two columns may be split into chunks at different rows.
         left = vec![one(py, &left)?];
         right = Some(one(py, &chunks(other)?)?);
     }
@@ -182,7 +182,7 @@ pub(crate) fn apply(
     Ok(PyColumn::new(results))
 }
 
-/// Returns the Python error, with the row number in the complete column.
+/// Returns the Python error. The row number in the error refers to the complete column.
 fn raise(py: Python<'_>, error: &ColumnError, first_row: usize, chunk: &ArrayRef) -> PyErr {
     match error {
         ColumnError::NotText(_) => PyTypeError::new_err(error.to_string()),
@@ -252,7 +252,7 @@ fn strings(rows: &Bound<'_, PyAny>) -> PyResult<StringArray> {
         match text.to_str() {
             Ok(utf8) => {
                 bytes += utf8.len();
-                // Appending panics if the offset does not fit.
+                // Appending would panic if the offset did not fit.
                 if i32::try_from(bytes).is_err() {
                     return Err(invalid(ArrowError::OffsetOverflowError(bytes)));
                 }
@@ -277,7 +277,7 @@ fn only_column(array: ArrayRef) -> PyResult<ArrayRef> {
     }
 }
 
-/// Returns the text of a row, to find the character at an offset.
+/// Returns the text of a row, in which the caller looks up the character at an offset.
 pub(super) fn text(chunk: &ArrayRef, row: usize) -> Option<String> {
     let text = match chunk.data_type() {
         DataType::Utf8 => chunk.as_string::<i32>().value(row),

@@ -1,7 +1,7 @@
 //! The pages of web archives and their links, in batches of Arrow rows.
 //!
-//! A thread reads the archive and passes batches through a bounded channel, so memory depends on
-//! neither the length of the archive nor the speed of the consumer.
+//! A thread reads the archive and passes batches through a bounded channel, so memory use depends
+//! neither on the length of the archive nor on the speed of the consumer.
 
 mod pages;
 mod rows;
@@ -24,8 +24,8 @@ const AHEAD: usize = 1;
 /// An iterator over the batches of an archive, which ``urikit.crawl.read`` returns.
 #[pyclass(frozen, module = "urikit._urikit", name = "CrawlBatches")]
 pub(crate) struct PyCrawlBatches {
-    /// The batches, and `None` at the end of the archive. If `None` is missing, the thread has
-    /// panicked, so rows are missing.
+    /// Receives the batches, and `None` at the end of the archive. If the channel ends without
+    /// `None`, the thread has panicked and rows are missing.
     batches: Mutex<Option<Receiver<PyResult<Option<ArrayRef>>>>>,
 }
 

@@ -20,32 +20,34 @@ use urikit_extract::Kind;
 use urikit_extract::container::{Container, Event, Input, Limit, Limits, Problem, Record};
 use urikit_extract::document::{Collected, Extractor, Found};
 
-/// The maximum length of a document that must be held in memory, and of the links of a page.
+/// The maximum length of a document that must be held in memory, and the maximum total length of
+/// the links on a page.
 const MAX_PAGE: usize = 64 << 20;
 
-/// The number of archive bytes in one read.
+/// The number of bytes that are read from an archive at a time.
 const BUFFER: usize = 256 << 10;
 
 /// The path prefix of records in an unnamed archive.
 const PREFIX: &str = "!/";
 
 pub(super) struct Options {
-    /// The name of the archive in the rows.
+    /// The name of the archive that is written to the rows.
     pub(super) file: String,
     /// True if links in text are collected too.
     pub(super) has_text: bool,
     pub(super) suffixes: List,
-    /// The size of a batch.
+    /// The size of a batch in bytes.
     pub(super) batch_bytes: usize,
 }
 
-/// The consumer wants no more batches.
+/// The error that means that the consumer wants no more batches.
 pub(super) struct Stopped;
 
 type Send<'s> = dyn FnMut(ArrayRef) -> Result<(), Stopped> + 's;
 
 /// Reads the pages in these ranges of an archive, each given as an offset and a length. Each range
-/// consists of complete records. Fails if the archive cannot be read; damage becomes a row.
+/// consists of complete records. Fails if the archive cannot be read. If a part of the archive is
+/// damaged, this is reported in a row.
 pub(super) fn read(
     mut source: Source,
     ranges: &[(u64, u64)],
@@ -83,14 +85,15 @@ struct Pages<'s> {
     rows: Rows,
     /// The page whose end has not been reached yet.
     open: Option<Open>,
-    /// True after an input error. Errors that the archive reader then reports do not mean that the
-    /// archive is damaged.
+    /// True after an input error. Errors that the archive reader reports after such an error do not
+    /// mean that the archive is damaged.
     has_failed: Arc<AtomicBool>,
     failed: Option<ArrowError>,
     send: &'s mut Send<'s>,
 }
 
-/// A page that has not ended. The links of this page are already in the rows.
+/// A page whose end has not been reached yet. The links found on the page so far are already in the
+/// rows.
 struct Open {
     path: String,
     url: String,
@@ -101,11 +104,11 @@ struct Open {
     problem: Option<String>,
     /// The number of references that are not links to pages.
     skipped: i64,
-    /// The content of a metadata record. Only the end of the record shows whether it describes a
-    /// response.
+    /// The content of a metadata record. Whether the record describes a response is known only at
+    /// its end.
     metadata: Option<Vec<u8>>,
     links: usize,
-    /// The size of the rows before the page.
+    /// The size of the rows before this page was begun.
     before: usize,
     collected: Collected,
 }
@@ -114,8 +117,8 @@ impl Pages<'_> {
     /// Reads the records in one range.
     fn range(&mut self, extractor: &Extractor, source: &mut Source) -> ControlFlow<()> {
         let mut input = BufReader::with_capacity(BUFFER, source);
-        // A file object may return fewer bytes than the magic number has, but this does not happen
-        // in practice.
+        // In theory, a file object may return fewer bytes than the magic number has, but this does
+        // not happen in practice.
         let head = input.fill_buf().unwrap_or_default();
         let container = Container::guess("", head);
         // Archives within records are not read, because they are not pages.
@@ -170,7 +173,7 @@ impl Pages<'_> {
                 }
             }
             Event::Reference(found) => self.link(found),
-            // An archive, or a PDF, in a record.
+            // The record contains an archive or a PDF, which is not read.
             Event::Failed(Problem::Limit(Limit::Depth(_))) => {}
             Event::Failed(problem) => match &mut self.open {
                 Some(open) if path.starts_with(&open.path) => {
@@ -217,7 +220,7 @@ impl Pages<'_> {
         if found.kind() != Kind::Link && !self.options.has_text {
             return;
         }
-        // The base applies to links, but is not a link itself.
+        // A base applies to links, but is not a link itself.
         if found.place().element() == Some("base") {
             return;
         }
@@ -262,7 +265,7 @@ impl Pages<'_> {
                         if open.links == 0 {
                             return ControlFlow::Continue(());
                         }
-                        // Not reached: only responses have links.
+                        // This is never reached, because only responses have links.
                         return self.row(&open);
                     };
                     open.status = response.status();
@@ -338,7 +341,7 @@ fn repaired(url: &str) -> Option<String> {
 }
 
 /// Normalizes a target: an IRI becomes a URI, in the normal form of its scheme. Returns `None` if
-/// the target has no host, as in `mailto:`, and is therefore not a page.
+/// the target has no host, as in `mailto:`, because it is then not a page.
 fn normal(target: &str) -> Option<String> {
     let uri = if target.is_ascii() {
         Cow::Borrowed(target)
@@ -354,8 +357,8 @@ fn normal(target: &str) -> Option<String> {
     Some(normal)
 }
 
-/// Returns the host and the registrable domain of a normalized URI, both reversed. Addresses and hosts
-/// with escapes have neither.
+/// Returns the host and the registrable domain of a normalized URI, both reversed. Returns `None`
+/// for the host and the domain if the host is an address or contains escapes.
 fn hosts(uri: &str, suffixes: &List) -> (Option<String>, Option<String>) {
     let Ok(uri) = Standard::Rfc3986.parse(uri) else {
         return (None, None);
@@ -383,7 +386,7 @@ fn reversed(name: &str) -> String {
     reversed
 }
 
-/// The data in a WAT record other than its links.
+/// The data of a WAT record, except its links.
 #[derive(Deserialize)]
 struct Wat<'w> {
     #[serde(borrow, rename = "Envelope")]

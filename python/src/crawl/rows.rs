@@ -1,4 +1,4 @@
-//! The Arrow rows: one for each page, with a list of its links.
+//! The Arrow rows. Each page has one row, which contains a list of the links on the page.
 
 use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{Array as _, ArrayRef, ListArray, StructArray};
@@ -6,7 +6,7 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 use std::sync::Arc;
 
-/// The columns of a link, all strings.
+/// The columns of a link, which are all strings.
 const LINK: [&str; 9] = [
     "uri",
     "base",
@@ -63,7 +63,7 @@ pub(super) struct Rows {
     status: Int32Builder,
     skipped: Int64Builder,
     links: [StringBuilder; LINK.len()],
-    /// For each page, the number of links up to its end.
+    /// For each page, the total number of links up to the end of the page.
     ends: Vec<i32>,
     count: i32,
     bytes: usize,
@@ -108,7 +108,7 @@ impl Rows {
         self.count += 1;
     }
 
-    /// Adds a page with the links since the last one.
+    /// Adds a page, with the links that were added since the preceding page.
     pub(super) fn end_page(&mut self, page: &Page<'_>) {
         let values = [
             Some(page.file),
@@ -151,7 +151,7 @@ impl Rows {
     }
 }
 
-/// The number of bytes that the offset and the validity of a value occupy.
+/// The number of bytes that the offset and the validity of each value occupy.
 const OVERHEAD: usize = 5;
 
 /// Appends a value to each builder. Returns their size.

@@ -1,4 +1,5 @@
-//! The bytes of an archive: a local file, or a Python file object such as that of `pyarrow.fs`.
+//! The bytes of an archive, which is a local file or a Python file object, such as one from
+//! `pyarrow.fs`.
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -9,7 +10,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The number of bytes that one call requests from a file object. Each call needs the GIL.
+/// The number of bytes that each call requests from a file object. The number is large because each
+/// call needs the GIL.
 const PIECE: usize = 1 << 20;
 
 enum Input {
@@ -17,16 +19,16 @@ enum Input {
     Object(Py<PyAny>),
 }
 
-/// An archive, read in ranges.
+/// An archive that is read in ranges.
 pub(super) struct Source {
     input: Input,
     /// The last piece that was read from a file object, and the offset of its unread part.
     piece: Vec<u8>,
     at: usize,
-    /// The number of bytes that remain in the range.
+    /// The number of bytes that remain in the current range.
     left: u64,
-    /// The error that ended the last read. The archive reader reports it as damage, but after an
-    /// input error the caller may try again.
+    /// The input error that ended the last read. The archive reader reports it as damage, but the
+    /// caller can try again after an input error.
     error: Option<PyErr>,
     has_failed: Arc<AtomicBool>,
     has_begun: bool,
@@ -56,7 +58,7 @@ impl Source {
         })
     }
 
-    /// Returns a flag that becomes true with the first input error.
+    /// Returns a flag that becomes true when the first input error occurs.
     pub(super) fn has_failed(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.has_failed)
     }
@@ -68,7 +70,8 @@ impl Source {
         io::Error::other(message)
     }
 
-    /// Begins a range. A pipe, or an object without `seek`, can be read from its beginning.
+    /// Begins a range. A pipe, or an object without `seek`, can be read if the range begins at
+    /// offset 0.
     pub(super) fn begin(&mut self, offset: u64, length: u64) -> PyResult<()> {
         self.piece.clear();
         self.at = 0;

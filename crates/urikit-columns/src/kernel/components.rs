@@ -19,7 +19,7 @@ pub(super) fn no_keep(options: Options, function: &'static str) -> Result<(), Co
     Ok(())
 }
 
-/// Creates a column of text. `push` appends one value to it for each row.
+/// Creates a column of text. For each row, `push` appends one value to the column.
 fn texts(
     column: &dyn Array,
     options: Options,
@@ -59,32 +59,35 @@ macro_rules! part {
 }
 
 part! {
-    /// Returns the schemes without their colons. Null for relative references.
+    /// Returns the schemes without their colons. The result is null for relative references.
     scheme
 }
 part! {
-    /// Returns the authorities without their slashes. Null if the reference has no authority.
+    /// Returns the authorities without their slashes. The result is null if the reference has no
+    /// authority.
     authority
 }
 part! {
-    /// Returns the userinfo as written. Null if the authority has no `@`.
+    /// Returns the userinfo as written. The result is null if the authority has no `@`.
     userinfo
 }
 part! {
-    /// Returns the paths. Null only for URIs that are opaque to `java-net-uri`.
+    /// Returns the paths. The result is null only for URIs that are opaque to `java-net-uri`.
     path
 }
 part! {
-    /// Returns the queries as written, without the `?`. Null if the reference has no query.
+    /// Returns the queries as written, without the `?`. The result is null if the reference has no
+    /// query.
     query
 }
 part! {
-    /// Returns the fragments as written, without the `#`. Null if the reference has no fragment.
+    /// Returns the fragments as written, without the `#`. The result is null if the reference has
+    /// no fragment.
     fragment
 }
 
-/// Returns the hosts. An IPv6 address has brackets if the reader keeps them. Null if the reference
-/// has no authority, and where `java-net-uri` has a null host.
+/// Returns the hosts. An IPv6 address has brackets if the reader keeps them. The result is null if
+/// the reference has no authority, or if `java-net-uri` returns a null host.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -109,7 +112,7 @@ pub fn host(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
         });
     };
     no_keep(options, "host")?;
-    // This is the most commonly used function, so it requests only the host from the parser and
+    // `host` is the most commonly used function, so it requests only the host from the parser and
     // does not use `texts`.
     let kernel = Kernel {
         new: Text::new,
@@ -123,9 +126,9 @@ pub fn host(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
     unary(column, options, &kernel)
 }
 
-/// Returns the kinds of the hosts: `name`, `ipv4`, `ipv6`, `ipvfuture`, `reg-name` or `empty`.
-/// Null if the reference has no host. For readers that convert addresses, this is the kind after
-/// the conversion.
+/// Returns the kinds of the hosts: `name`, `ipv4`, `ipv6`, `ipvfuture`, `reg-name` or `empty`. The
+/// result is null if the reference has no host. If the reader converts addresses, the result is
+/// the kind after the conversion.
 ///
 /// # Errors
 ///
@@ -136,10 +139,10 @@ pub fn host_kind(column: &dyn Array, options: impl Into<Options>) -> Result<Arra
     })
 }
 
-/// Returns the ports as digits. Null if no colon follows the host, and empty if nothing follows the
-/// colon.
+/// Returns the ports as digits. The result is null if no colon follows the host, and empty if
+/// nothing follows the colon.
 ///
-/// With a standard, the digits are as written; the other readers remove leading zeros.
+/// The standards return the digits as written; all other readers remove leading zeros.
 ///
 /// # Errors
 ///
@@ -151,7 +154,8 @@ pub fn port(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
 }
 
 /// Returns the paths, each followed by a `?` and the query if the reference has a query. Java calls
-/// this the file, and HTTP calls it the request target. Null where the path is null.
+/// this combination the file, and HTTP calls it the request target. The result is null if the path
+/// is null.
 ///
 /// # Errors
 ///
@@ -176,8 +180,8 @@ pub fn path_query(
     })
 }
 
-/// Returns the ports as numbers (Int32). Null if the port is absent, empty or above 65535 (with
-/// `java-net-uri`, above 2147483647). Default ports are not filled in.
+/// Returns the ports as numbers (Int32). The result is null if the port is absent, empty or above
+/// 65535 (with `java-net-uri`, above 2147483647). Default ports are not filled in.
 ///
 /// # Errors
 ///
@@ -216,8 +220,8 @@ fields! {
 /// Parses each row once and returns a struct with the text fields `scheme`, `userinfo`, `host`,
 /// `port`, `path`, `query`, `fragment` and `host_kind`.
 ///
-/// An absent component is null, and an empty one is empty. The function with the same name as a
-/// field returns the same values.
+/// An absent component is null, and an empty component is an empty string. Each field contains the
+/// values that the function with the same name returns.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};
@@ -259,9 +263,9 @@ pub fn parse(column: &dyn Array, options: impl Into<Options>) -> Result<StructAr
     Ok(unary(column, options, &kernel)?.as_struct().clone())
 }
 
-/// Returns the segments of the paths as lists of text. A slash at the beginning precedes the first
-/// segment, so `/` has one empty segment. An empty path has no segments. Null where the path is
-/// null.
+/// Returns the segments of the paths as lists of text. A slash at the beginning is not part of the
+/// first segment, so `/` has one empty segment. An empty path has no segments. The result is null
+/// if the path is null.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -322,9 +326,9 @@ fn pairs(query: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
         })
 }
 
-/// Returns the value of the first pair of the query whose decoded name is `name`. Null if no pair
-/// matches, or if that pair has no `=`. With `java-net-uri`, pairs without `=` do not match, as in
-/// Spark's `parse_url`.
+/// Returns the value of the first pair of the query whose decoded name is `name`. The result is
+/// null if no pair matches, or if that pair has no `=`. With `java-net-uri`, pairs without `=` do
+/// not match, as in Spark's `parse_url`.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -357,7 +361,7 @@ pub fn query_value(
     unary(column, options, &kernel)
 }
 
-/// Works like [`query_value`], with the name in the same row of a second column.
+/// Works like [`query_value`], but takes the name from the same row of a second column.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};

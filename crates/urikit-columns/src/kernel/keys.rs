@@ -20,8 +20,9 @@ type Keys = With<Numbers<UInt64Type>, String>;
 
 /// Returns a hash (UInt64) for each row. Equivalent references have the same hash.
 ///
-/// The hash is XXH3 with 64 bits and the seed 0 over the bytes that [`normalize`](crate::normalize)
-/// returns at that level. The hash is the same on every machine, and other programs can compute it.
+/// The hash is the 64-bit XXH3, with seed 0, of the bytes that [`normalize`](crate::normalize)
+/// returns at the given level. The hash is the same on every machine, and other programs can
+/// compute it.
 ///
 /// Among a billion different references, the probability that any two have the same hash is 2.7 %.
 ///
@@ -103,8 +104,8 @@ pub fn surt(
     unary(column, options, &kernel)
 }
 
-/// Applies the named [`Steps`] to each reference, and makes no other changes. With `whatwg`,
-/// applies them to the URL as a browser writes it.
+/// Applies the named [`Steps`] to each reference, and makes no other changes. With `whatwg`, the
+/// steps are applied to the URL as a browser writes it.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -176,8 +177,8 @@ fn part(
 }
 
 /// Returns the registrable domain of each host: its public suffix and the label before it, as
-/// written. Null for a reference without a host, for an address, and for a host that is a public
-/// suffix.
+/// written. The result is null for a reference without a host, for an address, and for a host that
+/// is itself a public suffix.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -205,8 +206,8 @@ pub fn registrable_domain(
     )
 }
 
-/// Returns the public suffix of each host as written. Null for a reference without a host and for
-/// an address.
+/// Returns the public suffix of each host as written. The result is null for a reference without a
+/// host and for an address.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -233,8 +234,8 @@ pub fn public_suffix(
     })
 }
 
-/// Returns the labels before the registrable domain as written. Null if there are no such labels or
-/// no host, and for an address.
+/// Returns the labels before the registrable domain as written. The result is null if the host has
+/// no such labels, if the host is an address, or if the reference has no host.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The functions for columns, one file per group.
+//! The functions for columns. Each file contains a group of related functions.
 
 mod components;
 mod keys;

@@ -12,8 +12,8 @@ use urikit::percent::{EncodeError, Place, Reading};
 use urikit::{AnyRef, Standard};
 use urikit_audit::{Rejection, Whatwg};
 
-/// Normalizes each reference at a level, under the standard that the reader selects. With `whatwg`,
-/// returns the URL as a browser writes it; this form has only one level.
+/// Normalizes each reference to the given level, under the standard that the reader selects. With
+/// `whatwg`, returns the URL as a browser writes it; this form has only one level.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -28,7 +28,8 @@ use urikit_audit::{Rejection, Whatwg};
 ///
 /// # Errors
 ///
-/// See [`ColumnError`]. The other readers have no normal form.
+/// See [`ColumnError`]. The reader must be a standard or `whatwg`; other readers have no normal
+/// form.
 pub fn normalize(
     column: &dyn Array,
     level: Level,
@@ -47,7 +48,7 @@ pub fn normalize(
     unary(column, options, &kernel)
 }
 
-/// Checks that a reader can resolve, normalize and compare. Browsers only support the last level.
+/// Checks that a reader can resolve, normalize and compare. `whatwg` supports only the last level.
 pub(super) fn is_able(
     reader: Reader,
     level: Option<Level>,
@@ -168,8 +169,9 @@ fn write_target(reference: AnyRef<'_>, base: AnyRef<'_>, out: &mut String) -> Re
     outcome.map(drop).map_err(Reason::Resolve)
 }
 
-/// Compares the two references of each row. Returns the first step of RFC 3986, 6.2, at which they
-/// are equivalent: `identical`, `case`, `escapes`, `path` or `scheme`; otherwise `different`.
+/// Compares the two references of each row. Returns the first step in RFC 3986, 6.2 at which the
+/// two references are equivalent: `identical`, `case`, `escapes`, `path` or `scheme`; otherwise
+/// `different`.
 ///
 /// The result is null where either reference is null or rejected. With `whatwg`, `scheme` means
 /// that browsers write both references the same way.
@@ -233,7 +235,8 @@ pub fn compare(
 /// # Errors
 ///
 /// [`ColumnError::NoSuchPlace`] if the standard does not define the component. See [`ColumnError`]
-/// for other errors. A row is rejected only if the component does not allow escapes.
+/// for other errors. A row is rejected only if it must be escaped and the component does not allow
+/// escapes.
 pub fn encode(
     column: &dyn Array,
     place: Place,
@@ -256,8 +259,8 @@ pub fn encode(
     unary(column, options, &kernel)
 }
 
-/// Decodes each component to UTF-8, like [`urikit::percent::decode`]. In a query of RFC 1630, a
-/// `+` is a space.
+/// Decodes each component to UTF-8, like [`urikit::percent::decode`]. In a query, a `+` is decoded
+/// as a space under RFC 1630.
 ///
 /// A row is rejected if a `%` does not begin an escape, or if the octets are not UTF-8.
 ///

@@ -23,8 +23,8 @@ fields! {
 /// Returns the reason why a standard rejects each row: a struct with the fields `offset` (in bytes,
 /// Int64), `production`, `section` and `message` of [`urikit::ParseError`].
 ///
-/// Null where the row is null or is accepted. Always null for other readers, which have no
-/// productions; [`reason`] returns their messages.
+/// The result is null if the row is null or is accepted. The result is always null for readers that
+/// are not standards, which have no productions; [`reason`] returns their messages.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};
@@ -68,8 +68,8 @@ pub fn diagnose(
     Ok(unary(column, options, &kernel)?.as_struct().clone())
 }
 
-/// Returns the message with which the reader rejects each row. Null where the row is accepted or
-/// null.
+/// Returns the message with which the reader rejects each row. The result is null if the row is
+/// null or is accepted.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};
@@ -138,8 +138,8 @@ fields! {
     }
 }
 
-/// Returns the findings of [`urikit_audit::audit`] for each row, in order of their offsets: lists
-/// of structs with the fields `code`, `severity`, `offset` (in bytes, Int64) and `message`.
+/// Returns the findings of [`urikit_audit::audit`] for each row, in order of their offsets, as
+/// lists of structs with the fields `code`, `severity`, `offset` (in bytes, Int64) and `message`.
 ///
 /// The list is empty if the audit finds nothing. `threads` works as in [`Options`].
 ///

@@ -1,5 +1,5 @@
-//! DELTA_BINARY_PACKED, as in the format's document "Encodings", for integers and the lengths of
-//! strings.
+//! The DELTA_BINARY_PACKED encoding, for integers and the lengths of strings, as described in the
+//! format's document "Encodings".
 //!
 //! ```text
 //! header := varint(block size) varint(miniblocks in a block) varint(count) zigzag(first number)
@@ -19,7 +19,7 @@ pub(crate) struct Delta {
     miniblocks: usize,
     /// The number of values not yet returned.
     left: u64,
-    /// The value that `next` returns first.
+    /// The first value, until it has been returned.
     first: Option<i64>,
     last: i64,
     /// The position after the current miniblock.
@@ -41,7 +41,8 @@ pub(crate) struct Delta {
 const LENGTHS: u8 = 32;
 
 impl Delta {
-    /// Decodes the lengths at this position. Also returns the position after the lengths.
+    /// Creates a decoder for the lengths at position `at`. Also returns the position after the
+    /// lengths.
     ///
     /// # Errors
     ///
@@ -50,7 +51,7 @@ impl Delta {
         Self::of_width(data, at, expected, LENGTHS)
     }
 
-    /// Decodes numbers of at most `max_width` bits, which may be 64.
+    /// Creates a decoder for numbers of at most `max_width` bits, which may be 64.
     ///
     /// # Errors
     ///
@@ -104,7 +105,7 @@ impl Delta {
     ///
     /// # Errors
     ///
-    /// Fails if a block is not complete, or if its numbers have too many bits.
+    /// Fails if a block is incomplete, or if its numbers have too many bits.
     fn end(&self) -> Result<usize, Invalid> {
         let mut walk = Self {
             data: self.data.clone(),
@@ -146,13 +147,13 @@ impl Delta {
         Some(())
     }
 
-    /// Returns the next length. Fails after the last length, or if the length is negative.
+    /// Returns the next length. Fails if no length is left, or if the length is negative.
     pub(crate) fn next(&mut self) -> Result<usize, Invalid> {
         let value = self.number().ok_or(Invalid::Lengths)?;
         usize::try_from(value).map_err(|_| Invalid::Lengths)
     }
 
-    /// Returns the next number, which wraps around in 64 bits, or `None` after the last.
+    /// Returns the next number, computed with 64-bit wraparound, or `None` after the last number.
     pub(crate) fn number(&mut self) -> Option<i64> {
         self.left = self.left.checked_sub(1)?;
         if let Some(first) = self.first.take() {

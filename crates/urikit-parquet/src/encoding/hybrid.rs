@@ -1,5 +1,5 @@
-//! The RLE and bit-packing hybrid in the format's document "Encodings", for levels and for indices
-//! into a dictionary.
+//! The hybrid of run-length encoding (RLE) and bit-packing in the format's document "Encodings".
+//! This encoding is used for levels and for indices into a dictionary.
 //!
 //! ```text
 //! run            := bit-packed-run | rle-run
@@ -37,8 +37,8 @@ enum Run {
 }
 
 impl Hybrid {
-    /// Decodes the numbers in `data`, which have `width` bits each. Returns `None` if a number has
-    /// over 32 bits.
+    /// Creates a decoder for the numbers in `data`, which have `width` bits each. Returns `None` if
+    /// `width` is greater than 32.
     pub(crate) fn new(data: Bytes, width: u8) -> Option<Self> {
         (width <= 32).then(|| Self {
             data,
@@ -47,9 +47,9 @@ impl Hybrid {
         })
     }
 
-    /// Counts the numbers, up to `most`, and how many of them equal `wanted`. Returns `None` if a
-    /// number is greater than `wanted`. The time depends on the length of the data, not on the
-    /// counts.
+    /// Returns the count of all numbers, up to `most`, and the count of those that equal `wanted`.
+    /// Returns `None` if any number is greater than `wanted`. The time taken depends on the length
+    /// of the data, not on the counts.
     pub(crate) fn tally(mut self, wanted: u32, most: u64) -> Option<(u64, u64)> {
         let (mut all, mut found) = (0, 0);
         while all < most {
@@ -94,7 +94,7 @@ impl Hybrid {
         }
         let (groups, width) = (header >> 1, u64::from(self.width));
         let available = (self.data.len() - start) as u64;
-        // Some writers omit the padding of the last group.
+        // Some writers omit the padding after the last group.
         let present = (available * 8).checked_div(width).unwrap_or(u64::MAX);
         let used = groups.saturating_mul(width).min(available);
         self.at = start + usize::try_from(used).ok()?;
@@ -105,7 +105,7 @@ impl Hybrid {
         Some(())
     }
 
-    /// Returns the number that begins at this bit position and has `width` bits.
+    /// Returns the `width`-bit number that begins at position `bit`.
     fn unpacked(&self, bit: usize) -> u32 {
         let rest = self.data.get(bit / 8..).unwrap_or_default();
         let word = match rest.first_chunk() {

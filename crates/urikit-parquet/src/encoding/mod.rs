@@ -1,4 +1,4 @@
-//! Value encodings, as iterators that need constant memory.
+//! Decoders for the encodings of values, as iterators that need constant memory.
 
 mod delta;
 mod hybrid;
@@ -8,7 +8,7 @@ pub(crate) use delta::Delta;
 pub(crate) use hybrid::Hybrid;
 pub(crate) use plain::{Dictionary, Fixed, Plain, Split};
 
-/// The size of the length before a value, in bytes.
+/// The size in bytes of the length that precedes each value.
 pub(crate) const PREFIX: usize = size_of::<u32>();
 
 /// Returns the length at the beginning of `values`, or `None` if `values` is too short.
@@ -16,7 +16,8 @@ pub(crate) fn prefix(values: &[u8]) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(*values.first_chunk()?)).ok()
 }
 
-/// Reads a LEB128 number of at most `most` bytes and 64 bits. Also returns its length in bytes.
+/// Reads a LEB128 number of at most `most` bytes and 64 bits. Also returns the number of bytes
+/// read.
 pub(crate) fn unsigned(data: &[u8], most: usize) -> Option<(u64, usize)> {
     let mut number = 0;
     for (nth, byte) in data.iter().take(most).enumerate() {

@@ -1,10 +1,11 @@
-//! PLAIN, as in the format's document "Encodings": each value is preceded by its length in 32 bits.
+//! The PLAIN encoding of the format's document "Encodings": each value is preceded by its length in
+//! 32 bits.
 
 use super::{PREFIX, prefix};
 use crate::error::{Count, Invalid};
 use bytes::Bytes;
 
-/// The rest of a page or a dictionary.
+/// The values of a page or a dictionary that have not been read yet.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Plain {
     data: Bytes,
@@ -17,7 +18,7 @@ impl Plain {
         Self { data, at }
     }
 
-    /// Returns the length of the next value, or `None` if the data ends within it.
+    /// Returns the length of the next value, or `None` if the value is incomplete.
     pub(crate) fn length(&self) -> Option<usize> {
         let rest = self.data.get(self.at..)?;
         prefix(rest).filter(|length| *length <= rest.len() - PREFIX)
@@ -31,8 +32,9 @@ impl Plain {
         self.data.get(start..self.at)
     }
 
-    /// Removes values while `more` returns true for their number, their total length and the length
-    /// of the next one. Returns the values with their lengths, and the number of values.
+    /// Removes values as long as `more` returns true. The arguments of `more` are the number of
+    /// values removed, their total length, and the length of the next value. Returns the removed
+    /// values with their lengths, and the number of values.
     pub(crate) fn take_while(
         &mut self,
         mut more: impl FnMut(u64, usize, usize) -> bool,
@@ -47,36 +49,36 @@ impl Plain {
         (self.data.slice(start..self.at), count)
     }
 
-    /// Counts the values that are left.
+    /// Returns the number of values that are left.
     pub(crate) fn count(&self) -> u64 {
         self.clone().take_while(|_, _, _| true).1
     }
 
-    /// Fails unless all data has been read, after `count` values.
+    /// Fails if any data is left after `count` values.
     pub(crate) fn end(&self, count: u64, what: Count) -> Result<(), Invalid> {
         if self.at >= self.data.len() {
             return Ok(());
         }
-        // Report at least one more value, even if it is incomplete.
+        // Report at least one additional value, even if it is incomplete.
         Err(what.differs(count, count + self.count().max(1)))
     }
 }
 
-/// A dictionary: the values that indices refer to.
+/// A dictionary: the values to which indices refer.
 #[derive(Debug)]
 pub(crate) struct Dictionary {
     data: Bytes,
     /// The position of each value's length.
-    // INVARIANT: a value takes at least four bytes, so this is not longer than `data`.
+    // INVARIANT: a value takes at least four bytes, so this list is not longer than `data`.
     starts: Vec<u32>,
 }
 
 impl Dictionary {
-    /// Reads a dictionary that declares this number of values.
+    /// Reads a dictionary that should have `declared` values.
     ///
     /// # Errors
     ///
-    /// Fails if the dictionary has a different number of values.
+    /// Fails if the dictionary does not have exactly `declared` values.
     pub(crate) fn new(data: Bytes, declared: u64) -> Result<Self, Invalid> {
         let mut starts = Vec::new();
         let mut plain = Plain::new(data.clone(), 0);
@@ -107,7 +109,7 @@ impl Dictionary {
     }
 }
 
-/// Values of equal length, one after another.
+/// Values that all have the same length, one after another.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Fixed {
     data: Bytes,
@@ -139,7 +141,7 @@ impl Fixed {
         self.data.get(start..start.checked_add(self.width)?)
     }
 
-    /// Fails unless the data has exactly this number of values.
+    /// Fails unless the data consists of exactly `declared` values.
     pub(crate) fn holds(&self, declared: u64, what: Count) -> Result<(), Invalid> {
         let length = self.data.len() as u64;
         let width = self.width as u64;
@@ -152,8 +154,8 @@ impl Fixed {
     }
 }
 
-/// BYTE_STREAM_SPLIT, as in the format's document "Encodings": the first bytes of all values, then
-/// the second bytes, and so on.
+/// The BYTE_STREAM_SPLIT encoding of the format's document "Encodings": the first bytes of all
+/// values, then the second bytes, and so on.
 #[derive(Clone, Debug)]
 pub(crate) struct Split {
     data: Bytes,
@@ -164,7 +166,7 @@ pub(crate) struct Split {
 }
 
 impl Split {
-    /// Fails unless the data has this number of values of `width` bytes.
+    /// Creates a decoder. Fails unless the data consists of `count` values of `width` bytes each.
     pub(crate) fn new(data: Bytes, width: usize, count: u64) -> Result<Self, Invalid> {
         Fixed::new(data.clone(), width).holds(count, Count::Values)?;
         Ok(Self {

@@ -4,7 +4,7 @@ use super::schema::{Column, Schema};
 use super::thrift::{Fault, Kind, Reader};
 use crate::error::{Count, Error, Invalid, Part, Unsupported};
 
-/// A column of a row group.
+/// The part of a column that is in one row group.
 #[derive(Clone, Debug)]
 pub(crate) struct Chunk {
     /// The position of the first page in the file.
@@ -14,7 +14,7 @@ pub(crate) struct Chunk {
     pub(crate) rows: u64,
     /// The number of values, including absent ones.
     pub(crate) values: u64,
-    /// The number that identifies the compression.
+    /// The number that identifies the compression codec.
     pub(crate) codec: i64,
     /// The reason why the column cannot be read.
     pub(crate) unsupported: Option<Unsupported>,
@@ -30,7 +30,7 @@ pub(crate) struct Footer {
     groups: Option<(usize, u64)>,
 }
 
-/// Returns a number that must not be negative.
+/// Converts a number that must not be negative.
 fn natural(number: Option<i64>, part: Part, field: &'static str) -> Result<u64, Error> {
     let number = number.and_then(|it| u64::try_from(it).ok());
     number.ok_or(Error::Invalid(Invalid::Missing(part, field)))
@@ -42,7 +42,7 @@ fn of_footer(fault: Fault) -> Error {
 }
 
 impl Footer {
-    /// Reads a footer, except the row groups.
+    /// Reads a footer, but not its row groups.
     ///
     /// # Errors
     ///
@@ -82,7 +82,8 @@ impl Footer {
         })
     }
 
-    /// Returns the column with this index in each row group. The file has `length` bytes.
+    /// Returns, for each row group, the chunk of the column with this index. The data of the file
+    /// ends at byte `length`.
     ///
     /// # Errors
     ///
@@ -198,18 +199,19 @@ impl RawChunk {
         Ok(())
     }
 
-    /// Checks that the numbers in the column's metadata agree with each other.
+    /// Checks that the counts in the column's metadata agree with each other.
     fn checked(&self, rows: u64, column: Column<'_>) -> Result<Chunk, Error> {
         if self.is_encrypted && !self.has_metadata {
             return Err(Unsupported::Encryption.into());
         }
         let part = Part::Footer;
         let data = natural(self.data, part, "data_page_offset")?;
-        // Some writers write 0 if the column has no dictionary.
+        // Some writers write the dictionary position 0 if the column has no dictionary.
         let dictionary = self.dictionary.and_then(|it| u64::try_from(it).ok());
         let dictionary = dictionary.filter(|at| *at > 0 && *at < data);
         let values = natural(self.values, part, "num_values")?;
-        // Only columns of lists have more values than rows, and no column has fewer.
+        // Only columns that contain lists have more values than rows, and no column has fewer
+        // values than rows.
         let (repetition, _) = column.levels();
         if values < rows || values > rows && repetition == 0 {
             return Err(Count::ColumnRows.differs(rows, values).into());

@@ -7,7 +7,7 @@ use crate::error::{Error, Invalid, Part};
 /// MiB, but some write one page for each row group.
 pub const MAX_PAGE: u64 = 256 << 20;
 
-/// A page, according to its header.
+/// The contents of a page's header.
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
     /// The length of the page in the file, in bytes.
@@ -25,7 +25,7 @@ pub(crate) enum Content {
         encoding: i64,
     },
     Data(Data),
-    /// An index, which is skipped.
+    /// An index page, which is skipped.
     Index,
 }
 
@@ -43,9 +43,9 @@ pub(crate) struct Data {
 /// The position of the levels in a page.
 #[derive(Clone, Debug)]
 pub(crate) enum LevelsAt {
-    /// The levels are in the compressed data, in this encoding.
+    /// The levels are part of the compressed data, in the encoding with this number.
     Within(i64),
-    /// The levels precede the data.
+    /// The levels precede the data and are not compressed.
     Before {
         /// The lengths of the levels, in bytes.
         repetition: u64,
@@ -54,7 +54,7 @@ pub(crate) enum LevelsAt {
     },
 }
 
-/// The fields of a header for one type of page.
+/// The header fields that are specific to one type of page.
 #[derive(Default)]
 struct Fields {
     values: Option<i64>,
@@ -66,11 +66,11 @@ struct Fields {
     is_plain: bool,
 }
 
-/// The location of a field that is specific to one type of page.
+/// A function that selects the field in which a number from the header is stored.
 type Field = fn(&mut Fields) -> &mut Option<i64>;
 
 impl Fields {
-    /// Reads the fields with these numbers.
+    /// Reads the fields that have these numbers.
     fn read(reader: &mut Reader<'_>, fields: &[(i16, Field)]) -> Result<Self, Fault> {
         let mut found = Self::default();
         let mut last = 0;
@@ -87,7 +87,7 @@ impl Fields {
     }
 }
 
-/// Returns a number of at most 31 bits, the limit for all sizes and counts in a page header.
+/// Converts a size or a count in a page header, which may have at most 31 bits.
 fn natural(number: Option<i64>, field: &'static str) -> Result<u64, Error> {
     let number = number.and_then(|it| i32::try_from(it).ok());
     let number = number.and_then(|it| u64::try_from(it).ok());
@@ -95,8 +95,8 @@ fn natural(number: Option<i64>, field: &'static str) -> Result<u64, Error> {
 }
 
 impl Header {
-    /// Reads a header. Also returns the length of the header, or `None` if it is longer than
-    /// `bytes`.
+    /// Reads a header. Also returns the length of the header. Returns `None` if the header is
+    /// longer than `bytes`.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl RawHeader {
             }
             Some(3) => Content::Data(Self::data_v2(self.data_v2)?),
             Some(1) => Content::Index,
-            // Skipping such a page could skip rows.
+            // Skipping a page of an unknown type could skip rows.
             _ => return Err(missing("type")),
         };
         Ok(Header {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// The number of groups that may enclose a column.
 pub const MAX_DEPTH: usize = 64;
 
-/// The physical type of strings and bytes.
+/// The number of the physical type of strings and byte strings.
 pub(crate) const BYTE_ARRAY: i64 = 6;
 
 /// The repetition types: required, optional and repeated.
@@ -30,13 +30,13 @@ struct Group {
 #[derive(Clone, Debug)]
 struct Leaf {
     name: Box<[u8]>,
-    /// The group that contains the column; `None` for the root.
+    /// The group that contains the column, or `None` for the root.
     group: Option<Arc<Group>>,
     is_text: bool,
     physical: i64,
     /// The length of each value, if it is fixed.
     length: Option<i64>,
-    /// The level of a present value.
+    /// The definition level of a value that is present.
     level: u8,
     /// The repetition level of a value that continues the innermost list.
     repetition: u8,
@@ -62,7 +62,8 @@ impl Column<'_> {
         names.join(".")
     }
 
-    /// Returns true if [`path`](Self::path) equals `path`, without building the string.
+    /// Returns true if `path` equals the result of [`path`](Self::path), without building that
+    /// string.
     pub fn is_named(&self, path: &str) -> bool {
         let mut rest = path.strip_suffix(&*String::from_utf8_lossy(&self.leaf.name));
         let mut group = &self.leaf.group;
@@ -93,7 +94,7 @@ impl Column<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if the format defines no such type.
+    /// Fails if the format does not define the type.
     pub(crate) fn physical(self) -> Result<Physical, Error> {
         let length = || {
             let length = self.leaf.length.and_then(|it| usize::try_from(it).ok());
@@ -115,7 +116,7 @@ impl Column<'_> {
         (self.leaf.repetition, self.leaf.level)
     }
 
-    /// Returns the number of the physical type in the format.
+    /// Returns the number by which the format identifies the physical type.
     pub(crate) const fn physical_number(self) -> i64 {
         self.leaf.physical
     }
@@ -130,13 +131,13 @@ impl Column<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Physical {
     Boolean,
-    /// Values that all have this number of bytes.
+    /// Values that all have the given number of bytes.
     Fixed(usize),
     /// Text and byte strings.
     Bytes,
 }
 
-/// An element, as encoded in the file.
+/// A schema element, as encoded in the file.
 #[derive(Default)]
 struct Element<'t> {
     physical: Option<i64>,
@@ -174,7 +175,7 @@ struct Open {
 }
 
 impl Schema {
-    /// Reads a schema with this number of elements.
+    /// Reads a schema that has the given number of elements.
     pub(crate) fn read(reader: &mut Reader<'_>, elements: u64) -> Result<Self, Error> {
         let mut columns = Vec::new();
         let mut open: Vec<Open> = Vec::new();
@@ -245,7 +246,8 @@ impl Schema {
         self.columns.iter().map(|leaf| Column { leaf })
     }
 
-    /// Returns the level of a present value in the text column with this index.
+    /// Returns the definition level of a value that is present in the text column with this index.
+    /// Returns `None` if no text column has this index.
     pub(crate) fn level(&self, column: usize) -> Option<u8> {
         let leaf = self.columns.get(column).filter(|leaf| leaf.is_text)?;
         Some(leaf.level)

@@ -6,7 +6,7 @@
 //! binary := varint *OCTET
 //! ```
 //!
-//! The reader allocates nothing: it iterates over the bytes, and returns slices of them.
+//! The reader does not allocate memory: it iterates over the bytes, and returns slices of them.
 
 use crate::encoding::{unsigned, zigzag};
 use crate::error::{Error, Invalid, Part};
@@ -30,14 +30,14 @@ pub(crate) enum Kind {
 /// The reason why metadata cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
-    /// The bytes end within a value.
+    /// The input ends in the middle of a value.
     Short,
     /// A number has too many bytes or bits, a type does not exist, or values are nested too deeply.
     Malformed,
 }
 
 impl Fault {
-    /// Creates the error for this structure.
+    /// Creates the error that names this structure.
     pub(crate) fn of(self, part: Part) -> Error {
         Error::Invalid(match self {
             Self::Short => Invalid::Short(part),
@@ -46,10 +46,10 @@ impl Fault {
     }
 }
 
-/// The depth to which unknown values may be nested. The format's own structures have seven levels.
+/// The maximum nesting depth of unknown values. The format's own structures have seven levels.
 const MAX_DEPTH: usize = 32;
 
-/// A position in metadata.
+/// A reader at a position in the metadata.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader<'t> {
     data: &'t [u8],
@@ -61,7 +61,7 @@ impl<'t> Reader<'t> {
         Self { data, at: 0 }
     }
 
-    /// Returns the number of bytes that were read.
+    /// Returns the number of bytes read so far.
     pub(crate) const fn at(&self) -> usize {
         self.at
     }
@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
         Ok(number)
     }
 
-    /// Skips this number of bytes.
+    /// Skips `length` bytes, and returns them.
     fn pass(&mut self, length: usize) -> Result<&'t [u8], Fault> {
         let passed = self.rest().get(..length).ok_or(Fault::Short)?;
         self.at += length;
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
         Ok((size, kind))
     }
 
-    /// Fails if fewer bytes remain than this number of values.
+    /// Fails if fewer than `values` bytes remain, because each value takes at least one byte.
     fn holds(&self, values: u64) -> Result<(), Fault> {
         if values > self.rest().len() as u64 {
             return Err(Fault::Short);
@@ -142,7 +142,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Skips a value of a field.
+    /// Skips the value of a field.
     pub(crate) fn skip(&mut self, kind: Kind) -> Result<(), Fault> {
         match kind {
             Kind::True | Kind::False => Ok(()), // the type is the value

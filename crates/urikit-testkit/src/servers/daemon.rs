@@ -58,8 +58,8 @@ impl Drop for Daemon {
 
 /// Returns an unused loopback port.
 ///
-/// Never returns an ephemeral port (from 32768 on Linux): another test that binds port 0 could get
-/// that port before the server does.
+/// The port is never ephemeral (on Linux, 32768 or higher), because another test that binds port 0
+/// could get an ephemeral port before the server does.
 ///
 /// # Panics
 ///
@@ -88,8 +88,8 @@ pub fn installed(program: &str) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// A temporary folder for a test, removed when dropped. All users can read it, because servers run
-/// as other users.
+/// A temporary folder for a test, which is removed when the value is dropped. All users can read
+/// the folder, because some servers run as another user.
 #[derive(Debug)]
 pub struct Folder(PathBuf);
 
@@ -113,7 +113,8 @@ impl Folder {
         &self.0
     }
 
-    /// Writes a file in the folder, creates its parent folders, and returns its path.
+    /// Writes a file in the folder, creating parent folders if necessary, and returns the file's
+    /// path.
     ///
     /// # Panics
     ///
@@ -137,9 +138,9 @@ impl Folder {
             self.write(&format!("{name}.text"), script),
             self.0.join(name),
         );
-        // Another process writes the program. If this process did, a child that another test starts
-        // at that moment would inherit the open file, and running the program would fail with "Text
-        // file busy".
+        // A separate process writes the program. If the test's own process wrote it, a child
+        // started by another test at that moment would inherit the open file, and running the
+        // program would fail with "Text file busy".
         let status = Command::new("install")
             .args(["-m", "755"])
             .args([&text, &path])
@@ -152,7 +153,7 @@ impl Folder {
         path
     }
 
-    /// Returns the content of a file in the folder, or an empty one if the file does not exist.
+    /// Returns the content of a file in the folder, or an empty string if the file does not exist.
     pub fn read(&self, name: &str) -> String {
         let bytes = fs::read(self.0.join(name)).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()

@@ -11,7 +11,7 @@ pub struct Vsftpd {
 }
 
 impl Vsftpd {
-    /// Serves a folder to `anonymous`; returns `None` if vsftpd is not installed, or if this
+    /// Serves a folder to `anonymous`. Returns `None` if vsftpd is not installed, or if this
     /// process is not root, which vsftpd requires.
     pub fn start(root: &Folder) -> Option<Self> {
         Self::start_with(root, &[])
@@ -24,7 +24,7 @@ impl Vsftpd {
     /// Panics if the server does not start.
     pub fn start_with(root: &Folder, more: &[&str]) -> Option<Self> {
         let program = installed("vsftpd")?;
-        // Only root may change the root directory and the user, as vsftpd does.
+        // vsftpd changes its root directory and its user, which only root may do.
         if !rustix::process::geteuid().is_root() {
             return None;
         }
@@ -72,7 +72,8 @@ pub struct Pyftpdlib {
     folder: Folder,
 }
 
-/// Serves `anonymous`, and `alice` with an unusual password, and logs each command.
+/// A script that serves the user `anonymous`, and the user `alice` with an unusual password, and
+/// logs each command.
 const PYFTPDLIB_SCRIPT: &str = r#"
 import sys
 from pyftpdlib.authorizers import DummyAuthorizer
@@ -96,8 +97,8 @@ FTPServer(("127.0.0.1", int(port)), Handler).serve_forever()
 "#;
 
 impl Pyftpdlib {
-    /// Serves a folder to `anonymous`, and to `alice` with the password `p@ss:w/d`. Returns `None`
-    /// if pyftpdlib is not installed.
+    /// Serves a folder to the user `anonymous`, and to the user `alice` with the password
+    /// `p@ss:w/d`. Returns `None` if pyftpdlib is not installed.
     pub fn start(root: &Folder) -> Option<Self> {
         Self::start_with(root, "")
     }
@@ -149,7 +150,7 @@ reactor.run()
 "#;
 
 impl Twisted {
-    /// Serves a folder; returns `None` if Twisted is not installed.
+    /// Serves a folder. Returns `None` if Twisted is not installed.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! Gopher servers: gophernicus under inetd, and pygopherd, which speaks Gopher+.
+//! Gopher servers: gophernicus under inetd, and pygopherd, which supports Gopher+.
 
 use super::{Daemon, Folder, free_port, installed};
 use std::fs::{self, File, Permissions};
@@ -17,7 +17,7 @@ pub struct Gophernicus {
 }
 
 impl Gophernicus {
-    /// Serves a folder; `None` if gophernicus or inetd is not installed.
+    /// Serves a folder. Returns `None` if gophernicus or inetd is not installed.
     ///
     /// # Panics
     ///
@@ -26,7 +26,7 @@ impl Gophernicus {
         let (server, inetd) = (installed("gophernicus")?, installed("inetd")?);
         open_to_all(root.path());
         let (folder, port) = (Folder::new("gophernicus"), free_port());
-        // inetd runs gophernicus as another user, who must be able to write the log.
+        // inetd runs gophernicus as another user, who must be able to write to the log.
         let log = folder.write("log", "");
         fs::set_permissions(&log, Permissions::from_mode(0o666)).expect("its log");
         let user = if rustix::process::geteuid().is_root() {
@@ -51,13 +51,13 @@ impl Gophernicus {
         })
     }
 
-    /// The request log, in Apache's format.
+    /// Returns the request log, which is in Apache's format.
     pub fn log(&self) -> String {
         self.folder.read("log")
     }
 }
 
-/// pygopherd, which speaks Gopher+.
+/// A running pygopherd, which supports Gopher+.
 #[derive(Debug)]
 pub struct Pygopherd {
     /// The loopback port.
@@ -67,7 +67,7 @@ pub struct Pygopherd {
 }
 
 impl Pygopherd {
-    /// Serves a folder; `None` if pygopherd is not installed.
+    /// Serves a folder. Returns `None` if pygopherd is not installed.
     ///
     /// # Panics
     ///
@@ -103,7 +103,7 @@ impl Pygopherd {
     }
 }
 
-/// The configuration of pygopherd, which has no defaults.
+/// The configuration of pygopherd, which has no default settings.
 const PYGOPHERD: &str = "\
 [pygopherd]
 interface = 127.0.0.1

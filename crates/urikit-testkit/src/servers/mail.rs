@@ -15,7 +15,7 @@ pub struct Exim {
     folder: Folder,
 }
 
-/// The part of the configuration after the settings that depend on the folder.
+/// The part of Exim's configuration that follows the settings that depend on the folder.
 const CONFIGURATION: &str = r"
 local_interfaces = <; 127.0.0.1
 primary_hostname = localhost
@@ -109,7 +109,7 @@ impl Exim {
         self.daemon.port
     }
 
-    /// The log of messages.
+    /// Returns the log of messages.
     pub fn log(&self) -> String {
         self.folder.read("log/main")
     }
@@ -126,7 +126,7 @@ impl Exim {
     }
 }
 
-/// A running aiosmtpd server, which prints messages and does not deliver them.
+/// A running aiosmtpd server, which prints messages instead of delivering them.
 #[derive(Debug)]
 pub struct Aiosmtpd {
     _daemon: Daemon,
@@ -136,7 +136,7 @@ pub struct Aiosmtpd {
 }
 
 impl Aiosmtpd {
-    /// Starts a server; returns `None` if aiosmtpd is not installed.
+    /// Starts a server. Returns `None` if aiosmtpd is not installed.
     ///
     /// # Panics
     ///
@@ -172,7 +172,7 @@ impl Aiosmtpd {
     }
 }
 
-/// A running sn news server, with its own groups.
+/// A running sn news server, which has only the groups of the test.
 #[derive(Debug)]
 pub struct Sn {
     _daemon: Daemon,
@@ -182,8 +182,8 @@ pub struct Sn {
 }
 
 impl Sn {
-    /// Starts a server with these groups and articles, whose lines end with LF. The first article
-    /// of a group has the number 10. Returns `None` if sn is not installed.
+    /// Starts a server with the given groups and articles. The lines of articles end with LF. The
+    /// first article in each group has the number 10. Returns `None` if sn is not installed.
     ///
     /// # Panics
     ///
@@ -224,7 +224,7 @@ impl Sn {
             drop(input);
             assert!(sending.wait().is_ok_and(|status| status.success()));
         }
-        // Copies the clients' input to the log.
+        // The script copies the input from clients to the log.
         let (root, log) = (root.display(), folder.path().join("commands"));
         let script = folder.write(
             "serve",

@@ -1,4 +1,4 @@
-//! Servers for the tests of `urikit-access`, on free loopback ports: real ones from Debian's
+//! Servers for the tests of `urikit-access`, on free loopback ports: real servers from Debian's
 //! packages, and scripted ones. Each server stops when it is dropped.
 
 use crate::data::project_root;

@@ -16,8 +16,8 @@ pub struct Scripted {
     log: Arc<Mutex<Vec<String>>>,
 }
 
-/// The server's side of a connection. After the client closes the connection, writes are ignored
-/// and reads report the end.
+/// The server's side of a connection. After the client has closed the connection, writes are
+/// ignored and reads report the end of the input.
 #[derive(Debug)]
 pub struct Conversation {
     reader: BufReader<TcpStream>,
@@ -36,7 +36,8 @@ impl Scripted {
         Self::with(Arc::new(serve))
     }
 
-    /// Accepts a boxed function, so this code is compiled once rather than for each test.
+    /// Works like [`start`](Self::start), but with a boxed function, so that this code is compiled
+    /// once and not for each test.
     fn with(serve: Arc<dyn Fn(&mut Conversation) + Send + Sync>) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("its address").port();
@@ -45,8 +46,8 @@ impl Scripted {
         thread::spawn(move || {
             for (number, stream) in listener.incoming().flatten().enumerate() {
                 let (serve, log) = (Arc::clone(&serve), Arc::clone(&to));
-                // Without this, a second small write would wait until the client acknowledges the
-                // first.
+                // Without this option, a second small write would wait until the client
+                // acknowledges the first.
                 let _ = stream.set_nodelay(true);
                 let reader = BufReader::new(stream);
                 thread::spawn(move || {
@@ -71,7 +72,8 @@ impl Scripted {
 }
 
 impl Conversation {
-    /// Reads a line, without its line ending; `None` at the end.
+    /// Reads a line, and returns it without its line ending. Returns `None` at the end of the
+    /// input.
     pub fn line(&mut self) -> Option<String> {
         let mut line = Vec::new();
         let count = self.reader.read_until(b'\n', &mut line).unwrap_or(0);
@@ -88,15 +90,15 @@ impl Conversation {
         Some(line)
     }
 
-    /// Reads `count` bytes, or fewer at the end.
+    /// Reads `count` bytes, or fewer at the end of the input.
     pub fn bytes(&mut self, count: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         let _ = self.reader.by_ref().take(count).read_to_end(&mut bytes);
         bytes
     }
 
-    /// Discards input that arrives within this time, like a server that hands the connection over
-    /// to another process.
+    /// Discards all input that arrives within the given time, like a server that hands a connection
+    /// over to another process.
     pub fn lose(&mut self, within: Duration) {
         thread::sleep(within);
         let _ = self.reader.get_ref().set_nonblocking(true);
@@ -121,7 +123,8 @@ impl Conversation {
         while self.say(&text) {}
     }
 
-    /// Sends one byte after each `pause` until the client closes the connection.
+    /// Sends the text again and again, one byte after each `pause`, until the client closes the
+    /// connection.
     pub fn drip(&mut self, text: impl AsRef<[u8]>, pause: Duration) {
         for byte in text.as_ref().iter().cycle() {
             if !self.say([*byte]) {
@@ -131,7 +134,7 @@ impl Conversation {
         }
     }
 
-    /// Sends nothing more, and waits until the client closes the connection.
+    /// Stops sending, and waits until the client closes the connection.
     pub fn hang(&mut self) {
         let mut buffer = [0; 4096];
         while self.reader.read(&mut buffer).is_ok_and(|count| count > 0) {}
@@ -145,7 +148,7 @@ impl Conversation {
 
 type Answer = dyn FnMut(&[u8], SocketAddr) -> Vec<Vec<u8>> + Send;
 
-/// A server that answers each datagram with datagrams.
+/// A UDP server that answers each datagram with any number of datagrams.
 pub struct Datagrams {
     /// The loopback port.
     pub port: u16,
@@ -164,7 +167,8 @@ impl Datagrams {
         Self::with(Box::new(answer))
     }
 
-    /// Takes a boxed function, so this code is compiled once rather than for each test.
+    /// Works like [`start`](Self::start), but with a boxed function, so that this code is compiled
+    /// once and not for each test.
     #[allow(clippy::disallowed_methods)] // a test server
     fn with(mut answer: Box<Answer>) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
@@ -199,7 +203,7 @@ impl Datagrams {
     ///
     /// # Panics
     ///
-    /// Panics if the server panicked.
+    /// Panics if the server's thread has panicked.
     pub fn received(&self) -> Vec<Vec<u8>> {
         self.received.lock().unwrap().clone()
     }

@@ -5,8 +5,8 @@ use crate::data::project_root;
 use std::fs::File;
 use std::process::{Command, Stdio};
 
-/// The configuration of a self-signed certificate for this machine, which is not that of a
-/// certificate authority.
+/// The configuration for a self-signed certificate of the local machine, which is not a certificate
+/// authority.
 pub const CERTIFICATE: &str = "\
 [req]
 distinguished_name = name
@@ -19,8 +19,8 @@ basicConstraints = critical,CA:FALSE
 subjectAltName = IP:127.0.0.1,DNS:localhost
 ";
 
-/// Writes a self-signed certificate and its key to a folder, `certificate.pem` and `key.pem`, and
-/// returns the certificate; `None` if openssl is not installed.
+/// Writes a self-signed certificate and its key to a folder, as `certificate.pem` and `key.pem`,
+/// and returns the certificate. Returns `None` if openssl is not installed.
 ///
 /// # Panics
 ///
@@ -57,11 +57,12 @@ pub struct Jetforce {
 }
 
 impl Jetforce {
-    /// Serves a folder as the host `127.0.0.1`; `None` if jetforce is not installed.
+    /// Serves a folder under the host name `127.0.0.1`. Returns `None` if jetforce is not
+    /// installed.
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(root: &Folder, certificate: &Folder) -> Option<Self> {
         let python = project_root().join("target/jetforce/bin/python");
         if are_hidden() || !python.is_file() {
@@ -104,12 +105,12 @@ pub struct MollyBrown {
 }
 
 impl MollyBrown {
-    /// Serves a folder as the host `127.0.0.1`, with these lines added to the configuration; `None`
-    /// if molly-brown is not installed.
+    /// Serves a folder under the host name `127.0.0.1`, with the lines in `more` added to the
+    /// configuration. Returns `None` if molly-brown is not installed.
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(root: &Folder, certificate: &Folder, more: &str) -> Option<Self> {
         let (server, port) = (installed("molly-brown")?, free_port());
         let (root, folder) = (root.path().display(), certificate.path().display());
@@ -131,8 +132,8 @@ impl MollyBrown {
     }
 }
 
-/// A running fingerd, which inetd starts for each connection, and which runs a program of the test
-/// in place of `finger`.
+/// A running fingerd, which inetd starts for each connection. Instead of `finger`, fingerd runs a
+/// program supplied by the test.
 #[derive(Debug)]
 pub struct Fingerd {
     /// The port on loopback.
@@ -142,12 +143,12 @@ pub struct Fingerd {
 }
 
 impl Fingerd {
-    /// Starts the server; `None` if fingerd or inetd is not installed. The script receives the
-    /// words of the request as its arguments.
+    /// Starts the server. Returns `None` if fingerd or inetd is not installed. The script receives
+    /// the words of the request as its arguments.
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(script: &str) -> Option<Self> {
         let (server, inetd) = (installed("in.fingerd")?, installed("inetd")?);
         let (folder, port) = (Folder::new("fingerd"), free_port());

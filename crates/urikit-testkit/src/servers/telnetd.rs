@@ -13,8 +13,8 @@ pub struct Telnetd {
 }
 
 impl Telnetd {
-    /// Runs a shell script on a new terminal for each connection. The script may write to
-    /// `"$log"`. `None` if telnetd or inetd is not installed.
+    /// Starts a server that runs a shell script on a new terminal for each connection. The script
+    /// may write to the file `"$log"`. Returns `None` if telnetd or inetd is not installed.
     ///
     /// # Panics
     ///
@@ -49,7 +49,7 @@ impl Telnetd {
         })
     }
 
-    /// Returns the script's output in `"$log"`.
+    /// Returns what the script has written to `"$log"`.
     pub fn log(&self) -> String {
         self.folder.read("log")
     }

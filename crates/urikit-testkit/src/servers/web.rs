@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// A running nginx. It serves the subfolder `files` of its folder, and logs each request.
+/// A running nginx. This server serves the subfolder `files` of its folder, and logs each request.
 #[derive(Debug)]
 pub struct Nginx {
     daemon: Daemon,
@@ -22,7 +22,8 @@ pub struct Logged {
     pub status: String,
     /// The `Host` field.
     pub host: String,
-    /// The `Authorization` field; empty if absent, as are the fields below.
+    /// The `Authorization` field. This and the following fields are empty if the request lacks
+    /// them.
     pub authorization: String,
     /// The `Range` field.
     pub range: String,
@@ -70,8 +71,8 @@ impl Nginx {
         self.folder.path()
     }
 
-    /// Returns the logged requests, in order. nginx writes the log after the response, so this
-    /// waits for `count` requests.
+    /// Returns the logged requests, in order. nginx writes to the log after it has sent the
+    /// response, so this method waits until `count` requests are logged.
     ///
     /// # Panics
     ///
@@ -104,7 +105,7 @@ fn logged(line: &str) -> Option<Logged> {
     })
 }
 
-/// Runs in the foreground, as one process, with all files in the server's folder.
+/// Runs nginx in the foreground, as one process, with all files in the server's folder.
 const NGINX_CONFIGURATION: &str = "\
 daemon off;
 master_process off;
@@ -132,10 +133,10 @@ $http_user_agent\t$connection\t$server_port';
 }
 ";
 
-/// A running Apache. It serves the subfolder `files` of its folder over http and https, and logs
-/// each request. It compresses the files below `zip/`, protects `private/` with Digest
-/// authentication (user `tim`, password `open sesame`), stores files that are uploaded below
-/// `dav/`, and redirects `moved/` to `dav/`.
+/// A running Apache. This server serves the subfolder `files` of its folder over http and https,
+/// and logs each request. The server also compresses the files below `zip/`, protects `private/`
+/// with Digest authentication (user `tim`, password `open sesame`), stores files that are uploaded
+/// below `dav/`, and redirects `moved/` to `dav/`.
 #[derive(Debug)]
 pub struct Apache {
     daemon: Daemon,
@@ -143,7 +144,7 @@ pub struct Apache {
     secure: u16,
 }
 
-/// The folder of Apache's modules in Debian.
+/// The folder in which Debian installs Apache's modules.
 const MODULES: &str = "/usr/lib/apache2/modules";
 
 /// The modules that are not built into Apache.
@@ -187,7 +188,8 @@ impl Apache {
             std::fs::create_dir_all(&path).expect("its folders");
             std::fs::set_permissions(path, PermissionsExt::from_mode(0o777)).expect("their mode");
         }
-        // The user, the realm, and the MD5 hash of these and the password (RFC 7616, 3.4.2).
+        // The user, the realm, and the MD5 hash of the user, the realm and the password (RFC 7616,
+        // 3.4.2).
         folder.write("digest", "tim:test:e6559ec18634aac885fc9a8dbe55bbb0\n");
         let modules =
             LOADED.map(|name| format!("LoadModule {name}_module {MODULES}/mod_{name}.so\n"));
@@ -222,8 +224,8 @@ impl Apache {
     }
 
     /// Returns the logged requests, in order: the request line, the status, the version of TLS or
-    /// `-`, and the `Range` field or `-`, separated by tabs. Apache writes the log after the
-    /// response, so this waits for `count` requests.
+    /// `-`, and the `Range` field or `-`, separated by tabs. Apache writes to the log after it has
+    /// sent the response, so this method waits until `count` requests are logged.
     ///
     /// # Panics
     ///
@@ -241,8 +243,8 @@ impl Apache {
     }
 }
 
-/// The part of the configuration that follows the modules. The user is only needed when the server
-/// is started as root.
+/// The part of Apache's configuration that follows the list of modules. The user is needed only if
+/// the server is started as root.
 const APACHE_CONFIGURATION: &str = r#"
 ServerRoot "{dir}"
 DefaultRuntimeDir "{dir}"
@@ -290,19 +292,20 @@ Redirect 308 /moved/ http://localhost/dav/
 </VirtualHost>
 "#;
 
-/// A running Squid. The proxy connects to any port on this machine, and caches nothing.
+/// A running Squid. The proxy connects to any port on the local machine, and caches nothing.
 #[derive(Debug)]
 pub struct Squid {
     daemon: Daemon,
     folder: Folder,
 }
 
-/// The path of the helper that checks passwords, in Debian.
+/// The path where Debian installs the helper that checks passwords.
 const PASSWORDS: &str = "/usr/lib/squid/basic_ncsa_auth";
 
 impl Squid {
-    /// Starts Squid on a free loopback port. Returns `None` if Squid is not installed. If Squid
-    /// asks for a login, it accepts `tim` with the password `hunter2`.
+    /// Starts Squid on a free loopback port. Returns `None` if Squid is not installed. With
+    /// `has_login`, the proxy requires a login, and accepts the user `tim` with the password
+    /// `hunter2`.
     ///
     /// # Panics
     ///
@@ -338,8 +341,8 @@ impl Squid {
         self.daemon.port
     }
 
-    /// Waits until the request log contains the text this many times, and returns the log. Squid
-    /// logs a request when it ends, and a tunnel when its connection ends.
+    /// Waits until the request log contains `text` at least `times` times, and returns the log.
+    /// Squid logs a request when the request ends, and a tunnel when the connection ends.
     ///
     /// # Panics
     ///
@@ -357,7 +360,7 @@ impl Squid {
     }
 }
 
-/// Runs in the foreground, as one process, with all files in the server's folder.
+/// Runs Squid in the foreground, as one process, with all files in the server's folder.
 const SQUID_CONFIGURATION: &str = "\
 http_port 127.0.0.1:{port}
 visible_hostname localhost
@@ -370,7 +373,7 @@ cache deny all
 pinger_enable off
 ";
 
-/// A running tinyproxy. The proxy connects to any port on this machine.
+/// A running tinyproxy. The proxy connects to any port on the local machine.
 #[derive(Debug)]
 pub struct Tinyproxy {
     daemon: Daemon,
@@ -379,7 +382,7 @@ pub struct Tinyproxy {
 
 impl Tinyproxy {
     /// Starts tinyproxy on a free loopback port. Returns `None` if tinyproxy is not installed.
-    /// With `login`, it asks for this user and password, separated by a space.
+    /// With `login`, a user and a password separated by a space, the proxy requires this login.
     ///
     /// # Panics
     ///
