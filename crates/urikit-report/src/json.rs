@@ -107,7 +107,7 @@ impl Members<'_> {
 fn is_plain(bytes: &[u8]) -> bool {
     let (sixteens, _) = bytes.as_chunks::<16>();
     match bytes.len() {
-        0..4 => bytes.iter().all(|byte| !is_escaped(*byte)),
+        0..4 => bytes.iter().all(|byte| is_escaped(*byte) == 0),
         // The first and last bytes may overlap.
         4..8 => match (bytes.first_chunk(), bytes.last_chunk()) {
             (Some(first), Some(last)) => {
@@ -130,15 +130,13 @@ fn is_plain(bytes: &[u8]) -> bool {
 // The loop has no early exit, so the compiler can vectorize it.
 #[inline]
 fn all<const N: usize>(bytes: &[u8; N]) -> bool {
-    !bytes
-        .iter()
-        .fold(false, |odd, byte| odd | is_escaped(*byte))
+    bytes.iter().fold(0, |odd, byte| odd | is_escaped(*byte)) == 0
 }
 
-/// Returns true if JSON escapes this byte.
+/// Returns 1 for a byte that JSON escapes, otherwise 0.
 #[inline]
-const fn is_escaped(byte: u8) -> bool {
-    (byte < b' ') | (byte == b'"') | (byte == b'\\')
+const fn is_escaped(byte: u8) -> u8 {
+    (byte < b' ') as u8 | (byte == b'"') as u8 | (byte == b'\\') as u8
 }
 
 /// Returns a number other than 0 if JSON escapes one of these eight bytes.

@@ -84,7 +84,7 @@ fn schemas_are_those_of_the_command() {
 /// `./test --install` installs the validator from PyPI.
 #[test]
 fn the_description_is_valid() {
-    let Some(python) = python_of("openapi-spec-validator", "openapi") else {
+    let Some(python) = urikit_testkit::servers::python_of("openapi-spec-validator", "openapi") else {
         return;
     };
     let server = Server::start(&["--quiet"]);

@@ -32,7 +32,7 @@ const SMALL: usize = 4 << 10;
 
 /// The length of pieces for a client that has received much without waiting. Small pieces would
 /// wake it too often.
-const LARGE: usize = 64 << 10;
+const LARGE: usize = 256 << 10;
 
 /// The number of bytes after which pieces are large.
 const MUCH: usize = 8 << 20;
@@ -201,6 +201,17 @@ struct Pipe {
     is_enough: bool,
 }
 
+/// Takes the output. A small piece is copied, so that it occupies exactly its length. Copying large
+/// pieces would take longer than fetching them. `sent` is the number of bytes sent so far.
+fn piece_of(out: &mut Vec<u8>, sent: usize) -> Bytes {
+    if sent >= MUCH {
+        return std::mem::take(out).into();
+    }
+    let piece = Bytes::copy_from_slice(out);
+    out.clear();
+    piece
+}
+
 /// The client has gone, or needs nothing more.
 fn gone() -> io::Error {
     io::Error::other("the client needs no more data")
@@ -221,16 +232,6 @@ impl Pipe {
         }
     }
 
-    /// Takes the output. The copy occupies exactly its length, as opposed to the output.
-    fn piece(&mut self) -> Bytes {
-        if self.sent >= MUCH {
-            return std::mem::take(&mut self.out).into();
-        }
-        let piece = Bytes::copy_from_slice(&self.out);
-        self.out.clear();
-        piece
-    }
-
     /// Returns the length from which a piece of a document is sent if the client waits for it.
     const fn enough(&self) -> usize {
         if self.sent < MUCH { 1 } else { LARGE / 2 }
@@ -245,7 +246,7 @@ impl Pipe {
     fn flush(&mut self, enough: usize) -> io::Result<()> {
         if self.out.len() >= self.full() {
             self.sent = self.sent.saturating_add(self.out.len());
-            let piece = self.piece();
+            let piece = piece_of(&mut self.out, self.sent);
             let begun = Instant::now();
             self.sender.blocking_send(Ok(piece)).map_err(|_| gone())?;
             if begun.elapsed() > SLOW {
@@ -254,9 +255,8 @@ impl Pipe {
         } else if self.out.len() >= enough
             && let Ok(place) = self.sender.try_reserve()
         {
-            let piece = Bytes::copy_from_slice(&self.out);
-            self.out.clear();
-            place.send(Ok(piece));
+            self.sent = self.sent.saturating_add(self.out.len());
+            place.send(Ok(piece_of(&mut self.out, self.sent)));
         }
         if self.page.as_ref().is_some_and(|page| page.is_full()) {
             self.is_enough = true;
@@ -284,7 +284,7 @@ impl Pipe {
             None => true,
         };
         if !self.out.is_empty() {
-            let rest = self.piece();
+            let rest = piece_of(&mut self.out, self.sent);
             let _ = self.sender.blocking_send(Ok(rest));
         }
         if !is_shown {
@@ -306,7 +306,7 @@ impl Sink for Pipe {
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.choose(bytes);
         // A server may send a large piece. Only a part of it becomes a page at a time.
-        for part in bytes.chunks(SMALL) {
+        for part in bytes.chunks(self.full()) {
             if let Some(page) = &mut self.page {
                 page.bytes(part, &mut self.out);
             }
