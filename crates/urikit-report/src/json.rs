@@ -2,10 +2,10 @@
 //!
 //! The serializer is optimized for typical records: objects with short strings without escapes.
 //! `serde_json` examines each byte of each key and string, which took a third of the time of
-//! `uri parse --json`. Here, keys of structs must not need escapes, and strings are checked eight or
-//! sixteen bytes at a time. Numbers, and strings that need escapes, are left to `serde_json`. Each
-//! member of an object or list is followed by a comma; closing the object or list removes the last
-//! comma.
+//! `uri parse --json`. Here, keys of structs must not need escapes, and strings are checked eight
+//! or sixteen bytes at a time. Numbers, and strings that need escapes, are left to `serde_json`.
+//! Each member of an object or list is followed by a comma; closing the object or list removes the
+//! last comma.
 
 use crate::safe::is_safe;
 use serde::Serialize;

@@ -64,7 +64,8 @@ Scheme ftp: File Transfer Protocol (RFC 1738, 3.2)
     · connects to the port that the server specifies, at the same address
     · sends "RETR motd"
     · sends "CWD motd" (if the name is not a file)
-    · lists the directory, as if the URL ended in a slash (if the name is a directory)
+    · lists the directory, as if the URL ended in a slash (if the name is a
+      directory)
     · sends "QUIT" (if the connection is not kept)
 
 Normal form
