@@ -1,10 +1,10 @@
 //! Answers requests for resources of other servers.
 
 use super::page::{
-    Answers, AskPage, Context, Form, Head, Message, SearchForm, View, choose, has_ranges,
-    without_password,
+    Answers, Ask, AskPage, Context, Form, Head, Message, Question, SearchForm, View, choose,
+    has_ranges, without_password,
 };
-use super::transfer::{self, Choose, Failure, Order};
+use super::transfer::{self, Choose, Failure, Input, Order};
 use super::{Asked, Gateway, REFUSED, respond, target};
 use crate::api::form_pairs;
 use axum::body::Body;
@@ -129,10 +129,7 @@ impl Gateway {
             let page = AskPage {
                 frame: self.frame(resource.form, &resource.url),
                 action: view_address(View::Page, &resource.url),
-                token: match &self.tokens {
-                    Some(tokens) => tokens.make(resource.uri.as_str(), asked.client),
-                    None => String::new(),
-                },
+                token: self.token(asked, resource),
                 held: Vec::new(),
             };
             let choose: Choose = Box::new(move |_, _| (Head::html(), Box::new(page)));
@@ -179,14 +176,15 @@ impl Gateway {
         }
     }
 
-    /// Answers a filled-in Gopher+ form.
+    /// Answers a filled-in Gopher+ form, or one with the sensitive input for a gemini server.
     async fn answer_form(
         &self,
         asked: &Asked<'_>,
         body: Incoming,
         resource: &Resource<'_>,
     ) -> Response {
-        if questions(resource.uri).is_none() || resource.form == Form::Proxy {
+        let has_form = questions(resource.uri).is_some() || resource.scheme == "gemini";
+        if !has_form || resource.form == Form::Proxy {
             return super::not_allowed();
         }
         let frame = self.frame(resource.form, &resource.url);
@@ -256,8 +254,18 @@ impl Gateway {
                     Box::new(move |metadata, first| choose_whole(context, metadata, first));
                 Box::pin(self.transfer(asked, resource, order, choose)).await
             }
-            Err(Failure::Error(error)) => {
+            Err(Failure::Input(input, _))
+                if resource.scheme == "gemini" && resource.form == Form::Prefix =>
+            {
+                self.ask(asked, resource, &input)
+            }
+            Err(Failure::Error(error) | Failure::Input(_, error)) => {
                 let status = status(error.kind());
+                if status == StatusCode::UNAUTHORIZED && resource.scheme == "gemini" {
+                    let text = "The server requires a certificate of the user, which the gateway \
+                                does not have.";
+                    return respond::message(&frame, StatusCode::FORBIDDEN, text);
+                }
                 if status == StatusCode::UNAUTHORIZED {
                     return self.ask_for_login(resource);
                 }
@@ -278,6 +286,51 @@ impl Gateway {
                 }
                 response
             }
+        }
+    }
+
+    /// Returns the form for the input that a gemini server asks for. The answer becomes the query
+    /// of the URL (Gemini 0.24.1, Status codes). Sensitive input is sent with POST instead, so that
+    /// it is neither in an address nor in the log.
+    fn ask(&self, asked: &Asked<'_>, resource: &Resource<'_>, input: &Input) -> Response {
+        let frame = self.frame(resource.form, &resource.url);
+        let question = input.question.trim();
+        if input.is_secret {
+            let ask = Ask {
+                action: view_address(View::Page, &resource.url),
+                token: self.token(asked, resource),
+                questions: vec![Question {
+                    name: format!("0:{}", input.question),
+                    text: if question.is_empty() {
+                        "Input"
+                    } else {
+                        question
+                    }
+                    .to_owned(),
+                    kind: "password",
+                    values: Vec::new(),
+                }],
+            };
+            return respond::page(&frame, StatusCode::OK, &ask);
+        }
+        let form = SearchForm {
+            label: if question.is_empty() {
+                "Input"
+            } else {
+                question
+            }
+            .to_owned(),
+            button: "Send",
+            ..SearchForm::new(resource.url.clone())
+        };
+        respond::page(&frame, StatusCode::OK, &form)
+    }
+
+    /// Returns the token of a form.
+    fn token(&self, asked: &Asked<'_>, resource: &Resource<'_>) -> String {
+        match &self.tokens {
+            Some(tokens) => tokens.make(resource.uri.as_str(), asked.client),
+            None => String::new(),
         }
     }
 
@@ -339,11 +392,18 @@ fn view_address(view: View, url: &str) -> String {
 fn search_form(resource: &Resource<'_>, words: String) -> SearchForm {
     let is_prefix = resource.form == Form::Prefix;
     let own = resource.url.split(['?']).next().unwrap_or_default();
-    SearchForm {
-        action: if is_prefix { "/-/search" } else { own }.to_owned(),
-        url: is_prefix.then(|| resource.url.clone()),
+    let form = SearchForm {
         words,
-        label: "Search for".to_owned(),
+        ..SearchForm::new(resource.url.clone())
+    };
+    if is_prefix {
+        form
+    } else {
+        SearchForm {
+            action: own.to_owned(),
+            url: None,
+            ..form
+        }
     }
 }
 

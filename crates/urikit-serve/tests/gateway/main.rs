@@ -8,5 +8,6 @@
 )] // a test that panics has failed
 
 mod client;
+mod gemini;
 mod real;
 mod rules;
