@@ -11,3 +11,4 @@ mod client;
 mod gemini;
 mod real;
 mod rules;
+mod small;

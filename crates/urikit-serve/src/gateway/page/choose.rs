@@ -110,11 +110,12 @@ fn listing(context: Context) -> Box<dyn Page> {
         _ => None,
     };
     match context.scheme.as_str() {
-        "gopher" if order.is_none() => Box::new(Menu {
+        "gopher" | "nex" if order.is_none() => Box::new(Menu {
             frame: Frame {
                 has_feed: false,
                 ..frame
             },
+            has_labels: context.scheme == "gopher",
         }),
         // A list of groups has no threads.
         "nntp" | "news" | "snews" if order.is_none() && !context.url.contains('*') => {
