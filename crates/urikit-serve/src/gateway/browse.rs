@@ -81,7 +81,7 @@ impl Gateway {
         };
         match *asked.method {
             Method::POST => self.answer_form(asked, body, &resource).await,
-            Method::GET | Method::HEAD => match self.form(&resource, asked) {
+            Method::GET | Method::HEAD => match self.form(&resource) {
                 Some(response) => response,
                 None => self.fetch(asked, &resource).await,
             },
@@ -89,8 +89,17 @@ impl Gateway {
         }
     }
 
-    /// Returns the form of a search without words.
-    fn form(&self, resource: &Resource<'_>, _: &Asked<'_>) -> Option<Response> {
+    /// Returns the form of a search without words, or redirects to the search if a form was sent
+    /// through a proxy.
+    fn form(&self, resource: &Resource<'_>) -> Option<Response> {
+        let text = resource.uri.as_str();
+        if resource.form == Form::Proxy
+            && resource.scheme == "wais"
+            && let Some((database, words)) = text.split_once("?words=")
+        {
+            let words = words.replace('+', "%20");
+            return Some(respond::redirect(&format!("{database}?{words}")));
+        }
         let gopher = Gopher::read(resource.uri).ok()?;
         let is_search = gopher.item_type() == ItemType::SEARCH;
         if !is_search
@@ -101,7 +110,6 @@ impl Gateway {
             return None;
         }
         // Proxies receive the words of a form after a question mark.
-        let text = resource.uri.as_str();
         if resource.form == Form::Proxy
             && let Some((index, query)) = text.split_once('?')
         {

@@ -9,6 +9,7 @@
 
 mod client;
 mod gemini;
+mod historic;
 mod real;
 mod rules;
 mod small;
