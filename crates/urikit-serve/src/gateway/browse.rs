@@ -143,7 +143,7 @@ impl Gateway {
             let choose: Choose = Box::new(move |_, _| (Head::html(), Box::new(page)));
             (choose, order_of(asked, questions, Wanted::Body))
         } else {
-            let range = range(asked.fields).filter(|_| has_ranges(&resource.scheme));
+            let range = self.range(asked, resource).await;
             let context = self.context(asked, resource, range);
             let mut order = order_of(asked, resource.uri.as_str().to_owned(), Wanted::Body);
             if let Some((first, _)) = range {
@@ -156,6 +156,35 @@ impl Gateway {
             (choose, order)
         };
         self.transfer(asked, resource, order, choose).await
+    }
+
+    /// Returns the first byte and the last one of the requested range. Returns `None` if the
+    /// response is the complete document. The last bytes require the length of the document, for
+    /// which the server is asked first.
+    async fn range(
+        &self,
+        asked: &Asked<'_>,
+        resource: &Resource<'_>,
+    ) -> Option<(u64, Option<u64>)> {
+        let range = range(asked.fields).filter(|_| has_ranges(&resource.scheme))?;
+        let count = match range {
+            Range::From(first, last) => return Some((first, last)),
+            Range::Last(count) => count,
+        };
+        let order = order_of(asked, resource.uri.as_str().to_owned(), Wanted::Metadata);
+        let choose: Choose = Box::new(|metadata, _| {
+            let head = Head {
+                length: metadata.size.filter(|_| !metadata.is_listing),
+                ..Head::html()
+            };
+            (head, Box::new(Empty))
+        });
+        let turn = self.pool.turn().await?;
+        self.shared.metrics.transfer();
+        let started = transfer::start(self.client.clone(), order, choose, turn).await;
+        // The transfer of the document reports an error again.
+        let length = started.ok()?.0.length.filter(|length| *length > 0)?;
+        Some((length.saturating_sub(count), Some(length - 1)))
     }
 
     fn context(
@@ -445,18 +474,33 @@ fn credentials(fields: &HeaderMap) -> Option<Credentials> {
     })
 }
 
-/// Returns the requested range, if it is one range with a first byte (RFC 9110, 14.1.2).
-fn range(fields: &HeaderMap) -> Option<(u64, Option<u64>)> {
+/// A range in a request (RFC 9110, 14.1.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Range {
+    /// From a first byte to a last one, or to the end.
+    From(u64, Option<u64>),
+    /// The last bytes: their number.
+    Last(u64),
+}
+
+/// Returns the requested range. Returns `None` if the field is to be ignored, because it is not
+/// valid, has several ranges, or asks for the last 0 bytes.
+fn range(fields: &HeaderMap) -> Option<Range> {
     let value = fields.get(header::RANGE)?.to_str().ok()?;
     let (first, last) = value.strip_prefix("bytes=")?.split_once('-')?;
-    let first: u64 = first.parse().ok()?;
-    match last {
-        "" => Some((first, None)),
-        last => {
-            let last: u64 = last.parse().ok()?;
-            (first <= last).then_some((first, Some(last)))
-        }
+    let number = |text: &str| {
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u64>().ok().filter(|_| is_number)
+    };
+    if first.is_empty() {
+        return number(last).filter(|count| *count > 0).map(Range::Last);
     }
+    let first = number(first)?;
+    if last.is_empty() {
+        return Some(Range::From(first, None));
+    }
+    let last = number(last).filter(|last| first <= *last)?;
+    Some(Range::From(first, Some(last)))
 }
 
 /// Returns the URL of the questions of a Gopher+ form.
@@ -547,4 +591,29 @@ fn earlier(resource: &Resource<'_>) -> Option<String> {
         Form::Prefix => format!("/{url}"),
         Form::Proxy => url,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Range, range};
+    use axum::http::{HeaderMap, header};
+
+    #[test]
+    fn ranges() {
+        for (value, expected) in [
+            ("bytes=0-", Some(Range::From(0, None))),
+            ("bytes=2-2", Some(Range::From(2, Some(2)))),
+            ("bytes=-5", Some(Range::Last(5))),
+            ("bytes=-0", None),
+            ("bytes=-", None),
+            ("bytes=3-2", None),
+            ("bytes=+1-2", None),
+            ("bytes=0-1,3-4", None),
+            ("bytes=--1", None),
+            ("lines=0-1", None),
+        ] {
+            let fields = HeaderMap::from_iter([(header::RANGE, value.parse().unwrap())]);
+            assert_eq!(range(&fields), expected, "{value}");
+        }
+    }
 }

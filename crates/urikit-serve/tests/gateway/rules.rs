@@ -326,6 +326,60 @@ fn passwords_do_not_reappear() {
     assert!(remote.log().iter().any(|line| line.contains("PASS secret")));
 }
 
+/// RFC 9110, 14.2: a server may ignore a range. Without a length, the last bytes are unknown.
+#[test]
+fn the_last_bytes_of_an_unknown_length() {
+    let data = Scripted::start(|client: &mut Conversation| {
+        client.say("0123456789");
+        client.close();
+    });
+    let port = data.port;
+    let remote = Scripted::start(move |client: &mut Conversation| {
+        client.say("220 hello\r\n");
+        while let Some(line) = client.line() {
+            let reply = match line.split(' ').next().unwrap_or_default() {
+                "USER" => "230 welcome\r\n".to_owned(),
+                "EPSV" => format!("229 data (|||{port}|)\r\n"),
+                "RETR" => "150 begins\r\n226 ends\r\n".to_owned(),
+                "TYPE" => "200 yes\r\n".to_owned(),
+                _ => "502 no\r\n".to_owned(),
+            };
+            client.say(reply);
+        }
+    });
+    let server = Gateway::start();
+    let target = format!("/ftp://127.0.0.1:{}/a.bin", remote.port);
+    let response = server.get_with(&target, "Range: bytes=-3\r\n");
+    assert_eq!(response.status, 200, "{response:?}");
+    assert_eq!(response.body, b"0123456789");
+    assert_eq!(response.field("content-range"), None);
+    // Gopher has no ranges.
+    let remote = gopher(|_| b"0123456789".to_vec());
+    let target = format!("/gopher://127.0.0.1:{}/9/a.bin", remote.port);
+    let response = server.get_with(&target, "Range: bytes=-3\r\n");
+    assert_eq!(
+        (response.status, &*response.body),
+        (200, &b"0123456789"[..])
+    );
+}
+
+#[test]
+fn feeds_contain_no_forbidden_characters() {
+    let remote = gopher(|_| {
+        b"0A\x00\x01\x08\x0b\x0c\x1f\xef\xbf\xbe\xef\xbf\xbf & <b>\x7f\t/a\x1b&<\th\t70\r\n.\r\n"
+            .to_vec()
+    });
+    let server = Gateway::start();
+    let feed = server.get(&format!("/feed/gopher://127.0.0.1:{}/1/", remote.port));
+    assert_eq!(feed.status, 200);
+    // XML 1.0, 2.2: Char
+    let is_char = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
+    assert!(feed.text().chars().all(is_char), "{:?}", feed.text());
+    let title = "<title>A\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd} \
+        &#38; &#60;b&#62;\u{7f}</title>";
+    assert!(feed.text().contains(title), "{:?}", feed.text());
+}
+
 #[test]
 fn a_client_that_leaves_cancels_its_transfer() {
     let ended = Arc::new(AtomicUsize::new(0));

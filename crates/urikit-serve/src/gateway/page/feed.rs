@@ -2,9 +2,9 @@
 
 use super::Page;
 use super::address::Links;
-use super::frame::write;
 use super::listing::detail;
 use askama::Template;
+use std::borrow::Cow;
 use urikit_access::listing::{Entry, EntryKind};
 
 /// The maximum number of entries: the newest ones.
@@ -91,6 +91,17 @@ impl FeedPage {
     }
 }
 
+/// Replaces the characters that XML forbids even as references (XML 1.0, 2.2). Names in menus may
+/// contain them.
+fn allowed(text: &str) -> Cow<'_, str> {
+    let is_forbidden = |c: char| matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    if text.contains(is_forbidden) {
+        text.replace(is_forbidden, "\u{fffd}").into()
+    } else {
+        text.into()
+    }
+}
+
 impl Page for FeedPage {
     fn entry(&mut self, entry: &Entry, _: &mut Vec<u8>) {
         let Some(reference) = &entry.reference else {
@@ -119,7 +130,7 @@ impl Page for FeedPage {
             entries: &self.entries,
             failed,
         };
-        write(&feed, out);
+        out.extend_from_slice(allowed(&feed.render().unwrap_or_default()).as_bytes());
         failed.is_none()
     }
 }
