@@ -130,18 +130,18 @@ pub(super) async fn start(
         shared: None,
         _guard: Guard(cancel.clone()),
     };
-    let pipe = Pipe {
-        choose: Some(choose),
-        metadata: Metadata::default(),
-        first: Some(first),
-        page: None,
-        out: Vec::new(),
-        sent: 0,
-        sender,
-        is_enough: false,
-    };
     let thread = std::thread::Builder::new().stack_size(STACK);
     let thread = thread.name("transfer".to_owned()).spawn(move || {
+        let pipe = Pipe {
+            choose: Some(choose),
+            metadata: Metadata::default(),
+            first: Some(first),
+            page: None,
+            out: Vec::new(),
+            sent: 0,
+            sender,
+            is_enough: false,
+        };
         run(&client, order, pipe, &cancel);
         drop(turn);
     });

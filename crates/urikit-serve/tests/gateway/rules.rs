@@ -255,6 +255,10 @@ fn documents_that_could_act_as_pages_of_the_gateway() {
     let remote = gopher(|line| match line {
         "/a.svg" => b"<svg xmlns='http://www.w3.org/2000/svg'><script>x()</script></svg>".to_vec(),
         "/a.html" => b"<script>x()</script><a href=b.html><img src='/p.gif'>".to_vec(),
+        "/long.html" => {
+            let text = "<p>text <a href=b.html>b</a></p>\n".repeat(100_000);
+            text.into_bytes()
+        }
         "/a.txt" => "caf\u{e9} <script> gopher://h/1/\n".into(),
         _ => b"\0\x01\x02".to_vec(),
     });
@@ -274,6 +278,9 @@ fn documents_that_could_act_as_pages_of_the_gateway() {
         "{}",
         html.text()
     );
+    let long = server.get(&format!("/{base}/h/long.html"));
+    let link = format!("<a href=/{base}/h/b.html>b</a>");
+    assert_eq!(long.text().matches(&link).count(), 100_000);
     let raw = server.get(&format!("/raw/{base}/h/a.html"));
     assert_eq!(raw.field("content-type"), Some("text/plain"));
     let text = server.get(&format!("/{base}/0/a.txt"));

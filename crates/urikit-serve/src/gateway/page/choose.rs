@@ -232,6 +232,7 @@ fn document(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<d
         }
         Shown::Html if context.range.is_none() => {
             let charset = charset.map(|charset| String::from_utf8_lossy(&charset).into_owned());
+            let page = HtmlPage::new(context.links, &context.url, charset.as_deref(), first);
             let is_token = |text: &String| {
                 (text.bytes()).all(|byte| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte))
             };
@@ -241,11 +242,6 @@ fn document(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<d
                     None => "text/html".to_owned(),
                 },
                 ..Head::html()
-            };
-            let page = HtmlPage {
-                links: context.links,
-                url: context.url,
-                held: Some(Vec::new()),
             };
             (head, Box::new(page))
         }

@@ -60,8 +60,8 @@ impl Head {
     }
 }
 
-/// Writes the body of a response.
-pub(crate) trait Page: Send {
+/// Writes the body of a response. It never leaves the thread of the transfer.
+pub(crate) trait Page {
     /// Writes what comes before the data.
     fn begin(&mut self, out: &mut Vec<u8>) {
         let _ = out;
