@@ -22,6 +22,10 @@ use std::time::Duration;
 /// The maximum size of a known-hosts file, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
+/// The number of servers that are remembered in memory. A process such as a gateway runs for a long
+/// time, and a hostile server has any number of names.
+const MAX_SERVERS: usize = 100_000;
+
 /// The time to wait for another process that is changing the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -86,6 +90,7 @@ pub(crate) enum Judgement {
 
 impl KnownHosts {
     /// Keeps certificates in memory only, so each process trusts every server on first use again.
+    /// Beyond 100,000 servers, the one that was stored first is forgotten.
     pub fn memory() -> Self {
         Self::default()
     }
@@ -140,8 +145,7 @@ impl KnownHosts {
                 if let Some(known) = find(&hosts, seen).filter(is_taken) {
                     return Ok(Some(known));
                 }
-                hosts.retain(|known| !known.is_same_server(seen));
-                hosts.push(seen.clone());
+                remember(&mut hosts, seen, MAX_SERVERS);
             }
             Store::File(path) => {
                 create(path)?;
@@ -164,6 +168,14 @@ fn locked(hosts: &Mutex<Vec<KnownHost>>) -> MutexGuard<'_, Vec<KnownHost>> {
 fn find(hosts: &[KnownHost], server: &KnownHost) -> Option<KnownHost> {
     let found = hosts.iter().find(|known| known.is_same_server(server));
     found.cloned()
+}
+
+/// Stores a certificate. Forgets the first ones if there are more than `max`.
+fn remember(hosts: &mut Vec<KnownHost>, seen: &KnownHost, max: usize) {
+    hosts.retain(|known| !known.is_same_server(seen));
+    let more = (hosts.len() + 1).saturating_sub(max);
+    hosts.drain(..more.min(hosts.len()));
+    hosts.push(seen.clone());
 }
 
 /// Judges a certificate.
@@ -327,7 +339,7 @@ fn create(path: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fingerprint, Judgement, KnownHost, KnownHosts};
+    use super::{Fingerprint, Judgement, KnownHost, KnownHosts, remember};
     use jiff::Timestamp;
     use std::fs;
     use std::path::PathBuf;
@@ -391,6 +403,21 @@ mod tests {
             assert_eq!(judge(&hosts, &other, before), Judgement::Known);
         }
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn memory_has_a_limit() {
+        let mut hosts = Vec::new();
+        for (port, expected) in [
+            (1, vec![1]),
+            (2, vec![1, 2]),
+            (1, vec![2, 1]),
+            (3, vec![1, 3]),
+        ] {
+            remember(&mut hosts, &seen(port, b"a"), 2);
+            let ports: Vec<_> = hosts.iter().map(|known| known.port).collect();
+            assert_eq!(ports, expected);
+        }
     }
 
     #[test]

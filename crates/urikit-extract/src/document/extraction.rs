@@ -3,18 +3,54 @@
 use super::extractor::{Extractor, Places};
 use crate::decode::{Decoder, InvalidUtf8, Mark, OffsetMap, guess, mark, needs_decoding};
 use crate::format::Format;
-use crate::found::{Exceeded, Found, InPiece, Positions};
+use crate::found::{BaseError, Bases, Exceeded, Found, InPiece, Positions, check_base};
 use crate::html;
 use crate::markup::http::read_header;
 #[cfg(all(feature = "zip", feature = "xml"))]
 use crate::markup::office::{Part, PartReader};
 use crate::reader::{Buffered, Context, Reader, TooLong, Unpacker};
 use encoding_rs::Encoding;
+use urikit::op::Layer;
 
 impl Extractor {
     /// Begins a document that arrives in pieces.
     pub fn begin(&self, format: Format) -> Extraction<'_> {
         self.begin_with(format, None)
+    }
+
+    /// Begins a document that was retrieved from a URI, with the charset that the server sent, as a
+    /// label of the Encoding standard. They replace the extractor's own, so that one extractor can
+    /// read documents from any place. An unknown label has no effect.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    ///
+    /// let extractor = Extractor::new();
+    /// let mut targets = Vec::new();
+    /// let mut extraction = extractor.begin_at(Format::Html, "http://a/b/c", Some("utf-8"))?;
+    /// extraction.push(b"<a href=d><a hr", &mut |found| targets.extend(found.target()))?;
+    /// extraction.finish(&mut |found| targets.extend(found.target()));
+    /// assert_eq!(targets, ["http://a/b/d"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`base`](Self::base).
+    pub fn begin_at(
+        &self,
+        format: Format,
+        uri: &str,
+        charset: Option<&str>,
+    ) -> Result<Extraction<'_>, BaseError> {
+        check_base(uri)?;
+        let mut bases: Bases = self.bases.clone();
+        bases.set(Layer::Retrieval, uri.to_owned());
+        let mut extraction = self.reading(format, self.context().open(format, &bases));
+        if let Some(label) = charset.and_then(|label| Encoding::for_label(label.as_bytes())) {
+            extraction.head = Head::new(format, Some(label));
+        }
+        Ok(extraction)
     }
 
     /// Begins a document, and passes the archives attached to it to `unpacks`.
@@ -54,6 +90,7 @@ impl Extractor {
             head: Head::new(format, self.charset),
             decoder: None,
             is_guessed: false,
+            decided: 0,
         }
     }
 
@@ -91,6 +128,8 @@ pub struct Extraction<'e> {
     decoder: Option<Decoder>,
     /// True if the charset was guessed.
     is_guessed: bool,
+    /// The offset in the file before which no later reference can start.
+    decided: usize,
 }
 
 impl Extraction<'_> {
@@ -142,12 +181,14 @@ impl Extraction<'_> {
     fn decode(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
         let Some(mut decoder) = self.decoder.take() else {
             self.invalid.push(piece);
-            return self.read(piece, None, each).map(|_| ());
+            self.decided = self.read(piece, None, each)?;
+            return Ok(());
         };
         let mut text = Vec::with_capacity(piece.len());
         decoder.push(piece, &mut text);
         let kept = self.read(&text, Some(decoder.map()), each)?;
         decoder.map().discard_before(kept);
+        self.decided = decoder.map().start(kept);
         self.decoder = Some(decoder);
         Ok(())
     }
@@ -170,6 +211,22 @@ impl Extraction<'_> {
             positions.discard_before(kept);
         }
         Ok(kept)
+    }
+
+    /// Returns the offset in the document before which no later reference can start. A program that
+    /// changes references can write everything before it.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    ///
+    /// let extractor = Extractor::new();
+    /// let mut extraction = extractor.begin(Format::Text);
+    /// extraction.push(b"at http://a/b or http://c/", &mut |_| {})?;
+    /// assert!(extraction.undecided_from() <= 17); // the second URL may continue
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    pub const fn undecided_from(&self) -> usize {
+        self.decided
     }
 
     /// Ends the document, and calls `each` with the remaining references.

@@ -43,7 +43,10 @@ fn pieces<'p>(
 ) -> Vec<Extracted> {
     let mut extracted = Vec::new();
     let mut extraction = extractor.begin(format);
+    // References begin where they may.
+    let decided = std::cell::Cell::new(0);
     let mut each = |found: urikit_extract::document::Found<'_>| {
+        assert!(decided.get() <= found.range().start, "{}", found.uri());
         extracted.push(Extracted {
             start: found.range().start,
             end: found.range().end,
@@ -59,6 +62,7 @@ fn pieces<'p>(
     };
     for piece in pieces {
         extraction.push(piece, &mut each).unwrap();
+        decided.set(extraction.undecided_from());
     }
     extraction.finish(&mut each);
     extracted

@@ -1,10 +1,10 @@
 //! Answers requests for resources of other servers.
 
 use super::page::{
-    Answers, AskPage, Context, Form, Head, Message, SearchForm, View, choose, has_ranges,
-    without_password,
+    Answers, Ask, AskPage, Context, Form, Head, Message, Question, SearchForm, View, choose,
+    has_ranges, without_password,
 };
-use super::transfer::{self, Choose, Failure, Order};
+use super::transfer::{self, Choose, Failure, Input, Order};
 use super::{Asked, Gateway, REFUSED, respond, target};
 use crate::api::form_pairs;
 use axum::body::Body;
@@ -81,7 +81,7 @@ impl Gateway {
         };
         match *asked.method {
             Method::POST => self.answer_form(asked, body, &resource).await,
-            Method::GET | Method::HEAD => match self.form(&resource, asked) {
+            Method::GET | Method::HEAD => match self.form(&resource) {
                 Some(response) => response,
                 None => self.fetch(asked, &resource).await,
             },
@@ -89,8 +89,17 @@ impl Gateway {
         }
     }
 
-    /// Returns the form of a search without words.
-    fn form(&self, resource: &Resource<'_>, _: &Asked<'_>) -> Option<Response> {
+    /// Returns the form of a search without words, or redirects to the search if a form was sent
+    /// through a proxy.
+    fn form(&self, resource: &Resource<'_>) -> Option<Response> {
+        let text = resource.uri.as_str();
+        if resource.form == Form::Proxy
+            && resource.scheme == "wais"
+            && let Some((database, words)) = text.split_once("?words=")
+        {
+            let words = words.replace('+', "%20");
+            return Some(respond::redirect(&format!("{database}?{words}")));
+        }
         let gopher = Gopher::read(resource.uri).ok()?;
         let is_search = gopher.item_type() == ItemType::SEARCH;
         if !is_search
@@ -101,7 +110,6 @@ impl Gateway {
             return None;
         }
         // Proxies receive the words of a form after a question mark.
-        let text = resource.uri.as_str();
         if resource.form == Form::Proxy
             && let Some((index, query)) = text.split_once('?')
         {
@@ -129,16 +137,13 @@ impl Gateway {
             let page = AskPage {
                 frame: self.frame(resource.form, &resource.url),
                 action: view_address(View::Page, &resource.url),
-                token: match &self.tokens {
-                    Some(tokens) => tokens.make(resource.uri.as_str(), asked.client),
-                    None => String::new(),
-                },
+                token: self.token(asked, resource),
                 held: Vec::new(),
             };
             let choose: Choose = Box::new(move |_, _| (Head::html(), Box::new(page)));
             (choose, order_of(asked, questions, Wanted::Body))
         } else {
-            let range = range(asked.fields).filter(|_| has_ranges(&resource.scheme));
+            let range = self.range(asked, resource).await;
             let context = self.context(asked, resource, range);
             let mut order = order_of(asked, resource.uri.as_str().to_owned(), Wanted::Body);
             if let Some((first, _)) = range {
@@ -151,6 +156,35 @@ impl Gateway {
             (choose, order)
         };
         self.transfer(asked, resource, order, choose).await
+    }
+
+    /// Returns the first byte and the last one of the requested range. Returns `None` if the
+    /// response is the complete document. The last bytes require the length of the document, for
+    /// which the server is asked first.
+    async fn range(
+        &self,
+        asked: &Asked<'_>,
+        resource: &Resource<'_>,
+    ) -> Option<(u64, Option<u64>)> {
+        let range = range(asked.fields).filter(|_| has_ranges(&resource.scheme))?;
+        let count = match range {
+            Range::From(first, last) => return Some((first, last)),
+            Range::Last(count) => count,
+        };
+        let order = order_of(asked, resource.uri.as_str().to_owned(), Wanted::Metadata);
+        let choose: Choose = Box::new(|metadata, _| {
+            let head = Head {
+                length: metadata.size.filter(|_| !metadata.is_listing),
+                ..Head::html()
+            };
+            (head, Box::new(Empty))
+        });
+        let turn = self.pool.turn().await?;
+        self.shared.metrics.transfer();
+        let started = transfer::start(self.client.clone(), order, choose, turn).await;
+        // The transfer of the document reports an error again.
+        let length = started.ok()?.0.length.filter(|length| *length > 0)?;
+        Some((length.saturating_sub(count), Some(length - 1)))
     }
 
     fn context(
@@ -179,14 +213,15 @@ impl Gateway {
         }
     }
 
-    /// Answers a filled-in Gopher+ form.
+    /// Answers a filled-in Gopher+ form, or one with the sensitive input for a gemini server.
     async fn answer_form(
         &self,
         asked: &Asked<'_>,
         body: Incoming,
         resource: &Resource<'_>,
     ) -> Response {
-        if questions(resource.uri).is_none() || resource.form == Form::Proxy {
+        let has_form = questions(resource.uri).is_some() || resource.scheme == "gemini";
+        if !has_form || resource.form == Form::Proxy {
             return super::not_allowed();
         }
         let frame = self.frame(resource.form, &resource.url);
@@ -256,8 +291,18 @@ impl Gateway {
                     Box::new(move |metadata, first| choose_whole(context, metadata, first));
                 Box::pin(self.transfer(asked, resource, order, choose)).await
             }
-            Err(Failure::Error(error)) => {
+            Err(Failure::Input(input, _))
+                if resource.scheme == "gemini" && resource.form == Form::Prefix =>
+            {
+                self.ask(asked, resource, &input)
+            }
+            Err(Failure::Error(error) | Failure::Input(_, error)) => {
                 let status = status(error.kind());
+                if status == StatusCode::UNAUTHORIZED && resource.scheme == "gemini" {
+                    let text = "The server requires a certificate of the user, which the gateway \
+                                does not have.";
+                    return respond::message(&frame, StatusCode::FORBIDDEN, text);
+                }
                 if status == StatusCode::UNAUTHORIZED {
                     return self.ask_for_login(resource);
                 }
@@ -278,6 +323,51 @@ impl Gateway {
                 }
                 response
             }
+        }
+    }
+
+    /// Returns the form for the input that a gemini server asks for. The answer becomes the query
+    /// of the URL (Gemini 0.24.1, Status codes). Sensitive input is sent with POST instead, so that
+    /// it is neither in an address nor in the log.
+    fn ask(&self, asked: &Asked<'_>, resource: &Resource<'_>, input: &Input) -> Response {
+        let frame = self.frame(resource.form, &resource.url);
+        let question = input.question.trim();
+        if input.is_secret {
+            let ask = Ask {
+                action: view_address(View::Page, &resource.url),
+                token: self.token(asked, resource),
+                questions: vec![Question {
+                    name: format!("0:{}", input.question),
+                    text: if question.is_empty() {
+                        "Input"
+                    } else {
+                        question
+                    }
+                    .to_owned(),
+                    kind: "password",
+                    values: Vec::new(),
+                }],
+            };
+            return respond::page(&frame, StatusCode::OK, &ask);
+        }
+        let form = SearchForm {
+            label: if question.is_empty() {
+                "Input"
+            } else {
+                question
+            }
+            .to_owned(),
+            button: "Send",
+            ..SearchForm::new(resource.url.clone())
+        };
+        respond::page(&frame, StatusCode::OK, &form)
+    }
+
+    /// Returns the token of a form.
+    fn token(&self, asked: &Asked<'_>, resource: &Resource<'_>) -> String {
+        match &self.tokens {
+            Some(tokens) => tokens.make(resource.uri.as_str(), asked.client),
+            None => String::new(),
         }
     }
 
@@ -339,11 +429,18 @@ fn view_address(view: View, url: &str) -> String {
 fn search_form(resource: &Resource<'_>, words: String) -> SearchForm {
     let is_prefix = resource.form == Form::Prefix;
     let own = resource.url.split(['?']).next().unwrap_or_default();
-    SearchForm {
-        action: if is_prefix { "/-/search" } else { own }.to_owned(),
-        url: is_prefix.then(|| resource.url.clone()),
+    let form = SearchForm {
         words,
-        label: "Search for".to_owned(),
+        ..SearchForm::new(resource.url.clone())
+    };
+    if is_prefix {
+        form
+    } else {
+        SearchForm {
+            action: own.to_owned(),
+            url: None,
+            ..form
+        }
     }
 }
 
@@ -377,18 +474,33 @@ fn credentials(fields: &HeaderMap) -> Option<Credentials> {
     })
 }
 
-/// Returns the requested range, if it is one range with a first byte (RFC 9110, 14.1.2).
-fn range(fields: &HeaderMap) -> Option<(u64, Option<u64>)> {
+/// A range in a request (RFC 9110, 14.1.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Range {
+    /// From a first byte to a last one, or to the end.
+    From(u64, Option<u64>),
+    /// The last bytes: their number.
+    Last(u64),
+}
+
+/// Returns the requested range. Returns `None` if the field is to be ignored, because it is not
+/// valid, has several ranges, or asks for the last 0 bytes.
+fn range(fields: &HeaderMap) -> Option<Range> {
     let value = fields.get(header::RANGE)?.to_str().ok()?;
     let (first, last) = value.strip_prefix("bytes=")?.split_once('-')?;
-    let first: u64 = first.parse().ok()?;
-    match last {
-        "" => Some((first, None)),
-        last => {
-            let last: u64 = last.parse().ok()?;
-            (first <= last).then_some((first, Some(last)))
-        }
+    let number = |text: &str| {
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u64>().ok().filter(|_| is_number)
+    };
+    if first.is_empty() {
+        return number(last).filter(|count| *count > 0).map(Range::Last);
     }
+    let first = number(first)?;
+    if last.is_empty() {
+        return Some(Range::From(first, None));
+    }
+    let last = number(last).filter(|last| first <= *last)?;
+    Some(Range::From(first, Some(last)))
 }
 
 /// Returns the URL of the questions of a Gopher+ form.
@@ -479,4 +591,29 @@ fn earlier(resource: &Resource<'_>) -> Option<String> {
         Form::Prefix => format!("/{url}"),
         Form::Proxy => url,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Range, range};
+    use axum::http::{HeaderMap, header};
+
+    #[test]
+    fn ranges() {
+        for (value, expected) in [
+            ("bytes=0-", Some(Range::From(0, None))),
+            ("bytes=2-2", Some(Range::From(2, Some(2)))),
+            ("bytes=-5", Some(Range::Last(5))),
+            ("bytes=-0", None),
+            ("bytes=-", None),
+            ("bytes=3-2", None),
+            ("bytes=+1-2", None),
+            ("bytes=0-1,3-4", None),
+            ("bytes=--1", None),
+            ("lines=0-1", None),
+        ] {
+            let fields = HeaderMap::from_iter([(header::RANGE, value.parse().unwrap())]);
+            assert_eq!(range(&fields), expected, "{value}");
+        }
+    }
 }

@@ -1,4 +1,5 @@
-//! The gateway: resources of `ftp`, `gopher`, news, `wais` and `prospero` servers as pages.
+//! The gateway: resources of `ftp`, `gopher`, news, `wais`, `prospero`, `gemini`, `spartan`, `nex`
+//! and `finger` servers as pages.
 //!
 //! ```text
 //! connection → line (the request line) → hyper → Gateway::answer → Target → browse → transfer
@@ -293,11 +294,11 @@ fn not_allowed() -> Response {
 fn search(query: &str) -> Response {
     let value = |name| form_value(query, name).unwrap_or_default();
     let (url, words) = (value("url"), value("words"));
-    let is_wais = scheme(&url).is_some_and(|scheme| scheme.eq_ignore_ascii_case("wais"));
-    let url = if is_wais {
-        target::wais_search(&url, &words)
-    } else {
+    let is_gopher = scheme(&url).is_none_or(|scheme| scheme.eq_ignore_ascii_case("gopher"));
+    let url = if is_gopher {
         target::gopher_search(&url, &words)
+    } else {
+        target::with_query(&url, &words)
     };
     respond::redirect(&target::typed(&url))
 }

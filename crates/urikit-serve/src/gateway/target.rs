@@ -113,15 +113,16 @@ pub(super) fn gopher_search(url: &str, words: &str) -> String {
     format!("{index}%09{}", escaped(words))
 }
 
-/// Returns the URL of a search in wais (RFC 1738, 3.9).
-pub(super) fn wais_search(url: &str, words: &str) -> String {
-    let index = url.split('?').next().unwrap_or(url);
+/// Returns a URL with words as its query: a search in wais (RFC 1738, 3.9), the input of a gemini
+/// server, or the data for a spartan server.
+pub(super) fn with_query(url: &str, words: &str) -> String {
+    let index = url.split(['?', '#']).next().unwrap_or(url);
     format!("{index}?{}", escaped(words))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Target, gopher_search, typed, wais_search};
+    use super::{Target, gopher_search, typed, with_query};
     use crate::gateway::page::{Form, View};
 
     #[test]
@@ -183,7 +184,11 @@ mod tests {
             gopher_search("gopher://h/7a%09b", "c d"),
             "gopher://h/7a%09c%20d"
         );
-        assert_eq!(wais_search("wais://h/db?b", "c&d"), "wais://h/db?c%26d");
+        assert_eq!(with_query("wais://h/db?b", "c&d"), "wais://h/db?c%26d");
+        assert_eq!(
+            with_query("gemini://h/a#b", "50 % \u{e9}?"),
+            "gemini://h/a?50%20%25%20%C3%A9%3F"
+        );
         assert_eq!(typed(" h:70/1/a b"), "/gopher://h:70/1/a%20b");
         assert_eq!(typed("gopher://\u{e9}/"), "/gopher://%C3%A9/");
     }

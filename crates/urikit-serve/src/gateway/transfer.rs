@@ -20,7 +20,7 @@ use urikit::{AnyRef, Uri};
 use urikit_access::listing::Entry;
 use urikit_access::{
     Cancel, Client, Credentials, Error, ErrorKind, Metadata, Prompt, Redirects, Request, Sink,
-    Wanted,
+    Terminal, Wanted,
 };
 
 /// The time that a request waits for a turn.
@@ -101,8 +101,17 @@ pub(super) type Choose = Box<dyn FnOnce(&Metadata, &[u8]) -> (Head, Box<dyn Page
 pub(super) enum Failure {
     /// The server redirects to this URL.
     Redirect(String),
+    /// The server asks for input, which the order does not contain. The error says so too.
+    Input(Input, Error),
     /// Another error.
     Error(Error),
+}
+
+/// Input that a server asks for.
+pub(super) struct Input {
+    pub(super) question: String,
+    /// True if the answer must not be visible.
+    pub(super) is_secret: bool,
 }
 
 /// Starts a transfer, and waits for the head of its response. Dropping the future or the body
@@ -121,18 +130,18 @@ pub(super) async fn start(
         shared: None,
         _guard: Guard(cancel.clone()),
     };
-    let pipe = Pipe {
-        choose: Some(choose),
-        metadata: Metadata::default(),
-        first: Some(first),
-        page: None,
-        out: Vec::new(),
-        sent: 0,
-        sender,
-        is_enough: false,
-    };
     let thread = std::thread::Builder::new().stack_size(STACK);
     let thread = thread.name("transfer".to_owned()).spawn(move || {
+        let pipe = Pipe {
+            choose: Some(choose),
+            metadata: Metadata::default(),
+            first: Some(first),
+            page: None,
+            out: Vec::new(),
+            sent: 0,
+            sender,
+            is_enough: false,
+        };
         run(&client, order, pipe, &cancel);
         drop(turn);
     });
@@ -145,8 +154,12 @@ pub(super) async fn start(
 }
 
 /// Fetches on the current thread.
-fn run(client: &Client, mut order: Order, mut pipe: Pipe, cancel: &Cancel) {
+fn run(client: &Client, order: Order, mut pipe: Pipe, cancel: &Cancel) {
     let stops = Stop::default();
+    let mut prompt = Noting {
+        prompt: order.prompt,
+        unanswered: None,
+    };
     let fetched = Uri::parse(&order.url)
         .map_err(|error| Error::new(ErrorKind::Invalid(error)))
         .and_then(|url| {
@@ -155,7 +168,7 @@ fn run(client: &Client, mut order: Order, mut pipe: Pipe, cancel: &Cancel) {
             request.credentials = order.credentials.as_ref();
             request.resume = order.resume;
             request.validator = order.validator.as_deref();
-            client.fetch(&request, &mut *order.prompt, &mut pipe)
+            client.fetch(&request, &mut prompt, &mut pipe)
         });
     let target = stops
         .0
@@ -165,7 +178,55 @@ fn run(client: &Client, mut order: Order, mut pipe: Pipe, cancel: &Cancel) {
     match (fetched, target) {
         (Ok(_), _) => pipe.end(None),
         (Err(_), Some(target)) if pipe.first.is_some() => pipe.fail(Failure::Redirect(target)),
-        (Err(error), _) => pipe.end(Some(error)),
+        (Err(error), _) => match prompt.unanswered {
+            Some(input) if pipe.first.is_some() => pipe.fail(Failure::Input(input, error)),
+            _ => pipe.end(Some(error)),
+        },
+    }
+}
+
+/// Takes note of the first question without an answer.
+struct Noting {
+    prompt: Box<dyn Prompt + Send>,
+    unanswered: Option<Input>,
+}
+
+impl Noting {
+    fn note(&mut self, question: &str, is_secret: bool) {
+        self.unanswered.get_or_insert_with(|| Input {
+            question: question.to_owned(),
+            is_secret,
+        });
+    }
+}
+
+impl Prompt for Noting {
+    fn password(&mut self, user: &str, host: &str) -> Option<String> {
+        let answer = self.prompt.password(user, host);
+        if answer.is_none() {
+            self.note(user, true);
+        }
+        answer
+    }
+
+    fn confirm(&mut self, question: &str) -> bool {
+        self.prompt.confirm(question)
+    }
+
+    fn input(&mut self, question: &str, default: &str) -> Option<String> {
+        let answer = self.prompt.input(question, default);
+        if answer.is_none() {
+            self.note(question, false);
+        }
+        answer
+    }
+
+    fn notify(&mut self, message: &str) {
+        self.prompt.notify(message);
+    }
+
+    fn terminal(&mut self) -> Option<Terminal> {
+        None
     }
 }
 

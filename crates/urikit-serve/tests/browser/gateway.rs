@@ -6,7 +6,10 @@ use fantoccini::Locator;
 use serde_json::json;
 use std::time::{Duration, Instant};
 use urikit_serve::GatewayConfig;
-use urikit_testkit::servers::{Conversation, Folder, Gophernicus, Pyftpdlib, Scripted, Sn, skip};
+use urikit_testkit::servers::{
+    CERTIFICATE, Conversation, Folder, Gophernicus, Jetforce, Pyftpdlib, Scripted, Sn, certificate,
+    skip,
+};
 
 /// The time that a test waits for a page.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -166,6 +169,56 @@ fn from_a_group_to_an_article() {
             browser.check().await;
         },
     );
+}
+
+#[test]
+fn from_a_gemini_page_to_an_answer() {
+    let test = "from_a_gemini_page_to_an_answer";
+    let (root, folder) = (Folder::new("browser-gemini"), Folder::new("browser-gemini"));
+    if certificate(&folder, CERTIFICATE).is_none() {
+        return skip(test, "openssl");
+    }
+    root.write(
+        "index.gmi",
+        "# Welcome\n\nText\n* one\n* two\n> quoted\n```art\n /\\\n```\n=> more.gmi More\n",
+    );
+    root.write(
+        "more.gmi",
+        "## Questions\n=> cgi-bin/echo Ask\n=> cgi-bin/secret Log in\n",
+    );
+    let program = |status: &str| {
+        format!(
+            "#!/bin/sh\nif [ -z \"$QUERY_STRING\" ]; then printf '{status} Who?\\r\\n'; exit; fi\n\
+             printf '20 text/gemini\\r\\n# You are %s\\n' \"${{#QUERY_STRING}}\"\n"
+        )
+    };
+    root.program("cgi-bin/echo", program("10"));
+    root.program("cgi-bin/secret", program("11"));
+    let Some(server) = Jetforce::start(&root, &folder) else {
+        return skip(test, "jetforce");
+    };
+    let url = format!("gemini://127.0.0.1:{}/", server.port);
+    browse_with(test, Some(config()), async |browser| {
+        browser.visit(&url).await;
+        browser.shows("Welcome").await;
+        browser.check().await;
+        browser.go("More", "Questions").await;
+        browser.go("Ask", "Who?").await;
+        browser.check().await;
+        browser.fill("#words", "a b").await;
+        browser.click(".search button").await;
+        browser.shows("You are 5").await; // `a%20b`
+        browser.visit(&format!("{url}more.gmi")).await;
+        browser.go("Log in", "Who?").await;
+        browser.check().await;
+        browser.fill(".ask input[type=password]", "sesame").await;
+        browser.click(".ask button").await;
+        browser.shows("You are 6").await;
+        let address = browser.client.current_url().await.unwrap();
+        assert!(address.as_str().ends_with("/cgi-bin/secret"), "{address}");
+        let page = browser.client.source().await.unwrap();
+        assert!(!page.contains("sesame"), "{page}");
+    });
 }
 
 #[test]

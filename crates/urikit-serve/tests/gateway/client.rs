@@ -26,6 +26,7 @@ pub(crate) struct Settings {
     pub(crate) is_safe: bool,
     pub(crate) transfers: Option<usize>,
     pub(crate) news_server: Option<String>,
+    pub(crate) allow_ports: Vec<u16>,
     pub(crate) public_hosts: Vec<String>,
     pub(crate) trusted_proxies: Vec<IpAddr>,
     pub(crate) requests_per_second: u32,
@@ -48,6 +49,7 @@ impl Gateway {
                 listen: any,
                 allow_private: !settings.is_safe,
                 news_server: settings.news_server,
+                allow_ports: settings.allow_ports,
                 transfers: settings.transfers.unwrap_or(gateway.transfers),
                 ..gateway
             }),

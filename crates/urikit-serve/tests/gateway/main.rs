@@ -8,5 +8,8 @@
 )] // a test that panics has failed
 
 mod client;
+mod gemini;
+mod historic;
 mod real;
 mod rules;
+mod small;

@@ -68,12 +68,6 @@ fn a_folder() {
         Some("application/octet-stream")
     );
     assert_eq!(bytes.field("accept-ranges"), Some("bytes"));
-    for (range, expected) in [("bytes=2900-", 100), ("bytes=10-19", 10)] {
-        let part = gateway.get_with(&format!("/{url}/a.bin"), &format!("Range: {range}\r\n"));
-        assert_eq!(part.status, 206, "{range}");
-        assert_eq!(part.body.len(), expected, "{range}");
-        assert!(part.field("content-range").unwrap().ends_with("/3000"));
-    }
     let raw = gateway.get(&format!("/raw/{url}/b.txt"));
     assert_eq!(
         (raw.text(), raw.field("content-length")),
@@ -106,6 +100,40 @@ fn a_folder() {
     } else {
         skip("a_folder: a proxy", "lynx");
     }
+}
+
+#[test]
+fn ranges_of_a_file() {
+    let root = Folder::new("gateway-ranges");
+    root.write("b.txt", "two\n");
+    root.write("a.bin", [b'\0'; 3000]);
+    let Some(server) = Pyftpdlib::start(&root) else {
+        return skip("ranges_of_a_file", "pyftpdlib");
+    };
+    let gateway = Gateway::start();
+    let url = format!("ftp://127.0.0.1:{}", server.port());
+    for (range, expected) in [
+        ("bytes=2900-", 100),
+        ("bytes=10-19", 10),
+        ("bytes=-7", 7),
+        ("bytes=-9999", 3000),
+    ] {
+        let part = gateway.get_with(&format!("/{url}/a.bin"), &format!("Range: {range}\r\n"));
+        assert_eq!(part.status, 206, "{range}");
+        assert_eq!(part.body.len(), expected, "{range}");
+        assert!(part.field("content-range").unwrap().ends_with("/3000"));
+    }
+    let last = gateway.get_with(&format!("/{url}/b.txt"), "Range: bytes=-3\r\n");
+    let expected = ("wo\n", Some("bytes 1-3/4"));
+    assert_eq!((last.text(), last.field("content-range")), expected);
+    // If the file has changed, the response is complete.
+    let changed = "Range: bytes=-3\r\nIf-Range: \"other\"\r\n";
+    let whole = gateway.get_with(&format!("/raw/{url}/b.txt"), changed);
+    assert_eq!((whole.status, whole.text()), (200, "two\n"));
+    let none = gateway.get_with(&format!("/{url}/none"), "Range: bytes=-3\r\n");
+    assert_eq!(none.status, 404);
+    let folder = gateway.get_with(&format!("/{url}/"), "Range: bytes=-3\r\n");
+    assert_eq!(folder.status, 200);
 }
 
 #[test]

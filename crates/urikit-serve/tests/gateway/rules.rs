@@ -255,6 +255,10 @@ fn documents_that_could_act_as_pages_of_the_gateway() {
     let remote = gopher(|line| match line {
         "/a.svg" => b"<svg xmlns='http://www.w3.org/2000/svg'><script>x()</script></svg>".to_vec(),
         "/a.html" => b"<script>x()</script><a href=b.html><img src='/p.gif'>".to_vec(),
+        "/long.html" => {
+            let text = "<p>text <a href=b.html>b</a></p>\n".repeat(100_000);
+            text.into_bytes()
+        }
         "/a.txt" => "caf\u{e9} <script> gopher://h/1/\n".into(),
         _ => b"\0\x01\x02".to_vec(),
     });
@@ -274,6 +278,9 @@ fn documents_that_could_act_as_pages_of_the_gateway() {
         "{}",
         html.text()
     );
+    let long = server.get(&format!("/{base}/h/long.html"));
+    let link = format!("<a href=/{base}/h/b.html>b</a>");
+    assert_eq!(long.text().matches(&link).count(), 100_000);
     let raw = server.get(&format!("/raw/{base}/h/a.html"));
     assert_eq!(raw.field("content-type"), Some("text/plain"));
     let text = server.get(&format!("/{base}/0/a.txt"));
@@ -324,6 +331,60 @@ fn passwords_do_not_reappear() {
     assert_ne!(proxied.status, 401);
     assert!(!proxied.text().contains("secret"), "{}", proxied.text());
     assert!(remote.log().iter().any(|line| line.contains("PASS secret")));
+}
+
+/// RFC 9110, 14.2: a server may ignore a range. Without a length, the last bytes are unknown.
+#[test]
+fn the_last_bytes_of_an_unknown_length() {
+    let data = Scripted::start(|client: &mut Conversation| {
+        client.say("0123456789");
+        client.close();
+    });
+    let port = data.port;
+    let remote = Scripted::start(move |client: &mut Conversation| {
+        client.say("220 hello\r\n");
+        while let Some(line) = client.line() {
+            let reply = match line.split(' ').next().unwrap_or_default() {
+                "USER" => "230 welcome\r\n".to_owned(),
+                "EPSV" => format!("229 data (|||{port}|)\r\n"),
+                "RETR" => "150 begins\r\n226 ends\r\n".to_owned(),
+                "TYPE" => "200 yes\r\n".to_owned(),
+                _ => "502 no\r\n".to_owned(),
+            };
+            client.say(reply);
+        }
+    });
+    let server = Gateway::start();
+    let target = format!("/ftp://127.0.0.1:{}/a.bin", remote.port);
+    let response = server.get_with(&target, "Range: bytes=-3\r\n");
+    assert_eq!(response.status, 200, "{response:?}");
+    assert_eq!(response.body, b"0123456789");
+    assert_eq!(response.field("content-range"), None);
+    // Gopher has no ranges.
+    let remote = gopher(|_| b"0123456789".to_vec());
+    let target = format!("/gopher://127.0.0.1:{}/9/a.bin", remote.port);
+    let response = server.get_with(&target, "Range: bytes=-3\r\n");
+    assert_eq!(
+        (response.status, &*response.body),
+        (200, &b"0123456789"[..])
+    );
+}
+
+#[test]
+fn feeds_contain_no_forbidden_characters() {
+    let remote = gopher(|_| {
+        b"0A\x00\x01\x08\x0b\x0c\x1f\xef\xbf\xbe\xef\xbf\xbf & <b>\x7f\t/a\x1b&<\th\t70\r\n.\r\n"
+            .to_vec()
+    });
+    let server = Gateway::start();
+    let feed = server.get(&format!("/feed/gopher://127.0.0.1:{}/1/", remote.port));
+    assert_eq!(feed.status, 200);
+    // XML 1.0, 2.2: Char
+    let is_char = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
+    assert!(feed.text().chars().all(is_char), "{:?}", feed.text());
+    let title = "<title>A\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd} \
+        &#38; &#60;b&#62;\u{7f}</title>";
+    assert!(feed.text().contains(title), "{:?}", feed.text());
 }
 
 #[test]

@@ -109,8 +109,12 @@ pub(crate) fn without_password(url: &str) -> String {
 /// Returns the last segment of a URL's path, decoded, as a name for people.
 pub(crate) fn name(url: &str) -> String {
     let path = url.split(['?', '#']).next().unwrap_or_default();
-    let mut segments = path.trim_end_matches('/').rsplit(['/', ':']);
-    let last = segments.next().unwrap_or(path);
+    let path = path.trim_end_matches('/');
+    let last = match path.split_once("://") {
+        // A name ends after a colon, except for the port of a server.
+        Some((_, rest)) if !rest.contains('/') => rest,
+        _ => path.rsplit(['/', ':']).next().unwrap_or(path),
+    };
     let octets: Vec<u8> = urikit::octet::octets(last.as_bytes())
         .map(|octet| octet.value)
         .collect();
@@ -119,7 +123,7 @@ pub(crate) fn name(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Links, without_password};
+    use super::{Form, Links, name, without_password};
 
     #[test]
     fn addresses_have_no_passwords_and_no_scripts() {
@@ -152,5 +156,19 @@ mod tests {
         assert_eq!(without_password("ftp://:x@h/"), "ftp://h/");
         assert_eq!(without_password("ftp://h/a:b@c"), "ftp://h/a:b@c");
         assert_eq!(without_password("ftp://a:b@c@h"), "ftp://a@h");
+    }
+
+    #[test]
+    fn names_of_resources() {
+        for (url, expected) in [
+            ("gemini://h:1965/?a/b", "h:1965"),
+            ("gopher://h:70", "h:70"),
+            ("ftp://h/a/b%20c;type=i?d", "b c;type=i"),
+            ("gopher://h/1/a/", "a"),
+            ("news:comp.x", "comp.x"),
+            ("", ""),
+        ] {
+            assert_eq!(name(url), expected, "{url}");
+        }
     }
 }

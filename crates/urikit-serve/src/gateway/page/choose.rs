@@ -4,6 +4,8 @@ use super::address::{Form, Links, name};
 use super::article::ArticlePage;
 use super::feed::FeedPage;
 use super::frame::Frame;
+use super::gemlog::GemlogPage;
+use super::gemtext::GemtextPage;
 use super::group::GroupPage;
 use super::html::HtmlPage;
 use super::listing::{Menu, Order, Table};
@@ -49,7 +51,16 @@ pub(crate) struct Context {
 /// Returns the head of the response, and its page. `first` are the first bytes of a document.
 pub(crate) fn choose(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<dyn Page>) {
     match context.view {
-        View::Feed if metadata.is_listing => feed(context),
+        View::Feed if metadata.is_listing => {
+            let page = feed(context);
+            (feed_head(), Box::new(page))
+        }
+        View::Feed if is_gemtext(&context, metadata, first) => {
+            let (_, charset) = media_type(&context, metadata, first);
+            let url = context.url.clone();
+            let page = GemlogPage::new(feed(context), &url, gemtext(charset.as_deref()));
+            (feed_head(), Box::new(page))
+        }
         View::Raw => raw(&context, metadata, first),
         _ if metadata.is_listing => (Head::html(), listing(context)),
         // The client of a proxy wants the document, not a page about it.
@@ -69,15 +80,26 @@ fn frame(context: &Context, has_feed: bool) -> Frame {
     }
 }
 
-fn feed(context: Context) -> (Head, Box<dyn Page>) {
-    let head = Head {
+fn feed(context: Context) -> FeedPage {
+    let title = name(&context.url);
+    FeedPage::new(context.links, context.origin, context.url, title)
+}
+
+fn feed_head() -> Head {
+    Head {
         status: 200,
         media_type: "application/atom+xml".to_owned(),
         ..Head::default()
-    };
-    let title = name(&context.url);
-    let page = FeedPage::new(context.links, context.origin, context.url, title);
-    (head, Box::new(page))
+    }
+}
+
+fn is_gemtext(context: &Context, metadata: &Metadata, first: &[u8]) -> bool {
+    shown(&media_type(context, metadata, first).0) == Shown::Gemtext
+}
+
+/// Returns the decoder of gemtext, which is in UTF-8 unless the server says otherwise.
+fn gemtext(charset: Option<&[u8]>) -> Text {
+    Text::new(charset.or(Some(b"utf-8")), b"")
 }
 
 /// Returns the page of a listing, which depends on the scheme.
@@ -88,11 +110,12 @@ fn listing(context: Context) -> Box<dyn Page> {
         _ => None,
     };
     match context.scheme.as_str() {
-        "gopher" if order.is_none() => Box::new(Menu {
+        "gopher" | "nex" if order.is_none() => Box::new(Menu {
             frame: Frame {
                 has_feed: false,
                 ..frame
             },
+            has_labels: context.scheme == "gopher",
         }),
         // A list of groups has no threads.
         "nntp" | "news" | "snews" if order.is_none() && !context.url.contains('*') => {
@@ -107,6 +130,8 @@ fn listing(context: Context) -> Box<dyn Page> {
 enum Shown {
     /// As text on a page.
     Text,
+    /// As gemtext on a page.
+    Gemtext,
     /// As an article on a page.
     Article,
     /// As HTML with changed references.
@@ -121,6 +146,7 @@ enum Shown {
 fn shown(media_type: &str) -> Shown {
     match media_type {
         "text/html" => Shown::Html,
+        "text/gemini" => Shown::Gemtext,
         "message/rfc822" => Shown::Article,
         "text/css" | "text/javascript" => Shown::Text,
         "image/svg+xml" | "text/xml" => Shown::Download,
@@ -151,13 +177,20 @@ fn media_type(context: &Context, metadata: &Metadata, first: &[u8]) -> (String, 
             return (essence, charset.map(|value| value.octets.into_owned()));
         }
     }
-    let guessed = mime_guess::from_path(name(&context.url)).first_raw();
-    let essence = match guessed {
+    let name = name(&context.url);
+    let essence = match mime_guess::from_path(&name).first_raw() {
         Some(essence) => essence,
+        None if is_gmi(&name) && is_text(first) => "text/gemini",
         None if is_text(first) => "text/plain",
         None => "application/octet-stream",
     };
     (essence.to_owned(), None)
+}
+
+/// Returns true if a name is that of a file in gemtext, which the table does not have.
+fn is_gmi(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("gmi"))
 }
 
 /// Returns true if bytes look like text: no control characters, except for white space.
@@ -185,12 +218,21 @@ fn document(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<d
             };
             (Head::html(), Box::new(page))
         }
+        Shown::Gemtext if context.range.is_none() => {
+            let is_spartan = context.scheme == "spartan";
+            let language = metadata.attributes.iter().find(|(name, _)| name == "lang");
+            let language = language.map(|(_, value)| value.as_str());
+            let text = gemtext(charset.as_deref());
+            let page = GemtextPage::new(frame(&context, true), text, is_spartan, language);
+            (Head::html(), Box::new(page))
+        }
         Shown::Article => {
             let page = ArticlePage::new(frame(&context, false));
             (Head::html(), Box::new(page))
         }
         Shown::Html if context.range.is_none() => {
             let charset = charset.map(|charset| String::from_utf8_lossy(&charset).into_owned());
+            let page = HtmlPage::new(context.links, &context.url, charset.as_deref(), first);
             let is_token = |text: &String| {
                 (text.bytes()).all(|byte| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte))
             };
@@ -200,11 +242,6 @@ fn document(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<d
                     None => "text/html".to_owned(),
                 },
                 ..Head::html()
-            };
-            let page = HtmlPage {
-                links: context.links,
-                url: context.url,
-                held: Some(Vec::new()),
             };
             (head, Box::new(page))
         }
@@ -229,10 +266,12 @@ fn raw(context: &Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<dyn P
     let (essence, charset) = media_type(context, metadata, first);
     let shown = shown(&essence);
     let essence = match (shown, charset) {
-        (Shown::Html, _) if context.links.form == Form::Proxy => essence,
+        (Shown::Html | Shown::Gemtext, _) if context.links.form == Form::Proxy => essence,
         // The bytes of HTML have links that lead out of the gateway.
-        (Shown::Html | Shown::Text | Shown::Article, None) => "text/plain".to_owned(),
-        (Shown::Html | Shown::Text | Shown::Article, Some(charset)) => {
+        (Shown::Html | Shown::Text | Shown::Gemtext | Shown::Article, None) => {
+            "text/plain".to_owned()
+        }
+        (Shown::Html | Shown::Text | Shown::Gemtext | Shown::Article, Some(charset)) => {
             let charset = String::from_utf8_lossy(&charset);
             let charset: String = (charset.chars())
                 .filter(|c| c.is_ascii_alphanumeric() || "-_.:".contains(*c))
@@ -285,6 +324,7 @@ mod tests {
             ("application/x-shockwave-flash", Shown::Download),
             ("text/html", Shown::Html),
             ("text/plain", Shown::Text),
+            ("text/gemini", Shown::Gemtext),
             ("image/gif", Shown::Unchanged),
             ("message/rfc822", Shown::Article),
         ] {

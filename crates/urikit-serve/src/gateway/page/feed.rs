@@ -1,10 +1,10 @@
-//! Atom feeds (RFC 4287) of groups and folders.
+//! Atom feeds (RFC 4287) of groups, folders and gemlogs.
 
 use super::Page;
 use super::address::Links;
-use super::frame::write;
 use super::listing::detail;
 use askama::Template;
+use std::borrow::Cow;
 use urikit_access::listing::{Entry, EntryKind};
 
 /// The maximum number of entries: the newest ones.
@@ -55,10 +55,50 @@ impl FeedPage {
         }
     }
 
+    pub(super) fn set_title(&mut self, title: &str) {
+        title.clone_into(&mut self.title);
+    }
+
+    /// Adds an entry without an author.
+    pub(super) fn add(&mut self, url: &str, title: &str, updated: String) {
+        self.push(url, title, "", updated);
+    }
+
+    fn push(&mut self, url: &str, title: &str, author: &str, updated: String) {
+        let address = self.links.address(url).map(|address| {
+            if address.starts_with('/') {
+                format!("{}{address}", self.origin)
+            } else {
+                address
+            }
+        });
+        self.entries.push(Item {
+            id: super::without_password(url),
+            address,
+            title: title.to_owned(),
+            author: author.to_owned(),
+            updated,
+        });
+        if self.entries.len() >= 2 * MOST {
+            self.trim();
+        }
+    }
+
     /// Drops all entries but the newest.
     fn trim(&mut self) {
         self.entries.sort_by(|a, b| b.updated.cmp(&a.updated));
         self.entries.truncate(MOST);
+    }
+}
+
+/// Replaces the characters that XML forbids even as references (XML 1.0, 2.2). Names in menus may
+/// contain them.
+fn allowed(text: &str) -> Cow<'_, str> {
+    let is_forbidden = |c: char| matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    if text.contains(is_forbidden) {
+        text.replace(is_forbidden, "\u{fffd}").into()
+    } else {
+        text.into()
     }
 }
 
@@ -71,26 +111,12 @@ impl Page for FeedPage {
             return;
         }
         let updated = entry.modified.as_ref();
-        let address = self.links.address(reference).map(|address| {
-            if address.starts_with('/') {
-                format!("{}{address}", self.origin)
-            } else {
-                address
-            }
-        });
-        self.entries.push(Item {
-            id: super::without_password(reference),
-            address,
-            title: entry.name.clone(),
-            author: detail(entry, "from").unwrap_or_default().to_owned(),
-            updated: updated.map_or_else(
-                || UNDATED.to_owned(),
-                |date| date.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-            ),
-        });
-        if self.entries.len() >= 2 * MOST {
-            self.trim();
-        }
+        let updated = updated.map_or_else(
+            || UNDATED.to_owned(),
+            |date| date.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        );
+        let author = detail(entry, "from").unwrap_or_default();
+        self.push(reference, &entry.name, author, updated);
     }
 
     fn end(&mut self, failed: Option<&str>, out: &mut Vec<u8>) -> bool {
@@ -104,7 +130,7 @@ impl Page for FeedPage {
             entries: &self.entries,
             failed,
         };
-        write(&feed, out);
+        out.extend_from_slice(allowed(&feed.render().unwrap_or_default()).as_bytes());
         failed.is_none()
     }
 }

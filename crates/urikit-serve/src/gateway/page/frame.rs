@@ -3,6 +3,9 @@
 use super::address::Links;
 use askama::Template;
 
+/// Schemes whose URLs have paths of folders.
+const WITH_PATHS: [&str; 5] = ["ftp", "ftps", "gemini", "nex", "spartan"];
+
 /// The style of all pages.
 pub(crate) const STYLE: &str = include_str!("../../../assets/gateway.css");
 
@@ -72,7 +75,10 @@ fn parent(url: &str) -> Option<String> {
         return None;
     }
     // Selectors of gopher and identifiers of wais only look like paths.
-    let is_path = scheme.eq_ignore_ascii_case("ftp") || scheme.eq_ignore_ascii_case("ftps");
+    let is_path = WITH_PATHS
+        .iter()
+        .any(|name| scheme.eq_ignore_ascii_case(name));
+    let path = path.split(['?', '#']).next().unwrap_or_default();
     let folder = path.trim_end_matches('/').rsplit_once('/');
     Some(match folder {
         Some((folder, _)) if is_path => format!("{scheme}://{server}/{folder}/"),
@@ -90,6 +96,8 @@ mod tests {
             ("ftp://h/a/b/", Some("ftp://h/a/")),
             ("ftp://h/a", Some("ftp://h/")),
             ("ftp://h/", None),
+            ("gemini://h/a/b?c/d", Some("gemini://h/a/")),
+            ("gemini://h/?c", Some("gemini://h/")),
             ("gopher://h/0/a/b", Some("gopher://h/")),
             ("news:a", None),
         ] {

@@ -223,17 +223,20 @@ impl Page for Table {
     }
 }
 
-/// A menu of gopher.
+/// A menu of gopher, or a directory of nex.
 pub(super) struct Menu {
     pub(super) frame: Frame,
+    /// True if items have labels, since servers of gopher send their kinds.
+    pub(super) has_labels: bool,
 }
 
 /// A line of a menu.
 #[derive(Template)]
 #[template(path = "gateway/item.html")]
 struct Item<'a> {
-    is_text: bool,
-    kind: &'static str,
+    /// The label, and an indentation for text without one.
+    label: Option<&'static str>,
+    indentation: &'static str,
     address: Option<String>,
     name: &'a str,
 }
@@ -245,11 +248,16 @@ impl Page for Menu {
     }
 
     fn entry(&mut self, entry: &Entry, out: &mut Vec<u8>) {
+        let is_text = entry.kind == EntryKind::Text;
         let item = Item {
-            is_text: entry.kind == EntryKind::Text,
-            kind: label(entry.kind),
+            label: (self.has_labels && !is_text).then(|| label(entry.kind)),
+            indentation: if self.has_labels && is_text {
+                "      "
+            } else {
+                ""
+            },
             address: address(&self.frame.links, entry),
-            name: if entry.name.is_empty() && entry.kind != EntryKind::Text {
+            name: if entry.name.is_empty() && !is_text {
                 "(no name)"
             } else {
                 &entry.name

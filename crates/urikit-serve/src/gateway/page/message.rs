@@ -21,10 +21,13 @@ impl Message {
     }
 }
 
-/// The form of a search. The gateway redirects to the URL of the search.
+/// The form of a search, or of other input that becomes a part of a URL. The gateway redirects to
+/// that URL.
 #[derive(Clone, PartialEq, Eq, Debug, Template)]
 #[template(path = "gateway/search.html")]
 pub(crate) struct SearchForm {
+    /// The identifier of the field, which is unique on the page.
+    pub(crate) id: String,
     /// The address to which the words are sent.
     pub(crate) action: String,
     /// The URL of the index. `None` if the action contains it.
@@ -32,9 +35,25 @@ pub(crate) struct SearchForm {
     /// The words of this search.
     pub(crate) words: String,
     pub(crate) label: String,
+    /// The text of the button.
+    pub(crate) button: &'static str,
 }
 
-/// A Gopher+ form (Gopher+, 2.8).
+impl SearchForm {
+    /// Returns the form whose words complete a URL.
+    pub(crate) fn new(url: String) -> Self {
+        Self {
+            id: "words".to_owned(),
+            action: "/-/search".to_owned(),
+            url: Some(url),
+            words: String::new(),
+            label: "Search for".to_owned(),
+            button: "Search",
+        }
+    }
+}
+
+/// A Gopher+ form (Gopher+, 2.8), or the question of a gemini server for sensitive input.
 #[derive(Template)]
 #[template(path = "gateway/ask.html")]
 pub(crate) struct Ask {

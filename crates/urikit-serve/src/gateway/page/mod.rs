@@ -10,6 +10,8 @@ mod ask;
 mod choose;
 mod feed;
 mod frame;
+mod gemlog;
+mod gemtext;
 mod group;
 mod html;
 mod listing;
@@ -22,7 +24,7 @@ pub(crate) use ask::{Answers, AskPage};
 pub(crate) use choose::{Context, View, choose, has_ranges};
 pub(crate) use frame::{Frame, ICON, STYLE};
 pub(crate) use listing::Order;
-pub(crate) use message::{Message, SearchForm, StartPage};
+pub(crate) use message::{Ask, Message, Question, SearchForm, StartPage};
 
 use jiff::Timestamp;
 use urikit_access::listing::Entry;
@@ -58,8 +60,8 @@ impl Head {
     }
 }
 
-/// Writes the body of a response.
-pub(crate) trait Page: Send {
+/// Writes the body of a response. It never leaves the thread of the transfer.
+pub(crate) trait Page {
     /// Writes what comes before the data.
     fn begin(&mut self, out: &mut Vec<u8>) {
         let _ = out;
