@@ -5,6 +5,7 @@ use boon::{Compiler, Draft, Schemas};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
+use urikit_testkit::servers::python_of;
 
 /// Checks a value against a schema of the description.
 fn check(description: &Value, name: &str, value: &Value) {
@@ -84,7 +85,7 @@ fn schemas_are_those_of_the_command() {
 /// `./test --install` installs the validator from PyPI.
 #[test]
 fn the_description_is_valid() {
-    let Some(python) = urikit_testkit::servers::python_of("openapi-spec-validator", "openapi") else {
+    let Some(python) = python_of("openapi-spec-validator", "openapi") else {
         return;
     };
     let server = Server::start(&["--quiet"]);
