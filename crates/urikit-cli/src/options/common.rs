@@ -163,7 +163,7 @@ impl Common {
     ///
     /// # Errors
     ///
-    /// Fails like [`records`](Self::records).
+    /// Fails as [`records`](Self::records) does.
     pub(crate) fn rows(
         self,
         subcommand: &'static str,

@@ -129,7 +129,7 @@ fn damaged_and_foreign_states_are_errors() {
     };
     folder.file("state", "something else\n");
     let outcome = run();
-    let expected = "uri: state: not a state of this version of uri check\n";
+    let expected = "uri: state: not a state file of this version of `uri check`\n";
     assert_eq!((&*outcome.err, outcome.status), (expected, 3));
     let header = "{\"uri-check-state\":1,\"of\":\"a.md\"}\n";
     folder.file("state", format!("{header}{}", "x".repeat(100)));

@@ -241,8 +241,8 @@ impl<'a> Encoded<'a> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
-    /// Parts that decode to the same octets need not be equivalent: of `/a%2Fb` and `/a/b`, only
-    /// one has two segments. Split first.
+    /// Parts that decode to the same octets need not be equivalent: `/a/b` has two segments, but
+    /// `/a%2Fb` has only one. Split first.
     pub fn eq_decoded(self, other: Encoded<'_>) -> bool {
         self.decode().octets().eq(other.decode().octets())
     }

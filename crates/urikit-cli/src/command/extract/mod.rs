@@ -250,7 +250,7 @@ struct Settings {
     places: Places,
     filters: Option<Filters>,
     judge: Judge,
-    /// The hasher for references, if each is printed only once.
+    /// The hasher that detects duplicates, or `None` if duplicates are printed too.
     unique: Option<Hasher>,
     /// The exit status for a reference that is not valid.
     if_invalid: Exit,

@@ -48,8 +48,8 @@ use std::net::{Ipv4Addr, SocketAddrV4};
 pub const PLEASE_ACKNOWLEDGE: u8 = 0x80;
 /// The flag for a packet that has a number but no data.
 pub const SEQUENCED_CONTROL: u8 = 0x40;
-/// The flag for address information, whose length the protocol does not define. Like the priority
-/// and the protocol id, this information precedes the fields of the option.
+/// The flag for address information, whose length the protocol does not define. This information
+/// comes before the option's fields, as do the priority and the protocol id.
 const ADDRESS: u8 = 0x01;
 /// The flag for a two-octet priority.
 const PRIORITY: u8 = 0x02;
