@@ -1,4 +1,4 @@
-//! The memory of a stream does not depend on the length of the text.
+//! The memory used by a stream does not depend on the length of the text.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -44,7 +44,7 @@ fn work(megabytes: usize) {
     }
 }
 
-/// Returns the peak memory of a process that streams this many megabytes.
+/// Returns the peak memory used by a process that streams this many megabytes.
 fn peak_of(megabytes: usize) -> u64 {
     let output = Command::new(env::current_exe().unwrap())
         .args([

@@ -447,7 +447,7 @@ impl<K: Copy> ComponentsBuf<K> {
         }
     }
 
-    /// Checks all offsets, like [`Components::new`].
+    /// Checks all offsets, as [`Components::new`] does.
     pub fn new(text: String, layout: Layout<K>) -> Self {
         let layout = *Components::new(&text, layout).layout();
         Self { text, layout }

@@ -112,7 +112,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// Fails as [`run`](Self::run) does.
+    /// Fails for the same reasons as [`run`](Self::run).
     pub(crate) fn run_to(
         self,
         command: &'static str,
@@ -145,7 +145,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// Fails as [`run`](Self::run) does, or if `build` fails.
+    /// Fails for the same reasons as [`run`](Self::run), or if `build` fails.
     pub(crate) fn run_rows(
         self,
         command: &'static str,

@@ -52,9 +52,8 @@ const PARTS: usize = 6;
 /// minimum number of inputs that may wait.
 const SLOW_RESULTS: usize = 16;
 
-/// The minimum number of inputs that may wait for their turn, or to be repeated, if each of them
-/// has one small result. This way, inputs that wait for one host do not delay inputs for other
-/// hosts.
+/// The minimum number of inputs, each with one small result, that may wait for their turn or for
+/// another attempt. This way, inputs that wait for one host do not delay inputs for other hosts.
 const WAITING: usize = 1024;
 
 impl Run {

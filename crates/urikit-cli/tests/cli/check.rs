@@ -76,7 +76,7 @@ fn statuses() {
     assert_eq!(status(&["--severity", "brokn=note", "."]), 2);
     assert_eq!(status(&["--site", "ftp://a.example/=.", "."]), 2);
     assert_eq!(status(&["--site", "https://a.example/=absent", "."]), 2);
-    // A file that cannot be read wins over findings.
+    // The status for a file that cannot be read takes precedence over that for findings.
     assert_eq!(status(&["absent.md", "."]), 3);
     let unread = uri_in(&folder, &["absent.md"]);
     assert!(

@@ -169,8 +169,8 @@ impl AnyRef<'_> {
     ///
     /// The reference may have any form that the standard defines and the options allow: empty, a
     /// fragment, params, a query, a relative or absolute path, with an authority, or the target
-    /// itself. If two references have the same length, the more relative one wins. The running
-    /// time and the memory use are linear.
+    /// itself. If two references have the same length, the more relative one is returned. The
+    /// running time and the memory use are linear.
     ///
     /// ```
     /// use urikit::Standard;
