@@ -554,7 +554,7 @@ impl PyReference {
         }
     }
 
-    /// Formats the reference like the string that ``str`` returns.
+    /// Formats the reference as the string that ``str`` returns.
     ///
     /// >>> import urikit
     /// >>> f"{urikit.parse('http://a/'):>12}|"

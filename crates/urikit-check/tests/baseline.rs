@@ -1,4 +1,4 @@
-//! Baselines: what is known, what is stale, and the file.
+//! Baselines: known failures, stale entries, and the format of the file.
 
 // A test fails by panicking.
 #![allow(

@@ -20,8 +20,8 @@ fn peak() -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Streams this many megabytes. A quarter each is links and prose, one endless line, and two kinds
-/// of text with overlong links.
+/// Streams this many megabytes, a quarter for each kind of text: prose with links, one endless
+/// line, and two kinds of text with overlong links.
 fn work(megabytes: usize) {
     let finder = Finder::new().abbreviated(true).addresses(true);
     let prose =

@@ -59,7 +59,8 @@ pub fn is_visible(c: char) -> bool {
     matches!(c, ' '..='~') || !c.is_ascii() && c.escape_debug().len() == 1 && !is_ignorable(c)
 }
 
-/// Displays a character like `char::escape_debug`, but escapes all characters that are not visible.
+/// Displays a character as `char::escape_debug` does, but escapes all characters that are not
+/// visible.
 #[derive(Clone, Copy)]
 pub struct Escaped(pub char);
 

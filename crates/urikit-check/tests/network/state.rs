@@ -155,7 +155,7 @@ fn other_files_are_refused() {
     assert_eq!(fs::read(&path).unwrap(), b"# Notes\n");
     fs::write(&path, "{\"uri-check-state\":2,\"of\":\"a\"}\n").unwrap();
     assert!(matches!(open("a"), Err(StateError::Foreign)));
-    // A first line that was cut is a new state.
+    // If the first line is incomplete, a new state begins.
     for cut in ["", "{", "{\"uri-check"] {
         fs::write(&path, cut).unwrap();
         assert_eq!(open("a").unwrap(), 0);

@@ -200,7 +200,7 @@ fn a_full_disk() {
         outcome.err
     );
     assert_eq!(outcome.status, 3);
-    // A file that is to be fixed stays as it is.
+    // A file that --fix cannot rewrite is left unchanged.
     let text = format!("[a](B.md)\n{}", "x".repeat(10_000));
     folder.file("a.md", &text);
     folder.file("b.md", "");

@@ -508,7 +508,8 @@ mod integrations {
         let Some(repository) = Repository::new() else {
             return;
         };
-        // The hooks in a repository of their own, because the project's may have changes.
+        // Put the hooks into a separate repository, because the project's repository may have
+        // uncommitted changes.
         let Some(source) = Repository::new() else {
             return;
         };
@@ -572,7 +573,7 @@ mod integrations {
         assert_eq!(output.status.code(), Some(1));
     }
 
-    /// An image cannot be built without a registry. Its files and the path of the command exist.
+    /// Building an image requires a registry, so only check the steps of the container file.
     #[test]
     fn the_container_file() {
         let file = fs::read_to_string(root().join("Containerfile")).unwrap();

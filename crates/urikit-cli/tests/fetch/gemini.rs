@@ -26,7 +26,7 @@ fn a_changed_certificate_is_refused_with_advice() {
         return;
     };
     let url = format!("gemini://127.0.0.1:{}/", server.port);
-    // By default, the file is in the folder for the state of programs.
+    // By default, the file of known certificates is in the XDG state folder.
     let state = |name: &str| {
         let mut fetch = command();
         let folder = folder.path().join(name);

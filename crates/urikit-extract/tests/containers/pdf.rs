@@ -466,7 +466,7 @@ fn prediction_of_tiff() {
              /Colors {colors} /BitsPerComponent {bits} >>"
         );
         let file = page(stream(&keys, &zlib(&text)), FONT, &[]);
-        // In rows of pixels with 12 bits, the last ones are padding.
+        // If each pixel has 12 bits, the last bits of a row are padding.
         if columns * colors * bits == 128 {
             assert_eq!(extracted("x.pdf", &file), FOUND, "{bits} {colors}");
         } else {

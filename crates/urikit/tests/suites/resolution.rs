@@ -62,7 +62,7 @@ pub(crate) fn target(
     Ok((target, same_document))
 }
 
-/// Parses a string. The error contains its name.
+/// Parses a string. On failure, the error begins with `what`, the name of the string.
 pub(crate) fn parse<'t>(
     standard: Standard,
     what: &str,
@@ -113,8 +113,8 @@ fn resolve(row: &Row, base: &Value, reference: &str, stated: &Value) -> Judged {
     )
 }
 
-/// The parser of RFC 3986, 5.2.2 that produced a row. Python's rfc3986 states it, and `urljoin` of
-/// CPython is never strict.
+/// The parser of RFC 3986, 5.2.2 that produced a row. The rows of Python's rfc3986 say whether the
+/// parser is strict. CPython's `urljoin` is never strict.
 fn same_scheme(row: &Row) -> SameScheme {
     if row.field("args")["strict"] == false || row.file == "rfc3986/cpython_313_urlparse.jsonl" {
         SameScheme::Inherit

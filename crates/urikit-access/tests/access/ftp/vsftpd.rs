@@ -80,7 +80,8 @@ fn the_rfcs_paths() {
     );
 }
 
-/// `//` is a `CWD` without a name, and the error explains its refusal.
+/// For `//`, the client sends a `CWD` without a name. If the server refuses this command, the error
+/// explains why.
 #[test]
 fn null_directories() {
     let (_folder, server) = vsftpd!("null_directories",);

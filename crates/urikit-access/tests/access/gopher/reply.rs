@@ -231,7 +231,7 @@ fn an_error_of_the_server_is_an_error() {
     );
 }
 
-/// Without patience, the client does not wait, and accepts the reply.
+/// If `patience` is zero, the client accepts the reply without waiting for more.
 #[test]
 fn zero_patience_succeeds() {
     let server = Scripted::start(|client| {
