@@ -134,8 +134,8 @@ fn node_goes_where_the_crate_url_goes() {
         |target, outcome, answer| {
             // Node 20 accepts names that IDNA rejects: it does not apply the rules of RFC 5893.
             let is_idna = *outcome == Err(Rejection::Whatwg(url::ParseError::IdnaError));
-            // The crate drops slashes and hosts of `file` URLs. Both handle the paths of unknown
-            // schemes incorrectly, and dot segments after colons (`models.rs`).
+            // The crate drops slashes and hosts of `file` URLs. Both the crate and Node handle the
+            // paths of unknown schemes, and dot segments after colons, incorrectly (`models.rs`).
             let is_file = answer.starts_with("file\t");
             let is_path = target.contains(['^', ' '])
                 || !answer.starts_with("http")

@@ -616,7 +616,7 @@ fn html() {
         report.contains(&format!("style-src 'sha256-{hash}'")),
         "{hash}"
     );
-    // Every element that must be closed is.
+    // Every element that must be closed has an end tag.
     for element in [
         "section", "ul", "li", "p", "code", "a", "span", "table", "main", "fieldset",
     ] {

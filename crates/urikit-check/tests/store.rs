@@ -233,7 +233,8 @@ fn lines_are_sorted_and_unused_ones_removed() {
     remove(&path);
 }
 
-/// Two runs at the same time: each adds its line, and neither loses that of the other.
+/// If two runs write the store at the same time, each adds its line without losing the other's
+/// line.
 #[test]
 fn runs_at_the_same_time() {
     let path = file("concurrent");

@@ -74,8 +74,8 @@ fn memory_does_not_grow() {
         println!("SKIPPED memory: the system has no /proc");
         return;
     }
-    // This is enough for the buffers to reach their final size: a link may be 1 MiB long, and
-    // buffers double.
+    // 50 MB are enough for the buffers to reach their final size: a link may be 1 MiB long, and
+    // buffers grow by doubling.
     let (small, large) = (peak_of(50), peak_of(200));
     assert!(
         large < small + 1024,

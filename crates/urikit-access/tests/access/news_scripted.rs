@@ -30,7 +30,8 @@ pub(super) fn reader(
     })
 }
 
-/// Starts a server with fixed replies. It refuses all other commands as unknown.
+/// Starts a server with fixed replies to some commands. The server refuses all other commands as
+/// unknown.
 pub(super) fn scripted(answers: &'static [(&'static str, &'static str)]) -> Scripted {
     reader(move |line, _| {
         let answer = answers.iter().find(|(command, _)| *command == line);

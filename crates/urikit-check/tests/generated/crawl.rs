@@ -79,7 +79,7 @@ fn generate(pages: usize, links: usize, port: u16) -> Pages {
     for day in 1..=DAYS {
         site.insert(format!("/calendar/{day}"), vec![ok((day + 1).to_string())]);
     }
-    // Each of these pages leads to one with another segment.
+    // Each of these pages links to a page whose path has one more segment.
     let mut path = "/deep".to_owned();
     for depth in 1..=SEGMENTS {
         let next = format!("{path}/{}", name(depth));

@@ -64,7 +64,7 @@ pub(crate) const HTML: [Row; 32] = [
     ("mailto:user{n}@a.example", OutcomeKind::NotChecked, &[]),
 ];
 
-/// The links of pages in HTML to servers, if nothing is requested.
+/// The links to servers in HTML pages, with their outcomes if no requests are made.
 pub(crate) const OFFLINE: [Row; 3] = [
     ("https://host{n}.example/a", OutcomeKind::NotChecked, &[]),
     ("//host{n}.example/a", OutcomeKind::NotChecked, &[]),

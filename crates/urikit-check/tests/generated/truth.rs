@@ -58,7 +58,7 @@ fn sorted(mut rules: Vec<Rule>) -> Vec<Rule> {
     rules
 }
 
-/// The results of a document in the form of the truth.
+/// The results for a document, in the same form as the expected results.
 pub(crate) fn links(document: &DocumentReport<'_>) -> Vec<Truth> {
     let links = document.links().map(|checked| Truth {
         reference: checked.link.reference,

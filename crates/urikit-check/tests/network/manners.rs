@@ -151,7 +151,8 @@ fn servers_that_never_answer_do_not_delay_others() {
             .iter()
             .all(|checked| checked.outcome == Outcome::Ok)
     );
-    // The quick server was done before the second attempts of the others ended.
+    // All links to the quick server were checked before the second attempts at the other servers
+    // ended.
     let last = last.load(Ordering::Relaxed);
     assert!(last > 0 && last < 2000, "{last}");
 }
@@ -217,7 +218,8 @@ fn header_fields_go_to_their_host_only() {
         .iter()
         .filter(|line| *line == "X-Api-Key: secret")
         .count();
-    // One for robots.txt, and one for the page.
+    // The field is sent once with the request for robots.txt, and once with the request for the
+    // page.
     assert_eq!(sent, 2, "{log:?}");
     assert!(crate::network().field("a.test", "X\n", "1").is_err());
 }

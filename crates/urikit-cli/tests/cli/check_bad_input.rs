@@ -15,7 +15,8 @@ use urikit_testkit::servers::Scripted;
 /// The number of pages of the site.
 const PAGES: usize = 60;
 
-/// Serves a site whose pages lead to one another. While `is_slow`, most of them never answer.
+/// Serves a site whose pages link to one another. While `is_slow` is true, requests for the second
+/// half of the pages are never answered.
 fn site(is_slow: &Arc<AtomicBool>) -> Scripted {
     let is_slow = Arc::clone(is_slow);
     Scripted::start(move |client| {
@@ -107,8 +108,8 @@ fn a_killed_run_continues() {
         "{note}"
     );
     assert_eq!(outcome.status, 1);
-    // The page without an answer is requested again, and those after it for the first time. The
-    // last link leads to no page, and is requested twice.
+    // The page that was not answered is requested again, and the pages after it for the first time.
+    // The last link refers to no page, and is requested twice.
     let again = requests(&killed.log()) - before;
     assert_eq!(again, PAGES - (PAGES / 2 + 1) + 2, "{before}");
     assert!(

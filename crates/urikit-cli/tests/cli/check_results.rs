@@ -94,7 +94,7 @@ fn fixes_change_only_the_references() {
         fs::read_to_string(folder.path().join("guide.md")).unwrap(),
         expected
     );
-    // What is left cannot be fixed.
+    // The remaining problems cannot be fixed.
     let outcome = uri_in(folder.path(), &["--fix", "guide.md"]);
     assert!(outcome.out.contains("1 broken"), "{}", outcome.out);
     assert_eq!(outcome.err, "");
@@ -277,9 +277,9 @@ fn moved_files_are_found_again() {
         .replace("/b.html#x", "/new/deep/b.html#x")
         .replace("./b.html", "./new/deep/b.html");
     let written = fs::read_to_string(site.path().join("a.html")).unwrap();
-    // Pages named index.html say nothing about one another.
+    // A page named index.html is never taken for a moved page of the same name.
     assert_eq!(written, fixed);
-    // With two files of the name, none is the one.
+    // If two files have the name of the missing file, neither is used.
     site.file("new/b.html", "");
     site.file("a.html", page);
     let outcome = uri_in(site.path(), &["--fix", "--site", &prefix, "."]);

@@ -61,7 +61,7 @@ fn many_missing_files() {
     let run = run(&["check", "--offline", "-q", &path], None);
     println!("{:.1?}, {} MB", run.time, run.peak >> 20);
     assert_eq!((&*run.err, run.status), ("", Some(1)));
-    // The program and the index of names, and 16 times the text, because each link is a distinct
-    // target with its own answer.
+    // The limit allows for the program and the index of names, and for 16 times the text, because
+    // each link is a distinct target with its own answer.
     assert!(run.peak < (32 << 20) + 16 * text.len(), "{}", run.peak);
 }

@@ -101,7 +101,7 @@ fn invalid_links_in_markup_are_reported() {
     assert_eq!(found[3]["target"], json!("http://a/g"));
     assert_eq!(found[3]["error"], json!(null));
     assert_eq!(found[3]["repaired"], json!(null));
-    // It is unclear which host is meant.
+    // A reference is not repaired if it is unclear which host it refers to.
     assert_eq!(found[4]["target"], json!(null));
     assert_eq!(found[4]["error"]["found"], json!("@"));
     assert_eq!(found[4]["repaired"], json!(null));

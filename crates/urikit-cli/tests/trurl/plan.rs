@@ -2,8 +2,8 @@
 //!
 //! trurl normalizes each URL, sets components, and prints the result. The equivalents are `uri
 //! normalize`, `uri edit` and `uri get`, one after another. trurl treats text as data, as `--raw`
-//! does. It also guesses schemes and adds slashes, which `uri` does not. Unless a row tests only
-//! that, the plan adds them to the row's text.
+//! does. trurl also guesses schemes and adds slashes, which `uri` does not do. Unless a row tests
+//! only these additions, the plan adds them to the row's text.
 
 use crate::line::Line;
 use crate::support::{Outcome, uri};

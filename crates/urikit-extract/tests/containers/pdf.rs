@@ -264,7 +264,7 @@ fn pieces() {
         let first = found.first().and_then(|found| found.rsplit(' ').next());
         assert_eq!(first, Some(expected.trim_end_matches('.')), "{found:?}");
     }
-    // These are the widths of a composite font, and the width of its other glyphs.
+    // A composite font with the widths of some glyphs, and a default width for all others.
     let composite = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 6 0 R \
         /DescendantFonts [<< /DW 500 /W [1 [9 9] 46 [400 700] 58 58 500] >>] >>";
     let map = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange \

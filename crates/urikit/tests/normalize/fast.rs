@@ -1,5 +1,5 @@
-//! The fast check accepts only references in normal form. It accepts most references on the Web,
-//! and never changes the result.
+//! The fast check accepts only references in normal form. The check accepts most references on the
+//! Web, and never changes the result.
 
 use urikit::internal::fast;
 use urikit::op::Level;

@@ -110,7 +110,8 @@ impl Pair {
         } else {
             self.standard.parse(text)
         };
-        // The parser for constants works byte by byte. The other one uses masks where it can.
+        // The parser for constants works byte by byte. The parser used at run time uses masks where
+        // it can.
         if !self.generic {
             let by_bytes = self.standard.parse_const(text);
             assert_eq!(by_bytes.err(), parser.err(), "{text:?}");

@@ -32,7 +32,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     }))
 }
 
-/// Checks whether both are equivalent at the last level.
+/// Checks whether the two references of a row are equivalent at the last level.
 fn equal(row: &Row) -> Judged {
     let text = |name| row.field(name).as_str().expect("a text");
     let (a, b) = (text("a"), text("b"));

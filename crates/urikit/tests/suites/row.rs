@@ -40,8 +40,8 @@ impl Row {
             .expect("a row of this kind has a verdict")
     }
 
-    /// The standards that `spec` names. The row applies to each of them. If a row names RFC 2396,
-    /// brackets are those of RFC 2732. If it names RFC 3986 and RFC 3987, only the latter applies
+    /// The standards that `spec` names, to each of which the row applies. If a row names RFC 2396,
+    /// brackets are those of RFC 2732. If a row names RFC 3986 and RFC 3987, only RFC 3987 applies
     /// to non-ASCII characters.
     ///
     /// The rows of Perl and Java name the library, which follows RFC 2396 and RFC 2732.

@@ -33,8 +33,8 @@ const STEPS: &[(&str, &str)] = &[
     ("LIST", "/d/"),
 ];
 
-/// Starts a server that replies differently to one command. For `PASV`, `LIST` and `NLST`, it does
-/// not support the commands that the client would try first.
+/// Starts a server that replies differently to one command. If this command is `PASV`, `LIST` or
+/// `NLST`, the server does not support the commands that the client would try first.
 fn server_acting(
     at: &'static str,
     act: impl Fn(&mut Control<'_>) + Send + Sync + 'static,

@@ -58,7 +58,8 @@ fn a_proxy_gets_the_complete_uri_without_its_fragment() {
     }
 }
 
-/// A proxy may need the password of an ftp URL to log in. It is masked where it is displayed.
+/// A proxy may need the password of an ftp URL to log in. The password is masked where it is
+/// displayed.
 #[test]
 fn a_password_for_the_proxy_is_sent_and_masked() {
     for (kind, line) in [

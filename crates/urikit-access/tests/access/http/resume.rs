@@ -8,8 +8,8 @@ use urikit_testkit::servers::Scripted;
 
 const TAG: &str = "\"one\"";
 
-/// Starts a server with a body of ten bytes whose entity tag is `tag`. It ignores the fields
-/// `Range` and `If-Range` if `ignores` contains their names.
+/// Starts a server with a body of ten bytes whose entity tag is `tag`. The server ignores the
+/// fields `Range` and `If-Range` if `ignores` contains their names.
 fn server(tag: &'static str, ignores: &'static str) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {
@@ -126,8 +126,8 @@ fn only_strong_validators_are_kept() {
     }
 }
 
-/// Starts a server with a body of ten bytes. It refuses requests for the rest with `fields`, and
-/// responds to HEAD with the status line and the fields in `head`.
+/// Starts a server with a body of ten bytes. The server refuses requests for the rest of the body
+/// with `fields`, and responds to HEAD with the status line and the fields in `head`.
 fn refusing(fields: &'static str, head: &'static str) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {
@@ -163,7 +163,8 @@ fn a_complete_body_is_not_fetched_again() {
         (SAME, HEAD_OTHER, true, false),
         (OTHER, HEAD, false, false),
         (LONGER, HEAD, false, false),
-        // This is how nginx responds: it compares the version before the range (RFC 9110, 13.2.2).
+        // nginx responds in this way, because it compares the version before the range (RFC 9110,
+        // 13.2.2).
         (SIZE, HEAD, true, true),
         (SIZE, HEAD_OTHER, false, true),
         (SIZE, HEAD_LONGER, false, true),

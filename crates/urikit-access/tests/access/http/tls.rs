@@ -447,7 +447,7 @@ fn a_server_of_http2_only_is_named() {
         error.to_string().contains("does not speak HTTP/1.1"),
         "{error}"
     );
-    // This is a fatal alert: no_application_protocol.
+    // The server answers with a fatal alert: no_application_protocol.
     let hello = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&hello);
     let refusing = Scripted::start(move |client| {
