@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 /// The steps of an access, in order.
 ///
-/// `Display` prints a line for each step, with passwords masked. This is the output of `uri fetch
-/// --plan`.
+/// `Display` prints a line for each step, with passwords masked. `uri fetch --plan` prints plans in
+/// this form.
 ///
 /// ```
 /// use urikit_access::{Action, Condition, Line, Plan};

@@ -367,8 +367,8 @@ impl Response {
     }
 }
 
-/// A user and a password for one origin. They are not sent after a redirect to another scheme,
-/// host or port.
+/// A user and a password for one origin. Credentials are not sent after a redirect to another
+/// scheme, host or port.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
     /// The user name, which is not percent-encoded. The name is sent as UTF-8.
@@ -455,7 +455,7 @@ pub struct Response {
     /// The number of bytes of the body that were received, including bytes that were received
     /// before the transfer was resumed.
     pub received: u64,
-    /// The responses in order, including redirects. The last one is the final response.
+    /// The responses in order, including redirects. The last element is the final response.
     pub hops: Vec<Hop>,
     /// The events of the access, in order.
     pub events: Vec<Event>,

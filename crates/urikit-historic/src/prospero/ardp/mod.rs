@@ -64,8 +64,8 @@ const THROUGH_LENGTH: u8 = 9;
 pub struct Header {
     /// The connection id, or 0.
     pub id: u16,
-    /// The number of the packet in its message, counting from 1. It is 0 if the packet is not part
-    /// of the message.
+    /// The number of the packet in its message, counting from 1, or 0 if the packet is not part of
+    /// the message.
     pub packet: u16,
     /// The number of packets in the message, or 0 if it is not known yet.
     pub total: u16,
