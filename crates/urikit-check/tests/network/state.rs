@@ -110,7 +110,7 @@ fn a_run_continues_where_it_was_interrupted() {
             break report;
         }
         drop(state);
-        // A kill cuts the last frame anywhere.
+        // If a run is killed, the last frame may be cut off at any byte.
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(&[200, 0, 0, 0, 55, 255, 255, 255, 1, 2][..stops.min(10)])
             .unwrap();

@@ -139,7 +139,7 @@ fn a_baseline_is_created_used_and_reduced() {
     folder.file("c.md", "# One\n\n## Two\n[x](new.md)\n");
     assert_eq!(run(&["--update-baseline"]).status, 1);
     assert_eq!(read().lines().count(), 3);
-    // A failure that is gone is stale.
+    // The entry of a failure that no longer occurs is stale.
     folder.file("c.md", "# One\n\n## Twoo\n");
     let outcome = run(&[]);
     assert_eq!(outcome.status, 1);

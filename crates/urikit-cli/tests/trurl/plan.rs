@@ -9,7 +9,8 @@ use crate::line::Line;
 use crate::support::{Outcome, uri};
 use crate::template::translate;
 
-/// A sequence of commands. The output lines of each are the references of the next.
+/// A sequence of commands. Each command reads the output lines of the previous command as
+/// references.
 pub(crate) struct Plan {
     urls: Vec<String>,
     stages: Vec<Stage>,

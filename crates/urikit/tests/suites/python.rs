@@ -105,7 +105,8 @@ fn from_string(row: &Row) -> Judged {
     })
 }
 
-/// Checks whether a reference of exactly these components exists and has the required ones.
+/// Checks whether a reference with exactly these components exists, and whether it has the required
+/// components.
 fn is_valid(row: &Row) -> Judged {
     let expected = row.expect("result") == true;
     let required = row.field("args")["**kw"]

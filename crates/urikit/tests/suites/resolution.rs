@@ -5,8 +5,8 @@
 //!
 //! Rows that name both RFC 2396 and RFC 3986 come from Ruby. Where the RFCs differ (only a query,
 //! dot segments after a first slash, `..` above the root), Ruby follows RFC 3986, so these rows
-//! apply to it. Perl's `URI` follows RFC 2396, except when it resolves only a query, which is a
-//! known difference.
+//! apply to RFC 3986. Perl's `URI` follows RFC 2396, except when it resolves only a query, which is
+//! a known difference.
 
 use crate::judged::{Judged, recompose, round_trip};
 use crate::row::Row;
