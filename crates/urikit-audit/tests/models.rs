@@ -11,7 +11,7 @@ mod programs;
 use programs::Program;
 use urikit_audit::{Curl, Outcome, Reader, Rejection, Urllib, Whatwg};
 
-/// The number of inputs. A long run uses ten times as many.
+/// The number of inputs. A long run uses ten times as many inputs.
 const COUNT: usize = 60_000;
 
 /// Compares a reader's outcome with a program's answer. The arguments are the input, the outcome

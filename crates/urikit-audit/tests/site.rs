@@ -210,7 +210,8 @@ fn java_components(line: &str) -> String {
     [scheme, userinfo, host, port, path].join("\t")
 }
 
-/// The decision about plain targets equals that of all readers, and the findings agree with it.
+/// For plain targets, the decision is the same as that of all readers together, and the findings
+/// agree with this decision.
 #[test]
 fn the_decision_is_that_of_all_readers() {
     let mut plain = 0;

@@ -121,7 +121,7 @@ fn fetch_as_rfc1738(url: &str) -> Result<(Response, Buffer), Error> {
 
 #[test]
 fn what_comes_with_mode_reader_is_lost() {
-    // inn2 does this, because another process takes over the connection.
+    // inn2 loses such data, because another process takes over the connection.
     let server = Scripted::start(|client| {
         client.say("201 innd\r\n");
         while let Some(line) = client.line() {

@@ -58,7 +58,7 @@ fn ok(reference: String) -> Truth {
     }
 }
 
-/// Makes a site. Each page leads to two others, and all to page 0.
+/// Makes a site. Each page links to two other pages, and all pages link to page 0.
 fn generate(pages: usize, links: usize, port: u16) -> Pages {
     let mut site = Pages::new();
     let mut random = Random(38);
@@ -110,7 +110,7 @@ fn answer(pages: &Pages, asked: &Asked, _: &mut Conversation) -> Option<String> 
             asked.redirect("301 Moved Permanently", &to)
         }
         "loop" => asked.redirect("302 Found", &asked.path),
-        // Pages without links: leaves, and those after the last ones that are read.
+        // Pages without links: leaves, and the pages after the last pages that are read.
         _ => asked.html("<!DOCTYPE html>"),
     })
 }

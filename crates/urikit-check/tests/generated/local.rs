@@ -100,7 +100,7 @@ const MARKDOWN: [Row; 12] = [
 ];
 
 /// Writes `pages` pages in HTML, each with `links` of the rows, and as many documents in Markdown,
-/// each with a fourth of the links. `place` ends the references of rows.
+/// each with a fourth of the links. `place` is appended to the references of rows.
 pub(crate) fn generate(
     name: &str,
     (pages, links): (usize, usize),

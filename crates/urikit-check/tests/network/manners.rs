@@ -24,7 +24,7 @@ fn robots() {
     let log = server.log();
     assert_eq!(count(&log, "HEAD /private/a"), 0);
     assert_eq!(count(&log, "GET /robots.txt"), 1);
-    // The site's own rules are for others.
+    // The robots.txt of the site being checked is ignored, because its rules are for others.
     let own = format!("http://127.0.0.1:{}/docs/", server.port);
     for network in [network().own_site(&own), network().robots(false)] {
         assert_eq!(one(urls[0].clone(), &network).outcome, Outcome::Ok);
@@ -248,7 +248,7 @@ fn tokens_of_forges() {
     assert_eq!(outcomes, [Outcome::Ok, broken(), Outcome::Ok, broken()]);
     let log = server.log();
     let count = |token: &str| log.iter().filter(|line| line.ends_with(token)).count();
-    // Each failed attempt asks the API.
+    // After each failed attempt, the API is queried.
     assert_eq!(
         (count(" Bearer g1"), count(" Bearer g2")),
         (3, 1),

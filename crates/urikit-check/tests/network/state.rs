@@ -1,4 +1,4 @@
-//! The state of a run: what was answered is not requested again.
+//! The state of a run: URLs that were answered are not requested again.
 
 use crate::{network_of, policy, response, server, site};
 use std::fs::{self, OpenOptions};
@@ -13,8 +13,8 @@ use urikit_testkit::servers::Scripted;
 
 const PAGES: usize = 40;
 
-/// A site in which each page leads to two others, with broken links, fragments and redirects. Its
-/// server is so slow that a run can be stopped in several places.
+/// A site in which each page links to two others, with broken links, fragments and redirects. The
+/// server is so slow that a run can be stopped at several points.
 fn pages() -> Scripted {
     server(|method, path, number| {
         std::thread::sleep(Duration::from_millis(10));

@@ -143,7 +143,7 @@ fn options_in_a_file() {
         uri_in(&folder, &["--config", "absent.toml", "guide.md"]).status,
         3
     );
-    // Only a file that the command line names may do these things.
+    // Only a settings file that the command line names may set dangerous options.
     #[cfg(unix)]
     std::os::unix::fs::symlink("/tmp", folder.path().join("link")).unwrap();
     for (option, danger) in [

@@ -1,5 +1,5 @@
 //! `uri check` when something fails: a kill, a full disk, a folder that vanishes, damaged files. In
-//! each case what was found is reported, and nothing that was written before is lost.
+//! each case, the results so far are reported, and data that was already written is not lost.
 
 use crate::support::{Folder, Outcome, command, run_with, uri};
 use rustix::process::{Pid, Signal, kill_process};

@@ -153,7 +153,7 @@ fn a_baseline_is_created_used_and_reduced() {
     );
     assert_eq!(run(&["--update-baseline"]).status, 0);
     assert_eq!(read().lines().count(), 2);
-    // A run over other files knows nothing about this one.
+    // A run over other files does not make the entries of this file stale.
     let outcome = uri_in(folder.path(), &["--baseline", "known", "c.md"]);
     assert_eq!(outcome.status, 0, "{}", outcome.out);
 }
@@ -167,7 +167,8 @@ fn a_store_answers_without_requests() {
         ));
     };
     folder.file("a.md", "[d](https://a.example/)");
-    // The tests do not know the day: a very long age limit includes every day of the past.
+    // The tests do not depend on the current date, because a very long age limit includes all past
+    // days.
     store("2020-01-01");
     let run = |arguments: &[&str]| {
         uri_in(
@@ -261,7 +262,7 @@ impl Repository {
 
 #[test]
 fn moved_files_are_found_again() {
-    // Outside a checkout, the only file with the name.
+    // Outside a checkout, the only file with the same name is used.
     let site = Folder::new();
     fs::create_dir_all(site.path().join("new/deep")).unwrap();
     site.file("new/deep/b.html", "<p id=x>");
@@ -371,7 +372,8 @@ fn since_checks_only_what_a_change_can_break() {
     );
 }
 
-/// The page about other link checkers names all their options, and only options that exist here.
+/// The page about other link checkers lists all their options, and only those options of `uri
+/// check` that exist.
 #[test]
 fn migration() {
     #[derive(serde::Deserialize)]
@@ -471,7 +473,7 @@ mod integrations {
         );
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(action(&folder, "c.md", "").status.code(), Some(0));
-        // One argument per line; the shell reads nothing else.
+        // Each line is one argument, and the shell does not interpret it.
         let output = action(
             &folder,
             "$(touch ran)\n; touch ran\n--offline",

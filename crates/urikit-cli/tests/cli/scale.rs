@@ -245,7 +245,7 @@ fn a_line_of_64_mib_takes_bounded_time() {
         outcome.out.len() < 4 * LENGTH + 1000,
         "the path, its segment, and the result"
     );
-    // The input is invalid and not UTF-8, but only at its very end, and the message is short.
+    // The input is not valid UTF-8, but only at its very end, and the message is short.
     input.push(0xff);
     let outcome = uri_with(["parse"], &input);
     assert_eq!(outcome.status, 1);

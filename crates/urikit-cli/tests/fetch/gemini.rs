@@ -82,7 +82,7 @@ fn a_missing_client_certificate_is_named() {
     assert_eq!(outcome.status, 5, "{outcome:?}");
     let advice = "\n  --cert FILE presents a client certificate\n";
     assert!(outcome.err.ends_with(advice), "{}", outcome.err);
-    // The server does not know this certificate.
+    // The server does not accept this client certificate.
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (certificate, key) = (path("certificate.pem"), path("key.pem"));
     let options = [

@@ -297,7 +297,7 @@ fn archives_attached_to_mail_have_a_path() {
 
 #[test]
 fn mail_with_too_many_parameters_is_mentioned() {
-    // This many sections took seconds before their number was limited.
+    // Before the number of sections was limited, this mail took seconds.
     let parameters = "; a*1=b".repeat(480_000);
     let mail = format!("Content-Type: text/plain{parameters}\n\nhttp://a.example/\n");
     let outcome = uri_with(["extract", "--as", "mail"], mail.as_bytes());

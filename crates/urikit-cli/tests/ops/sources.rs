@@ -54,7 +54,7 @@ fn byte_order_marks_are_not_input() {
             assert_eq!(piped.out, expected, "{name}");
         }
     }
-    // This applies to every subcommand that reads lines.
+    // Every subcommand that reads lines converts UTF-16.
     for arguments in [
         &["normalize"][..],
         &["resolve", "--base", "http://b/"],

@@ -1,5 +1,5 @@
-//! Each broken rule of `spec/abnf/` makes a test fail. For every rule of every file, this removes
-//! each alternative, empties the rule, or adds a character.
+//! Each broken rule of `spec/abnf/` makes a test fail. For every rule of every file, the test
+//! removes each alternative, makes the rule empty, or adds a character.
 
 use super::agreement::{Pair, addresses, all_short, made};
 use super::components::{broken_address, broken_claim};

@@ -229,7 +229,8 @@ fn data_ports_of_other_protocols() {
 #[test]
 fn data_that_never_comes() {
     let server = server_acting("EPSV", |control| {
-        // Above the range from which systems choose ports, so that no other test listens on it.
+        // The port is above the range from which systems choose ports, so no other test listens on
+        // it.
         control.say("229 there (|||61987|)");
     });
     let error = fails(&mut client(), &url(&server, "/a"));

@@ -103,8 +103,8 @@ fn null_directories() {
     assert_eq!(server.commands()[8], "CWD etc");
 }
 
-/// The typecode selects the type (RFC 1738, 3.2.3), also with the codes of RFC 1630. Without one,
-/// octets are unchanged.
+/// The typecode selects the type (RFC 1738, 3.2.3), also with the codes of RFC 1630. Without a
+/// typecode, octets are unchanged.
 #[test]
 fn types() {
     let (_folder, server) = vsftpd!("types", "ascii_download_enable=YES");
@@ -211,7 +211,7 @@ fn directories() {
         entries(&buffer),
         ["directory etc /etc/", "directory pub /pub/"]
     );
-    // These listings contain only names, or nothing.
+    // Without details, listings contain only names, or nothing.
     let mut names = with(FtpProtocol::new().details(false));
     let (_, buffer) = fetch_as_planned(&mut names, &format!("{host}/pub/sub;type=d"));
     assert_eq!(entries(&buffer), ["other deep.txt /pub/sub/deep.txt"]);

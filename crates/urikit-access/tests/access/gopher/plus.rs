@@ -392,7 +392,7 @@ fn a_view_has_its_media_type() {
     assert!(!response.metadata.is_listing && buffer.bytes == b"x");
 }
 
-/// A server without Gopher+ sends the item. A view or attributes need Gopher+.
+/// A server without Gopher+ sends the item. Requesting a view or attributes requires Gopher+.
 #[test]
 fn a_server_without_gopher_plus() {
     let (response, buffer) = get(&replies("hello\r\n.\r\n"), "0a%09%09+").unwrap();

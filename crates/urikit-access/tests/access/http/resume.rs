@@ -76,7 +76,8 @@ fn the_same_version_is_resumed() {
     assert_eq!(response.metadata.validator.as_deref(), Some(TAG));
 }
 
-/// This also holds if the server ignores `If-Range` or ranges, and if the length is the same.
+/// Two versions are never mixed, even if the server ignores `If-Range` or ranges, or if the length
+/// is the same.
 #[test]
 fn another_version_is_fetched_from_its_beginning() {
     for ignores in ["", "If-Range", "Range", "Range If-Range"] {

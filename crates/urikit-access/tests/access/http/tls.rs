@@ -87,7 +87,7 @@ fn unknown_issuers_are_not_trusted() {
             response.rendered()
         );
     }
-    // Trusted, but for another host.
+    // The certificate is trusted, but is for another host.
     let resolver = Localhost;
     let mut trusting = Client::new(policy())
         .root_certificates(&pem)
@@ -386,7 +386,8 @@ fn the_systems_trust_store_is_used() {
         return;
     };
     let folder = Folder::new("store");
-    // Creates the certificate of an authority, and one that it signs for this machine.
+    // Creates the certificate of an authority, and a certificate for this machine that the
+    // authority signs.
     let make = |subject: &str, out: &str, more: &[&str]| {
         let made = Command::new(&openssl)
             .current_dir(folder.path())
@@ -431,8 +432,8 @@ fn the_systems_trust_store_is_used() {
     }
 }
 
-/// `https` offers HTTP/1.1 with ALPN (RFC 7301). A server that only speaks HTTP/2 refuses it, or
-/// sends its settings immediately (RFC 9113, 3.4).
+/// `https` offers HTTP/1.1 with ALPN (RFC 7301). A server that only speaks HTTP/2 refuses HTTP/1.1,
+/// or sends its settings immediately (RFC 9113, 3.4).
 #[test]
 fn a_server_of_http2_only_is_named() {
     let settings = Scripted::start(|client| {
