@@ -1,5 +1,5 @@
-//! The rows of `testdata/edit/`, and text that is escaped already: it is one piece, or it is
-//! rejected.
+//! The rows of `testdata/edit/`, and text that is already escaped, which either remains a single
+//! part or is rejected.
 
 use urikit::op::Component;
 use urikit::{Change, EditError, Standard, UriBuilder, Value};

@@ -112,7 +112,7 @@ fn common_references_are_accepted() {
         let reference = Standard::Rfc3986.parse(text).unwrap();
         assert!(agrees(reference), "{text}");
     }
-    // The fast check does not accept these, although they are in normal form.
+    // The fast check does not accept these references, although they are in normal form.
     for text in [
         "http://example.com/.well-known/a",
         "//example.com/a?e=A/../b",

@@ -63,7 +63,7 @@ pub(super) struct Pair {
     standard: Standard,
     generic: bool,
     oracle: Recogniser,
-    /// The shortest string on which they disagree, and both verdicts.
+    /// The shortest string on which the parser and the oracle disagree, and both verdicts.
     pub(super) disagreement: Option<(String, String)>,
     /// True to stop at the first disagreement instead of searching for the shortest string.
     any: bool,

@@ -107,7 +107,7 @@ fn perl_equal(row: &Row) -> Judged {
     })
 }
 
-/// Components in, components out. Only the digits of escapes change.
+/// The row contains components before and after normalization. Only the digits of escapes change.
 fn python(row: &Row) -> Judged {
     let compose = |components: &serde_json::Value| {
         recompose(|name| components[name].as_str().map(str::to_owned))

@@ -1,7 +1,7 @@
 //! Rows about resolving a reference against a base.
 //!
 //! Targets are compared byte for byte, without normalizing. If a row expects a same-document
-//! reference, we must report one as well. If it expects an error, any error agrees.
+//! reference, we must report one as well. If a row expects an error, any error agrees.
 //!
 //! Rows that name both RFC 2396 and RFC 3986 come from Ruby. Where the RFCs differ (only a query,
 //! dot segments after a first slash, `..` above the root), Ruby follows RFC 3986, so these rows

@@ -64,7 +64,7 @@ impl Row {
             "RFC 1808" => vec![Standard::Rfc1808],
             "RFC 2732" => vec![Standard::Rfc2732],
             spec if spec.starts_with("RFC 3986") => vec![Standard::Rfc3986],
-            // Later RFCs about single schemes. Their generic syntax is that of RFC 3986.
+            // Later RFCs about single schemes, which use the generic syntax of RFC 3986.
             "RFC 2368" | "RFC 2392" | "RFC 2397" | "RFC 4157" | "RFC 5538" | "RFC 6068"
             | "RFC 8089" | "RFC 8141" => vec![Standard::Rfc3986],
             spec => panic!("{} {}: unknown spec {spec}", self.file, self.id),
