@@ -66,8 +66,8 @@ struct Position<'a> {
     fragment: Option<String>,
     credentials: Option<&'a Credentials>,
     chain: Chain,
-    /// False if the URL comes from another host. In that case, the client must not connect to a
-    /// private address.
+    /// False if the URL comes from another host, so the client must not connect to a private
+    /// address.
     is_trusted: bool,
     /// True if the redirect from this URL was followed, and its target could not be fetched.
     redirect_failed: bool,

@@ -33,8 +33,8 @@ pub struct Request<'a> {
     /// The position of the first byte to fetch, which is the number of bytes that an earlier
     /// transfer delivered.
     pub resume: u64,
-    /// The [validator](crate::Metadata::validator) of the earlier transfer. If it is set and the
-    /// body has changed, the body is fetched from the beginning.
+    /// The [validator](crate::Metadata::validator) of the earlier transfer. If a validator is set
+    /// and the body has changed, the body is fetched from the beginning.
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
@@ -289,8 +289,8 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Selects the error responses whose bodies are passed to the sink. Their metadata [marks them
-    /// as error responses](crate::Metadata::is_error).
+    /// Selects the error responses whose bodies are passed to the sink. The metadata of such a body
+    /// [marks it as an error response](crate::Metadata::is_error).
     #[must_use]
     pub const fn error_bodies(mut self, bodies: ErrorBodies) -> Self {
         self.error_bodies = bodies;

@@ -28,11 +28,11 @@ const MACROS: [(&[u8], Macro); 13] = [
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Macro {
-    /// A link. Its target follows the name of the macro.
+    /// A link, whose target follows the name of the macro.
     Link,
-    /// An image. Its target follows the name of the macro, and is relative to `imagesdir`.
+    /// An image, whose target follows the name of the macro, and is relative to `imagesdir`.
     Image,
-    /// A cross-reference. Its target is a section, or a file and a section.
+    /// A cross-reference, whose target is a section, or a file and a section.
     Reference,
     /// The target includes the name.
     Url,

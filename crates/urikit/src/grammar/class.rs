@@ -43,7 +43,7 @@ impl Rule {
 ///
 /// Some productions, like `scheme`, allow different characters at the start. The class of such a
 /// production applies after the text [`after`]. Other productions, like `article`, allow different
-/// characters at the end. Their class applies before the text [`before`].
+/// characters at the end. The class of such a production applies before the text [`before`].
 ///
 /// [`after`]: Class::after
 /// [`before`]: Class::before

@@ -51,8 +51,8 @@ impl Options {
         }
     }
 
-    /// Returns true if the server echoes the input. If it does not, the client displays the input
-    /// itself (RFC 854, "The NVT Printer and Keyboard").
+    /// Returns true if the server echoes the input. Otherwise, the client displays the input itself
+    /// (RFC 854, "The NVT Printer and Keyboard").
     pub(super) fn server_echoes(&self) -> bool {
         self.on.contains(&(Side::Server, ECHO))
     }

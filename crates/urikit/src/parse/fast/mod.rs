@@ -94,8 +94,8 @@ pub(super) trait FastGrammar: Sized {
     const NET_PATHS: bool = true;
     /// True if a reference may have no scheme.
     const RELATIVE_REFERENCES: bool = true;
-    /// True if a path after a scheme may begin without a slash. If not, all other text after the
-    /// scheme is opaque, and left to the byte-by-byte parser.
+    /// True if a path after a scheme may begin without a slash. If the value is false, all other
+    /// text after the scheme is opaque, and left to the byte-by-byte parser.
     const ROOTLESS_PATHS: bool = true;
     /// True if a `?` ends an authority.
     const QUESTION_ENDS_AUTHORITY: bool = true;
