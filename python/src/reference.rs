@@ -46,7 +46,7 @@ impl From<AnyRefBuf> for PyReference {
     }
 }
 
-/// Runs `work` on `text`, and releases the GIL if the text is long enough.
+/// Runs `work` on `text`, without holding the GIL if the text is long.
 pub(crate) fn detached<T: Send>(py: Python<'_>, text: &str, work: impl Send + FnOnce() -> T) -> T {
     if text.len() < LONG {
         work()
@@ -554,7 +554,7 @@ impl PyReference {
         }
     }
 
-    /// Formats the reference like the string that ``str`` returns.
+    /// Formats the reference as the string that ``str`` returns.
     ///
     /// >>> import urikit
     /// >>> f"{urikit.parse('http://a/'):>12}|"

@@ -69,7 +69,7 @@ impl<'a> Split<'a> {
         })
     }
 
-    /// Splits like [`of`](Self::of). Calls `check` with a netloc that is not US-ASCII.
+    /// Splits as [`of`](Self::of) does. Calls `check` with a netloc that is not US-ASCII.
     fn checked(url: &'a str, allow_fragments: bool, check: &Bound<'_, PyAny>) -> PyResult<Self> {
         let split = Self::of(url, allow_fragments)?;
         if !split.netloc.is_ascii() {

@@ -12,9 +12,9 @@ use std::time::Duration;
 ///
 /// A cancelled access ends with [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled). An access
 /// that is waiting for a connection, for data, for a slow receiver or for a rate limit ends
-/// immediately. If it is waiting for a host name, it ends within 50 milliseconds. If the access is
-/// computing, or waiting for its prompt, its sink, a file, a program or a terminal session, it ends
-/// only when that operation returns.
+/// immediately. An access that is waiting for a host name ends within 50 milliseconds. If the
+/// access is computing, or waiting for its prompt, its sink, a file, a program or a terminal
+/// session, it ends only when that operation returns.
 ///
 /// ```
 /// use urikit::UriRef;

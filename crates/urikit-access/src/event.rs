@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 /// An event of an access.
 ///
-/// `Display` prints one line. It escapes control characters, and masks passwords, even in URLs
-/// from the server.
+/// `Display` prints one line, escapes control characters, and masks passwords, even in URLs from
+/// the server.
 ///
 /// ```
 /// use urikit_access::Event;

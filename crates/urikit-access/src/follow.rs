@@ -66,8 +66,8 @@ struct Position<'a> {
     fragment: Option<String>,
     credentials: Option<&'a Credentials>,
     chain: Chain,
-    /// False if the URL comes from another host. In that case, the client must not connect to a
-    /// private address.
+    /// False if the URL comes from another host, so the client must not connect to a private
+    /// address.
     is_trusted: bool,
     /// True if the redirect from this URL was followed, and its target could not be fetched.
     redirect_failed: bool,
@@ -182,9 +182,9 @@ impl Follower<'_> {
         if is_downgrade(from, to) {
             self.trace.record(Event::Downgraded);
         }
-        // Credentials are dropped at the first redirect to another origin. They stay dropped even
-        // if a later redirect returns to the first origin, because the other server could choose
-        // any URL there.
+        // Credentials are dropped at the first redirect to another origin. The credentials stay
+        // dropped even if a later redirect returns to the first origin, because the other server
+        // could choose any URL there.
         if origin(reference).as_ref() != first {
             at.credentials = None;
             at.chain.is_foreign = true;

@@ -126,8 +126,8 @@ impl Entry {
         self
     }
 
-    /// Replaces the details, reusing their memory. Without this, allocations would take up most of
-    /// the time for a listing of a hundred thousand names.
+    /// Replaces the details, reusing their memory. Otherwise, allocations would take up most of the
+    /// time for a listing of a hundred thousand names.
     pub(crate) fn set_details<'v>(
         &mut self,
         details: impl IntoIterator<Item = (&'static str, &'v [u8])>,

@@ -341,8 +341,8 @@ pub trait Sink {
     fn entry(&mut self, entry: &Entry) -> io::Result<()>;
 }
 
-/// An in-memory sink, for small bodies and for tests. It appends data, so use a new buffer for
-/// each access.
+/// An in-memory sink, for small bodies and for tests. Each access appends to the buffer, so use a
+/// new buffer for each access.
 #[derive(Clone, Default, Debug)]
 pub struct Buffer {
     /// The metadata.

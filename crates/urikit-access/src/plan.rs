@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 /// The steps of an access, in order.
 ///
-/// `Display` prints a line for each step, with passwords masked. This is the output of `uri fetch
-/// --plan`.
+/// `Display` prints a line for each step, with passwords masked. `uri fetch --plan` prints plans in
+/// this form.
 ///
 /// ```
 /// use urikit_access::{Action, Condition, Line, Plan};
@@ -79,8 +79,8 @@ pub struct Planned {
 /// assert_eq!(plan.to_string(), "then     opens \"/etc/motd\"\n");
 /// ```
 pub trait Step: fmt::Debug + Any + Send + Sync {
-    /// Describes the step with words such as `opens`, and the octets that they apply to, if any.
-    /// Neither the words nor the octets may contain secrets.
+    /// Describes the step: a phrase such as `opens`, and the octets that the phrase applies to, if
+    /// any. Neither the phrase nor the octets may contain secrets.
     fn words(&self) -> (&'static str, Cow<'_, [u8]>);
 }
 
@@ -284,8 +284,8 @@ impl Action {
         Self::Step(AnyStep::new(step))
     }
 
-    /// Describes the action with words such as `sends`, and the octets that they apply to, if any.
-    /// Secrets in a command are masked.
+    /// Describes the action: a phrase such as `sends`, and the octets that the phrase applies to,
+    /// if any. Secrets in a command are masked.
     ///
     /// ```
     /// use urikit_access::{Action, Line};

@@ -33,8 +33,8 @@ pub struct Request<'a> {
     /// The position of the first byte to fetch, which is the number of bytes that an earlier
     /// transfer delivered.
     pub resume: u64,
-    /// The [validator](crate::Metadata::validator) of the earlier transfer. If it is set and the
-    /// body has changed, the body is fetched from the beginning.
+    /// The [validator](crate::Metadata::validator) of the earlier transfer. If a validator is set
+    /// and the body has changed, the body is fetched from the beginning.
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
@@ -289,8 +289,8 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Selects the error responses whose bodies are passed to the sink. Their metadata [marks them
-    /// as error responses](crate::Metadata::is_error).
+    /// Selects the error responses whose bodies are passed to the sink. The metadata of such a body
+    /// [marks it as an error response](crate::Metadata::is_error).
     #[must_use]
     pub const fn error_bodies(mut self, bodies: ErrorBodies) -> Self {
         self.error_bodies = bodies;
@@ -367,8 +367,8 @@ impl Response {
     }
 }
 
-/// A user and a password for one origin. They are not sent after a redirect to another scheme,
-/// host or port.
+/// A user and a password for one origin. Credentials are not sent after a redirect to another
+/// scheme, host or port.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
     /// The user name, which is not percent-encoded. The name is sent as UTF-8.
@@ -455,7 +455,7 @@ pub struct Response {
     /// The number of bytes of the body that were received, including bytes that were received
     /// before the transfer was resumed.
     pub received: u64,
-    /// The responses in order, including redirects. The last one is the final response.
+    /// The responses in order, including redirects. The last element is the final response.
     pub hops: Vec<Hop>,
     /// The events of the access, in order.
     pub events: Vec<Event>,

@@ -28,7 +28,7 @@ use std::net::Ipv6Addr;
 use unicode_normalization::UnicodeNormalization as _;
 use urikit::grammar::rfc3986::is_scheme_char;
 
-/// Reads a URL like `urlsplit`.
+/// Reads a URL as `urlsplit` does.
 pub(crate) fn read(input: &str) -> Result<Reading<'_>, UrllibError> {
     match cleaned(input) {
         Cow::Borrowed(input) => split(input),

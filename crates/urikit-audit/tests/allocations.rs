@@ -29,7 +29,7 @@ fn models_do_not_allocate_on_ordinary_urls() {
         let taken = measure(|| drop(black_box(reader.read(url))));
         assert_eq!(taken.count_total, 0, "{}", reader.name());
     }
-    // These are the list of answers, and the allocations of the `url` crate.
+    // The only allocations are the list of answers and those of the `url` crate.
     let taken = measure(|| drop(black_box(agree(url))));
     let of_url = measure(|| drop(black_box(url::Url::parse(url))));
     assert!(

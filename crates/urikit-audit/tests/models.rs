@@ -11,7 +11,7 @@ mod programs;
 use programs::Program;
 use urikit_audit::{Curl, Outcome, Reader, Rejection, Urllib, Whatwg};
 
-/// The number of inputs. A long run uses ten times as many.
+/// The number of inputs. A long run uses ten times as many inputs.
 const COUNT: usize = 60_000;
 
 /// Compares a reader's outcome with a program's answer. The arguments are the input, the outcome
@@ -78,8 +78,8 @@ fn node_reads_as_the_crate_url_does() {
         let is_idna = *outcome == Err(Rejection::Whatwg(url::ParseError::IdnaError));
         // The crate drops slashes and hosts of `file` URLs (testdata/suites/urltestdata.toml).
         let is_file = answer.starts_with("file\t");
-        // The crate does not escape `^` and the last space of an opaque path, and both handle dot
-        // segments after colons incorrectly.
+        // The crate does not escape `^` and the last space of an opaque path. Both the crate and
+        // Node handle dot segments after colons incorrectly.
         let is_path = text.contains(['^', ' '])
             || ["/.", "..", "%2e", "%2E"]
                 .iter()

@@ -134,8 +134,8 @@ fn node_goes_where_the_crate_url_goes() {
         |target, outcome, answer| {
             // Node 20 accepts names that IDNA rejects: it does not apply the rules of RFC 5893.
             let is_idna = *outcome == Err(Rejection::Whatwg(url::ParseError::IdnaError));
-            // The crate drops slashes and hosts of `file` URLs. Both handle the paths of unknown
-            // schemes incorrectly, and dot segments after colons (`models.rs`).
+            // The crate drops slashes and hosts of `file` URLs. Both the crate and Node handle the
+            // paths of unknown schemes, and dot segments after colons, incorrectly (`models.rs`).
             let is_file = answer.starts_with("file\t");
             let is_path = target.contains(['^', ' '])
                 || !answer.starts_with("http")
@@ -210,7 +210,8 @@ fn java_components(line: &str) -> String {
     [scheme, userinfo, host, port, path].join("\t")
 }
 
-/// The decision about plain targets equals that of all readers, and the findings agree with it.
+/// For plain targets, the decision is the same as that of all readers together, and the findings
+/// agree with this decision.
 #[test]
 fn the_decision_is_that_of_all_readers() {
     let mut plain = 0;

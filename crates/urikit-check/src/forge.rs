@@ -1,4 +1,4 @@
-//! Pages of the project's own forge, which are looked up in the checkout instead of being
+//! Pages of the project on its forge, which are looked up in the checkout instead of being
 //! requested.
 
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Baselines: what is known, what is stale, and the file.
+//! Baselines: known failures, stale entries, and the format of the file.
 
 // A test fails by panicking.
 #![allow(
@@ -54,7 +54,8 @@ fn a_known_failure_is_a_note() {
     assert_eq!(grades.of(Rule::Tls, "a.md", "x"), Severity::Error);
     // A rule that is off stays off.
     assert_eq!(grades.of(Rule::Insecure, "a.md", "x"), Severity::Off);
-    // A link with another failure is as serious as that one.
+    // If a link also has a failure that is not in the baseline, that failure determines its
+    // severity.
     assert_eq!(
         grades.worst(&link("a.md", "x", broken(), &[])),
         Severity::Note

@@ -1,4 +1,4 @@
-//! Fixes: the rows of `testdata/check/fix.toml`, patches that `git apply` takes, and files.
+//! Fixes: the rows of `testdata/check/fix.toml`, patches that `git apply` accepts, and files.
 
 // A test fails by panicking.
 #![allow(

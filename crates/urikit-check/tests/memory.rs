@@ -1,5 +1,5 @@
-//! The memory of a recursion: a million pages take less than 1 GB, with and without a state.
-//! `URIKIT_LONG=1` reads a million pages.
+//! The memory used by a recursion: a million pages take less than 1 GB, with and without a state
+//! file. `URIKIT_LONG=1` reads a million pages.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 #![cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! The border to the network: a prober with a fixed table of answers.
+//! The interface to the network, tested with a prober that has a fixed table of answers.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -171,7 +171,7 @@ fn findings_of_a_target_are_those_of_each_link() {
         ["https://b.example/new#part", "https://b.example/new"]
     );
 
-    // An exclusion also sees the URL to which redirects lead.
+    // Exclusions also apply to the URL at the end of the redirects.
     let mut selection = Selection::default();
     selection.exclude(Regex::new("b\\.example").unwrap());
     let report = Check::new()

@@ -184,7 +184,7 @@ fn untrusted_text_is_visible_and_short() {
             );
             continue;
         }
-        // GitLab needs the path as it is.
+        // GitLab needs the exact path.
         let report = match format {
             ReportFormat::Gitlab => report.replace(&serde_json::to_string(HOSTILE).unwrap(), ""),
             _ => report,
@@ -199,7 +199,7 @@ fn untrusted_text_is_visible_and_short() {
     }
 }
 
-/// A writer that fails after some bytes: each error is returned.
+/// If a writer fails after some bytes, the error is returned.
 #[test]
 fn a_full_disk() {
     struct Full(usize);
@@ -377,7 +377,7 @@ fn sarif_is_valid_by_its_schema() {
             }
         }
     }
-    // The validator rejects what is not SARIF.
+    // The validator rejects a document that is not SARIF.
     assert!(
         schemas
             .validate(&serde_json::json!({ "version": "2.1.0" }), index)
@@ -400,7 +400,8 @@ fn fingerprints_survive_a_moved_line() {
     distinct.sort();
     distinct.dedup();
     assert_eq!(distinct.len(), before.len());
-    // The same in the next run, and in every version: they are stored outside.
+    // Fingerprints must be the same in every run and in every version, because other programs store
+    // them.
     assert_eq!(before[0], "\"c6dc23e1b4ee30531853673c41e2103a\"");
 
     let mut moved = run();
@@ -458,7 +459,7 @@ fn github() {
         lines.next_back().unwrap(),
         "12 links: 4 ok, 6 broken, 1 unverifiable, 1 not-checked"
     );
-    // One command per problem, however hostile its text.
+    // Each problem yields exactly one command, however hostile its text is.
     assert_eq!(
         report.lines().filter(|line| line.starts_with("::")).count(),
         13
@@ -517,7 +518,7 @@ fn markdown_of_hostile_text() {
     assert_eq!(items, 10 + 2 + 1);
 }
 
-/// Counts elements and their attributes with a parser that knows nothing of the writer.
+/// Counts elements and their attributes, using a parser that is independent of the writer.
 fn elements(xml: &str) -> BTreeMap<String, usize> {
     let mut reader = quick_xml::Reader::from_str(xml);
     reader.config_mut().check_end_names = true;
@@ -595,7 +596,7 @@ fn html() {
     let report = default_report(ReportFormat::Html, &run());
     assert!(report.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
     assert!(report.contains("<title>8 errors in 12 links</title>"));
-    // A link to a web page, and none that runs a script.
+    // The report links to web pages, but contains no link that runs a script.
     assert!(report.contains("<a href=\"https://a.example/x\" rel=\"nofollow noreferrer\">"));
     assert!(!report.contains("href=\"javascript:"));
     for absent in [
@@ -603,7 +604,7 @@ fn html() {
     ] {
         assert!(!report.contains(absent), "{absent}");
     }
-    // Outside of its policy and style sheet, the page has no other resources.
+    // The policy and the style sheet are in the page itself, which loads no other resources.
     let style = report
         .split_once("<style>")
         .unwrap()
@@ -616,7 +617,7 @@ fn html() {
         report.contains(&format!("style-src 'sha256-{hash}'")),
         "{hash}"
     );
-    // Every element that must be closed is.
+    // Every element that must be closed has an end tag.
     for element in [
         "section", "ul", "li", "p", "code", "a", "span", "table", "main", "fieldset",
     ] {

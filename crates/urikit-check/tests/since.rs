@@ -135,7 +135,7 @@ fn every_kind_of_change() {
     repository.write("untracked/x.md", "1\n");
     repository.write("a.log", "1\n");
     repository.write("sp ace \"q\"\té\\.md", "1\n+++ b/a.md\n@@ -1 +1,50 @@\n2\n");
-    // The main branch moves on, which does not matter.
+    // Later commits on the main branch do not matter.
     let changes = repository.since("main");
 
     assert_eq!(changes.root(), repository.0);
@@ -180,7 +180,7 @@ fn every_kind_of_change() {
     assert!(removed.contains(Path::new("deleted.md"), Some("x")));
 }
 
-/// The comparison is with the point where the branches parted, not with the other branch.
+/// The work tree is compared with the merge base, not with the other branch.
 #[test]
 fn the_merge_base() {
     let Some(repository) = Repository::new("base") else {

@@ -233,7 +233,8 @@ fn lines_are_sorted_and_unused_ones_removed() {
     remove(&path);
 }
 
-/// Two runs at the same time: each adds its line, and neither loses that of the other.
+/// If two runs write the store at the same time, each adds its line without losing the other's
+/// line.
 #[test]
 fn runs_at_the_same_time() {
     let path = file("concurrent");
@@ -274,7 +275,7 @@ fn a_lock_that_is_held() {
     remove(&path);
 }
 
-/// A writer that is full after some bytes.
+/// A writer that accepts only this number of bytes, like a full disk.
 struct Full(usize);
 
 impl io::Write for Full {
@@ -357,7 +358,7 @@ fn fragments_that_were_found_are_not_requested_again() {
         "304 would not show the fragment"
     );
 
-    // 304 confirms the fragments; another body does not.
+    // A 304 response confirms the fragments, but a new body does not.
     let path = file("fragments");
     store.write(&path, true, LIMIT).unwrap();
     let mut store = read(&path, "2026-11-20");
@@ -551,11 +552,12 @@ fn a_run_with_a_store() {
         (&found[..], &requested[..]),
         (&results.map(String::from)[..], &all.map(String::from)[..])
     );
-    // The page lacks a fragment and b is broken: both are failures, which are requested again.
+    // The first page lacks a fragment, and the second link is broken. Both are failures, so both
+    // URLs are requested again.
     let (found, requested) = checked(&path, "2026-11-03", text, &network);
     assert_eq!(found, results);
     assert_eq!(requested, all[..2]);
-    // Without the missing fragment, only b is.
+    // If no link has the missing fragment, only the broken link is requested again.
     let text = "http://a.example/#a http://a.example/ http://b.example/ http://c.example/";
     let (found, requested) = checked(&path, "2026-11-03", text, &network);
     assert_eq!(
@@ -565,7 +567,8 @@ fn a_run_with_a_store() {
             vec![all[1].into()]
         )
     );
-    // After the age limit, 304 confirms the fragment, and the line keeps it.
+    // After the age limit, a 304 response confirms the fragment, which stays in the line of the
+    // store.
     let network = Network {
         unchanged: true,
         ..Network::default()
@@ -585,7 +588,8 @@ fn a_run_with_a_store() {
     remove(&path);
 }
 
-/// A page whose links are checked needs its content, however young its result is.
+/// If the links of a page are checked, the page is requested for its content, however recent its
+/// result is.
 #[test]
 fn a_page_is_requested_again() {
     let path = file("page");

@@ -150,7 +150,7 @@ impl<I: CountedCells> Lists<I> {
         self.nulls.append_non_null();
     }
 
-    /// Appends a row like [`push`](Self::push). If `fill` fails, appends nothing.
+    /// Appends a row, as [`push`](Self::push) does. If `fill` fails, appends nothing.
     pub(crate) fn push_with<E>(
         &mut self,
         fill: impl FnOnce(&mut I) -> Result<(), E>,
@@ -229,7 +229,7 @@ impl<F: StructFields> Structs<F> {
         self.nulls.append_non_null();
     }
 
-    /// Appends a row like [`push`](Self::push). If `fill` fails, appends nothing.
+    /// Appends a row, as [`push`](Self::push) does. If `fill` fails, appends nothing.
     pub(crate) fn push_with<E>(
         &mut self,
         fill: impl FnOnce(&mut F) -> Result<(), E>,

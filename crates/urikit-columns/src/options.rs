@@ -225,8 +225,8 @@ pub enum Decoding {
     /// The piece with its escapes decoded. Rejects rows with octets that are not UTF-8. Keeps a `%`
     /// that does not begin an escape, because some readers accept it.
     Decoded,
-    /// The piece decoded as the data of an HTML form: like [`Decoded`](Self::Decoded), but `+`
-    /// becomes a space.
+    /// The piece decoded as the data of an HTML form, which differs from [`Decoded`](Self::Decoded)
+    /// in that `+` becomes a space.
     Form,
 }
 

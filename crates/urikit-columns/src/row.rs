@@ -161,8 +161,8 @@ fn is_ipv4(host: &str) -> bool {
 
 /// Returns whether a host is a [`HostKind::Name`]: a name according to RFC 1034 and RFC 1123.
 ///
-/// The core determines the kind of a host while it parses a reference. Hosts of other parsers may
-/// be decoded or converted, so the core never parses them.
+/// The core determines the kind of a host while it parses a reference. Hosts returned by other
+/// parsers may be decoded or converted, so the core never parses them.
 fn is_host_name(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host);
     let mut last = "";

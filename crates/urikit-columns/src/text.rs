@@ -72,8 +72,8 @@ impl Text {
     ///
     /// # Errors
     ///
-    /// Returns the index of the first octet that is not UTF-8. In this case, the row is not
-    /// appended.
+    /// If the row is not UTF-8, returns the index of the first invalid octet, and does not append
+    /// the row.
     pub(crate) fn push_octets(&mut self, octets: impl Iterator<Item = u8>) -> Result<(), usize> {
         self.octets.clear();
         self.octets.extend(octets);

@@ -8,7 +8,7 @@ use urikit::op::Layer;
 use urikit_extract::Finder;
 use urikit_extract::document::{Extractor, Format};
 
-/// The text contains a link that is broken over two lines, and one at the end of a sentence.
+/// The text contains a link that is broken across two lines, and one at the end of a sentence.
 const TEXT: &str =
     "See <URL:http://ds.internic.\n   net/rfc> or http://info.cern.ch/ (or www.w3.org).";
 const PAGE: &[u8] =

@@ -2,9 +2,9 @@
 //! and in streams of any length.
 //!
 //! The crate finds the links that a human reader sees, including those wrapped as `<URL:…>` and
-//! broken over several lines, as in RFCs. For each link, the crate returns the byte range, how the
-//! link was recognized, and its target. The search takes linear time, requires constant memory for
-//! text and HTML, and accepts any charset.
+//! broken across several lines, as in RFCs. For each link, the crate returns the byte range, how
+//! the link was recognized, and its target. The search takes linear time, requires constant memory
+//! for text and HTML, and accepts any charset.
 //!
 //! # Links in a string
 //!
@@ -118,7 +118,7 @@
 //!
 //! | [`Kind`] | form | found by |
 //! |---|---|---|
-//! | `wrapped` | `<URL:http://a/b>`, `<http://a/b>`, or a quoted link broken over lines | default |
+//! | `wrapped` | `<URL:http://a/b>`, `<http://a/b>`, or a quoted link broken across lines | default |
 //! | `bare` | a link with a scheme: `http://a/b`, `mailto:a@b.example` | default |
 //! | `link` | a reference in markup: attributes, CSS, Markdown, header fields | [`document`] |
 //! | `abbreviated` | `www.example.org/a`: the scheme is guessed | [`Finder::abbreviated`] |

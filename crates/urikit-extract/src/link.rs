@@ -25,7 +25,7 @@ use urikit::{AnyRef, ParseError, Standard};
 #[non_exhaustive]
 pub enum Kind {
     /// A link in a wrapper: `<URL:…>` or `<…>` (RFC 1738, Appendix; RFC 2396, Appendix E), or in
-    /// double quotes and broken over several lines (RFC 3986, Appendix C).
+    /// double quotes and broken across several lines (RFC 3986, Appendix C).
     Wrapped,
     /// A link with a scheme: `http://a.example/b`, `mailto:a@b.example`.
     Bare,
@@ -71,8 +71,8 @@ impl fmt::Display for Kind {
 /// it.
 ///
 /// The reference borrows from the text where possible. The reference is an allocated string if it
-/// differs from the text: for a wrapped link that is broken over several lines, an abbreviated URL,
-/// an address, and a link with the escapes of a string literal (`http:\/\/a`).
+/// differs from the text: for a wrapped link that is broken across several lines, an abbreviated
+/// URL, an address, and a link with the escapes of a string literal (`http:\/\/a`).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Link<'t> {
     pub(crate) range: Range<usize>,

@@ -91,7 +91,7 @@ pub(crate) struct Noticed {
     pub(crate) invalid: usize,
     /// The number of header fields that have more parameters than the reader reads.
     pub(crate) cut: usize,
-    /// The offset at which the document stops being well-formed. From there, the document was read
+    /// The offset at which the document stops being well-formed. The rest of the document was read
     /// as text.
     pub(crate) malformed: Option<usize>,
     pub(crate) exceeded: Exceeded,

@@ -1,4 +1,4 @@
-//! The memory of a stream does not depend on the length of the text.
+//! The memory used by a stream does not depend on the length of the text.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -20,8 +20,8 @@ fn peak() -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Streams this many megabytes. A quarter each is links and prose, one endless line, and two kinds
-/// of text with overlong links.
+/// Streams this many megabytes, a quarter for each kind of text: prose with links, one endless
+/// line, and two kinds of text with overlong links.
 fn work(megabytes: usize) {
     let finder = Finder::new().abbreviated(true).addresses(true);
     let prose =
@@ -44,7 +44,7 @@ fn work(megabytes: usize) {
     }
 }
 
-/// Returns the peak memory of a process that streams this many megabytes.
+/// Returns the peak memory used by a process that streams this many megabytes.
 fn peak_of(megabytes: usize) -> u64 {
     let output = Command::new(env::current_exe().unwrap())
         .args([
@@ -74,8 +74,8 @@ fn memory_does_not_grow() {
         println!("SKIPPED memory: the system has no /proc");
         return;
     }
-    // This is enough for the buffers to reach their final size: a link may be 1 MiB long, and
-    // buffers double.
+    // 50 MB are enough for the buffers to reach their final size: a link may be 1 MiB long, and
+    // buffers grow by doubling.
     let (small, large) = (peak_of(50), peak_of(200));
     assert!(
         large < small + 1024,

@@ -293,7 +293,7 @@ fn built(structure: &str) -> String {
     let fields = structure.trim_start_matches('{').trim_end_matches('}');
     let mut url = String::new();
     let mut has_query = false;
-    // A value may contain spaces, so a field begins at its letter.
+    // Values may contain spaces, so the letter of the next field ends a value.
     let mut rest = fields;
     while let Some(name) = rest.chars().next() {
         let value = &rest[name.len_utf8() + 1..];

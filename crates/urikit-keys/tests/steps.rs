@@ -1,4 +1,4 @@
-//! Tests each step separately, and that it changes nothing else.
+//! Tests that each step, applied separately, makes its change and no other.
 
 #![allow(clippy::panic)] // a test fails by panicking
 

@@ -6,13 +6,13 @@ use urikit_keys::{Canonicalizer, Step, Steps, unwrap_redirect};
 
 /// A URL, and its target.
 const ROWS: &[(&str, &str)] = &[
-    // These are Safe Links, as in mail to public lists.
+    // Safe Links from mail to public lists.
     (
         "https://nam11.safelinks.protection.outlook.com/?url=https%3A%2F%2Flists.freedesktop.org\
          %2Fmailman%2Flistinfo%2Famd-gfx&data=02%7C01%7C&sdata=A%2F",
         "https://lists.freedesktop.org/mailman/listinfo/amd-gfx",
     ),
-    // These are links of Proofpoint 1, 2 and 3.
+    // Links from versions 1, 2 and 3 of Proofpoint.
     (
         "https://urldefense.proofpoint.com/v1/url?u=http://www.bouncycastle.org/&k=oIvRg1%2B",
         "http://www.bouncycastle.org/",
@@ -81,7 +81,7 @@ const ROWS: &[(&str, &str)] = &[
         "https://anonym.to/?https://a.example/b?c=d",
         "https://a.example/b?c=d",
     ),
-    // These URLs are from web archives.
+    // URLs of pages in web archives.
     (
         "https://web.archive.org/web/2020/http://a.example/?b#c",
         "http://a.example/?b#c",
@@ -152,7 +152,7 @@ fn other_urls_stay_as_written() {
         "https://www.google.com/url?q=http%3A%2F%2F",
         "https://www.google.com/url?q=%FF",
         "https://www.google.com/url?q=http%3A%2F%2Fa%40b%40c",
-        // These are calendar and search pages of an archive.
+        // Calendar and search pages of an archive.
         "https://web.archive.org/web/2020*/http://a.example/",
         "https://web.archive.org/web/*/http://a.example/",
         "https://web.archive.org/web/",

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! RFC 4648 requires decoders to reject characters outside the alphabet (3.3) and missing padding
-//! (3.2), unless a specification says otherwise. It also allows decoders to reject padding bits
-//! that are not zero (3.5). [`decode`] rejects all three errors. RFC 2045, 6.8, has other rules
-//! for mail, so [`transfer`](crate::transfer) decodes mail bodies and accepts any input.
+//! (3.2), unless a specification says otherwise. The RFC also allows decoders to reject padding
+//! bits that are not zero (3.5). [`decode`] rejects all three errors. RFC 2045, 6.8, has other
+//! rules for mail, so [`transfer`](crate::transfer) decodes mail bodies and accepts any input.
 
 use core::fmt;
 use core::iter::FusedIterator;

@@ -138,9 +138,9 @@ impl<'a> Iterator for Fields<'a> {
 
 impl FusedIterator for Fields<'_> {}
 
-/// Returns the identifier in a `Message-ID` or `Content-ID` field. This is the text in the first
-/// angle brackets (RFC 5322, 3.6.4; RFC 2045, 7), or the complete value if it has no angle
-/// brackets.
+/// Returns the identifier in a `Message-ID` or `Content-ID` field. The identifier is the text in
+/// the first angle brackets (RFC 5322, 3.6.4; RFC 2045, 7), or the complete value if it has no
+/// angle brackets.
 ///
 /// ```
 /// use urikit_mime::header::identifier;

@@ -1,9 +1,9 @@
 //! Decodes transfer encodings (RFC 2045, 6), in pieces of any size.
 //!
-//! A [`Decoder`] accepts a body in slices that are cut at any octet, and uses constant memory. It
-//! reports [`Run`]s of octets that were copied, replaced or skipped. The runs cover the input
-//! without gaps, so a caller can add up their lengths to find the source of each octet. To get
-//! only the decoded body, concatenate the octets of all runs.
+//! A [`Decoder`] accepts a body in slices that are cut at any octet, and uses constant memory. The
+//! decoder reports [`Run`]s of octets that were copied, replaced or skipped. The runs cover the
+//! input without gaps, so a caller can add up their lengths to find the source of each octet. To
+//! get only the decoded body, concatenate the octets of all runs.
 //!
 //! ```
 //! use urikit_mime::transfer::{Decoder, Encoding, Run};
@@ -170,8 +170,8 @@ const LIMIT: usize = 998;
 
 #[derive(Clone, Default, Debug)]
 struct QuotedPrintableDecoder {
-    /// The end of the last piece, if its meaning depends on later octets. This is white space or
-    /// an escape, and possibly a CR.
+    /// The end of the last piece, if its meaning depends on later octets: white space or an escape,
+    /// and possibly a CR.
     held: Vec<u8>,
     /// True if the last piece ends in white space that is longer than the limit.
     is_long: bool,

@@ -1,4 +1,4 @@
-//! The Q encoding of encoded words (RFC 2047, 4.2). Their B encoding is [base64](crate::transfer).
+//! The Q encoding of encoded words (RFC 2047, 4.2). The B encoding is [base64](crate::transfer).
 
 use crate::transfer::{Run, escaped};
 

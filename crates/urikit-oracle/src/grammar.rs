@@ -269,7 +269,7 @@ impl Grammar {
     ///
     /// # Errors
     ///
-    /// Fails like [`Grammar::load`].
+    /// Fails for the same reasons as [`Grammar::load`].
     pub fn from_text(name: &str, text: &str) -> Result<Self, GrammarError> {
         load(name, &|asked| {
             let file = PathBuf::from(asked);

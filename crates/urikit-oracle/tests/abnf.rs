@@ -15,7 +15,8 @@ fn load_error(rules: &str) -> String {
         .to_string()
 }
 
-/// Judges `input` by the rule `s`: `Ok` if it is valid, otherwise the length of its viable prefix.
+/// Judges `input` by the rule `s`. Returns `Ok` if the input is valid, and otherwise the length of
+/// its viable prefix.
 fn judge(rules: &str, input: &str) -> Result<(), usize> {
     let Judgement { valid, viable } = Recogniser::new(&grammar(rules), "s").judge(input);
     if valid { Ok(()) } else { Err(viable) }

@@ -100,9 +100,9 @@ fn decoded(encoded: &str) -> Option<String> {
     text.is_ascii().then_some(text)
 }
 
-/// Two files define the encoded addr-spec. It must be RFC 822's addr-spec in percent-encoded form:
-/// a string of allowed characters and percent-encoded octets matches exactly if its decoded form is
-/// an addr-spec.
+/// Two files define the encoded addr-spec. The encoded addr-spec must be RFC 822's addr-spec in
+/// percent-encoded form: a string of allowed characters and percent-encoded octets matches exactly
+/// if its decoded form is an addr-spec.
 #[test]
 fn the_encoded_addr_spec_is_that_of_rfc822() {
     let rfc822 = grammar("rfc822");

@@ -41,9 +41,9 @@
 //!
 //! This crate does not interpret values: [`Entry`] contains their bytes and levels, and only string
 //! columns without lists are split among threads. The crate neither verifies checksums nor reads
-//! indexes, filters, statistics or encrypted columns. It supports every encoding that the format
-//! allows except `BIT_PACKED` levels, which have been deprecated since 2013, and every compression
-//! codec except LZO and brotli.
+//! indexes, filters, statistics or encrypted columns. The crate supports every encoding that the
+//! format allows except `BIT_PACKED` levels, which have been deprecated since 2013, and every
+//! compression codec except LZO and brotli.
 //!
 //! The modules, and the fields in error messages, are named as in the [format]; the decoders follow
 //! its document on [encodings].

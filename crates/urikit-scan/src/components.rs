@@ -211,7 +211,7 @@ impl<K: Copy> Layout<K> {
         }
     }
 
-    /// Returns the range of the port, without its colon.
+    /// Returns the range of the port, excluding the colon.
     #[inline]
     pub const fn port_range(&self) -> Option<(usize, usize)> {
         if self.host_kind.is_some() && self.host_end < self.path {
@@ -221,27 +221,27 @@ impl<K: Copy> Layout<K> {
         }
     }
 
-    /// Returns the range of the path in text of this length.
+    /// Returns the range of the path, given the length of the text.
     #[inline]
     pub const fn path_range(&self, length: usize) -> (usize, usize) {
         let end = self.params.or(self.query.or(self.fragment.or(length)));
         (self.path as usize, end)
     }
 
-    /// Returns the range of the params in text of this length, without their `;`.
+    /// Returns the range of the params, excluding the leading `;`, given the length of the text.
     #[inline]
     pub const fn params_range(&self, length: usize) -> Option<(usize, usize)> {
         self.params
             .component(self.query.or(self.fragment.or(length)))
     }
 
-    /// Returns the range of the query in text of this length, without its `?`.
+    /// Returns the range of the query, excluding the leading `?`, given the length of the text.
     #[inline]
     pub const fn query_range(&self, length: usize) -> Option<(usize, usize)> {
         self.query.component(self.fragment.or(length))
     }
 
-    /// Returns the range of the fragment in text of this length, without its `#`.
+    /// Returns the range of the fragment, excluding the leading `#`, given the length of the text.
     #[inline]
     pub const fn fragment_range(&self, length: usize) -> Option<(usize, usize)> {
         self.fragment.component(length)
@@ -447,7 +447,7 @@ impl<K: Copy> ComponentsBuf<K> {
         }
     }
 
-    /// Checks all offsets, like [`Components::new`].
+    /// Checks all offsets, as [`Components::new`] does.
     pub fn new(text: String, layout: Layout<K>) -> Self {
         let layout = *Components::new(&text, layout).layout();
         Self { text, layout }

@@ -11,10 +11,10 @@
 //! after the first comma is data, including a `?` and the text after it, so the URL has no query.
 //! The fragment is not part of the data.
 //!
-//! No later RFC has replaced RFC 2397. It says only "encoded as base64". Base64 is decoded
-//! strictly: RFC 4648 requires decoders to reject characters outside the alphabet (3.3) and
-//! missing padding (3.2), and allows them to reject padding bits that are not zero (3.5). This
-//! module rejects such characters, missing padding and nonzero padding bits.
+//! No later RFC has replaced RFC 2397, which says only "encoded as base64". Base64 is decoded
+//! strictly: RFC 4648 requires decoders to reject characters outside the alphabet (3.3) and missing
+//! padding (3.2), and allows them to reject padding bits that are not zero (3.5). This module
+//! rejects such characters, missing padding and nonzero padding bits.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Shape, reading};

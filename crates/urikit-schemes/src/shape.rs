@@ -115,8 +115,8 @@ impl<'a> Shape<'a> {
         if !is_scheme(reference, name) {
             return Err(ReadError::OtherScheme);
         }
-        // A successor may allow URLs that the first specification does not allow. In that case, the
-        // checks of the individual components decide.
+        // A successor may allow URLs that the first specification does not allow. For a successor,
+        // the checks of the individual components decide.
         if reference.is_generic() && edition == Edition::Original {
             return Err(ReadError::Generic);
         }

@@ -1,4 +1,4 @@
-//! Listens, accepts connections within the limits, and finishes the requests under way before it
+//! Listens, accepts connections within the limits, and finishes the requests in progress before it
 //! stops.
 
 use crate::config::{Config, ConfigError, Limits};
@@ -150,7 +150,7 @@ impl Server {
         Ok(())
     }
 
-    /// Serves until `stop` is ready, and then finishes the requests under way.
+    /// Serves until `stop` is ready, and then finishes the requests in progress.
     pub fn run_until(self, stop: impl Future<Output = &'static str>) {
         let Self {
             runtime,

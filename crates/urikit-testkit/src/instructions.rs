@@ -46,9 +46,9 @@ pub fn count(name: &str, size: usize) -> Option<u64> {
     Some(count.unwrap_or_else(|| panic!("no count in {messages}")))
 }
 
-/// Checks that the test `name` executes about four times as many instructions for four times the
-/// size, not counting the instructions that it executes without any work. Returns the ratio, or
-/// `None` if valgrind is not installed.
+/// Checks that the test `name` executes about four times as many instructions if its input is four
+/// times as large, not counting those that it executes on empty input. Returns the ratio, or `None`
+/// if valgrind is not installed.
 ///
 /// # Panics
 ///

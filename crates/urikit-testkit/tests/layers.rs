@@ -1,5 +1,6 @@
-//! Checks the structure of each crate. Folders never depend on each other in a cycle; files in one
-//! folder may. The modules at the core's root follow the order in ARCHITECTURE.md.
+//! Checks the structure of each crate. Dependencies between folders never form a cycle, but those
+//! between files in one folder may. The modules at the core's root follow the order in
+//! ARCHITECTURE.md.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)] // a test fails by panicking
 #![allow(clippy::similar_names)]

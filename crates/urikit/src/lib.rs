@@ -194,7 +194,7 @@ pub mod internal {
             reference.is_normal_fast()
         }
 
-        /// Normalizes like [`AnyRef::normalize_into`], without the fast check.
+        /// Normalizes as [`AnyRef::normalize_into`] does, but without the fast check.
         #[cfg(feature = "alloc")]
         #[inline]
         pub fn normalize_without(

@@ -15,8 +15,8 @@
 use core::fmt;
 
 /// The ranges of characters with the property Default_Ignorable_Code_Point (Unicode 18.0,
-/// DerivedCoreProperties.txt). Fonts show nothing for characters with this property. Some of them
-/// are letters, such as the Hangul fillers U+115F, U+1160, U+3164 and U+FFA0, which
+/// DerivedCoreProperties.txt). Fonts show nothing for characters with this property. Some of these
+/// characters are letters, such as the Hangul fillers U+115F, U+1160, U+3164 and U+FFA0, which
 /// `char::escape_debug` does not escape.
 const IGNORABLE: [(char, char); 17] = [
     ('\u{AD}', '\u{AD}'),
@@ -59,7 +59,8 @@ pub fn is_visible(c: char) -> bool {
     matches!(c, ' '..='~') || !c.is_ascii() && c.escape_debug().len() == 1 && !is_ignorable(c)
 }
 
-/// Displays a character like `char::escape_debug`, but escapes all characters that are not visible.
+/// Displays a character as `char::escape_debug` does, but escapes all characters that are not
+/// visible.
 #[derive(Clone, Copy)]
 pub struct Escaped(pub char);
 

@@ -274,7 +274,7 @@ fn combined_pieces_of_all_lengths_are_parsed_alike() {
             piece(&mut random, &FRAGMENTS),
         ]
         .concat();
-        // A run of letters moves what follows across the boundaries between blocks.
+        // A run of letters moves the text after it across the boundaries between blocks.
         if random.chance(70) {
             let length = random.below(140);
             let at = (0..=text.len()).filter(|at| text.is_char_boundary(*at));

@@ -1,6 +1,6 @@
 //! No version of the scanner reads past the end of its input. Valgrind's memcheck detects every
-//! read past the end of inputs of 0 to 300 bytes. It does not support AVX-512, which the unit tests
-//! of `urikit-scan` check with guard pages, as they do NEON.
+//! read past the end of inputs of 0 to 300 bytes. Memcheck does not support AVX-512. For AVX-512
+//! and NEON, the unit tests of `urikit-scan` use guard pages instead.
 
 #![cfg(all(feature = "std", target_arch = "x86_64"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking

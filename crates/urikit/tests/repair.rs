@@ -70,7 +70,8 @@ fn hosts_become_names_of_the_dns() {
         "http://u@xn--mnchen-3ya.de"
     );
     assert_eq!(repaired("http://ü ö/"), "error at 7");
-    // A `%` that does not begin an escape cannot be decoded. The host is not the text before it.
+    // A `%` that does not begin an escape cannot be decoded. The host must not be cut off before
+    // such a `%`.
     for host in ["RÉsum%ple.ORG", "é%", "é%4", "é.example%zz", "%é.example"] {
         assert_eq!(repaired(&format!("http://{host}/")), "error at 7", "{host}");
         assert_eq!(repaired(&format!("//{host}:80/")), "error at 2", "{host}");

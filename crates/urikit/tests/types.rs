@@ -241,8 +241,8 @@ fn normal_forms_keep_their_type() {
     );
 }
 
-/// Functions that return parts of a borrowed reference. They compile because the parts borrow from
-/// the text and outlive the reference.
+/// Functions that return parts of a borrowed reference. These functions compile because the parts
+/// borrow from the text and outlive the reference.
 mod outlives_the_reference {
     use urikit::component::{FormPair, Pair};
     use urikit::op::iri::{DisplayIri, DisplayUri};

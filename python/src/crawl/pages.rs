@@ -265,7 +265,7 @@ impl Pages<'_> {
                         if open.links == 0 {
                             return ControlFlow::Continue(());
                         }
-                        // This is never reached, because only responses have links.
+                        // This code is never reached, because only responses have links.
                         return self.row(&open);
                     };
                     open.status = response.status();

@@ -1,4 +1,5 @@
-//! The connection that is given to hyper. It differs from a plain connection in three ways.
+//! The connection that is given to hyper. This connection differs from a plain connection in three
+//! ways.
 //!
 //! *This crate writes the head of the request*, exactly as in the plan. hyper's `Uri` cannot
 //! represent `urn:isbn:0451450523` in a request line, nor a URI of more than 65,534 bytes, and

@@ -129,8 +129,8 @@ fn is_dropped(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\r' | b'\n')
 }
 
-/// Returns the ranges of `text` that correspond to `ranges` of the decoded text, which are in
-/// order and disjoint.
+/// Maps `ranges` of the decoded text, which must be in order and disjoint, to the corresponding
+/// ranges of `text`.
 fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
     let is_kept = |at: &usize| !text.get(*at).copied().is_some_and(is_dropped);
     let mut places = unescaped(text).map(|(at, _)| at).filter(is_kept);

@@ -453,7 +453,7 @@ impl Connection {
         line
     }
 
-    /// Reads a line like [`read_line`](Self::read_line), but into `line`, replacing its content.
+    /// Reads a line as [`read_line`](Self::read_line) does, but into `line`, replacing its content.
     /// Returns false at the end of the connection.
     ///
     /// # Errors

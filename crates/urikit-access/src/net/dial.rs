@@ -1,5 +1,5 @@
-//! Connects to servers that the policy allows. This is the only code in the crate that connects to
-//! servers: it resolves the name, checks the addresses and connects to one of them.
+//! Connects to servers that the policy allows. Only this module of the crate connects to servers:
+//! it resolves the name, checks the addresses and connects to one of them.
 
 use super::connection::{Connection, Route};
 use super::limits::Limits;

@@ -71,7 +71,7 @@ impl Driver {
 /// buffer at 16 KiB.
 const PLAIN: usize = (16 << 10) - 1;
 
-/// The maximum number of octets that are read at a time from TLS. This is about half of the
+/// The maximum number of octets that are read at a time from TLS. The limit is about half of the
 /// largest record, and keeps hyper's buffer at its initial size, 8 KiB.
 const SECURED: usize = 8191;
 

@@ -1,10 +1,10 @@
 //! The policy, which determines what an access may do. The client checks the policy before each
 //! step.
 //!
-//! Protocols have no access to the policy. They use the network and start programs only through
-//! [`Context`](crate::Context), which checks the policy. Two protocols open files themselves: the
-//! one for `file`, and the one for `mid` and `cid`, which searches mailboxes. For these two
-//! protocols, only the scheme is checked.
+//! Protocols have no access to the policy. Protocols use the network and start programs only
+//! through [`Context`](crate::Context), which checks the policy. Two protocols open files
+//! themselves: the one for `file`, and the one for `mid` and `cid`, which searches mailboxes. For
+//! these two protocols, only the scheme is checked.
 
 mod hosts;
 mod refusal;
@@ -27,8 +27,8 @@ const LOCAL: &[&str] = &[
     "file", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "data",
 ];
 
-/// Ports of other protocols, whose servers might execute parts of a URL as commands. This is the
-/// Fetch standard's list of bad ports (Port blocking), in ascending order.
+/// Ports of other protocols, whose servers might execute parts of a URL as commands. The ports are
+/// those in the Fetch standard's list of bad ports (Port blocking), in ascending order.
 static BAD_PORTS: &[u16] = &[
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
     103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,

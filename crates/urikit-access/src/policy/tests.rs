@@ -97,7 +97,7 @@ fn only_a_permissive_policy_allows_local_schemes() {
             policy.check_scheme(scheme, Source::User).is_err(),
             "{scheme}"
         );
-        // A list of schemes cannot allow them. Only `allow_local` can.
+        // A list of schemes cannot allow local schemes. Only `allow_local` can.
         let listed = policy.clone().schemes([scheme]);
         assert!(listed.check_scheme(scheme, Source::User).is_err());
         let local = policy.clone().allow_local(true);

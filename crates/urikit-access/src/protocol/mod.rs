@@ -1,5 +1,5 @@
-//! The protocols, each in its own module. A protocol has no access to the policy. It uses the
-//! network only through its [`Context`], which checks the policy.
+//! The protocols, each in its own module. A protocol has no access to the policy. A protocol uses
+//! the network only through its [`Context`], which checks the policy.
 //!
 //! To add a protocol, implement [`Protocol`] and pass it to
 //! [`Client::protocol`](crate::Client::protocol). For a protocol that only sends lines,

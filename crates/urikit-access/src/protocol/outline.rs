@@ -1,5 +1,5 @@
-//! Plans for `urn`, `tel`, `ws` and `wss`, which this crate does not implement. They only explain
-//! what a client would do.
+//! Plans for `urn`, `tel`, `ws` and `wss`, which this crate does not implement. The plans only
+//! explain what a client would do.
 
 use super::http::{Command, Field, Method, Target};
 use crate::error::{Result, UrlError};

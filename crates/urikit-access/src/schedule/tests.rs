@@ -309,7 +309,7 @@ fn another_thread_is_needed_only_for_a_task_that_may_begin() {
     assert!(task == 3 && !scheduler.needs_thread());
     let (task, turn) = scheduler.take_after(turn).unwrap();
     assert!(task == 2 && !scheduler.needs_thread());
-    // Somebody has to wait for the time of a task that is repeated.
+    // A thread must wait until the time at which the task may be repeated.
     other.retry(4, Duration::from_millis(20), None);
     assert!(scheduler.needs_thread());
     let (task, last) = scheduler.take_after(turn).unwrap();

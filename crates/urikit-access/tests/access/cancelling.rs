@@ -23,8 +23,8 @@ fn patient() -> Policy {
         .total_timeout(long)
 }
 
-/// Runs an access, and cancels it after a while. It must end soon, with an error that says that it
-/// was cancelled.
+/// Runs an access, and cancels it after a while. The access must end soon, with an error that says
+/// that it was cancelled.
 fn cancelled(access: impl FnOnce(&Cancel) -> Result<(), Error>) {
     let cancel = Cancel::new();
     let other = cancel.clone();
@@ -37,7 +37,7 @@ fn cancelled(access: impl FnOnce(&Cancel) -> Result<(), Error>) {
     let ended = Instant::now();
     assert!(matches!(error.kind(), ErrorKind::Cancelled), "{error}");
     assert!(!error.is_transient());
-    // Usually after less than a millisecond; a busy machine may need more.
+    // The access usually ends in less than a millisecond, but a busy machine may need longer.
     let since = ended.saturating_duration_since(thread.join().unwrap());
     assert!(since < Duration::from_secs(3), "{since:?}");
 }

@@ -219,7 +219,7 @@ fn the_host_of_a_redirect_is_checked() {
     assert_eq!(requests.count(), 1, "{log:?}");
 }
 
-/// Resolves a name to another address each time, and counts the lookups.
+/// Resolves a name to a different address each time, and counts the lookups.
 struct Rotating(Vec<&'static str>, Arc<AtomicUsize>);
 
 impl Resolver for Rotating {

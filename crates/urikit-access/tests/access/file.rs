@@ -152,7 +152,7 @@ fn escaped_separators_are_refused() {
 
 #[test]
 fn invalid_file_urls_are_refused() {
-    // These have a relative path, a query, a port, or nothing after the scheme.
+    // URLs with a relative path, with a query, with a port, or with nothing after the scheme.
     for text in [
         "file:motd",
         "file:./motd",

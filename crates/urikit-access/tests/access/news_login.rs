@@ -280,7 +280,7 @@ fn no_login() {
         "logging in: the server requires a valid login; sent \"AUTHINFO PASS ***\"; \
          received \"481 no\""
     );
-    // A server that requires a login after the login.
+    // A server that requires another login after a successful login.
     let server = reader(|line, _| {
         Some(
             if line.starts_with("AUTHINFO") {

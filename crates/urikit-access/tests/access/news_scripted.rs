@@ -30,7 +30,8 @@ pub(super) fn reader(
     })
 }
 
-/// Starts a server with fixed replies. It refuses all other commands as unknown.
+/// Starts a server with fixed replies to some commands. The server refuses all other commands as
+/// unknown.
 pub(super) fn scripted(answers: &'static [(&'static str, &'static str)]) -> Scripted {
     reader(move |line, _| {
         let answer = answers.iter().find(|(command, _)| *command == line);
@@ -120,7 +121,7 @@ fn fetch_as_rfc1738(url: &str) -> Result<(Response, Buffer), Error> {
 
 #[test]
 fn what_comes_with_mode_reader_is_lost() {
-    // inn2 does this, because another process takes over the connection.
+    // inn2 loses such data, because another process takes over the connection.
     let server = Scripted::start(|client| {
         client.say("201 innd\r\n");
         while let Some(line) = client.line() {

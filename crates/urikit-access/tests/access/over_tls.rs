@@ -15,8 +15,8 @@ use urikit_testkit::servers::{Exim, Folder, skip};
 /// greeting.
 type Script = &'static [(&'static str, &'static str)];
 
-/// A server for one connection: first in plain text, then with TLS. It closes the connection if a
-/// line is out of order.
+/// A server for one connection: first in plain text, then with TLS. The server closes the
+/// connection if a line is out of order.
 fn serve(folder: &Folder, plain: Script, secured: Script) -> u16 {
     let config = Arc::new(server_config(folder));
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();

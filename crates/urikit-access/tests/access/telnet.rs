@@ -151,8 +151,8 @@ fn a_signal_key_reaches_a_real_server() {
     assert!(ended_by(&response, "server"), "{:?}", response.rendered());
 }
 
-/// In a Synch (RFC 854), the `DM` of `IAC DM` is urgent data. It must be read after the `IAC`, not
-/// skipped.
+/// In a Synch (RFC 854), the `DM` of `IAC DM` is urgent data. The client must read the `DM` after
+/// the `IAC`, and not skip it.
 #[test]
 fn urgent_data_is_read_in_order() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

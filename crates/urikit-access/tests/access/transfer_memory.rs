@@ -1,5 +1,5 @@
-//! The memory of a transfer and of an idle connection, for http and https. The documentation of
-//! `Client` states these figures.
+//! The memory used by a transfer and by an idle connection, for http and https. The documentation
+//! of `Client` states these figures.
 
 use crate::http::{request, tls};
 use crate::support::memory;
@@ -67,7 +67,7 @@ fn client() -> Client {
     })
 }
 
-/// Returns the peak memory of a transfer on a new connection, and the memory of an idle connection.
+/// Returns the peak memory used by a transfer on a new connection, and by an idle connection.
 fn measured(client: &Client, url: &str) -> (u64, u64) {
     let fetch = || {
         let mut counter = Counter(0);

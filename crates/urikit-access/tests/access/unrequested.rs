@@ -13,7 +13,7 @@ use std::time::Duration;
 use urikit_access::Client;
 use urikit_testkit::servers::{Folder, Scripted};
 
-/// Long enough for the server's unsolicited data to arrive.
+/// A delay that is long enough for the server's unsolicited data to arrive.
 const WHILE: Duration = Duration::from_millis(800);
 
 /// Fetches twice on one client; the second access must use a new connection.
@@ -160,7 +160,7 @@ fn answer(stream: TcpStream, config: Arc<ServerConfig>, pushes: bool) -> Option<
             let another = b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npushed";
             stream.write_all(another).ok()?;
         } else {
-            // This sends a TLS message, but no data.
+            // Refreshing the keys sends a TLS message, but no data.
             stream.conn.refresh_traffic_keys().ok()?;
         }
         stream.flush().ok()?;

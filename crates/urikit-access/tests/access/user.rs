@@ -67,7 +67,7 @@ pub(crate) struct TestUser {
     pub(crate) notices: Vec<String>,
     pub(crate) asked: Vec<String>,
     pub(crate) agrees: bool,
-    /// Types keys. The input ends when this is dropped.
+    /// Types keys. Dropping the sender ends the input.
     pub(crate) sender: Option<Sender<Vec<u8>>>,
 }
 

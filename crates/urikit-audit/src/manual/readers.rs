@@ -77,8 +77,8 @@
 //! # When is there no host?
 //!
 //! `java.net.URI` follows RFC 2396, in which an authority that is not a server may be a
-//! registry-based name. In that case, the host is null, as in `http://a_b/`. A check that skips
-//! URLs without a host skips every URL with such an authority.
+//! registry-based name. If the authority is a registry-based name, the host is null, as in
+//! `http://a_b/`. A check that skips URLs without a host skips every URL with such an authority.
 //!
 //! # Non-ASCII names
 //!

@@ -2,8 +2,8 @@
 //!
 //! Your server fetches a URL that a user supplies: a picture, a feed, a webhook. A malicious user
 //! supplies the URL of your database, of another machine in your network, or of your cloud's
-//! metadata service. This is server-side request forgery (SSRF), which a parser cannot prevent by
-//! itself.
+//! metadata service. This attack is called server-side request forgery (SSRF). A parser cannot
+//! prevent it by itself.
 //!
 //! # 1. Parse once, and use the result
 //!

@@ -102,8 +102,8 @@ fn java_net_uri(base: &str, target: &str) -> Outcome {
     Ok((resolved, reading))
 }
 
-/// Uses `inet_aton` to read the hosts that the other readers found. If several hosts are addresses,
-/// an address that leaves the site takes precedence.
+/// Uses `inet_aton` to read the hosts that the other readers found. If several hosts are IP
+/// addresses, one outside the site takes precedence.
 pub(super) fn legacy_ipv4(
     others: &[(&'static str, Outcome)],
     leaves: impl Fn(&Reading<'_>) -> bool,

@@ -147,8 +147,8 @@ pub fn fix(
         Ok(verify::is_expected(&before, &after, planned))
     };
     if !planned.is_empty() && !works(&planned)? {
-        // At least one fix fails. Find the fixes that work alone, each in the first form that
-        // works.
+        // At least one fix fails, so try each fix separately, and keep those that work in one of
+        // their forms.
         let mut budget = MAX_ATTEMPTS;
         let mut alone = Vec::new();
         for fix in planned {

@@ -1,4 +1,4 @@
-//! Requests links from servers.
+//! Checks links by sending requests to their servers.
 //!
 //! ```text
 //! Network: worker threads → Scheduler: which host is next

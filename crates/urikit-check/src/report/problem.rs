@@ -14,8 +14,8 @@ pub(super) struct Problem {
     pub(super) suggestion: Option<Suggestion>,
 }
 
-/// Returns the problems of a link, except those whose rule is off. The problem of the outcome comes
-/// first.
+/// Returns the problems of a link, except those whose rule is off. The problem that corresponds to
+/// the outcome comes first.
 pub(super) fn problems(checked: &Checked, grades: &Grades<'_>) -> Vec<Problem> {
     let link = &checked.link;
     let problem = |rule, message: &str, suggestion| {

@@ -1,4 +1,4 @@
-//! Checks targets that are files: `file` URLs, sites, and the project's own forge pages.
+//! Checks targets that are files: `file` URLs, sites, and the project's pages on its forge.
 
 use super::{Run, lock};
 use crate::files::{Found, Lookup};

@@ -134,8 +134,8 @@ impl Check {
         self
     }
 
-    /// Sets whether links to the project's own forge are looked up in the checkout that contains
-    /// the [folder](Self::folder). The default is false, because looking them up runs Git.
+    /// Sets whether links to the project's pages on its forge are looked up in the checkout that
+    /// contains the [folder](Self::folder). The default is false, because looking them up runs Git.
     #[must_use]
     pub const fn forges(mut self, yes: bool) -> Self {
         self.has_forges = yes;

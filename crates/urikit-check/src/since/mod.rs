@@ -111,7 +111,7 @@ impl Changes {
         Ok(())
     }
 
-    /// Reads which lines were added.
+    /// Reads from Git the numbers of the added lines.
     fn read_lines(&mut self) -> Result<(), GitError> {
         let arguments = diff(&["--unified=0", &self.base]);
         let mut git = Git::start(&self.root, arguments, Stdio::null())?;

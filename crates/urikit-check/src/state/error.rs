@@ -29,7 +29,7 @@ impl fmt::Display for StateError {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::InUse => f.write_str("another run uses the state"),
-            Self::Foreign => f.write_str("not a state of this version of uri check"),
+            Self::Foreign => f.write_str("not a state file of this version of `uri check`"),
             Self::OtherRun { of } => write!(f, "the state of another run: {of}"),
             Self::Damaged { offset } => {
                 write!(

@@ -58,7 +58,7 @@ fn ok(reference: String) -> Truth {
     }
 }
 
-/// Makes a site. Each page leads to two others, and all to page 0.
+/// Makes a site. Each page links to two other pages, and all pages link to page 0.
 fn generate(pages: usize, links: usize, port: u16) -> Pages {
     let mut site = Pages::new();
     let mut random = Random(38);
@@ -79,7 +79,7 @@ fn generate(pages: usize, links: usize, port: u16) -> Pages {
     for day in 1..=DAYS {
         site.insert(format!("/calendar/{day}"), vec![ok((day + 1).to_string())]);
     }
-    // Each of these pages leads to one with another segment.
+    // Each of these pages links to a page whose path has one more segment.
     let mut path = "/deep".to_owned();
     for depth in 1..=SEGMENTS {
         let next = format!("{path}/{}", name(depth));
@@ -110,7 +110,7 @@ fn answer(pages: &Pages, asked: &Asked, _: &mut Conversation) -> Option<String> 
             asked.redirect("301 Moved Permanently", &to)
         }
         "loop" => asked.redirect("302 Found", &asked.path),
-        // Pages without links: leaves, and those after the last ones that are read.
+        // Pages without links: leaves, and the pages after the last pages that are read.
         _ => asked.html("<!DOCTYPE html>"),
     })
 }

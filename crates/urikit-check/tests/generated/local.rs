@@ -64,7 +64,7 @@ pub(crate) const HTML: [Row; 32] = [
     ("mailto:user{n}@a.example", OutcomeKind::NotChecked, &[]),
 ];
 
-/// The links of pages in HTML to servers, if nothing is requested.
+/// The links to servers in HTML pages, with their outcomes if no requests are made.
 pub(crate) const OFFLINE: [Row; 3] = [
     ("https://host{n}.example/a", OutcomeKind::NotChecked, &[]),
     ("//host{n}.example/a", OutcomeKind::NotChecked, &[]),
@@ -100,7 +100,7 @@ const MARKDOWN: [Row; 12] = [
 ];
 
 /// Writes `pages` pages in HTML, each with `links` of the rows, and as many documents in Markdown,
-/// each with a fourth of the links. `place` ends the references of rows.
+/// each with a fourth of the links. `place` is appended to the references of rows.
 pub(crate) fn generate(
     name: &str,
     (pages, links): (usize, usize),

@@ -1,6 +1,6 @@
 //! Generated sites with every kind of break, redirect, loop and calendar, and of slow and hostile
-//! servers. The generators write down the truth about each link, and every outcome and finding must
-//! equal it. Nothing in the truth comes from the code under test.
+//! servers. The generators record the expected result for each link, and every outcome and finding
+//! must equal it. None of the expected results come from the code under test.
 //!
 //! With `URIKIT_LONG=1`, the sites have 10,000 documents and 100,000 links. `bench/check truth`
 //! runs the tests at this size.

@@ -24,7 +24,7 @@ impl Resolver for Names {
     }
 }
 
-/// Makes a prober that gives requests up after this number of seconds.
+/// Makes a prober that gives up on a request after this number of seconds.
 pub(crate) fn network(timeout: u64) -> Network {
     let policy = Policy::new()
         .allow_private(true)
@@ -42,9 +42,10 @@ pub(crate) struct Asked {
     pub(crate) authority: String,
     pub(crate) path: String,
     pub(crate) has_cookie: bool,
-    /// The number of this request for its host and path, from 1.
+    /// The number of this request for its host and path, counting from 1.
     pub(crate) number: usize,
-    /// The number of this request for its host, without those for robots.txt, from 1.
+    /// The number of this request for its host, counting from 1 and leaving out requests for
+    /// robots.txt.
     pub(crate) number_at_host: usize,
 }
 
@@ -65,8 +66,8 @@ impl Asked {
     }
 }
 
-/// Starts a server. `answer` returns a response, or does what it likes to the connection, which
-/// then ends.
+/// Starts a server. `answer` returns a response, or uses the connection itself, which is then
+/// closed.
 pub(crate) fn start(
     answer: impl Fn(&Asked, &mut Conversation) -> Option<String> + Send + Sync + 'static,
 ) -> Scripted {

@@ -1,4 +1,4 @@
-//! The truth about links, which generators write down, and its comparison with a report.
+//! The expected results for links, which the generators record, and their comparison with a report.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ use urikit_check::{DocumentReport, OutcomeKind, Report, Rule, Source};
 /// A kind of link: a pattern, and the outcome and the findings of its links.
 pub(crate) type Row = (&'static str, OutcomeKind, &'static [Rule]);
 
-/// A link and the truth about it.
+/// A link and the expected result for it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Truth {
     pub(crate) reference: String,
@@ -40,8 +40,8 @@ impl Drop for Generated {
     }
 }
 
-/// Makes a link with the number `n`. Patterns with `{few}` make three links, and those with
-/// `{host}` name ten hosts.
+/// Makes a link with the number `n`. Patterns with `{few}` make three links, and patterns with
+/// `{host}` make links to ten hosts.
 pub(crate) fn truth((pattern, outcome, rules): &Row, n: usize) -> Truth {
     Truth {
         reference: pattern
@@ -58,7 +58,7 @@ fn sorted(mut rules: Vec<Rule>) -> Vec<Rule> {
     rules
 }
 
-/// The results of a document in the form of the truth.
+/// The results for a document, in the same form as the expected results.
 pub(crate) fn links(document: &DocumentReport<'_>) -> Vec<Truth> {
     let links = document.links().map(|checked| Truth {
         reference: checked.link.reference,
@@ -68,7 +68,7 @@ pub(crate) fn links(document: &DocumentReport<'_>) -> Vec<Truth> {
     links.collect()
 }
 
-/// The results in the form of the truth.
+/// The results in the same form as the expected results.
 pub(crate) fn found(report: &Report) -> BTreeMap<PathBuf, Vec<Truth>> {
     let mut all = BTreeMap::new();
     for document in report.documents() {
@@ -112,7 +112,8 @@ pub(crate) fn assert_equal(
     assert_listed(&all(found), &all(expected));
 }
 
-/// Compares the links of documents with the truth. Each differing kind of link is shown once.
+/// Compares the links of documents with the expected results. Each differing kind of link is shown
+/// once.
 pub(crate) fn assert_listed(
     found: &BTreeMap<String, Vec<Truth>>,
     expected: &BTreeMap<String, Vec<Truth>>,
@@ -144,7 +145,7 @@ pub(crate) fn assert_listed(
     assert!(differences.is_empty(), "{differences:#?}");
 }
 
-/// Compares the counts of a report with the truth.
+/// Compares the counts of a report with the expected results.
 pub(crate) fn assert_counts(report: &Report, expected: &BTreeMap<PathBuf, Vec<Truth>>) {
     let summary = report.summary();
     let all: Vec<&Truth> = expected.values().flatten().collect();

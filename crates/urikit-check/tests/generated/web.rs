@@ -148,7 +148,7 @@ const WEB: [Row; 58] = [
     ),
 ];
 
-/// Answers as the kind of link says.
+/// Sends the answer that the kind of link requires.
 fn answer(asked: &Asked, client: &mut Conversation) -> Option<String> {
     if asked.path == "/robots.txt" {
         return match &*asked.host {

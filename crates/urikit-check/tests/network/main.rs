@@ -47,8 +47,8 @@ fn network_of(client: Client) -> Network {
     Network::new(client.resolver(Names)).retry_delay(delay)
 }
 
-/// Serves HTTP. `answer` takes the method, the path and the number of this request for the path,
-/// from 1; `None` never answers.
+/// Serves HTTP. `answer` takes the method, the path, and the number of this request for the path,
+/// counting from 1. If `answer` returns `None`, the server never responds.
 fn server(
     answer: impl Fn(&str, &str, usize) -> Option<String> + Send + Sync + 'static,
 ) -> Scripted {

@@ -24,7 +24,7 @@ fn robots() {
     let log = server.log();
     assert_eq!(count(&log, "HEAD /private/a"), 0);
     assert_eq!(count(&log, "GET /robots.txt"), 1);
-    // The site's own rules are for others.
+    // The robots.txt of the site being checked is ignored, because its rules are for others.
     let own = format!("http://127.0.0.1:{}/docs/", server.port);
     for network in [network().own_site(&own), network().robots(false)] {
         assert_eq!(one(urls[0].clone(), &network).outcome, Outcome::Ok);
@@ -151,7 +151,8 @@ fn servers_that_never_answer_do_not_delay_others() {
             .iter()
             .all(|checked| checked.outcome == Outcome::Ok)
     );
-    // The quick server was done before the second attempts of the others ended.
+    // All links to the quick server were checked before the second attempts at the other servers
+    // ended.
     let last = last.load(Ordering::Relaxed);
     assert!(last > 0 && last < 2000, "{last}");
 }
@@ -217,7 +218,8 @@ fn header_fields_go_to_their_host_only() {
         .iter()
         .filter(|line| *line == "X-Api-Key: secret")
         .count();
-    // One for robots.txt, and one for the page.
+    // The field is sent once with the request for robots.txt, and once with the request for the
+    // page.
     assert_eq!(sent, 2, "{log:?}");
     assert!(crate::network().field("a.test", "X\n", "1").is_err());
 }
@@ -246,7 +248,7 @@ fn tokens_of_forges() {
     assert_eq!(outcomes, [Outcome::Ok, broken(), Outcome::Ok, broken()]);
     let log = server.log();
     let count = |token: &str| log.iter().filter(|line| line.ends_with(token)).count();
-    // Each failed attempt asks the API.
+    // After each failed attempt, the API is queried.
     assert_eq!(
         (count(" Bearer g1"), count(" Bearer g2")),
         (3, 1),

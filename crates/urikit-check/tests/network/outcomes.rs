@@ -52,7 +52,7 @@ fn every_outcome_of_http() {
         ("/401", 1, 0),
         ("/challenge", 1, 0),
     ] {
-        // `/to404` leads to `/404`, twice.
+        // `/to404` redirects to `/404`, and is requested twice.
         let more = usize::from(path == "/404");
         assert_eq!(count(&log, &format!("HEAD {path}")), heads + more, "{path}");
         assert_eq!(count(&log, &format!("GET {path}")), gets + more, "{path}");

@@ -1,4 +1,4 @@
-//! Redirects to other hosts, whose limits apply, too.
+//! Redirects to other hosts, whose limits also apply.
 
 use crate::{check, count, network, one, response, rules, server, site};
 use std::sync::Arc;

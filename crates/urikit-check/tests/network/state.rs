@@ -1,4 +1,4 @@
-//! The state of a run: what was answered is not requested again.
+//! The state of a run: URLs that were answered are not requested again.
 
 use crate::{network_of, policy, response, server, site};
 use std::fs::{self, OpenOptions};
@@ -13,8 +13,8 @@ use urikit_testkit::servers::Scripted;
 
 const PAGES: usize = 40;
 
-/// A site in which each page leads to two others, with broken links, fragments and redirects. Its
-/// server is so slow that a run can be stopped in several places.
+/// A site in which each page links to two others, with broken links, fragments and redirects. The
+/// server is so slow that a run can be stopped at several points.
 fn pages() -> Scripted {
     server(|method, path, number| {
         std::thread::sleep(Duration::from_millis(10));
@@ -110,7 +110,7 @@ fn a_run_continues_where_it_was_interrupted() {
             break report;
         }
         drop(state);
-        // A kill cuts the last frame anywhere.
+        // If a run is killed, the last frame may be cut off at any byte.
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(&[200, 0, 0, 0, 55, 255, 255, 255, 1, 2][..stops.min(10)])
             .unwrap();
@@ -155,7 +155,7 @@ fn other_files_are_refused() {
     assert_eq!(fs::read(&path).unwrap(), b"# Notes\n");
     fs::write(&path, "{\"uri-check-state\":2,\"of\":\"a\"}\n").unwrap();
     assert!(matches!(open("a"), Err(StateError::Foreign)));
-    // A first line that was cut is a new state.
+    // If the first line is incomplete, a new state begins.
     for cut in ["", "{", "{\"uri-check"] {
         fs::write(&path, cut).unwrap();
         assert_eq!(open("a").unwrap(), 0);

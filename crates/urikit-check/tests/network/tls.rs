@@ -9,7 +9,7 @@ use urikit_access::{Client, Proxies};
 use urikit_check::{Outcome, Reason, Rule};
 use urikit_testkit::servers::{Daemon, Folder, free_port, installed, skip};
 
-/// A certificate authority of one certificate, which it signs itself.
+/// The configuration of a certificate authority with a single, self-signed certificate.
 const AUTHORITY: &str = "\
 [req]
 distinguished_name = name
@@ -159,9 +159,9 @@ fn https_in_place_of_http() {
             (to, true)
         );
     }
-    // robots.txt, two pages, and https once.
+    // The requests are for robots.txt, for two pages, and one over https.
     assert_eq!(report.hosts()[0].requests, 4);
-    // Nothing is reported if the host does not answer over https, or if nobody asks.
+    // Nothing is reported if the host does not answer over https, or if `https` is not enabled.
     for network in [
         network_of(client(free_port())).https(true),
         network_of(client(server.port)),

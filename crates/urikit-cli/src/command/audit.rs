@@ -31,8 +31,8 @@ use urikit_report::text::Layout;
 /// `uri audit` prints the URL to which each parser resolves the reference, marks with `!` the URLs
 /// that leave the site, and reports findings about the reference and about each resolved URL.
 ///
-/// The first line of each report is `ok`, or the highest severity found, if it reaches --fail-on.
-/// With --json, each reference yields one line. --print0 is not available.
+/// Each report begins with `ok`, or with the highest severity found if it reaches --fail-on. With
+/// --json, each reference yields one line. --print0 is not available.
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("standard", |argument| argument.hide(true)),
@@ -60,7 +60,8 @@ pub(crate) struct Arguments {
     )]
     fail_on: Severity,
 
-    /// Resolve each reference against this page, and report parsers that leave its site
+    /// Resolve each reference against this page, and report the parsers for which it leaves the
+    /// site
     ///
     /// The base must be an absolute http or https URL without a user, and all parsers must agree on
     /// it. Each reference must be the exact text of a `Location` field or an `href` attribute.
@@ -70,8 +71,9 @@ pub(crate) struct Arguments {
 
     /// The part of the base that a target must share
     ///
-    /// `origin` is the scheme, the host and the port. `domain` is the registrable domain, with
-    /// private suffixes; ports are ignored, and http may become https.
+    /// `origin` is the scheme, the host and the port. `domain` is the registrable domain, which
+    /// takes private suffixes into account. With `domain`, ports are ignored, and http may become
+    /// https.
     #[arg(
         long,
         value_name = "PART",

@@ -34,7 +34,7 @@ Examples:
 
 Exit status:
   0  the references are equivalent
-  1  they differ, or one is invalid
+  1  the references differ, or one is invalid
   2  usage error",
     mut_arg("quiet", |arg| arg
         .help("Print nothing; the exit status is the answer")
@@ -55,8 +55,8 @@ pub(crate) struct Arguments {
     ///
     /// The references are normalized before their components are compared. Queries are compared
     /// pair by pair: `query:NAME` is the value of a pair. `query` is a pair without `=`, or the
-    /// complete query if only the order of the names differs. An absent component is `<absent>`.
-    /// References that are equivalent have no differences.
+    /// complete query if only the order of the names differs. An absent component is printed as
+    /// `<absent>`. References that are equivalent have no differences.
     #[arg(long)]
     diff: bool,
 

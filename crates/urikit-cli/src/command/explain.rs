@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     /// Write the page about one reference as HTML to FILE or standard output
     ///
     /// The page is the same as in `uri serve`. The file needs no server, contains no scripts and
-    /// loads nothing. Passwords are masked.
+    /// loads no other files. Passwords are masked.
     #[cfg(feature = "serve")]
     #[arg(
         long,

@@ -20,8 +20,8 @@ use urikit_schemes::Edition;
 ///
 /// Components are printed as written: nothing is decoded, and an empty component differs from an
 /// absent one. Plain output consists of `key<TAB>value` lines, with a blank line between inputs.
-/// For an invalid input, the block is empty, so inputs and blocks correspond. Passwords are not
-/// masked.
+/// For an invalid input, the block of lines is empty, so inputs and blocks correspond. Passwords
+/// are not masked.
 ///
 /// With --json, each line also has `port_number` and `query_pairs`: a list of the `key` and `value`
 /// of each pair of the query, or `null` without a query. Keys and values are decoded, or left as

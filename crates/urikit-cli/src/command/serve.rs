@@ -22,7 +22,7 @@ use urikit_serve::{Config, GatewayConfig, Limits, LogFormat, Server};
 /// field are refused, so other sites cannot use the server through a browser. Only the gateway
 /// makes connections, and only to public addresses. The server reads no files.
 ///
-/// SIGTERM and Ctrl-C stop the server. Requests under way have 10 seconds to finish.
+/// SIGTERM and Ctrl-C stop the server. Requests in progress then have 10 seconds to finish.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:

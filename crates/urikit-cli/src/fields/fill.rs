@@ -17,7 +17,7 @@ impl Field {
     ///
     /// # Errors
     ///
-    /// Fails if a modifier cannot be applied. In this case, `out` may contain part of the text.
+    /// Fails if a modifier cannot be applied. After an error, `out` may contain part of the text.
     pub(crate) fn fill(&self, subject: &Subject<'_>, out: &mut Vec<u8>) -> Result<bool, Unfilled> {
         let start = out.len();
         let reference = if self.modifiers.normal {

@@ -64,7 +64,7 @@ enum Ends {
 pub(crate) struct Place {
     nth: u64,
     range: Range<usize>,
-    /// The index of the input in `Batch::broken`, if it has no value.
+    /// The index in `Batch::broken` if the input has no value.
     broken: Option<usize>,
 }
 

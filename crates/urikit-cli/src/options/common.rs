@@ -163,7 +163,7 @@ impl Common {
     ///
     /// # Errors
     ///
-    /// Fails like [`records`](Self::records).
+    /// Fails for the same reasons as [`records`](Self::records).
     pub(crate) fn rows(
         self,
         subcommand: &'static str,

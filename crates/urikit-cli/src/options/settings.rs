@@ -108,11 +108,11 @@ impl Settings {
         self.run_to(command, selection.into(), out, Box::new(work))
     }
 
-    /// Runs `work` like [`run`](Self::run), but writes the results to `out`.
+    /// Runs `work` as [`run`](Self::run) does, but writes the results to `out`.
     ///
     /// # Errors
     ///
-    /// Fails like [`run`](Self::run).
+    /// Fails for the same reasons as [`run`](Self::run).
     pub(crate) fn run_to(
         self,
         command: &'static str,
@@ -145,7 +145,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// Fails like [`run`](Self::run), or if `build` fails.
+    /// Fails for the same reasons as [`run`](Self::run), or if `build` fails.
     pub(crate) fn run_rows(
         self,
         command: &'static str,

@@ -1,10 +1,10 @@
 //! Runs a command on its inputs, and prints results and messages in the order of the inputs.
 //!
 //! The first inputs are processed on the thread that reads them, and each result is written
-//! immediately. A few inputs, or input that is typed into a pipe, need no other threads. Once a
-//! lot of input is available, a pool of workers takes over ([`pool`]). With or without a pool,
-//! memory is bounded, because results are written in parts before they grow large. If the work on
-//! each input is slow, as in fetching, a pool is used from the start.
+//! immediately. A few inputs, or input that is typed into a pipe, need no other threads. Once a lot
+//! of input is available, a pool of workers takes over ([`pool`]). With or without a pool, memory
+//! is bounded, because results are written in parts before they grow large. If the work on each
+//! input is slow, as it is when fetching, a pool is used from the start.
 //!
 //! ```text
 //! inputs → work (on this thread, or in the pool) → parts → streams (stdout, stderr)
@@ -52,9 +52,8 @@ const PARTS: usize = 6;
 /// minimum number of inputs that may wait.
 const SLOW_RESULTS: usize = 16;
 
-/// The minimum number of inputs that may wait for their turn, or to be repeated, if each of them
-/// has one small result. This way, inputs that wait for one host do not delay inputs for other
-/// hosts.
+/// The minimum number of inputs, each with one small result, that may wait for their turn or for
+/// another attempt. This way, inputs that wait for one host do not delay inputs for other hosts.
 const WAITING: usize = 1024;
 
 impl Run {

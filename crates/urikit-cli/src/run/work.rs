@@ -20,14 +20,14 @@ pub(crate) trait Work: Send + Sync + 'static {
     /// Fails if the result cannot be written; writing to memory never fails.
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit>;
 
-    /// Returns true if the work is slow. In this case, `--jobs` sets how many inputs are processed
+    /// Returns true if the work is slow. For slow work, `--jobs` sets how many inputs are processed
     /// at the same time.
     fn is_slow(&self) -> bool {
         false
     }
 
-    /// Returns true if work may set [`Printed::later`]. In this case, the work must produce one
-    /// small result for each input.
+    /// Returns true if work may set [`Printed::later`]. Such work must produce one small result for
+    /// each input.
     fn may_repeat(&self) -> bool {
         false
     }

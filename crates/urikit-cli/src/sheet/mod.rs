@@ -173,7 +173,7 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// Fails like [`row`](Self::row).
+    /// Fails for the same reasons as [`row`](Self::row).
     pub(crate) fn empty(&self, out: &mut Vec<u8>) -> io::Result<()> {
         let cells: Vec<Option<&[u8]>> = vec![None; self.columns.len()];
         self.row(out, &cells)

@@ -76,7 +76,7 @@ fn statuses() {
     assert_eq!(status(&["--severity", "brokn=note", "."]), 2);
     assert_eq!(status(&["--site", "ftp://a.example/=.", "."]), 2);
     assert_eq!(status(&["--site", "https://a.example/=absent", "."]), 2);
-    // A file that cannot be read wins over findings.
+    // The status for a file that cannot be read takes precedence over that for findings.
     assert_eq!(status(&["absent.md", "."]), 3);
     let unread = uri_in(&folder, &["absent.md"]);
     assert!(
@@ -143,7 +143,7 @@ fn options_in_a_file() {
         uri_in(&folder, &["--config", "absent.toml", "guide.md"]).status,
         3
     );
-    // Only a file that the command line names may do these things.
+    // Only a settings file that the command line names may set dangerous options.
     #[cfg(unix)]
     std::os::unix::fs::symlink("/tmp", folder.path().join("link")).unwrap();
     for (option, danger) in [

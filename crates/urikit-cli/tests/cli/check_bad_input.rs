@@ -1,5 +1,5 @@
 //! `uri check` when something fails: a kill, a full disk, a folder that vanishes, damaged files. In
-//! each case what was found is reported, and nothing that was written before is lost.
+//! each case, the results so far are reported, and data that was already written is not lost.
 
 use crate::support::{Folder, Outcome, command, run_with, uri};
 use rustix::process::{Pid, Signal, kill_process};
@@ -15,7 +15,8 @@ use urikit_testkit::servers::Scripted;
 /// The number of pages of the site.
 const PAGES: usize = 60;
 
-/// Serves a site whose pages lead to one another. While `is_slow`, most of them never answer.
+/// Serves a site whose pages link to one another. While `is_slow` is true, requests for the second
+/// half of the pages are never answered.
 fn site(is_slow: &Arc<AtomicBool>) -> Scripted {
     let is_slow = Arc::clone(is_slow);
     Scripted::start(move |client| {
@@ -107,8 +108,8 @@ fn a_killed_run_continues() {
         "{note}"
     );
     assert_eq!(outcome.status, 1);
-    // The page without an answer is requested again, and those after it for the first time. The
-    // last link leads to no page, and is requested twice.
+    // The page that was not answered is requested again, and the pages after it for the first time.
+    // The last link refers to no page, and is requested twice.
     let again = requests(&killed.log()) - before;
     assert_eq!(again, PAGES - (PAGES / 2 + 1) + 2, "{before}");
     assert!(
@@ -129,7 +130,7 @@ fn damaged_and_foreign_states_are_errors() {
     };
     folder.file("state", "something else\n");
     let outcome = run();
-    let expected = "uri: state: not a state of this version of uri check\n";
+    let expected = "uri: state: not a state file of this version of `uri check`\n";
     assert_eq!((&*outcome.err, outcome.status), (expected, 3));
     let header = "{\"uri-check-state\":1,\"of\":\"a.md\"}\n";
     folder.file("state", format!("{header}{}", "x".repeat(100)));
@@ -200,7 +201,7 @@ fn a_full_disk() {
         outcome.err
     );
     assert_eq!(outcome.status, 3);
-    // A file that is to be fixed stays as it is.
+    // A file that --fix cannot rewrite is left unchanged.
     let text = format!("[a](B.md)\n{}", "x".repeat(10_000));
     folder.file("a.md", &text);
     folder.file("b.md", "");

@@ -94,7 +94,7 @@ fn fixes_change_only_the_references() {
         fs::read_to_string(folder.path().join("guide.md")).unwrap(),
         expected
     );
-    // What is left cannot be fixed.
+    // The remaining problems cannot be fixed.
     let outcome = uri_in(folder.path(), &["--fix", "guide.md"]);
     assert!(outcome.out.contains("1 broken"), "{}", outcome.out);
     assert_eq!(outcome.err, "");
@@ -139,7 +139,7 @@ fn a_baseline_is_created_used_and_reduced() {
     folder.file("c.md", "# One\n\n## Two\n[x](new.md)\n");
     assert_eq!(run(&["--update-baseline"]).status, 1);
     assert_eq!(read().lines().count(), 3);
-    // A failure that is gone is stale.
+    // The entry of a failure that no longer occurs is stale.
     folder.file("c.md", "# One\n\n## Twoo\n");
     let outcome = run(&[]);
     assert_eq!(outcome.status, 1);
@@ -153,7 +153,7 @@ fn a_baseline_is_created_used_and_reduced() {
     );
     assert_eq!(run(&["--update-baseline"]).status, 0);
     assert_eq!(read().lines().count(), 2);
-    // A run over other files knows nothing about this one.
+    // A run over other files does not make the entries of this file stale.
     let outcome = uri_in(folder.path(), &["--baseline", "known", "c.md"]);
     assert_eq!(outcome.status, 0, "{}", outcome.out);
 }
@@ -167,7 +167,8 @@ fn a_store_answers_without_requests() {
         ));
     };
     folder.file("a.md", "[d](https://a.example/)");
-    // The tests do not know the day: a very long age limit includes every day of the past.
+    // The tests do not depend on the current date, because a very long age limit includes all past
+    // days.
     store("2020-01-01");
     let run = |arguments: &[&str]| {
         uri_in(
@@ -261,7 +262,7 @@ impl Repository {
 
 #[test]
 fn moved_files_are_found_again() {
-    // Outside a checkout, the only file with the name.
+    // Outside a checkout, the only file with the same name is used.
     let site = Folder::new();
     fs::create_dir_all(site.path().join("new/deep")).unwrap();
     site.file("new/deep/b.html", "<p id=x>");
@@ -277,9 +278,9 @@ fn moved_files_are_found_again() {
         .replace("/b.html#x", "/new/deep/b.html#x")
         .replace("./b.html", "./new/deep/b.html");
     let written = fs::read_to_string(site.path().join("a.html")).unwrap();
-    // Pages named index.html say nothing about one another.
+    // A page named index.html is never taken for a moved page of the same name.
     assert_eq!(written, fixed);
-    // With two files of the name, none is the one.
+    // If two files have the name of the missing file, neither is used.
     site.file("new/b.html", "");
     site.file("a.html", page);
     let outcome = uri_in(site.path(), &["--fix", "--site", &prefix, "."]);
@@ -371,7 +372,8 @@ fn since_checks_only_what_a_change_can_break() {
     );
 }
 
-/// The page about other link checkers names all their options, and only options that exist here.
+/// The page about other link checkers lists all their options, and only those options of `uri
+/// check` that exist.
 #[test]
 fn migration() {
     #[derive(serde::Deserialize)]
@@ -471,7 +473,7 @@ mod integrations {
         );
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(action(&folder, "c.md", "").status.code(), Some(0));
-        // One argument per line; the shell reads nothing else.
+        // Each line is one argument, and the shell does not interpret it.
         let output = action(
             &folder,
             "$(touch ran)\n; touch ran\n--offline",
@@ -508,7 +510,8 @@ mod integrations {
         let Some(repository) = Repository::new() else {
             return;
         };
-        // The hooks in a repository of their own, because the project's may have changes.
+        // Put the hooks into a separate repository, because the project's repository may have
+        // uncommitted changes.
         let Some(source) = Repository::new() else {
             return;
         };
@@ -572,7 +575,7 @@ mod integrations {
         assert_eq!(output.status.code(), Some(1));
     }
 
-    /// An image cannot be built without a registry. Its files and the path of the command exist.
+    /// Building an image requires a registry, so only check the steps of the container file.
     #[test]
     fn the_container_file() {
         let file = fs::read_to_string(root().join("Containerfile")).unwrap();

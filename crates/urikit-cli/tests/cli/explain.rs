@@ -180,7 +180,7 @@ fn advice_says_how_to_correct_it() {
     }
     let page = page("200", &["--standard", "rfc1738", "ftp://a;b/"]);
     assert!(!page.contains("A port consists"), "{page}");
-    // Here the advice on ports and percent signs does not apply.
+    // The advice on ports and percent signs does not apply to these references.
     for text in [
         "http://[fe80::1%25en0]/",
         "http://[::1]:+80/",

@@ -72,7 +72,7 @@ fn is_ruler(line: &str) -> bool {
     words.all(|word| word.is_empty() || names.contains(&word))
 }
 
-/// Returns the width of a character in columns. This is exact only for the characters in these
+/// Returns the width of a character in columns. The width is exact only for the characters in these
 /// tests.
 fn columns(c: char) -> usize {
     if ('\u{3000}'..='\u{FFFF}').contains(&c) {

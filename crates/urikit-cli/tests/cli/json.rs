@@ -86,7 +86,8 @@ fn generic_valid_differs_under_the_first_two_standards() {
     assert_eq!(value["generic_valid"], json!(true));
     assert_eq!(value["error"]["offset"], json!(5));
     assert_eq!(value["path"], json!("xyz"));
-    // And the reverse: the generic `uri` of RFC 1630 does not allow this colon.
+    // The specific production accepts this URI, but the generic `uri` of RFC 1630 does not allow
+    // the colon.
     let value = parse("rfc1630", "http://info.cern.ch:8000/imaginary/test");
     assert_eq!(value["valid"], json!(true));
     assert_eq!(value["generic_valid"], json!(false));

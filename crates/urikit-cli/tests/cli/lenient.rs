@@ -286,7 +286,7 @@ fn the_other_standards_are_a_usage_error() {
             assert!(outcome.err.contains(&message), "{outcome:?}");
         }
     }
-    // Components and data are not references.
+    // --lenient repairs only references, so it does not apply to components or data.
     assert_eq!(uri(["encode", "--lenient", "a b"]).status, 2);
 }
 

@@ -143,7 +143,8 @@ fn memory_is_bounded_while_output_is_not_read() {
         std::thread::sleep(Duration::from_millis(500));
         let has_threads = threads(child.id()) > 1;
         assert_eq!(has_threads, arguments.contains(&"-j4"), "{arguments:?}");
-        // This excludes the pages of the executable, which is larger without optimizations.
+        // Subtracting `RssFile` excludes the pages of the executable, which is larger without
+        // optimizations.
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let kilobytes = |name: &str| -> usize {
             let value = status.lines().find_map(|line| line.strip_prefix(name));
@@ -244,7 +245,7 @@ fn a_line_of_64_mib_takes_bounded_time() {
         outcome.out.len() < 4 * LENGTH + 1000,
         "the path, its segment, and the result"
     );
-    // The input is invalid and not UTF-8, but only at its very end, and the message is short.
+    // The input is not valid UTF-8, but only at its very end, and the message is short.
     input.push(0xff);
     let outcome = uri_with(["parse"], &input);
     assert_eq!(outcome.status, 1);

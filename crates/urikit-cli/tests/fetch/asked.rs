@@ -298,7 +298,7 @@ fn a_host_that_asks_to_wait_does_not_stop_others() {
     let mut others = paths[..5].to_vec();
     others.sort_unstable();
     assert_eq!(others, ["a", "b", "busy", "c", "slow"], "{paths:?}");
-    // Both workers are free after the wait, so these two may arrive in either order.
+    // Both workers are free after the wait, so the last two requests may arrive in either order.
     let mut last = paths[5..].to_vec();
     last.sort_unstable();
     assert_eq!(last, ["busy", "next"], "{paths:?}");

@@ -489,7 +489,7 @@ fn a_gopher_url_without_a_type_gets_a_hint_from_a_real_server() {
     let outcome = fetch([&*at("/0/about")]);
     assert_eq!((&*outcome.err, outcome.status), ("", 0), "{outcome:?}");
     assert!(outcome.out.starts_with("hello"), "{outcome:?}");
-    // These letters are types, so the bodies may be what the user wants.
+    // The first letter of each path is an item type, so the bodies may be what the user wants.
     for path in ["/hURL:about", "/Iabout", "/gabout"] {
         assert_eq!(fetch([&*at(path), "-o", "/dev/null"]).err, "", "{path}");
     }

@@ -26,7 +26,7 @@ fn a_changed_certificate_is_refused_with_advice() {
         return;
     };
     let url = format!("gemini://127.0.0.1:{}/", server.port);
-    // By default, the file is in the folder for the state of programs.
+    // By default, the file of known certificates is in the XDG state folder.
     let state = |name: &str| {
         let mut fetch = command();
         let folder = folder.path().join(name);
@@ -82,7 +82,7 @@ fn a_missing_client_certificate_is_named() {
     assert_eq!(outcome.status, 5, "{outcome:?}");
     let advice = "\n  --cert FILE presents a client certificate\n";
     assert!(outcome.err.ends_with(advice), "{}", outcome.err);
-    // The server does not know this certificate.
+    // The server does not accept this client certificate.
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (certificate, key) = (path("certificate.pem"), path("key.pem"));
     let options = [

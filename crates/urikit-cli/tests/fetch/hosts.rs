@@ -40,7 +40,8 @@ fn only_the_named_host_may_be_private() {
     assert_eq!(run(&local, &at("127.0.0.1", "/")), refused);
     // Without a port, the rule applies to the default port.
     assert_eq!(run("localhost", &at("localhost", "/")), refused);
-    // A redirect on the same host keeps the permission; one from another host never gets it.
+    // A redirect on the same host keeps the permission, but a redirect from another host never gets
+    // it.
     assert_eq!(run(&local, &at("localhost", "/to?/there")), hello);
     let both = |url: &str| {
         let outcome = uri([
@@ -56,7 +57,7 @@ fn only_the_named_host_may_be_private() {
     assert_eq!(both(&at("localhost", "/")), hello);
     let away = at("localhost", &format!("/to?{}", at("127.0.0.1", "/")));
     assert_eq!(both(&away), refused);
-    // A pooled connection of the user's URL does not help either.
+    // A redirect from another host cannot use a pooled connection that the user's URL opened.
     let outcome = uri([
         "fetch",
         "--allow-host",

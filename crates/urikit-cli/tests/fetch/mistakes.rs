@@ -108,7 +108,8 @@ fn bodies_can_go_to_standard_output() {
     );
 }
 
-/// A proxy requires a login. `-u` does not help, because it is for the server of the URL.
+/// If a proxy requires a login, `-u` does not help, because that login is for the server in the
+/// URL.
 #[test]
 fn the_login_of_a_proxy_is_in_its_url() {
     const ADVICE: &str =

@@ -21,7 +21,8 @@ fn url(server: &Scripted) -> String {
     format!("http://127.0.0.1:{}/", server.port)
 }
 
-/// Any server may read a gopher selector as a command. A redirect must not send one to Redis.
+/// Servers of other protocols may read a gopher selector as a command. A redirect must not send a
+/// selector to Redis.
 #[test]
 fn a_redirect_does_not_leave_http() {
     let redis = Scripted::start(Conversation::hang);

@@ -167,7 +167,7 @@ fn without_a_validator_the_transfer_starts_over() {
     }
 }
 
-/// An FTP server with a file of ten bytes. It interrupts the first transfer.
+/// An FTP server with a file of ten bytes, which interrupts the first transfer.
 fn ftp(dates: &'static [&'static str]) -> Scripted {
     let count = Arc::new(AtomicUsize::new(0));
     Scripted::start(move |client| {

@@ -87,7 +87,7 @@ fn no_output_repeats_a_secret() {
             }
         }
     }
-    // The password is in the URL, which is input. `--meta` contains it unchanged.
+    // The password is in the URL, which is input. `--meta` contains the password unchanged.
     let url = format!("ftp://bob:hunter2secret@127.0.0.1:{}/a/b", ftp.port);
     assert_hidden(&fetch(["-v", &url]).err);
     let outcome = uri(["fetch", "--allow-private", "--json", "-I", &url]);

@@ -61,7 +61,7 @@ fn a_file_is_not_sent_to_itself() {
     let to = format!("file://{}", path("a"));
     send(["--temporary", &*path("a.part"), &*to]);
     assert_eq!(fs::read_to_string(path("a.part")).unwrap(), "hello");
-    // Standard input can also be the same file.
+    // Standard input can also be the destination file itself.
     reset();
     let mut command = command();
     command.args(["send", "-", &to]);

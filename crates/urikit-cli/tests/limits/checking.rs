@@ -15,14 +15,15 @@ fn a_page_of_two_gigabytes() {
     let mut file = File::create(&path).unwrap();
     let links = b"<a href=large.html>a</a><a href=gone1>";
     file.write_all(links).unwrap();
-    // More than the beginning that decides whether a file is text.
+    // Write more spaces than are read to decide whether a file is text.
     file.write_all(&[b' '; 16 << 10]).unwrap();
     file.seek(SeekFrom::Start(2 << 30)).unwrap();
     file.write_all(b"<a href=gone2>").unwrap();
     drop(file);
     let run = run(&["check", "--offline", path.to_str().unwrap()], None);
     println!("{:.1?}, {} MB", run.time, run.peak >> 20);
-    // The name of the file, two problems of three lines, and the summary after an empty line.
+    // The report consists of the name of the file, two problems of three lines each, and the
+    // summary after an empty line.
     assert_eq!((run.lines, &*run.err, run.status), (9, "", Some(1)));
     assert!(run.peak < 48 << 20, "{}", run.peak);
 }
@@ -61,7 +62,7 @@ fn many_missing_files() {
     let run = run(&["check", "--offline", "-q", &path], None);
     println!("{:.1?}, {} MB", run.time, run.peak >> 20);
     assert_eq!((&*run.err, run.status), ("", Some(1)));
-    // The program and the index of names, and 16 times the text, because each link is a distinct
-    // target with its own answer.
+    // The limit allows for the program and the index of names, and for 16 times the text, because
+    // each link is a distinct target with its own answer.
     assert!(run.peak < (32 << 20) + 16 * text.len(), "{}", run.peak);
 }

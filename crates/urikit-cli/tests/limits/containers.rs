@@ -104,8 +104,8 @@ fn with_shared_entries(count: usize, object: &str) -> Vec<u8> {
     file
 }
 
-/// Returns a file with encryption revision 5 and an empty password. Its text is not encrypted, so
-/// decrypting it yields nonsense.
+/// Returns a file with encryption revision 5 and an empty password. The text in the file is not
+/// encrypted, so decrypting it yields nonsense.
 fn encrypted() -> Vec<u8> {
     let hash = "766edcd872bc061516ae2c8cd27773e4466e9961ccf7041db4e61118e86a657c";
     let salts = "73616c7473616c7473616c7473616c74";
@@ -386,7 +386,7 @@ fn pages_that_share_fonts() {
         assert!(run.peak < MOST, "{} kB", run.peak >> 10);
         times.push(run.time);
     }
-    // Four times the pages; quadratic work would take 16 times as long.
+    // For four times as many pages, quadratic work would take 16 times as long.
     assert!(
         times[1] < times[0] * 10 + Duration::from_millis(500),
         "{times:?}"

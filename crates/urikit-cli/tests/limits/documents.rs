@@ -170,7 +170,7 @@ fn an_exceeded_limit_is_reported() {
         let outcome = uri(["extract", "--json", &file]);
         assert!(outcome.err.contains(message), "{name}: {}", outcome.err);
     }
-    // A relative reference with an unknown base has no target. An absolute one needs no base.
+    // A relative reference with an unknown base has no target. An absolute reference needs no base.
     let page = folder.file("f.html", format!("<base href='{base}'><a href=b>"));
     let outcome = uri([
         "extract",

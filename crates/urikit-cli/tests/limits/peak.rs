@@ -1,4 +1,4 @@
-//! The peak memory of a run of the command.
+//! The peak memory used by a run of the command.
 
 use crate::support::command;
 use std::ffi::OsStr;
@@ -51,7 +51,7 @@ pub(crate) fn run<S: AsRef<OsStr>>(arguments: &[S], input: Option<&str>) -> Run 
     }
 }
 
-/// Samples the peak memory of a process until it ends. Returns its exit status too.
+/// Samples the peak memory used by a process until it ends. Returns the exit status too.
 fn watch(child: &mut Child) -> (usize, Option<i32>) {
     let path = format!("/proc/{}/status", child.id());
     let mut peak = 0;

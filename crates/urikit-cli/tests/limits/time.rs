@@ -1,5 +1,5 @@
 //! The command reads hostile documents in linear time. Earlier versions needed quadratic time for
-//! these. The tests of the library count instructions.
+//! these documents. The tests of the library count instructions.
 
 use crate::peak::run;
 use crate::support::Folder;

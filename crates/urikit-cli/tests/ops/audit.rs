@@ -355,7 +355,7 @@ fn targets_have_a_base_a_verdict_and_where_each_reader_leads() {
 #[test]
 fn fail_on_counts_for_targets_too() {
     let base = ["audit", "--base", "https://good.example/"];
-    // This is not valid under RFC 3986, but no reader leaves the site.
+    // The target is not valid under RFC 3986, but no reader leaves the site.
     for (severity, status) in [("medium", 1), ("high", 0)] {
         let outcome = uri([&base[..], &["--fail-on", severity, "/é"]].concat());
         assert_eq!(outcome.status, status, "{}", outcome.out);

@@ -1,4 +1,4 @@
-//! Bulk files: compressed, and values of tables.
+//! Operations on large inputs: compressed files, and the values of tables.
 
 use crate::support::{Folder, Outcome, uri, uri_with, xz};
 use flate2::Compression;

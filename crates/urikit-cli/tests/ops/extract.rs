@@ -101,7 +101,7 @@ fn invalid_links_in_markup_are_reported() {
     assert_eq!(found[3]["target"], json!("http://a/g"));
     assert_eq!(found[3]["error"], json!(null));
     assert_eq!(found[3]["repaired"], json!(null));
-    // It is unclear which host is meant.
+    // A reference is not repaired if it is unclear which host it refers to.
     assert_eq!(found[4]["target"], json!(null));
     assert_eq!(found[4]["error"]["found"], json!("@"));
     assert_eq!(found[4]["repaired"], json!(null));
@@ -297,7 +297,7 @@ fn archives_attached_to_mail_have_a_path() {
 
 #[test]
 fn mail_with_too_many_parameters_is_mentioned() {
-    // This many sections took seconds before their number was limited.
+    // Before the number of sections was limited, this mail took seconds.
     let parameters = "; a*1=b".repeat(480_000);
     let mail = format!("Content-Type: text/plain{parameters}\n\nhttp://a.example/\n");
     let outcome = uri_with(["extract", "--as", "mail"], mail.as_bytes());

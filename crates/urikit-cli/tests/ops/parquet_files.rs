@@ -37,7 +37,7 @@ fn a_column_of_parquet() {
         assert_eq!(outcome.err, format!("uri: {PYARROW}: {message}\n"));
         assert_eq!(outcome.status, 3);
     }
-    // It is the only text column.
+    // The file has only one text column, so --column is not needed.
     assert_eq!(uri(["get", "{host}", "-f", PYARROW]).out, "a\n\n\n");
     let piped = uri_with(["get", "{host}"], &std::fs::read(PYARROW).unwrap());
     assert_eq!(piped.status, 3);

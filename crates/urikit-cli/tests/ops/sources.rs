@@ -54,7 +54,7 @@ fn byte_order_marks_are_not_input() {
             assert_eq!(piped.out, expected, "{name}");
         }
     }
-    // This applies to every subcommand that reads lines.
+    // Every subcommand that reads lines converts UTF-16.
     for arguments in [
         &["normalize"][..],
         &["resolve", "--base", "http://b/"],
@@ -68,7 +68,8 @@ fn byte_order_marks_are_not_input() {
         let plain = uri_with(arguments, "http://a/é".as_bytes());
         assert_eq!(outcome, plain, "{arguments:?}");
     }
-    // Half a character cannot be decoded. It is reported, not replaced.
+    // Half a character cannot be decoded. The error is reported, and no replacement character is
+    // used.
     let mut half = utf16("http://a/", u16::to_le_bytes);
     half.extend([0, 0xD8, b'\n', 0]);
     let outcome = uri_with(["parse", "--json"], &half);

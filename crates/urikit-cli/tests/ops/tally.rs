@@ -50,7 +50,7 @@ fn the_most_frequent_come_first() {
     );
 }
 
-/// Rows are counted and printed once like lines.
+/// Equal rows are counted, or printed only once, as lines are.
 #[test]
 fn tables_of_different_results() {
     let table = |arguments: &[&str]| {

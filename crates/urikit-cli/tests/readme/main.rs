@@ -70,7 +70,7 @@ fn run(block: &str, folder: &str) -> String {
         shown.push_str(&String::from_utf8(output.stdout).unwrap());
         shown.push_str(&String::from_utf8(output.stderr).unwrap());
     }
-    // On a terminal these look the same.
+    // On a terminal, CR LF looks the same as LF.
     shown.replace("\r\n", "\n")
 }
 

@@ -32,7 +32,8 @@ pub(crate) struct World {
     telnet: Option<Telnetd>,
     mail: Option<Aiosmtpd>,
     prospero: Prospero,
-    /// A server with an object on the FTP server, so it runs only if that server does.
+    /// A Prospero server with an object on the FTP server. This server is started only if the FTP
+    /// server is running.
     prospero_to_ftp: Option<Prospero>,
     _folders: [Folder; 4],
 }

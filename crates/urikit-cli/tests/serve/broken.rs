@@ -1,4 +1,5 @@
-//! Clients that send nonsense, stop halfway, or are slow. The server answers the others.
+//! Clients that send nonsense, stop halfway, or are slow. The server still answers all other
+//! clients.
 
 use crate::server::{Response, Server};
 use std::io::{Read as _, Write as _};

@@ -63,7 +63,7 @@ fn schemas_are_those_of_the_command() {
         let copy = &description["components"]["schemas"][subcommand];
         let mut required = schema["required"].as_array().unwrap().clone();
         if matches!(subcommand, "explain" | "audit") {
-            // Pages of text are added on request.
+            // `result` contains a page of text, which the server adds only on request.
             required.retain(|key| key != "result");
         }
         assert_eq!(copy["required"], Value::Array(required), "{subcommand}");

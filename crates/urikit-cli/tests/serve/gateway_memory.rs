@@ -1,4 +1,4 @@
-//! The memory of the gateway: slow clients, and long documents.
+//! The memory used by the gateway for slow clients and for long documents.
 
 use crate::idle::resident;
 use crate::server::Server;

@@ -173,7 +173,8 @@ impl Response {
     /// Reads a response until the connection ends.
     pub(crate) fn read(mut stream: TcpStream) -> Self {
         let mut bytes = Vec::new();
-        // A server that refuses a body may close the connection before it is sent.
+        // A server that refuses a body may close the connection before the client has sent the
+        // body.
         let _ = stream.read_to_end(&mut bytes);
         Self::parse(&bytes).unwrap_or_else(|| panic!("{:?}", String::from_utf8_lossy(&bytes)))
     }
@@ -230,7 +231,7 @@ pub(crate) fn name_of_problem(problem: &Value) -> String {
     name.to_owned()
 }
 
-/// Joins the chunks of a body. The last one may be incomplete.
+/// Joins the chunks of a body. The last chunk may be incomplete.
 fn unchunked(mut body: &[u8]) -> Vec<u8> {
     let mut joined = Vec::new();
     while let Some(end) = body.windows(2).position(|two| two == b"\r\n") {

@@ -1,4 +1,4 @@
-//! The server finishes requests under way when it is stopped.
+//! The server finishes the requests in progress when it is stopped.
 
 use crate::server::{Response, Server};
 use std::io::Write as _;

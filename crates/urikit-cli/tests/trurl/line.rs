@@ -72,7 +72,7 @@ impl Line {
                 "--as-idn" => line.as_idn = true,
                 "--quiet" => line.quiet = true,
                 "--no-guess-scheme" => line.no_guess_scheme = true,
-                // Here errors are always reported, and spaces are never accepted.
+                // `uri` always reports errors, and never accepts spaces.
                 "--verify" | "--accept-space" => {}
                 "--keep-port" | "--default-port" | "--sort-query" => {
                     line.edits.push(argument.clone());

@@ -1,11 +1,12 @@
 //! The public test suite of `trurl`, curl's command for URLs, run with this command.
 //!
-//! The suite belongs to its authors and is not part of the project. It is in `vectors/security/` in
-//! the folder that `URIKIT_SHARED` specifies, or else in `../shared` beside the project. Without
-//! the suite, the test is reported as skipped. Each row is a command line of trurl and its output.
-//! `plan.rs` translates it into commands of ours, and `verdict.rs` decides whether the results are
-//! the same. A row that differs, or that `uri` does not support, is listed in
-//! `testdata/suites/trurl.toml` with its reason; the test also fails if a listed row passes.
+//! The suite belongs to its authors and is not part of the project. The suite is expected in
+//! `vectors/security/` in the folder that `URIKIT_SHARED` specifies, or else in `../shared` beside
+//! the project. Without the suite, the test is reported as skipped. Each row is a command line of
+//! trurl and its output. `plan.rs` translates the command line into commands of `uri`, and
+//! `verdict.rs` decides whether the results are the same. A row that differs, or that `uri` does
+//! not support, is listed in `testdata/suites/trurl.toml` with its reason; the test also fails if a
+//! listed row passes.
 //!
 //! `cargo test -p urikit-cli --test trurl -- --nocapture` prints the counts.
 

@@ -2,14 +2,15 @@
 //!
 //! trurl normalizes each URL, sets components, and prints the result. The equivalents are `uri
 //! normalize`, `uri edit` and `uri get`, one after another. trurl treats text as data, as `--raw`
-//! does. It also guesses schemes and adds slashes, which `uri` does not. Unless a row tests only
-//! that, the plan adds them to the row's text.
+//! does. trurl also guesses schemes and adds slashes, which `uri` does not do. Unless a row tests
+//! only these additions, the plan adds them to the row's text.
 
 use crate::line::Line;
 use crate::support::{Outcome, uri};
 use crate::template::translate;
 
-/// A sequence of commands. The output lines of each are the references of the next.
+/// A sequence of commands. Each command reads the output lines of the previous command as
+/// references.
 pub(crate) struct Plan {
     urls: Vec<String>,
     stages: Vec<Stage>,

@@ -305,16 +305,16 @@ pub fn path_segments(
     unary(column, options, &kernel)
 }
 
-/// Splits a path like [`Path::segments`](urikit::component::Path::segments), for the paths of
-/// other parsers.
+/// Splits a path from another parser, as [`Path::segments`](urikit::component::Path::segments)
+/// does.
 fn segments(path: &str) -> impl Iterator<Item = &str> {
     let relative = path.strip_prefix('/').unwrap_or(path);
     let segments = (!path.is_empty()).then(|| relative.split('/'));
     segments.into_iter().flatten()
 }
 
-/// Splits a query at its ampersands like [`Pairs`](urikit::component::Pairs): an empty query has
-/// no pairs, and a pair may be empty.
+/// Splits a query at its ampersands, as [`Pairs`](urikit::component::Pairs) does: an empty query
+/// has no pairs, and a pair may be empty.
 fn pairs(query: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let pairs = (!query.is_empty()).then(|| query.split('&'));
     pairs

@@ -259,8 +259,8 @@ pub fn encode(
     unary(column, options, &kernel)
 }
 
-/// Decodes each component to UTF-8, like [`urikit::percent::decode`]. In a query, a `+` is decoded
-/// as a space under RFC 1630.
+/// Decodes each component to UTF-8, as [`urikit::percent::decode`] does. In a query, a `+` is
+/// decoded as a space under RFC 1630.
 ///
 /// A row is rejected if a `%` does not begin an escape, or if the octets are not UTF-8.
 ///

@@ -299,7 +299,7 @@ pub struct Report {
     /// The number of `Content-Type` fields in mail that have more than 256 parameters. Only the
     /// first 256 parameters were read; a boundary or charset after them has no effect.
     pub cut_fields: usize,
-    /// The offset at which XML or JSON stops being well-formed. From there, the document was read
+    /// The offset at which XML or JSON stops being well-formed. The rest of the document was read
     /// as text.
     pub malformed_from: Option<usize>,
     /// The other limits that were exceeded.

@@ -325,7 +325,7 @@ pub(crate) struct SharedPlaces {
 }
 
 impl SharedPlaces {
-    /// Returns a shared copy of a place. Reuses the last place if it is equal.
+    /// Returns a shared copy of a place, which is the previous copy if the two places are equal.
     fn share(&mut self, place: Place<'_>) -> Arc<Place<'static>> {
         if *self.last != place {
             self.last = Arc::new(place.into_owned());

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr2, memmem};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The names of macros, each with its kind. A target and `[` follow the name.
+/// The names of macros, each with its kind. The name is followed by a target and `[`.
 const MACROS: [(&[u8], Macro); 13] = [
     (b"link:", Macro::Link),
     (b"image::", Macro::Image),
@@ -28,11 +28,11 @@ const MACROS: [(&[u8], Macro); 13] = [
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Macro {
-    /// The target follows the name.
+    /// A link, whose target follows the name of the macro.
     Link,
-    /// The target follows the name, and is relative to `imagesdir`.
+    /// An image, whose target follows the name of the macro, and is relative to `imagesdir`.
     Image,
-    /// The target is a section, or a file and a section.
+    /// A cross-reference, whose target is a section, or a file and a section.
     Reference,
     /// The target includes the name.
     Url,

@@ -224,7 +224,8 @@ fn unescape(document: &[u8], range: Range<usize>, out: &mut Vec<u8>, map: &mut O
     }
 }
 
-/// Returns the length of an escape after its backslash, and its character.
+/// Returns the length of an escape, not counting its backslash, and the character that it
+/// represents.
 fn escaped(text: &[u8]) -> (usize, char) {
     let code = |at: usize| {
         let digits = core::str::from_utf8(text.get(at..at + 4)?).ok()?;

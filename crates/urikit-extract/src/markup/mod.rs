@@ -89,8 +89,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         self.map.copied(text.len());
     }
 
-    /// Adds `text` in place of the text at `range`. An empty `text` joins the text before and
-    /// after the range.
+    /// Adds `text` in place of the text at `range`. If `text` is empty, the range is removed, and
+    /// the text before it is joined with the text after it.
     fn replace(&mut self, range: Range<usize>, text: &[u8]) {
         self.map.skip_to(range.start);
         self.text.extend_from_slice(text);

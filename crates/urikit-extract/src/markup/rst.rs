@@ -34,7 +34,7 @@ enum OpenBlock {
     Comment {
         indent: usize,
     },
-    /// A target, whose URL may be broken over several lines.
+    /// A target, whose URL may be broken across several lines.
     Target {
         indent: usize,
         range: Range<usize>,

@@ -1,8 +1,8 @@
 //! The authority of a link: userinfo, host and port (RFC 3986, 3.2).
 //!
-//! RFC 3986 allows commas and parentheses in a host. Real host names contain neither, so the host
-//! ends at a comma or parenthesis. According to UTS #58, a link continues after the host only with
-//! a port, a path, a query or a fragment.
+//! RFC 3986 allows commas and parentheses in a host. Real host names do not contain them, so the
+//! host ends at a comma or parenthesis. According to UTS #58, a link continues after the host only
+//! with a port, a path, a query or a fragment.
 
 use super::restore::is_defanged_dot;
 use super::start::needs_host;

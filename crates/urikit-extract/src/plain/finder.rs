@@ -156,7 +156,7 @@ impl Finder {
     }
 
     /// Sets whether to find defanged indicators: `hxxp://a[.]example`, `a(dot)example`,
-    /// `https[:]//a.example`, `jo[@]a.example`. Their kind is
+    /// `https[:]//a.example`, `jo[@]a.example`. The kind of these links is
     /// [`Kind::Defanged`](crate::Kind::Defanged). By default, defanged indicators are not reported.
     ///
     /// ```

@@ -1,5 +1,5 @@
 //! Stage 5: references that are written in another form and must be restored: wrapped links, which
-//! may be broken over several lines, and defanged indicators.
+//! may be broken across several lines, and defanged indicators.
 //!
 //! A wrapper is `<URL:…>`, `<…>` or `"…"`. RFC 1738 (Appendix), RFC 2396 (Appendix E) and RFC 3986
 //! (Appendix C) agree that white space and line breaks within a wrapper were added to break a long

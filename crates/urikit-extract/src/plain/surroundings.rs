@@ -196,8 +196,8 @@ pub(super) fn entity_ends_link(text: &Input<'_>, ampersand: usize) -> bool {
     }
 }
 
-/// Returns the code point of a numeric reference with its semicolon: decimal, or hexadecimal after
-/// `x`.
+/// Returns the code point of a numeric character reference, which is decimal, or hexadecimal after
+/// `x`, and which ends with a semicolon.
 fn code_point(text: &Input<'_>, start: usize) -> Option<u32> {
     let is_hexadecimal = matches!(text.at(start), Some(b'x' | b'X'));
     let (radix, start) = if is_hexadecimal {

@@ -264,7 +264,7 @@ fn pieces() {
         let first = found.first().and_then(|found| found.rsplit(' ').next());
         assert_eq!(first, Some(expected.trim_end_matches('.')), "{found:?}");
     }
-    // These are the widths of a composite font, and the width of its other glyphs.
+    // A composite font with the widths of some glyphs, and a default width for all others.
     let composite = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 6 0 R \
         /DescendantFonts [<< /DW 500 /W [1 [9 9] 46 [400 700] 58 58 500] >>] >>";
     let map = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange \
@@ -466,7 +466,7 @@ fn prediction_of_tiff() {
              /Colors {colors} /BitsPerComponent {bits} >>"
         );
         let file = page(stream(&keys, &zlib(&text)), FONT, &[]);
-        // In rows of pixels with 12 bits, the last ones are padding.
+        // If each pixel has 12 bits, the last bits of a row are padding.
         if columns * colors * bits == 128 {
             assert_eq!(extracted("x.pdf", &file), FOUND, "{bits} {colors}");
         } else {

@@ -1,7 +1,7 @@
-//! The work for hostile documents grows linearly with their length. It is counted in instructions,
-//! because the time depends mostly on the memory used by the parsers' trees. All documents of a
-//! format are measured together: at this size, a single document with quadratic work outweighs all
-//! others.
+//! The work for hostile documents grows linearly with their length. The work is measured in
+//! instructions, because the time depends mostly on the memory used by the parsers' trees. All
+//! documents of a format are measured together: at this size, a single document with quadratic work
+//! outweighs all others.
 
 use super::extractor;
 use urikit_extract::document::Format;

@@ -286,8 +286,8 @@ fn kind(target: &[u8]) -> EntryKind {
     }
 }
 
-/// Returns true if an error concerns the complete listing, rather than one server. Examples are an
-/// exceeded limit on items and a failure to write the output.
+/// Returns true if an error concerns the complete listing, rather than one server, for example if
+/// there are too many items or the output cannot be written.
 fn is_of_listing(error: &Error) -> bool {
     matches!(
         error.kind(),

@@ -24,8 +24,8 @@ const WAIS_GATEWAY: &[u8] = b"WAIS-GW/";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method<'a> {
     pub(super) words: &'a [Word<'a>],
-    /// The host of the link, or of the request. Its port is not used, because it is the port of
-    /// the directory server.
+    /// The host of the link, or of the request. The port after the host is not used, because it is
+    /// the port of the directory server.
     pub(super) host: &'a str,
     pub(super) name: &'a [u8],
 }

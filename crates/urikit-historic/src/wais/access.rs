@@ -447,8 +447,8 @@ impl Transfer<'_> {
             return Ok(!has_text);
         };
         // Servers send "out of range" both at the end of a document and for a document that does
-        // not exist. This means the end if some text has already been received, or if the received
-        // length equals the length in the URL.
+        // not exist. The document ends here if some text has already been received, or if the
+        // received length equals the length in the URL.
         let is_complete = self.document.length == Some(self.bytes);
         let may_end = has_text || self.has_begun || is_complete;
         if diagnostic.code == Diagnostic::OUT_OF_RANGE && may_end {

@@ -10,7 +10,7 @@ fn outline(client: &Client, reference: AnyRef<'_>, edition: Edition) -> Result<P
     client.outline(&Request::new(reference).edition(edition))
 }
 
-/// Writes a step as in the rows.
+/// Writes a step in the form that the rows of test data use.
 fn step(step: &Planned) -> String {
     let words = match &step.action {
         Action::Connect(host, port) => format!("connect {host} {port}"),

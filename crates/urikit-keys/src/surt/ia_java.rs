@@ -125,8 +125,8 @@ fn key(text: &[u8], buffers: &mut Buffers, out: &mut String) -> Result<(), SurtE
     Ok(())
 }
 
-/// Parses a port like `Integer.parseInt`, which accepts a sign. Java also accepts non-ASCII digits,
-/// which this function rejects.
+/// Parses a port as `Integer.parseInt` does, which accepts a sign. Java also accepts non-ASCII
+/// digits, which this function rejects.
 fn port(digits: &[u8]) -> Result<i32, SurtError> {
     let text = str::from_utf8(digits).ok();
     text.and_then(|text| text.parse().ok())

@@ -153,7 +153,7 @@ impl Parts for MailtoBuilder<'_> {
     }
 }
 
-/// Returns true if a header field is the text of the message.
+/// Returns true if a header field holds the text of the message.
 fn is_body(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"body")
 }

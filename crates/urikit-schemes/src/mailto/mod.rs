@@ -382,7 +382,7 @@ impl<'a> HeaderField<'a> {
             .eq(name.bytes().map(lower))
     }
 
-    /// Returns true if the field is the text of the message, not a header field.
+    /// Returns true if the field holds the text of the message and is not a real header field.
     pub fn is_body(self) -> bool {
         self.is_named("body")
     }

@@ -271,7 +271,7 @@ pub(super) fn check_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadE
     if names().count() > UNORDERED_MAX {
         return refuse(
             unordered,
-            "sorted parameters, because the number has more than 100",
+            "parameters in sorted order, because the URL has more than 100 of them",
         );
     }
     for (count, name) in names().enumerate() {

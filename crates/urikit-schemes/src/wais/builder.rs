@@ -97,7 +97,7 @@ impl<'a> WaisBuilder<'a> {
 
     /// Makes the URL refer to a document with this type, and with a document-id that consists of
     /// these numbered fields. The delimiters between the fields are written literally under RFC
-    /// 1630, and are escaped from RFC 1738 on.
+    /// 1630, and escaped under RFC 1738 and later standards.
     ///
     /// ```
     /// use urikit::Standard;

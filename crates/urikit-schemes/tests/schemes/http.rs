@@ -133,7 +133,7 @@ fn the_host_field_has_escapes_and_no_userinfo() {
     for (standard, url, field) in [
         (Standard::Rfc3986, "https://user:secret@h/a?b#fragment", "h"),
         (Standard::Rfc3986, "http://[::1]:8080/", "[::1]:8080"),
-        // This is the host of the example in RFC 3987, 3.1.
+        // The host in the example of RFC 3987, 3.1.
         (
             Standard::Rfc3987,
             "http://résumé.example.org/",

@@ -215,8 +215,8 @@ fn other_schemes_and_generic_readings_are_refused() {
     assert_eq!(Mailto::read(url).map(drop), Err(ReadError::Generic));
 }
 
-/// For normal forms, the core has its own search for the domains of a valid URL. It must find the
-/// same domains as `Mailto`.
+/// To compute normal forms, the core searches a valid URL for domains itself. This search must find
+/// the same domains as `Mailto`.
 #[test]
 fn normal_forms_have_the_domains_of_the_reading_in_lower_case() {
     let grammar = Grammar::load(&abnf::dir(), "rfc6068").unwrap();

@@ -11,7 +11,7 @@ const GENERATED: usize = 20_000;
 const CHANGED: usize = 3;
 
 /// Compares the verdicts on a scheme's URLs under RFC 3986 with the grammar in a file, on generated
-/// and mutated strings without fragments. Both must give the same verdict.
+/// and mutated strings without fragments. The verdicts must be equal.
 ///
 /// A string that RFC 3986 does not allow is not a URL, even if the scheme's grammar allows it.
 pub(super) fn assert_agreement(file: &str, edition: Edition) {

@@ -1,5 +1,5 @@
 //! Compares the verdicts of the original edition under later standards with RFC 1738's productions.
-//! Both must give the same verdict if the standards find the same components.
+//! The two verdicts must be equal if the standards find the same components.
 
 use urikit::component::{Authority, Encoded};
 use urikit::{AnyRef, Standard};

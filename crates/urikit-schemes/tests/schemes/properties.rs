@@ -40,7 +40,7 @@ fn urls_of_a_schemes_production_have_a_reading() {
         (Standard::Rfc1630, "RFC 1630"),
         (Standard::Rfc1738, "RFC 1738"),
     ] {
-        // The generic production judges the others.
+        // URLs whose scheme has no production are judged by the generic production.
         let has_production = |reference: AnyRef<'_>| {
             let scheme = reference.scheme().and_then(urikit_schemes::find);
             scheme.is_some_and(|scheme| {

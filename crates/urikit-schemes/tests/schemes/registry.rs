@@ -138,7 +138,7 @@ fn names_by_rfc_1630_are_registered_or_experimental() {
 
 #[test]
 fn names_by_rfc_7595_need_no_registration() {
-    // RFC 7595, 3.8, recommends reversed domains. The others are used without an RFC.
+    // RFC 7595, 3.8, recommends reversed domains. The other schemes are used without an RFC.
     for name in [
         "com.example.app",
         "web+coffee",

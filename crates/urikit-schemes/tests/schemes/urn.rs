@@ -11,7 +11,8 @@ fn readings_agree_with_the_grammars() {
     assert_agreement("rfc8141", Edition::Successor);
 }
 
-/// Each row is a class. Its URNs are equivalent to each other, but not to those of other rows.
+/// Each row is a class. The URNs in a row are equivalent to each other, but not to those in other
+/// rows.
 fn assert_classes(classes: &[&[&str]], standard: Standard) {
     for (a_class, a) in classes.iter().enumerate() {
         for (b_class, b) in classes.iter().enumerate() {

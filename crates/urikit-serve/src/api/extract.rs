@@ -80,8 +80,8 @@ struct Taker<'a> {
     schemes: Vec<String>,
     positions: Vec<Position>,
     rel: Vec<String>,
-    /// The references written so far, if each is written only once. Together, these references are
-    /// no longer than the output.
+    /// The references written so far, or `None` if duplicates are written too. Together, these
+    /// references are no longer than the output.
     seen: Option<HashSet<String>>,
     is_defanged: bool,
     out: &'a mut Vec<u8>,

@@ -38,7 +38,7 @@ pub(crate) fn browse(name: &str, test: impl AsyncFnOnce(&Browser)) {
     browse_with(name, None, test);
 }
 
-/// Runs a test like [`browse`], with a gateway.
+/// Runs a test as [`browse`] does, but with a gateway.
 pub(crate) fn browse_with(
     name: &str,
     gateway: Option<GatewayConfig>,

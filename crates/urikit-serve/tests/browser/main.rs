@@ -41,7 +41,7 @@ fn typing_a_url_updates_the_table() {
             "{rows:?}"
         );
         assert!(browser.text("#status").await.contains("Readers disagree"));
-        // The address is that of the state.
+        // The browser shows the address of the page's current state.
         browser
             .wait("location.search.includes('good.example')")
             .await;

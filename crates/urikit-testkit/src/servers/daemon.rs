@@ -138,8 +138,8 @@ impl Folder {
             self.write(&format!("{name}.text"), script),
             self.0.join(name),
         );
-        // A separate process writes the program. If the test's own process wrote it, a child
-        // started by another test at that moment would inherit the open file, and running the
+        // A separate process writes the program. If the test's own process wrote the program, a
+        // child started by another test at that moment would inherit the open file, and running the
         // program would fail with "Text file busy".
         let status = Command::new("install")
             .args(["-m", "755"])

@@ -17,7 +17,7 @@ impl Vsftpd {
         Self::start_with(root, &[])
     }
 
-    /// Starts a server like `start`, with additional lines of configuration.
+    /// Starts a server as `start` does, with additional lines of configuration.
     ///
     /// # Panics
     ///
@@ -103,7 +103,7 @@ impl Pyftpdlib {
         Self::start_with(root, "")
     }
 
-    /// Starts a server like `start`, with additional Python code that configures the `Handler`.
+    /// Starts a server as `start` does, with additional Python code that configures the `Handler`.
     ///
     /// # Panics
     ///

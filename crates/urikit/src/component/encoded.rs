@@ -202,8 +202,8 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the octets are not UTF-8. In that case, the scheme defines the charset of the
-    /// octets (RFC 2396, 2.1).
+    /// Fails if the octets are not UTF-8. The charset of such octets is defined by the scheme (RFC
+    /// 2396, 2.1).
     #[cfg(feature = "alloc")]
     pub fn decode_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
         self.decode().decode_utf8()
@@ -241,8 +241,8 @@ impl<'a> Encoded<'a> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
-    /// Parts that decode to the same octets need not be equivalent: of `/a%2Fb` and `/a/b`, only
-    /// one has two segments. Split first.
+    /// Parts that decode to the same octets need not be equivalent: `/a/b` has two segments, but
+    /// `/a%2Fb` has only one. Split first.
     pub fn eq_decoded(self, other: Encoded<'_>) -> bool {
         self.decode().octets().eq(other.decode().octets())
     }

@@ -91,8 +91,8 @@ impl<'a> Authority<'a> {
     }
 
     /// Returns whether the authority is a registry-based name rather than a server (RFC 2396,
-    /// 3.2.1). In that case, the complete authority is the host. Only RFC 2396 and RFC 2732 define
-    /// registry-based names.
+    /// 3.2.1). A registry-based authority consists only of a host. Only RFC 2396 and RFC 2732
+    /// define registry-based names.
     ///
     /// ```
     /// use urikit::Standard;

@@ -166,7 +166,8 @@ fn a_caret_points_and_nothing_acts_on_the_terminal() {
     let long = "x".repeat(100);
     let expected = std::format!("…{}…\n{}^", "x".repeat(60), " ".repeat(31));
     assert_eq!(caret(&long, 50), expected);
-    // An offset inside a character moves to its start, and one past the end to the end.
+    // An offset inside a character is moved to the character's start, and an offset past the end of
+    // the text is moved to the end.
     assert_eq!(caret("é", 1), "é\n^");
     assert_eq!(caret("ab", 9), "ab\n  ^");
 }

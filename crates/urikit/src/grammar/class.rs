@@ -43,7 +43,7 @@ impl Rule {
 ///
 /// Some productions, like `scheme`, allow different characters at the start. The class of such a
 /// production applies after the text [`after`]. Other productions, like `article`, allow different
-/// characters at the end. Their class applies before the text [`before`].
+/// characters at the end. The class of such a production applies before the text [`before`].
 ///
 /// [`after`]: Class::after
 /// [`before`]: Class::before
@@ -179,9 +179,9 @@ impl Beyond {
 /// port may contain.
 ///
 /// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / … / %xE1000-EFFFD`. The
-/// production excludes the private use characters, the noncharacters and the `specials` block. It
-/// includes bidirectional control characters, such as U+202E, which the prose of section 4.1
-/// forbids.
+/// production excludes the private use characters, the noncharacters and the `specials` block. The
+/// production includes bidirectional control characters, such as U+202E, which the prose of section
+/// 4.1 forbids.
 ///
 /// ```
 /// use urikit::grammar::rfc3987::is_ucschar;

@@ -32,7 +32,8 @@ pub const OPAQUE_PART: Class = Class::new("opaque_part", "RFC 2396, 3", *URIC.se
 /// `ipv6reference = "[" IPv6address "]"`
 pub const IPV6REFERENCE: Rule = Rule::new("ipv6reference", "RFC 2732, 3");
 
-/// `IPv6address`, "defined as in RFC 2373": any text form of its section 2.2, as in RFC 3986.
+/// `IPv6address`, "defined as in RFC 2373": any of the text forms in section 2.2 of that RFC, as in
+/// RFC 3986.
 pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 2732, 3");
 
 /// All character classes in this file. A test compares the classes with `spec/abnf/rfc2732.abnf`.

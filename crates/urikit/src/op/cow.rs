@@ -7,8 +7,8 @@ use crate::{
 use alloc::string::String;
 use core::fmt;
 
-/// The result of [`normalize`](crate::Uri::normalize): the reference itself, borrowed, if it did
-/// not have to change, and otherwise an owned reference.
+/// The result of [`normalize`](crate::Uri::normalize). A reference that is already normalized is
+/// borrowed unchanged; otherwise the result is a new, owned reference.
 ///
 /// `CowRef` provides the getters for components. `as_uri`, `as_any_ref` and so on return the
 /// borrowed type, which has all other methods, and [`into_owned`](Self::into_owned) returns the

@@ -16,8 +16,9 @@
 //! 3. Each remaining slash in the directory becomes `../`. The rest of the target follows: `../g`.
 //! 4. If the rest is empty, the last slash can be omitted: `.` or `..`. If the rest begins with a
 //!    slash or could be parsed as a scheme, `./` is written before it.
-//! 5. The other forms of a reference compete with the relative path: `/b/g` has the same length as
-//!    `../g`, and the more relative reference wins.
+//! 5. The relative path is compared with the other forms of a reference, and the shortest is
+//!    returned. If two have the same length, the more relative one is returned: here `../g`, not
+//!    `/b/g`.
 
 use super::Options;
 use super::resolve::{directory, without_search};
@@ -168,8 +169,8 @@ impl AnyRef<'_> {
     ///
     /// The reference may have any form that the standard defines and the options allow: empty, a
     /// fragment, params, a query, a relative or absolute path, with an authority, or the target
-    /// itself. If two references have the same length, the more relative one wins. The running
-    /// time and the memory use are linear.
+    /// itself. If two references have the same length, the more relative one is returned. The
+    /// running time and the memory use are linear.
     ///
     /// ```
     /// use urikit::Standard;

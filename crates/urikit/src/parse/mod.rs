@@ -17,7 +17,7 @@
 // arguments are the complete input and an offset. The function returns the offset at which its
 // production ends, or an error at the first byte that cannot continue the production. This offset
 // is exact (see `SyntaxError::offset`): where the next byte does not decide between alternatives,
-// the function tries all of them, and the one that fails last reports the error.
+// the function tries all of them, and reports the error of the one that got furthest.
 //
 // All functions are `const`, allocate nothing, and take time linear in the length of the input. At
 // run time, `fast` parses common references with SIMD and gives the same result.

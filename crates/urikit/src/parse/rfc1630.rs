@@ -12,9 +12,9 @@
 //! so some of the RFC's own URIs match only the specific production.
 //!
 //! A partial form has no production. A partial form consists of a `path`, a search part and a
-//! fragment, without a colon. It has no authority, because the RFC only counts the slashes at its
-//! start. Its search part and fragment allow the characters of the specific BNF, including `+`, so
-//! `http://h/p?a++b#a+b` has partial forms.
+//! fragment, without a colon. A partial form has no authority, because the RFC only counts the
+//! slashes at its start. The search part and the fragment of a partial form allow the characters of
+//! the specific BNF, including `+`, so `http://h/p?a++b#a+b` has partial forms.
 //!
 //! Scheme names are case-sensitive ("Single letters stand for single letters"): `HTTP` is not
 //! `http`. An empty fragment is allowed ("with or without the hash sign"), but an empty search is

@@ -286,7 +286,7 @@ impl<'a> Escaped<'a> {
         self
     }
 
-    /// Writes `+` for each space and escapes plus signs, like HTML forms. Under RFC 1630, which
+    /// Writes `+` for each space and escapes plus signs, as HTML forms do. Under RFC 1630, which
     /// introduced this notation, only a space between two words becomes a `+`.
     ///
     /// ```

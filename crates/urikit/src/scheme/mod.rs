@@ -2,7 +2,8 @@
 //!
 //! [`known`] returns the [`Facts`] of a scheme that an RFC defines or lists, or that is in common
 //! use: its default port, its status, whether its paths are hierarchical, and its specifications.
-//! [Normalizing](crate::op) and [origins](crate::op::Origin) use these facts.
+//! These facts are used to [normalize](crate::op) references and to determine their
+//! [origins](crate::op::Origin).
 //!
 //! The [`urikit-schemes`](https://docs.rs/urikit-schemes) crate parses the parts of a URL according
 //! to the specification of its scheme.

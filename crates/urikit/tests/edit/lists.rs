@@ -198,7 +198,7 @@ fn the_errors_say_what_is_wrong() {
     assert_eq!(text, "a userinfo needs a host");
     let text = error(url.to_builder().params("x")).to_string();
     assert_eq!(text, "RFC 3986 has no params");
-    // A plain string must be escaped already.
+    // A plain string must already be escaped.
     let (path, query) = (Component::Path, Component::Query);
     for (edit, component, found, offset) in [
         (url.to_builder().path("/a?b"), path, '?', 2),
@@ -302,8 +302,8 @@ fn a_character_is_escaped_only_where_it_must_be() {
                     };
                     let as_itself = result(Value::encoded(&given));
                     let as_needed = result(Value::lenient(&given));
-                    // A plain string is data in a leaf. In a complete component it must be valid as
-                    // it is.
+                    // A plain string is data in a leaf. In a complete component, the string must be
+                    // valid without further escaping.
                     let without_more = result(Value::from(&given));
                     let is_leaf = nth < 2;
                     if is_leaf {

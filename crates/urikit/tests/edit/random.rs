@@ -104,7 +104,8 @@ fn set<'a>(edit: UriBuilder<'a>, name: &str, change: Change<'a>) -> UriBuilder<'
 #[derive(Clone, Copy, Debug)]
 enum As {
     Nothing,
-    /// A plain string: data in a leaf, escaped already in a complete component.
+    /// A plain string, which is data in a leaf, and must already be escaped in a complete
+    /// component.
     ByPlace,
     Lenient,
     Data,
@@ -152,7 +153,7 @@ fn only_what_is_meant_changes() {
                 refused += 1;
             }
         }
-        // Both outcomes must be common, or the test shows little.
+        // Successes and failures must both be common, because otherwise the test would show little.
         assert!(
             done > REFERENCES / 5 && refused > REFERENCES / 50,
             "{standard}: {done}, {refused}"
@@ -347,7 +348,7 @@ fn a_password_is_masked_and_nothing_else_is_changed() {
         ),
         (Standard::Rfc3986, "http://u@h/:b@c", "http://u@h/:b@c"),
         (Standard::Rfc3986, "//u:a:b@h", "//u:***@h"),
-        // A production matches all of this as one opaque part.
+        // RFC 1738's production matches all of this text as one opaque part.
         (Standard::Rfc1738, "x://u:p?w@h_", "x://u:***@h_"),
         (Standard::Rfc3986, "mailto:a:b@c", "mailto:a:b@c"),
     ] {

@@ -1,5 +1,5 @@
-//! The rows of `testdata/edit/`, and text that is escaped already: it is one piece, or it is
-//! rejected.
+//! The rows of `testdata/edit/`, and text that is already escaped, which either remains a single
+//! part or is rejected.
 
 use urikit::op::Component;
 use urikit::{Change, EditError, Standard, UriBuilder, Value};
@@ -216,7 +216,7 @@ fn a_query_without_a_separator_is_one_pair() {
     }
 }
 
-/// Schemes cannot contain escapes, but RFC 1630 would parse these as escapes.
+/// A scheme cannot contain escapes, but RFC 1630 would parse a `%` in a scheme as the start of one.
 #[test]
 fn a_scheme_as_data_has_no_percent_sign() {
     for standard in Standard::ALL {

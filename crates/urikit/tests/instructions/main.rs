@@ -1,8 +1,8 @@
 //! Compares the instruction counts of the main functions with recorded numbers, to detect changes
 //! that make a function slower.
 //!
-//! The numbers depend on the compiler: `1.95.0.toml` is for `rustc 1.95.0`, and other versions
-//! skip the test. They also depend on the processor, which must have AVX2, and on the test
+//! The numbers depend on the compiler: `1.95.0.toml` is for `rustc 1.95.0`, and other versions skip
+//! the test. The numbers also depend on the processor, which must have AVX2, and on the test
 //! profile, which has no incremental compilation. If a number has changed, the test prints the new
 //! file.
 

@@ -89,7 +89,7 @@ fn time_is_linear() {
         ("@", ""),
         ("a:", ""),
     ];
-    // These repeat an address in a list, and a header field.
+    // Each pair repeats an address in a list, or a header field.
     const LISTS: [(&str, &str); 2] = [("mailto:a@b", ",a@B"), ("mailto:?a=b", "&A=b")];
     let befores = ["http://a/", "x:/", "mailto:", "urn:", "", "//", "x://a@"];
     let texts = befores

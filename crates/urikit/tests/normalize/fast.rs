@@ -1,5 +1,5 @@
-//! The fast check accepts only references in normal form. It accepts most references on the Web,
-//! and never changes the result.
+//! The fast check accepts only references in normal form. The check accepts most references on the
+//! Web, and never changes the result.
 
 use urikit::internal::fast;
 use urikit::op::Level;
@@ -112,7 +112,7 @@ fn common_references_are_accepted() {
         let reference = Standard::Rfc3986.parse(text).unwrap();
         assert!(agrees(reference), "{text}");
     }
-    // The fast check does not accept these, although they are in normal form.
+    // The fast check does not accept these references, although they are in normal form.
     for text in [
         "http://example.com/.well-known/a",
         "//example.com/a?e=A/../b",

@@ -105,7 +105,8 @@ fn same_structure(a: AnyRef<'_>, b: AnyRef<'_>, level: Level, place: std::fmt::A
         assert_eq!(count(a), count(b), "{place}");
     }
     if level < Level::Path {
-        // Under every standard, these are structure when they are not escaped.
+        // Under every standard, the characters that these escapes represent affect parsing if they
+        // are not escaped.
         for kept in ["%2F", "%23", "%25", "%20", "%5B"] {
             let count = |r: AnyRef<'_>| r.as_str().to_uppercase().matches(kept).count();
             assert_eq!(count(a), count(b), "{place}: {kept}");
@@ -341,7 +342,7 @@ const LINKS: [&str; 6] = [
 /// The number of times that each link is read.
 const ROUNDS: usize = 500;
 
-/// Parses each valid link `size / 2` times. An odd `size` also normalizes it.
+/// Parses each valid link `size / 2` times. If `size` is odd, each link is also normalized.
 fn work(standard: Standard, size: usize) {
     for _ in 0..size / 2 {
         for text in LINKS {

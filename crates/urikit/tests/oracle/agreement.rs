@@ -63,7 +63,7 @@ pub(super) struct Pair {
     standard: Standard,
     generic: bool,
     oracle: Recogniser,
-    /// The shortest string on which they disagree, and both verdicts.
+    /// The shortest string on which the parser and the oracle disagree, and both verdicts.
     pub(super) disagreement: Option<(String, String)>,
     /// True to stop at the first disagreement instead of searching for the shortest string.
     any: bool,
@@ -110,7 +110,8 @@ impl Pair {
         } else {
             self.standard.parse(text)
         };
-        // The parser for constants works byte by byte. The other one uses masks where it can.
+        // The parser for constants works byte by byte. The parser used at run time uses masks where
+        // it can.
         if !self.generic {
             let by_bytes = self.standard.parse_const(text);
             assert_eq!(by_bytes.err(), parser.err(), "{text:?}");

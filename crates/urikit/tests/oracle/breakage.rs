@@ -1,5 +1,5 @@
-//! Each broken rule of `spec/abnf/` makes a test fail. For every rule of every file, this removes
-//! each alternative, empties the rule, or adds a character.
+//! Each broken rule of `spec/abnf/` makes a test fail. For every rule of every file, the test
+//! removes each alternative, makes the rule empty, or adds a character.
 
 use super::agreement::{Pair, addresses, all_short, made};
 use super::components::{broken_address, broken_claim};
@@ -46,8 +46,9 @@ fn is_noticed(standard: Standard, broken: &Grammar) -> bool {
 
 /// Returns whether a breakage changes the language of the rule, the start rule or the generic one.
 ///
-/// Removing an alternative that another one covers has no visible effect. `server`, which
-/// `reg_name` covers, has separate checks, but a `-` that is listed twice does not.
+/// Removing an alternative has no visible effect if another alternative matches the same text, for
+/// example if `-` is listed twice. (`reg_name` matches everything that `server` matches, but
+/// `server` is checked separately.)
 fn changes_something(sound: &Grammar, broken: &Grammar, rule: &str) -> bool {
     let mut starts = vec![rule, sound.start()];
     starts.extend(sound.generic());

@@ -158,7 +158,7 @@ fn every_rule_has_its_section() {
 
 #[test]
 fn characters_beyond_ascii_are_the_rfc_s() {
-    // These are the edges of the ranges in RFC 3987, 2.2, copied by hand.
+    // The first and last characters of the ranges in RFC 3987, 2.2, copied by hand.
     for (first, last) in [
         (0xA0, 0xD7FF),
         (0xF900, 0xFDCF),

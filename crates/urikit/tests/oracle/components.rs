@@ -1,5 +1,5 @@
 //! The components of a valid reference match their rules, and the kinds that parsing returns are
-//! those whose rules match. This tests the rules that do not affect the verdict.
+//! those whose rules match. These tests cover the rules that do not affect the verdict.
 
 use super::agreement::all_characters_in_addresses;
 use super::claims::claims;

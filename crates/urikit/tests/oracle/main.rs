@@ -1,8 +1,8 @@
 //! Compares the parser with the oracle.
 //!
 //! The oracle (`urikit-oracle`) is built at run time from `spec/abnf/`, a transcription of the RFCs
-//! that shares nothing with the parser. Both must return the same verdict and the same offset for
-//! every string, and every constant of the grammar must equal its rule.
+//! that shares nothing with the parser. The parser and the oracle must return the same verdict and
+//! the same offset for every string, and every constant of the grammar must equal its rule.
 //!
 //! | module | comparison |
 //! |---|---|

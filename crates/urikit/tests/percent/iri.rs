@@ -151,7 +151,7 @@ fn every_uri_shows_an_iri_that_maps_back() {
         );
         assert!(iri.as_str().len() <= text.len());
         assert_eq!(view.form(), uri.form(), "{text}");
-        // No escape of a character that an IRI shows is left.
+        // The IRI contains no escape of a character that it could show literally.
         let mut out = String::new();
         if let Ok(again) = UriRef::parse(iri.as_str()) {
             again.to_iri_into(&mut out);

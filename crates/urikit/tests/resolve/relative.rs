@@ -1,6 +1,6 @@
 //! Relativizing: the result resolves back to the target, and no shorter reference does. The second
-//! test resolves all short references against each base. For each target that one of them reaches,
-//! the result must not be longer.
+//! test resolves all short references against each base. The relative reference found for the
+//! target must not be longer than the short reference.
 
 use std::collections::HashMap;
 use urikit::Standard;

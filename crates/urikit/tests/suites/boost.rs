@@ -15,8 +15,9 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
         "rule:authority_rule" => embedded(row, "//", |reference| {
             component(reference, "authority").as_deref() == Some(row.input())
         }),
-        // `origin-form = absolute-path [ "?" query ]` (RFC 7230, 5.3.1). It follows a host, because
-        // without one a path that begins with `//` would be parsed as an authority.
+        // `origin-form = absolute-path [ "?" query ]` (RFC 7230, 5.3.1). The row's text is parsed
+        // after a host, because otherwise a path that begins with `//` would be parsed as an
+        // authority.
         "rule:origin_form_rule" => embedded(row, "//host", |reference| {
             component(reference, "authority").as_deref() == Some("host")
                 && reference.path().is_absolute()

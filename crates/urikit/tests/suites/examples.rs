@@ -31,7 +31,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
         "valid" => verdict(true, None),
         // RFC 1738: a fragment may follow a URL but is not part of it.
         "url+fragment" => verdict(true, Some(true)),
-        // The RFC prints it, but its own grammar rejects it.
+        // The RFC prints this text as an example, but the RFC's grammar rejects it.
         "invalid" | "printed-as-example" => verdict(false, None),
         "wrong" => {
             Judged::NotThisKind("invalid under its scheme's rules but valid in the generic syntax")

@@ -1,10 +1,10 @@
 //! The public conformance suites of other projects: every row about parsing, validity, resolving,
 //! relativizing, normal forms, escapes, composing or query pairs.
 //!
-//! The suites are not part of this project. They are in `vectors/` in the folder that
-//! `URIKIT_SHARED` names, or in `../shared` beside the project. Without them, the test is skipped.
-//! `testdata/suites/known.toml` lists each row that differs, with a reason. A listed row that no
-//! longer differs also fails the test, so the list stays exact.
+//! The suites are not part of this project. The suites are expected in `vectors/` in the folder
+//! that `URIKIT_SHARED` names, or in `../shared` beside the project. Without the suites, the test
+//! is skipped. `testdata/suites/known.toml` lists each row that differs, with a reason. A listed
+//! row that no longer differs also fails the test, so the list stays exact.
 //!
 //! Rows of other operations, rows with expectations that have no meaning under an RFC, and files
 //! that are not read (`left_out`) are counted with their reasons. A folder, file or operation that
@@ -46,8 +46,8 @@ use report::Known;
 use report::Tally;
 use row::Row;
 
-/// Judges a row. `None` if its family does not have the operation. Resolving and relativizing are
-/// the same in every suite, so they belong to no family.
+/// Judges a row. Returns `None` if the row's family does not have the operation. Resolving and
+/// relativizing are the same in every suite, so they belong to no family.
 type Family = fn(&Row) -> Option<Judged>;
 
 /// The files, and the families that read their rows.

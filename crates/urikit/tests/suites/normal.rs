@@ -32,7 +32,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     }))
 }
 
-/// Checks whether both are equivalent at the last level.
+/// Checks whether the two references of a row are equivalent at the last level.
 fn equal(row: &Row) -> Judged {
     let text = |name| row.field(name).as_str().expect("a text");
     let (a, b) = (text("a"), text("b"));
@@ -107,7 +107,7 @@ fn perl_equal(row: &Row) -> Judged {
     })
 }
 
-/// Components in, components out. Only the digits of escapes change.
+/// The row contains components before and after normalization. Only the digits of escapes change.
 fn python(row: &Row) -> Judged {
     let compose = |components: &serde_json::Value| {
         recompose(|name| components[name].as_str().map(str::to_owned))

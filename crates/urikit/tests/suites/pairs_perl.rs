@@ -1,4 +1,4 @@
-//! The pairs of form queries: `query_form` and `query_param` of Perl, which read and set them.
+//! Perl's `query_form` and `query_param`, which read and set the pairs of form queries.
 
 use crate::judged::Judged;
 use crate::row::Row;
@@ -86,7 +86,8 @@ fn values_of(reference: AnyRef<'_>, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Sets all pairs: names and values in turn, or in a list or a hash. A separator may follow them.
+/// Sets all pairs: names and values in turn, or in a list or a hash, optionally followed by a
+/// separator.
 fn set_form(row: &Row, reference: AnyRef<'_>, args: &[Json]) -> Judged {
     let (pairs, separator): (Vec<Json>, _) = match args {
         [Json::Array(list), rest @ ..] => (list.clone(), rest.first()),
@@ -129,7 +130,7 @@ fn value_of(value: &Json) -> Change<'_> {
     Change::Set(Value::data(value.as_str().expect("a value")))
 }
 
-/// The text after a change. A row without an expectation requires that it did not change.
+/// The text after a change. If a row has no expectation, the text must not have changed.
 fn after(row: &Row, edit: UriBuilder<'_>) -> Judged {
     let stated = row.expect("after");
     let expected = if stated.is_null() {

@@ -62,8 +62,8 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     }))
 }
 
-/// `URI->new` never fails: it removes or escapes characters that are not allowed. If it changes
-/// nothing, it accepts the text.
+/// `URI->new` never fails: it removes or escapes characters that are not allowed. A row in which
+/// `URI->new` leaves the text unchanged means that Perl accepts the text.
 fn new(row: &Row) -> Judged {
     let text = match row.expect("as_string") {
         // In list context, the object is in a list.

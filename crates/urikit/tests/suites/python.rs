@@ -30,8 +30,8 @@ fn url_split(row: &Row) -> Judged {
     }
     let text = args["url"].as_str().expect("a text");
     if row.expect("raises") == true && !text.is_ascii() {
-        // RFC 3986 rejects all non-ASCII characters, `urlsplit` only these few, so agreement on
-        // them means nothing.
+        // RFC 3986 rejects all non-ASCII characters, but `urlsplit` rejects only a few of them, so
+        // agreement on these few means nothing.
         return Judged::NotThisKind("rejected because of the host's NFKC form (IDNA)");
     }
     let read = Standard::Rfc3986.parse(text);
@@ -105,7 +105,8 @@ fn from_string(row: &Row) -> Judged {
     })
 }
 
-/// Checks whether a reference of exactly these components exists and has the required ones.
+/// Checks whether a reference with exactly these components exists, and whether it has the required
+/// components.
 fn is_valid(row: &Row) -> Judged {
     let expected = row.expect("result") == true;
     let required = row.field("args")["**kw"]

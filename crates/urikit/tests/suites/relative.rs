@@ -1,7 +1,8 @@
 //! Rows about making a target relative to a base.
 //!
-//! No standard defines an algorithm for this, and several references may resolve to a target. A row
-//! passes if our reference resolves to its target and is not longer than the stated one.
+//! No standard defines an algorithm for relativizing, and several references may resolve to a
+//! target. A row passes if our reference resolves to its target and is not longer than the stated
+//! one.
 
 use crate::judged::Judged;
 use crate::resolution::{parse, standards, target};

@@ -1,12 +1,12 @@
 //! Rows about resolving a reference against a base.
 //!
 //! Targets are compared byte for byte, without normalizing. If a row expects a same-document
-//! reference, we must report one as well. If it expects an error, any error agrees.
+//! reference, we must report one as well. If a row expects an error, any error agrees.
 //!
 //! Rows that name both RFC 2396 and RFC 3986 come from Ruby. Where the RFCs differ (only a query,
 //! dot segments after a first slash, `..` above the root), Ruby follows RFC 3986, so these rows
-//! apply to it. Perl's `URI` follows RFC 2396, except when it resolves only a query, which is a
-//! known difference.
+//! apply to RFC 3986. Perl's `URI` follows RFC 2396, except when it resolves only a query, which is
+//! a known difference.
 
 use crate::judged::{Judged, recompose, round_trip};
 use crate::row::Row;
@@ -62,7 +62,7 @@ pub(crate) fn target(
     Ok((target, same_document))
 }
 
-/// Parses a string. The error contains its name.
+/// Parses a string. On failure, the error begins with `what`, the name of the string.
 pub(crate) fn parse<'t>(
     standard: Standard,
     what: &str,
@@ -113,8 +113,8 @@ fn resolve(row: &Row, base: &Value, reference: &str, stated: &Value) -> Judged {
     )
 }
 
-/// The parser of RFC 3986, 5.2.2 that produced a row. Python's rfc3986 states it, and `urljoin` of
-/// CPython is never strict.
+/// The parser of RFC 3986, 5.2.2 that produced a row. The rows of Python's rfc3986 say whether the
+/// parser is strict. CPython's `urljoin` is never strict.
 fn same_scheme(row: &Row) -> SameScheme {
     if row.field("args")["strict"] == false || row.file == "rfc3986/cpython_313_urlparse.jsonl" {
         SameScheme::Inherit

@@ -40,8 +40,8 @@ impl Row {
             .expect("a row of this kind has a verdict")
     }
 
-    /// The standards that `spec` names. The row applies to each of them. If a row names RFC 2396,
-    /// brackets are those of RFC 2732. If it names RFC 3986 and RFC 3987, only the latter applies
+    /// The standards that `spec` names, to each of which the row applies. If a row names RFC 2396,
+    /// brackets are those of RFC 2732. If a row names RFC 3986 and RFC 3987, only RFC 3987 applies
     /// to non-ASCII characters.
     ///
     /// The rows of Perl and Java name the library, which follows RFC 2396 and RFC 2732.
@@ -64,7 +64,7 @@ impl Row {
             "RFC 1808" => vec![Standard::Rfc1808],
             "RFC 2732" => vec![Standard::Rfc2732],
             spec if spec.starts_with("RFC 3986") => vec![Standard::Rfc3986],
-            // Later RFCs about single schemes. Their generic syntax is that of RFC 3986.
+            // Later RFCs about single schemes, which use the generic syntax of RFC 3986.
             "RFC 2368" | "RFC 2392" | "RFC 2397" | "RFC 4157" | "RFC 5538" | "RFC 6068"
             | "RFC 8089" | "RFC 8141" => vec![Standard::Rfc3986],
             spec => panic!("{} {}: unknown spec {spec}", self.file, self.id),

@@ -34,7 +34,8 @@ fn verdict(row: &Row, standard: Standard, also: impl Fn(AnyRef<'_>) -> bool) -> 
     Judged::verdict(row.valid(), standard.parse(row.input()), also)
 }
 
-/// A verdict on a reference. If it is valid, also the stated components and form.
+/// A verdict on a reference. The components and the form of a valid reference are also compared
+/// with those that the row states.
 fn reference(row: &Row) -> Judged {
     Judged::by_each(&row.standards(row.input()), |standard| {
         let read = standard.parse(row.input());

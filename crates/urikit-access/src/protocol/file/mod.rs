@@ -67,9 +67,9 @@ impl FileProtocol {
         Self::default()
     }
 
-    /// Sets the names of this machine, which replace the system's host name. This is useful if the
-    /// host name is not fully qualified, for example. If the list is empty, only `localhost`
-    /// refers to this machine.
+    /// Sets the names of this machine, which replace the system's host name. Setting the names is
+    /// useful if the host name is not fully qualified, for example. If the list is empty, only
+    /// `localhost` refers to this machine.
     #[must_use]
     pub fn names<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.names = Some(names.into_iter().map(Into::into).collect());

@@ -301,7 +301,7 @@ fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
     let stat = match fs::symlink_metadata(&path) {
         Ok(stat) => Some(stat),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
-        // A directory may be readable but not searchable. In this case, only the names are known.
+        // If a directory is readable but not searchable, only the names are known.
         Err(_) => None,
     };
     let Some(stat) = stat else {

@@ -64,8 +64,8 @@ pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
             entry.kind = match &value[..] {
                 b"file" => EntryKind::File,
                 b"dir" | b"cdir" | b"pdir" => EntryKind::Directory,
-                // These two names of the link type are not registered, but many servers send one
-                // of them.
+                // Two names of the link type are not registered, but many servers send one or the
+                // other.
                 kind if kind.starts_with(b"os.unix=slink") => EntryKind::Link,
                 kind if kind.starts_with(b"os.unix=symlink") => EntryKind::Link,
                 _ => EntryKind::Other,

@@ -224,8 +224,8 @@ impl Access<'_, '_, '_> {
 /// Reads the lines of a listing as they arrive.
 struct Lines {
     data: Connection,
-    /// The current line. The memory of the line is reused, because a listing may have a hundred
-    /// thousand lines.
+    /// The current line. The line buffer is reused, because a listing may have a hundred thousand
+    /// lines.
     line: Vec<u8>,
     /// The number of lines that contained no name.
     unnamed: usize,

@@ -203,7 +203,7 @@ impl Session {
     }
 
     /// Returns whether to repeat a command that the server has just refused, without doubling the
-    /// octet 255. If so, later commands do not double it either.
+    /// octet 255. If the result is true, later commands do not double this octet either.
     fn undoubles(&mut self, command: &Command) -> bool {
         let undoubles = self.code == 550
             && self.may_undouble

@@ -51,8 +51,8 @@
 /// # Names
 ///
 /// The octet 255 is doubled in commands (RFC 959, 4.1; RFC 854). Some servers do not undo the
-/// doubling, and report that the file does not exist. In that case, a command that only reads is
-/// sent again without doubling the octet.
+/// doubling, and report that the file does not exist. If a server reports this, a command that only
+/// reads is sent again without doubling the octet.
 ///
 /// # TLS
 ///

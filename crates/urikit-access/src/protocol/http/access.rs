@@ -108,8 +108,8 @@ impl Access<'_, '_, '_> {
             .then(|| self.context.pooled(&self.message.origin()));
         if let Some(Some(Idle(connection))) = pooled {
             // If the server sends no response, the request is repeated once, on a new connection.
-            // It is also repeated if the response is 408, because the server has then given up on
-            // the idle connection (RFC 9110, 15.5.9).
+            // The request is also repeated if the response is 408, because the server has then
+            // given up on the idle connection (RFC 9110, 15.5.9).
             match Exchange::begin(connection, self.message.sent(), max_line) {
                 Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),
                 Err(error) if !is_closed(&error) => return Err(error),

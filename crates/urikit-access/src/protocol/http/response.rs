@@ -254,9 +254,9 @@ fn retry_after(head: &Head, now: Timestamp) -> Option<Duration> {
     Some(Duration::try_from(date.duration_since(now)).unwrap_or_default())
 }
 
-/// Returns the validator that a later `If-Range` may contain (RFC 9110, 13.1.5). This is a strong
-/// entity tag or, if the response has no entity tag, a modification date at least a second before
-/// the date of the response (8.8.2.2).
+/// Returns the validator that a later `If-Range` may contain (RFC 9110, 13.1.5). The validator is a
+/// strong entity tag or, if the response has no entity tag, a modification date at least a second
+/// before the date of the response (8.8.2.2).
 fn validator(head: &Head) -> Option<String> {
     let mut tags = head.all("ETag");
     if let Some(tag) = tags.next() {

@@ -82,7 +82,7 @@ impl HttpProtocol {
         self
     }
 
-    /// Adds a header field to each request. It replaces any default field with the same name.
+    /// Adds a header field to each request, which replaces any default field with the same name.
     ///
     /// A value is secret if the name contains `auth`, `cookie`, `key`, `pass`, `secret`,
     /// `session`, `signature` or `token`. Secret values are masked in plans, events and errors,

@@ -76,8 +76,8 @@ enum Section {
     Other,
     /// The target message, which is copied unchanged.
     TargetMessage,
-    /// The target part. Its last line ending is held back, because the line ending belongs to the
-    /// boundary if one follows.
+    /// The target part. The last line ending of the part is held back, because it belongs to the
+    /// boundary if a boundary follows.
     TargetPart(Decoder, Vec<u8>),
     /// The rest of the message, after the target has been written completely.
     Rest,

@@ -113,9 +113,9 @@ impl MailtoProtocol {
         self
     }
 
-    /// Sets the SMTP server. This is a host as in a URL, followed by `:` and the port unless the
-    /// port is 25. With the prefix `smtps://`, TLS begins before the greeting on any port, and the
-    /// default port is 465. The default prefix is `smtp://`.
+    /// Sets the SMTP server. The value is a host as in a URL, followed by `:` and the port unless
+    /// the port is 25. With the prefix `smtps://`, TLS begins before the greeting on any port, and
+    /// the default port is 465. The default prefix is `smtp://`.
     #[must_use]
     pub fn server(mut self, server: impl Into<String>) -> Self {
         self.server = Some(server.into());

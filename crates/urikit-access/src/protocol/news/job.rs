@@ -28,7 +28,7 @@ pub(super) struct Server<'a> {
     /// The host, as written in the URL or in the settings.
     pub(super) host: Cow<'a, str>,
     pub(super) port: u16,
-    /// True if neither the URL nor the settings contain a server. In that case, only a plan is
+    /// True if neither the URL nor the settings contain a server. Without a server, only a plan is
     /// possible.
     is_missing: bool,
 }

@@ -45,9 +45,9 @@
 //!
 //! # Sizes
 //!
-//! The size of an article is the size that the server reports (RFC 3977, 8.1). It need not be
-//! exact, so it is not compared with the size of the body. An article ends with a line that
-//! consists of a single dot. If this line is missing, the article is incomplete, which is an
+//! The size of an article is the size that the server reports (RFC 3977, 8.1). The reported size
+//! need not be exact, so it is not compared with the size of the body. An article ends with a line
+//! that consists of a single dot. If this line is missing, the article is incomplete, which is an
 //! error.
 //!
 //! # Posting
@@ -109,7 +109,7 @@ impl NewsProtocol {
         Self { server: None }
     }
 
-    /// Sets the server for URLs that contain no server. This is a host as in a URL, followed by
+    /// Sets the server for URLs that contain no server. `server` is a host as in a URL, followed by
     /// `:` and the port unless the port is 119 (563 for `snews`). The policy also applies to this
     /// server.
     #[must_use]

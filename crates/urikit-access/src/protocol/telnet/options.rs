@@ -1,9 +1,10 @@
 //! Option negotiation (RFC 855; RFC 1143).
 //!
 //! The client accepts echo by the server (RFC 857) and suppression of go-ahead on both sides (RFC
-//! 858). It also accepts terminal type (RFC 1091) and window size (RFC 1073), if these are known.
-//! The client refuses all other options. The client never offers or requests an option, because a
-//! server for another protocol (`telnet://h:80/`) would treat the offer as data.
+//! 858). The client also accepts terminal type (RFC 1091) and window size (RFC 1073), if the type
+//! and the size are known. The client refuses all other options. The client never offers or
+//! requests an option, because a server for another protocol (`telnet://h:80/`) would treat the
+//! offer as data.
 //!
 //! The client does not answer a command that changes nothing, which prevents loops (RFC 1143).
 //! Because the client never initiates a negotiation, it needs only the states `NO` and `YES`. A
@@ -50,8 +51,8 @@ impl Options {
         }
     }
 
-    /// Returns true if the server echoes the input. If it does not, the client displays the input
-    /// itself (RFC 854, "The NVT Printer and Keyboard").
+    /// Returns true if the server echoes the input. Otherwise, the client displays the input itself
+    /// (RFC 854, "The NVT Printer and Keyboard").
     pub(super) fn server_echoes(&self) -> bool {
         self.on.contains(&(Side::Server, ECHO))
     }

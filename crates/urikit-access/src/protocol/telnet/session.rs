@@ -48,7 +48,7 @@ struct Shared {
 #[derive(Default)]
 struct SessionState {
     server_echoes: bool,
-    /// True if the session is over. In that case, the keyboard thread ignores further input.
+    /// True if the session is over, so the keyboard thread ignores further input.
     is_over: bool,
     /// The time at which the input ended.
     input_ended: Option<Instant>,
@@ -233,8 +233,8 @@ fn read_keyboard(
             Ok(count) => keyboard.typed(buffer.get(..count).unwrap_or_default(), server_echoes),
             Err(error) if error.kind() == Io::Interrupted => continue,
             Err(error) if matches!(error.kind(), Io::WouldBlock | Io::TimedOut) => {
-                // Reading from the terminal should block. If it returns immediately, this sleep
-                // prevents a busy loop.
+                // Reading from the terminal should block. If reading returns immediately instead,
+                // this sleep prevents a busy loop.
                 thread::sleep(Duration::from_millis(5));
                 continue;
             }

@@ -33,8 +33,8 @@ const STEPS: &[(&str, &str)] = &[
     ("LIST", "/d/"),
 ];
 
-/// Starts a server that replies differently to one command. For `PASV`, `LIST` and `NLST`, it does
-/// not support the commands that the client would try first.
+/// Starts a server that replies differently to one command. If this command is `PASV`, `LIST` or
+/// `NLST`, the server does not support the commands that the client would try first.
 fn server_acting(
     at: &'static str,
     act: impl Fn(&mut Control<'_>) + Send + Sync + 'static,
@@ -229,7 +229,8 @@ fn data_ports_of_other_protocols() {
 #[test]
 fn data_that_never_comes() {
     let server = server_acting("EPSV", |control| {
-        // Above the range from which systems choose ports, so that no other test listens on it.
+        // The port is above the range from which systems choose ports, so no other test listens on
+        // it.
         control.say("229 there (|||61987|)");
     });
     let error = fails(&mut client(), &url(&server, "/a"));

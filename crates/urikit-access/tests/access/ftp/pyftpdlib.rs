@@ -231,8 +231,8 @@ fn metadata_by_mlst() {
     assert!(find("/pub/sub", true).2 && find("/pub/sub", false).2 && find("/pub/", true).2);
 }
 
-/// Like some other servers, pyftpdlib interprets a `CWD` without a name as a change to the root.
-/// This is not what `//` means, but the command is sent anyway.
+/// Like some other servers, pyftpdlib interprets a `CWD` without a name as a change to the root. In
+/// a URL, `//` does not mean the root, but the client sends the command anyway.
 #[test]
 fn null_directories_are_sent() {
     let (_folder, server) = pyftpdlib!("null_directories_are_sent");

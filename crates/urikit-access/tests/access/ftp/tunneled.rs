@@ -11,8 +11,8 @@ use urikit_access::{Buffer, Client, Event, NoPrompt, Proxies, Upload};
 
 type Targets = Arc<Mutex<Vec<String>>>;
 
-/// Starts a proxy that connects to the target of `CONNECT`, or only to the port `only`. Returns its
-/// port and the requested targets.
+/// Starts a proxy that connects to the target of `CONNECT`, or only to the port `only`. Returns the
+/// port of the proxy, and the requested targets.
 fn proxy(only: Option<u16>) -> (u16, Targets) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -80,7 +80,8 @@ fn the_rfcs_paths() {
     );
 }
 
-/// `//` is a `CWD` without a name, and the error explains its refusal.
+/// For `//`, the client sends a `CWD` without a name. If the server refuses this command, the error
+/// explains why.
 #[test]
 fn null_directories() {
     let (_folder, server) = vsftpd!("null_directories",);
@@ -102,8 +103,8 @@ fn null_directories() {
     assert_eq!(server.commands()[8], "CWD etc");
 }
 
-/// The typecode selects the type (RFC 1738, 3.2.3), also with the codes of RFC 1630. Without one,
-/// octets are unchanged.
+/// The typecode selects the type (RFC 1738, 3.2.3), also with the codes of RFC 1630. Without a
+/// typecode, octets are unchanged.
 #[test]
 fn types() {
     let (_folder, server) = vsftpd!("types", "ascii_download_enable=YES");
@@ -210,7 +211,7 @@ fn directories() {
         entries(&buffer),
         ["directory etc /etc/", "directory pub /pub/"]
     );
-    // These listings contain only names, or nothing.
+    // Without details, listings contain only names, or nothing.
     let mut names = with(FtpProtocol::new().details(false));
     let (_, buffer) = fetch_as_planned(&mut names, &format!("{host}/pub/sub;type=d"));
     assert_eq!(entries(&buffer), ["other deep.txt /pub/sub/deep.txt"]);

@@ -28,8 +28,8 @@ struct Server {
 }
 
 impl Server {
-    /// Starts a server with the certificate in the folder. For each connection, it reads the
-    /// request, and calls `answer` with it.
+    /// Starts a server with the certificate in the folder. For each connection, the server reads
+    /// the request, and calls `answer` with it.
     fn start(folder: &Folder, answer: impl Fn(&str, &mut Stream) + Send + Sync + 'static) -> Self {
         Self::boxed(folder, Arc::new(answer))
     }

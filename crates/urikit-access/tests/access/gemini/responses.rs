@@ -128,7 +128,7 @@ fn input_becomes_the_query() {
         );
         assert_eq!(error.status(), Some(status.parse().unwrap()));
     }
-    // A server that never has enough.
+    // A server that always asks for more input.
     let server = Server::replies(&folder, "10 more\r\n");
     let mut user = User {
         answer: "a",
@@ -190,7 +190,7 @@ fn redirects_are_followed_five_times() {
         get("/nowhere").unwrap_err().kind(),
         ErrorKind::Protocol(_)
     ));
-    // The policy may allow fewer.
+    // The policy may allow fewer redirects.
     let mut strict = Client::new(policy().max_redirects(1));
     let error = fetch_with(&mut strict, &server.url("/a/2"), |request| request).unwrap_err();
     assert!(matches!(

@@ -233,7 +233,7 @@ fn an_unanswered_form_lists_its_questions() {
     let mut prompt = Answers::new(&["9"]);
     let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
     assert!(fetch_for(&mut prompt, &mut client(), &url).is_err());
-    // So does an answer that is not one of the choices, after some attempts.
+    // After some attempts, an answer that is not one of the choices fails too.
     let mut prompt = Answers::new(&["9", "a", "b", "c", "Yes"]);
     let error = fetch_for(&mut prompt, &mut client(), &url).unwrap_err();
     assert!(

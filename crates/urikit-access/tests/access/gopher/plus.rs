@@ -123,7 +123,7 @@ fn errors_quote_the_text_of_the_server() {
         "--1\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n.\r\n",
         "--2\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
         "-41\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
-        // The reply is an error, however it ends.
+        // A reply that begins with `-` is an error even if its end is not marked correctly.
         "--1\r\n1 Frodo <fng@bogus.edu>\r\nNot available.",
         "-9999\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
     ] {
@@ -267,7 +267,7 @@ fn metadata_of_an_item() {
     );
     assert_eq!(response.metadata.attributes[2].0, "+VIEWS");
     assert!(buffer.bytes.is_empty());
-    // The view in the URL decides, not the first view of the server.
+    // The client requests the view in the URL, not the first view that the server lists.
     let (response, _) = ask(
         &replies(format!("+-2\r\n{FRODO}")),
         "0a%09%09+application/postscript",
@@ -392,7 +392,7 @@ fn a_view_has_its_media_type() {
     assert!(!response.metadata.is_listing && buffer.bytes == b"x");
 }
 
-/// A server without Gopher+ sends the item. A view or attributes need Gopher+.
+/// A server without Gopher+ sends the item. Requesting a view or attributes requires Gopher+.
 #[test]
 fn a_server_without_gopher_plus() {
     let (response, buffer) = get(&replies("hello\r\n.\r\n"), "0a%09%09+").unwrap();

@@ -142,7 +142,7 @@ fn pygopherd() {
     };
     let port = server.port;
     let here = format!("gopher://127.0.0.1:{port}");
-    // The menu, with and without Gopher+. All URLs in it are for Gopher+.
+    // The menu, with and without Gopher+. All URLs in the menu are for Gopher+.
     for path in ["", "1/", "1%09%09+"] {
         let (_, buffer) = get(port, path);
         let entries: Vec<_> = buffer.entries.iter().map(short).collect();

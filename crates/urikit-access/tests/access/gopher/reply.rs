@@ -23,7 +23,7 @@ fn text_ends_with_a_full_stop() {
         (b"hello\r\n..", b"hello\r\n.", true),
         (b"hello\r\n.\r", b"hello\r\n", false),
         (b"hello\r\n.", b"hello\r\n", false),
-        // If something follows it, it was not the last line.
+        // If anything follows a full stop alone on a line, that line was not the last one.
         (b"a\r\n.\r\nb\r\n", b"a\r\n.\r\nb\r\n", true),
         (b"a\n.\n.\n.\nb\n.\n", b"a\n.\n.\n.\nb\n", false),
         // Some servers do not double full stops.
@@ -222,7 +222,7 @@ fn an_error_of_the_server_is_an_error() {
             assert_eq!(error.class(), Class::Failed);
         }
     }
-    // Among other items, it is an entry.
+    // Among other items, a line of type 3 is an entry.
     let menu = format!("{line}1Top\t\th\t70\r\n.\r\n");
     let (_, buffer) = get(&replies(menu), "1a").unwrap();
     assert_eq!(
@@ -231,7 +231,7 @@ fn an_error_of_the_server_is_an_error() {
     );
 }
 
-/// Without patience, the client does not wait, and accepts the reply.
+/// If `patience` is zero, the client accepts the reply without waiting for more.
 #[test]
 fn zero_patience_succeeds() {
     let server = Scripted::start(|client| {
@@ -252,7 +252,7 @@ fn zero_patience_succeeds() {
 }
 
 /// A server may leave the connection open after the last line. The client waits only briefly for
-/// its end.
+/// the end of the connection.
 #[test]
 fn a_connection_may_stay_open_after_the_last_line() {
     for (reply, path) in [

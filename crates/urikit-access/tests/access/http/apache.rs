@@ -73,7 +73,8 @@ fn files_and_ranges() {
             let (_, buffer) = fetch_with(&mut client, &url, |it| it.range(range)).unwrap();
             assert_eq!(buffer.bytes, expected.as_bytes(), "{url}");
         }
-        // The rest of the same version is fetched, or all of another version.
+        // If the version is the same, only the rest of the file is fetched. If the version has
+        // changed, the complete file is fetched.
         let rest = |validator: &str| {
             let reference = Standard::Rfc3986.parse(&url).unwrap();
             let request = Request::new(reference).resume_version(10, validator);

@@ -28,8 +28,8 @@ fn nonce(lines: &[String]) -> Option<&str> {
     nonce.split('"').next()
 }
 
-/// Starts a server that accepts only the nonce with the number `last`. Its challenges mark each
-/// earlier nonce with `says`, for example as stale.
+/// Starts a server that accepts only the nonce with the number `last`. The server's challenges mark
+/// each earlier nonce with `says`, for example as stale.
 fn stale(says: &'static str, last: usize) -> Scripted {
     Scripted::start(move |client| {
         let mut count = 0;

@@ -58,7 +58,8 @@ fn a_proxy_gets_the_complete_uri_without_its_fragment() {
     }
 }
 
-/// A proxy may need the password of an ftp URL to log in. It is masked where it is displayed.
+/// A proxy may need the password of an ftp URL to log in. The password is masked where it is
+/// displayed.
 #[test]
 fn a_password_for_the_proxy_is_sent_and_masked() {
     for (kind, line) in [
@@ -173,8 +174,8 @@ fn a_prefix_precedes_the_complete_uri() {
         &plan(&client, "wais://h/db?a+b#c").unwrap(),
         &response.rendered(),
     );
-    // Redirects by the gateway are relative to its own URL. A gateway for http would apply to them
-    // too, so this one is for another scheme.
+    // Redirects by the gateway are relative to the gateway's URL. A gateway for http would apply to
+    // these redirects too, so this gateway is for another scheme.
     let rule = format!("x-own=http://127.0.0.1:{}/", server.port);
     let mut client = Client::new(policy()).registry(gateways(&[rule]));
     let (response, buffer) = fetch(&mut client, "x-own:a%2Fb").unwrap();

@@ -219,8 +219,8 @@ fn redirects_are_repaired() {
     }
 }
 
-/// Many servers send octets in `Location` that should be percent-encoded. The client encodes them,
-/// and changes nothing else.
+/// Many servers send octets in `Location` that should be percent-encoded. The client encodes these
+/// octets, and changes nothing else.
 #[test]
 fn octets_of_a_location_are_escaped() {
     for (octets, target) in [

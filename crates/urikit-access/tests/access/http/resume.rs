@@ -8,8 +8,8 @@ use urikit_testkit::servers::Scripted;
 
 const TAG: &str = "\"one\"";
 
-/// Starts a server with a body of ten bytes whose entity tag is `tag`. It ignores the fields
-/// `Range` and `If-Range` if `ignores` contains their names.
+/// Starts a server with a body of ten bytes whose entity tag is `tag`. The server ignores the
+/// fields `Range` and `If-Range` if `ignores` contains their names.
 fn server(tag: &'static str, ignores: &'static str) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {
@@ -76,7 +76,8 @@ fn the_same_version_is_resumed() {
     assert_eq!(response.metadata.validator.as_deref(), Some(TAG));
 }
 
-/// This also holds if the server ignores `If-Range` or ranges, and if the length is the same.
+/// Two versions are never mixed, even if the server ignores `If-Range` or ranges, or if the length
+/// is the same.
 #[test]
 fn another_version_is_fetched_from_its_beginning() {
     for ignores in ["", "If-Range", "Range", "Range If-Range"] {
@@ -126,8 +127,8 @@ fn only_strong_validators_are_kept() {
     }
 }
 
-/// Starts a server with a body of ten bytes. It refuses requests for the rest with `fields`, and
-/// responds to HEAD with the status line and the fields in `head`.
+/// Starts a server with a body of ten bytes. The server refuses requests for the rest of the body
+/// with `fields`, and responds to HEAD with the status line and the fields in `head`.
 fn refusing(fields: &'static str, head: &'static str) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {
@@ -163,7 +164,8 @@ fn a_complete_body_is_not_fetched_again() {
         (SAME, HEAD_OTHER, true, false),
         (OTHER, HEAD, false, false),
         (LONGER, HEAD, false, false),
-        // This is how nginx responds: it compares the version before the range (RFC 9110, 13.2.2).
+        // nginx responds in this way, because it compares the version before the range (RFC 9110,
+        // 13.2.2).
         (SIZE, HEAD, true, true),
         (SIZE, HEAD_OTHER, false, true),
         (SIZE, HEAD_LONGER, false, true),

@@ -87,7 +87,7 @@ fn unknown_issuers_are_not_trusted() {
             response.rendered()
         );
     }
-    // Trusted, but for another host.
+    // The certificate is trusted, but is for another host.
     let resolver = Localhost;
     let mut trusting = Client::new(policy())
         .root_certificates(&pem)
@@ -213,8 +213,8 @@ pub(crate) fn server_config(folder: &Folder) -> rustls::ServerConfig {
         .unwrap()
 }
 
-/// Starts a TLS server for one connection. It answers the first request with `answer`, and then
-/// calls `end` with the TCP connection, without a TLS close alert.
+/// Starts a TLS server for one connection. The server answers the first request with `answer`, and
+/// then calls `end` with the TCP connection, without sending a TLS close alert.
 pub(crate) fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u16 {
     let config = server_config(folder);
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -287,8 +287,9 @@ fn a_record_times_out() {
     assert!(begin.elapsed() < Duration::from_secs(3), "{error}");
 }
 
-/// A server may use a self-signed CA certificate, as `openssl req -x509` creates. It is trusted
-/// only if exactly this certificate was added, and only for the names in it.
+/// A server may use a self-signed CA certificate, as `openssl req -x509` creates. Such a
+/// certificate is trusted only if exactly this certificate was added, and only for the names that
+/// it contains.
 #[test]
 fn a_certificate_that_was_added_is_trusted() {
     let test = "a_certificate_that_was_added_is_trusted";
@@ -369,7 +370,7 @@ fn a_client_shows_its_certificate() {
 }
 
 /// If the variable `SSL_CERT_FILE` is set, its file is the system's trust store. This process
-/// cannot set it, so the test runs itself again with the variable.
+/// cannot set the variable, so the test runs itself again with the variable set.
 #[test]
 fn the_systems_trust_store_is_used() {
     const URL: &str = "URIKIT_TEST_OF_THE_TRUST_STORE";
@@ -385,7 +386,8 @@ fn the_systems_trust_store_is_used() {
         return;
     };
     let folder = Folder::new("store");
-    // Creates the certificate of an authority, and one that it signs for this machine.
+    // Creates the certificate of an authority, and a certificate for this machine that the
+    // authority signs.
     let make = |subject: &str, out: &str, more: &[&str]| {
         let made = Command::new(&openssl)
             .current_dir(folder.path())
@@ -430,8 +432,8 @@ fn the_systems_trust_store_is_used() {
     }
 }
 
-/// `https` offers HTTP/1.1 with ALPN (RFC 7301). A server that only speaks HTTP/2 refuses it, or
-/// sends its settings immediately (RFC 9113, 3.4).
+/// `https` offers HTTP/1.1 with ALPN (RFC 7301). A server that only speaks HTTP/2 refuses HTTP/1.1,
+/// or sends its settings immediately (RFC 9113, 3.4).
 #[test]
 fn a_server_of_http2_only_is_named() {
     let settings = Scripted::start(|client| {
@@ -446,7 +448,7 @@ fn a_server_of_http2_only_is_named() {
         error.to_string().contains("does not speak HTTP/1.1"),
         "{error}"
     );
-    // This is a fatal alert: no_application_protocol.
+    // The server answers with a fatal alert: no_application_protocol.
     let hello = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&hello);
     let refusing = Scripted::start(move |client| {

@@ -144,7 +144,7 @@ fn socks_gets_addresses_or_names() {
     }
 }
 
-/// The proxy may be on this machine. Its targets are checked if they are addresses.
+/// The proxy may be on this machine. The targets of the proxy are checked if they are addresses.
 #[test]
 fn targets_of_proxies_are_checked() {
     let proxy = server(HELLO);

@@ -264,7 +264,7 @@ fn limits() {
     assert_eq!(error.unwrap_err().class(), Class::Refused);
     let hanging = Scripted::start(Conversation::hang);
     let mut source = io::repeat(b'x');
-    // This timeout passes before the server has received as much as the policy allows.
+    // The total timeout passes before the body reaches the maximum size that the policy allows.
     let mut client = Client::new(policy().total_timeout(Duration::from_millis(500)));
     let error = send(&mut client, &url(&hanging, "/a"), &mut source, |it| it).unwrap_err();
     let is_late = match error.kind() {

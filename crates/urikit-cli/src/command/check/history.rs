@@ -49,7 +49,7 @@ pub(super) struct History {
     #[arg(long, requires = "store")]
     check_store: bool,
 
-    /// Failures listed in FILE are notes; an entry that no longer fails is an error
+    /// Treat the failures listed in FILE as notes, and an entry that no longer fails as an error
     /// (baseline-stale)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     baseline: Option<PathBuf>,

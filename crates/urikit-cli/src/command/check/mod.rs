@@ -37,15 +37,15 @@ use urikit_check::{
 
 /// Check the links in files, folders and sites
 ///
-/// Reads every format that `uri extract` reads. Folders are walked as ripgrep walks them. Each
-/// reference is resolved against its own document, and then looked up in the file system, in a
-/// --site, or in the checkout if it is a page of the project's own forge. Fragments are also
-/// checked: ids, headings, lines (#L10-L20) and text (#:~:text=…).
+/// Reads every format that `uri extract` reads. Folders are searched as ripgrep searches them. Each
+/// reference is resolved against the document that contains it, and then looked up in the file
+/// system, in a --site, or in the checkout if it is a page of the project on its forge. Fragments
+/// are also checked: ids, headings, lines (#L10-L20) and text (#:~:text=…).
 ///
 /// Other links are requested from their servers (http, https, ftp, gopher, news, nntp, wais,
 /// prospero). Each URL is requested once, with HEAD first, and a second time after a failure. The
 /// command obeys robots.txt, except that of the site being checked. If a host limits the rate of
-/// requests, those to that host pause, while those to other hosts continue. Only public addresses
+/// requests, requests to it pause, while requests to other hosts continue. Only public addresses
 /// are allowed, unless you add --allow-host or --allow-private. After Ctrl-C, the command reports
 /// its results so far.
 ///
@@ -79,7 +79,7 @@ Rules, with their default severities:
   redirect-permanent  note     the target has moved
   unverifiable        note     the target could not be checked
   not-checked         note     the link was not checked
-  not-followed        note     pages that --recursive did not read, by a rule
+  not-followed        note     a rule kept --recursive from reading some pages
   redirect-temporary  off      the server redirects temporarily
   insecure            off      the target is also available over https; a warning with --https
   parked              off      the domain is parked; a warning with --probe
@@ -87,19 +87,19 @@ Rules, with their default severities:
                                --probe
 
 Exit status:
-  0  nothing at or above --fail-on
-  1  findings
+  0  no finding at or above --fail-on
+  1  at least one such finding
   2  usage error
   3  something could not be read or written, or the run was interrupted
 
 Environment:
   GITHUB_TOKEN, GITLAB_TOKEN
-     tokens for the APIs of github.com and gitlab.com, which are asked about pages that these hide
+     tokens for the APIs of github.com and gitlab.com, used to check links to private projects
   http_proxy, https_proxy, all_proxy, no_proxy
      proxies, as for `uri fetch`
 
 Files:
-  uri.toml  the section [check] has options without their hyphens: exclude = [\"^http://\"]")]
+  uri.toml  its section [check] has options without leading hyphens: exclude = [\"^http://\"]")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Files, folders, patterns in quotes, such as 'docs/**/*.md', and URLs of pages; `-` is
@@ -110,8 +110,8 @@ pub(crate) struct Arguments {
     /// Look up URLs that begin with PREFIX in FOLDER; may be repeated, and the longest prefix wins
     ///
     /// The order of precedence is: the exact file, `_redirects` and `netlify.toml`, the rules of
-    /// --preset, and then 404. URLs with the prefix are never requested from a server, and other
-    /// URLs are never looked up in the folder.
+    /// --preset, and finally the status 404. URLs with the prefix are never requested from a
+    /// server, and other URLs are never looked up in the folder.
     #[arg(long = "site", value_name = "PREFIX=FOLDER", value_parser = options::site)]
     sites: Vec<SiteOption>,
 
@@ -130,11 +130,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URL")]
     explain: Option<String>,
 
-    /// Tool that makes ids from headings [default: detected from the site's own files, otherwise
+    /// Tool that makes ids from headings [default: detected from the site's files, otherwise
     /// github]
     ///
-    /// One of github, mdbook, mkdocs, sphinx, pandoc, rustdoc, gitlab, docusaurus, vitepress and
-    /// hugo.
+    /// TOOL is one of github, mdbook, mkdocs, sphinx, pandoc, rustdoc, gitlab, docusaurus,
+    /// vitepress and hugo.
     #[arg(long, value_name = "TOOL", value_parser = options::named::<Profile>)]
     slugs: Option<Profile>,
 
@@ -142,7 +142,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_fragments: bool,
 
-    /// Do not look up the project's own forge pages in the checkout
+    /// Do not use the checkout to look up the project's pages on its forge
     #[arg(long)]
     no_forge: bool,
 
@@ -185,9 +185,9 @@ pub(crate) struct Arguments {
     /// Correct references in the files: permanent redirects, https, wrong case, files that have
     /// moved, and missing ids that are similar to existing ones
     ///
-    /// The new place of a moved file comes from Git's history, or else is the only place with a
-    /// file of that name. Only the bytes of the reference change, and only if the file has not
-    /// changed since it was read. The report shows the links as they were before the corrections.
+    /// A moved file is found through Git's history, or else by its name if only one file has that
+    /// name. Only the bytes of the reference change, and only if the file has not changed since it
+    /// was read. The report shows the links as they were before the corrections.
     #[arg(long)]
     fix: bool,
 

@@ -52,7 +52,7 @@ pub(super) struct NetworkOptions {
     pub(super) https: bool,
 
     /// Ask each host once for a page that does not exist, and report parked domains (parked) and
-    /// pages that look like its response (soft-404)
+    /// pages that look like the response (soft-404)
     ///
     /// If a host answers with status 200, its pages are read and compared with that response.
     #[arg(long)]

@@ -154,7 +154,7 @@ fn context_of(path: &Path, range: Range<usize>) -> Option<(String, String, Strin
     let is_cut_after = after.len() > AROUND && !after.iter().any(is_end);
     let before = before.rsplit(is_end).next()?;
     let after = after.split(is_end).next()?;
-    // A reference that is broken over lines is shown up to its first line ending.
+    // A reference that spans several lines is shown only up to its first line ending.
     let written = written.split(is_end).next()?;
     let before = String::from_utf8_lossy(before);
     // The bytes read may begin or end within a character.

@@ -17,9 +17,9 @@ use urikit_report::record::{InputKeys, ReadingKeys};
 
 /// Change components of references, and keep every other byte
 ///
-/// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every
-/// escape remain as written unless they are edited. It is an error if the result would be invalid,
-/// or would parse back as different components. In this case, the line of output is empty.
+/// Nothing is normalized or completed: an empty `?` or `#`, the case, the port and every escape
+/// remain as written unless they are edited. It is an error if the result would be invalid, or
+/// would parse back as different components. In this case, the line of output is empty.
 ///
 /// With --standard whatwg, the reference and the result are serialized as in browsers, so any byte
 /// may change. A message reports references that browsers serialize differently.
@@ -43,7 +43,7 @@ Assignments:
                an empty TEXT removes the component
   NAME:=TEXT   sets exactly TEXT, which may be empty; an error if invalid
   NAME?=TEXT   sets TEXT only if the component is absent
-  In pairs of the query too, NAME:=VALUE sets exactly VALUE.
+  In a pair of the query, too, NAME:=VALUE sets exactly VALUE.
 
 Examples:
   uri edit -s host=example.org -s port=8080 'http://user@host/path?#'
@@ -113,13 +113,13 @@ pub(crate) struct Arguments {
 
     /// Print one result for each pair that --replace matches, with only that pair replaced
     ///
-    /// In the NAME of --replace, a final `*` matches anything, so that `*=X` replaces the value of
-    /// each pair. A reference without a matching pair has no result. It is an error if the results
-    /// of one reference exceed 64 MiB.
+    /// In the NAME of --replace, a final `*` matches anything, so `*=X` replaces the value of each
+    /// pair. A reference without a matching pair has no result. It is an error if the results of
+    /// one reference exceed 64 MiB.
     #[arg(long, requires = "replace", conflicts_with = "replace_append")]
     each_parameter: bool,
 
-    /// Replace the value like --replace, but append the pair if the query does not contain it
+    /// Replace the value as --replace does, but append the pair if the query does not contain it
     #[arg(long, alias = "force-replace", value_name = "NAME[=VALUE]")]
     replace_append: Vec<String>,
 

@@ -47,9 +47,10 @@ use urikit_schemes::all_known;
 /// Prints one reference per line. Relative references are resolved if the document or --base
 /// provides a base. As the RFCs require, whitespace and line breaks are removed from wrapped
 /// references (<URL:…> and <…>). Invalid links are printed as written. For each file and reason,
-/// one line on stderr reports the invalid links (-v explains each link). With --json, the form
-/// that browsers would use is added. Files in folders are read in name order; hidden files are
-/// skipped, and symbolic links are not followed. The exit status is 1 if nothing is found.
+/// one line on stderr reports the invalid links (-v explains each link). For an invalid link,
+/// --json adds the form that browsers would use. Files in folders are read in name order; hidden
+/// files are skipped, and symbolic links are not followed. The exit status is 1 if nothing is
+/// found.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -81,7 +82,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
     paths: Vec<PathBuf>,
 
-    /// Format of the files; `auto` uses names and contents
+    /// Format of the files; `auto` detects it from names and contents
     #[arg(long = "as", value_name = "FORMAT", value_enum, default_value_t = As::Auto)]
     format: As,
 
@@ -106,7 +107,8 @@ pub(crate) struct Arguments {
 
     /// Print references so that no program turns them into links: hxxp://a[.]example/
     ///
-    /// With --json, the keys `defanged` and `result` have this form; the other keys are exact.
+    /// With --json, the keys `defanged` and `result` contain this form; the other keys contain the
+    /// exact text.
     #[arg(long, conflicts_with_all = ["after_context", "before_context", "context"])]
     defang: bool,
 
@@ -174,7 +176,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     unique: bool,
 
-    /// Report each reference that is not valid or cut off, and explain it
+    /// Report each reference that is not valid or is cut off, and explain why
     ///
     /// Without this option, each file gets one line per reason, with the position of the first such
     /// reference and the number of references.
@@ -250,7 +252,7 @@ struct Settings {
     places: Places,
     filters: Option<Filters>,
     judge: Judge,
-    /// The hasher for references, if each is printed only once.
+    /// The hasher that detects duplicates, or `None` if duplicates are printed too.
     unique: Option<Hasher>,
     /// The exit status for a reference that is not valid.
     if_invalid: Exit,

@@ -238,7 +238,7 @@ pub(super) struct Shown {
     #[arg(short, long, conflicts_with = "json")]
     count: bool,
 
-    /// End file names with NUL instead of `:` or a newline, also in --files-from
+    /// End file names with NUL instead of `:` or a newline, both in the output and in --files-from
     #[arg(short = '0', long)]
     pub(super) null: bool,
 

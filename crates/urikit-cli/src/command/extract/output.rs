@@ -199,7 +199,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Writes the total of a file.
+    /// Writes the total for a file.
     fn total_of(&mut self, name: &str, totals: Totals) -> io::Result<()> {
         let Printer { end, null, .. } = self.settings.printer;
         if totals != Totals::Counts {

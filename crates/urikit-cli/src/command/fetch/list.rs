@@ -139,7 +139,7 @@ impl Columns {
     /// overhead of `format!`.
     fn line(&self, entry: &Entry, out: &mut String) {
         let (start, dim) = (out.len(), self.dim);
-        // Most entries are texts, so their kind is not shown.
+        // Most entries are text files, so this kind is not shown.
         let kind = if entry.kind == EntryKind::Text {
             ""
         } else {

@@ -132,8 +132,8 @@ pub(crate) struct Arguments {
 
     /// Write the body to a file in the current folder, under the name in the URL
     ///
-    /// As with -o FOLDER/, the name is made safe. If an earlier reference of the run has the same
-    /// name, `.1`, `.2` and so on is appended. A message reports each changed name.
+    /// As with -o FOLDER/, the name is made safe. If an earlier reference in the same run has the
+    /// same name, `.1`, `.2` and so on is appended. A message reports each changed name.
     #[arg(short = 'O', long)]
     remote_name: bool,
 
@@ -186,7 +186,7 @@ pub(crate) struct Arguments {
     #[arg(short = 'I', long, conflicts_with_all = ["request", "data", "data_raw", "data_binary"])]
     head: bool,
 
-    /// http: write the head of each response, redirects included, before the body
+    /// http: write the head of each response, including redirects, before the body
     #[arg(short, long, alias = "show-headers",
           conflicts_with_all = ["head", "plan", "recursive", "continue_at"])]
     include: bool,
@@ -235,8 +235,8 @@ pub(crate) struct Arguments {
     #[arg(long, overrides_with = "location", conflicts_with = "recursive")]
     no_location: bool,
 
-    /// Has no effect, because HTTP errors always fail; accepted for compatibility with curl, as is
-    /// an `f` among other short options (-fsSL)
+    /// Has no effect, because HTTP errors always count as failures; accepted for compatibility with
+    /// curl, as is an `f` among other short options (-fsSL)
     #[arg(long)]
     fail: bool,
 

@@ -42,8 +42,8 @@ pub(super) struct AccessOptions {
           allow_negative_numbers = true)]
     idle_timeout: Duration,
 
-    /// Give up on a body or list that is slower than BYTES per second, averaged over --speed-time;
-    /// 0 for no limit
+    /// Give up on a body or list that arrives more slowly than BYTES per second, averaged over
+    /// --speed-time; 0 for no limit
     #[arg(short = 'Y', long, value_name = "BYTES", default_value = "100", value_parser = bytes)]
     speed_limit: u64,
 

@@ -362,8 +362,8 @@ impl Partial {
         }
     }
 
-    /// Closes the file. A complete file gets its final name. An incomplete file remains partial,
-    /// but is removed if it received no data.
+    /// Closes the file. A complete file gets its final name. An incomplete file is kept as a
+    /// partial file, unless it received no data; then it is removed.
     ///
     /// # Errors
     ///

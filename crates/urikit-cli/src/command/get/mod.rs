@@ -34,7 +34,7 @@ use urikit_report::record::{ErrorRecord, InputKeys, QueryPairs};
 /// pair of the query, or `null` without a query. Keys and values are decoded, or left as written
 /// if the decoded text is not UTF-8. If a name has no `=`, its `value` is `null`.
 ///
-/// A template whose only field is {surt:ia-python} works on any text, like the original program;
+/// A template whose only field is {surt:ia-python} works on any text, as the original program does;
 /// `valid` still says whether the text is valid under the standard.
 ///
 /// With --csv and --output-format parquet, each part of the template between commas is a column.
@@ -60,7 +60,7 @@ Template:
   {query:NAME:form}   percent-decoded, and each `+` becomes a space
   {port:default}      the port, or the scheme's default port; also {url:default}
   {host:lower}        in lower case
-  {path:normal}       of the normal form, as `uri normalize` prints it; also {url:normal}
+  {path:normal}       the path of the normal form, as `uri normalize` prints it; also {url:normal}
   {host:puny}         the host in its DNS form (`xn--`); also {url:puny}
   {host:idn}          the host with `xn--` labels in Unicode; also {url:idn}
   {query:must}        an error if the component is absent
@@ -84,10 +84,10 @@ pub(crate) struct Arguments {
 
     /// Print the rows of the input tables with a column added: the filled TEMPLATE; repeatable
     ///
-    /// All rows and columns stay as they are, with their types, order and delimiter. Absent
-    /// values, and those of invalid references, are null, or an empty cell in CSV. --where drops
-    /// rows. Works on CSV and TSV (--column), JSON lines (--field) and Parquet, and prints rows in
-    /// the format of the input unless --output-format is given. All files must have the same
+    /// All rows and columns stay as they are, with their types, order and delimiter. Absent values,
+    /// and those of invalid references, are null, or empty cells in CSV. --where selects the rows
+    /// to print. Works on CSV and TSV (--column), JSON lines (--field) and Parquet, and prints rows
+    /// in the format of the input unless --output-format is given. All files must have the same
     /// columns. For Parquet, folders named NAME=VALUE in the path of a file also add columns.
     /// Indexes, Bloom filters and the Arrow schema are left out, because they do not describe the
     /// new columns.
@@ -96,7 +96,8 @@ pub(crate) struct Arguments {
     /// lines, numbers keep all their digits, dates and times follow RFC 3339, with `Z` only if they
     /// are in UTC, and a number that JSON cannot express (NaN) is null. Nested and binary columns,
     /// and decimals of more than 38 digits, are refused. A value that is not UTF-8 (in JSON), or a
-    /// date outside the years -9999 to 9999, is null; a message reports how many, with status 3.
+    /// date outside the years -9999 to 9999, becomes null; a message reports the number of these
+    /// values, and the exit status is 3.
     #[arg(
         long = "add",
         value_name = "NAME=TEMPLATE",

@@ -247,9 +247,9 @@ impl Reader<'_, '_> {
         match operator {
             b"q" if self.saved.len() < MAX_SAVED => self.saved.push(state.clone()),
             b"Q" => {
-                // This also restores the text matrices, which are not part of the graphics state.
-                // Restoring the text matrices is harmless, because `BT` resets them before they are
-                // used.
+                // Restoring the saved state also restores the text matrices, which are not part of
+                // the graphics state. Restoring the text matrices is harmless, because `BT` resets
+                // them before they are used.
                 if let Some(saved) = self.saved.pop() {
                     *state = saved;
                 }

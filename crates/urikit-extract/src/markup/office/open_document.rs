@@ -107,7 +107,7 @@ fn is_link(tag: &Tag<'_>, uri: &str) -> bool {
         && (tag.name == "a" || super::super::has_scheme(uri.as_bytes()))
 }
 
-/// Returns the name of a cell: `A1` for the first column and row, which are 0 here.
+/// Returns the name of a cell, such as `A1` for column 0 and row 0.
 fn cell(column: u32, row: u32) -> String {
     let mut letters = Vec::new();
     let mut rest = u64::from(column) + 1;

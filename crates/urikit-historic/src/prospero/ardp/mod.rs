@@ -48,8 +48,8 @@ use std::net::{Ipv4Addr, SocketAddrV4};
 pub const PLEASE_ACKNOWLEDGE: u8 = 0x80;
 /// The flag for a packet that has a number but no data.
 pub const SEQUENCED_CONTROL: u8 = 0x40;
-/// The flag for address information, whose length the protocol does not define. Like the priority
-/// and the protocol id, this information precedes the fields of the option.
+/// The flag for address information, whose length the protocol does not define. This information
+/// comes before the option's fields, as do the priority and the protocol id.
 const ADDRESS: u8 = 0x01;
 /// The flag for a two-octet priority.
 const PRIORITY: u8 = 0x02;
@@ -64,8 +64,8 @@ const THROUGH_LENGTH: u8 = 9;
 pub struct Header {
     /// The connection id, or 0.
     pub id: u16,
-    /// The number of the packet in its message, counting from 1. It is 0 if the packet is not part
-    /// of the message.
+    /// The number of the packet in its message, counting from 1, or 0 if the packet is not part of
+    /// the message.
     pub packet: u16,
     /// The number of packets in the message, or 0 if it is not known yet.
     pub total: u16,

@@ -85,7 +85,8 @@ fn an_acknowledgement_is_sent_where_it_is_asked_for() {
     let asks = [12, 0x12, 0x34, 0, 4, 0, 4, 0, 1, 0, 0, 0x80, b'x'];
     assert_eq!(exchange.receive(&asks, at(2)), Ok(Progress::Waiting));
     assert_eq!(exchange.outgoing(), [b"\x09\x12\x34\0\0\0\0\0\x02"]);
-    // The client requests the missing packet in both ways.
+    // The client requests the missing packet both with an acknowledgement and by repeating the
+    // request.
     assert_eq!(exchange.due(), at(6));
     assert_eq!(exchange.check(at(6)), Ok(true));
     assert_eq!(exchange.outgoing(), [b"\x09\x12\x34\0\0\0\0\0\x02"]);

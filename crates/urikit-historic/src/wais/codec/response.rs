@@ -180,7 +180,7 @@ pub struct DocumentHeader<'a> {
     pub source: &'a [u8],
     /// The date.
     pub date: &'a [u8],
-    /// The headline. Its character encoding is unknown, but is often ISO 8859-1.
+    /// The headline, in an unknown character encoding, which is often ISO 8859-1.
     pub headline: &'a [u8],
     /// The city that the document comes from.
     pub origin_city: &'a [u8],

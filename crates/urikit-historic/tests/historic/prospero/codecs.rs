@@ -233,7 +233,7 @@ fn exchanges_of_changed_datagrams() {
             octets.truncate(60);
             if random.chance(70) {
                 mutate(&mut random, &mut octets);
-                // Without this, nearly all datagrams would belong to another connection.
+                // Without the right id, nearly all datagrams would belong to another connection.
                 if let Some(to) = octets.get_mut(1..3) {
                     to.copy_from_slice(&id.to_be_bytes());
                 }

@@ -16,9 +16,9 @@ const TIMING: Timing = Timing {
     max_wait: Duration::from_secs(60),
 };
 
-/// A server like Prospero P5.3. It sends windows of 16 packets, the last of which requests an
-/// acknowledgement. Only the last packet has the total. Repeated packets have the total and a
-/// swapped id.
+/// A server that behaves like Prospero P5.3. The server sends windows of 16 packets, the last of
+/// which requests an acknowledgement. Only the last packet contains the total number of packets.
+/// Repeated packets have the total and a swapped id.
 struct Server {
     id: u16,
     request: Vec<Option<Vec<u8>>>,

@@ -192,7 +192,7 @@ fn a_wais_method_leads_to_a_document() {
     );
 }
 
-/// A server cannot report a failure or forward after it sent links.
+/// A server cannot report a failure or a new location after it has sent links.
 #[test]
 fn links_and_then_something_else_are_an_error() {
     let link = "LINK L FILE a INTERNET-D h ASCII /f/a 0\nLINK L FILE b INTERNET-D h ASCII /f/b 0\n";
@@ -470,7 +470,7 @@ fn datagrams_go_to_allowed_ports_only() {
     assert!(server.received().is_empty());
 }
 
-/// The name has addresses of both families. The server listens at one of them.
+/// The name has addresses of both families, but the server listens at only one address.
 #[test]
 fn the_next_address_is_tried() {
     struct Both;

@@ -172,7 +172,8 @@ fn metadata_are_the_attributes() {
     assert_eq!(attributes.len(), 7);
 }
 
-/// A file with only Prospero's own method, but without contents, is displayed as its attributes.
+/// If a file has no contents and no access method except Prospero's own, its attributes are
+/// displayed.
 #[test]
 fn contents_or_attributes() {
     let name = format!("{TREE}/small/hello.txt");

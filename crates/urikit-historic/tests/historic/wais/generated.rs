@@ -1,5 +1,6 @@
 //! Servers generated from seeds: databases of random sizes, records in random orders with random
-//! additions, messages of random sizes in random pieces. A client must fetch everything from them.
+//! additions, messages of random sizes in random pieces. A client must be able to fetch everything
+//! from these servers.
 
 use super::url;
 use crate::support::{client_with, fetch, policy};

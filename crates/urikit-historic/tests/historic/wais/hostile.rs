@@ -1,5 +1,6 @@
 //! Servers that misbehave: wrong and huge lengths, and responses that are truncated at every octet,
-//! repeated or random. Each is an error, found in bounded time and memory.
+//! repeated or random. Each response is an error, which the client finds in bounded time and
+//! memory.
 
 use super::{header, server, text, url};
 use crate::support::{client, client_with, fetch, policy};

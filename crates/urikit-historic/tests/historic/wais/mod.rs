@@ -30,7 +30,7 @@ fn get_fails(server: &Scripted, rest: &str) -> Error {
 }
 
 /// Starts a server that agrees on the maximum size of messages, and responds to searches with the
-/// result of a function. It closes the connection if that is `None`.
+/// result of a function. The server closes the connection if the result is `None`.
 fn server(answer: impl Fn(&Request) -> Option<Vec<u8>> + Send + Sync + 'static) -> Scripted {
     Scripted::start(move |client| {
         while let Some(request) = receive(client) {

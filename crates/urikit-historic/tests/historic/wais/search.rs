@@ -337,7 +337,7 @@ fn source(headline: &str, id: &[u8], text: &str) -> Vec<u8> {
     header(headline, "WSRC", id, text.len())
 }
 
-/// Starts a server with two descriptions in its catalogue. One of them is that of the database.
+/// Starts a server with two descriptions in its catalogue, one of which describes the database.
 fn described() -> Scripted {
     server(|request| {
         Some(match request {

@@ -200,8 +200,8 @@ impl AnyRef<'_> {
         is_changed
     }
 
-    /// Normalizes like [`normalize_into`](Self::normalize_into), but without the fast check. Tests
-    /// compare the results of the two methods.
+    /// Normalizes as [`normalize_into`](Self::normalize_into) does, but without the fast check.
+    /// Tests compare the results of the two methods.
     #[cfg(feature = "test-hooks")]
     pub(crate) fn normalize_by_plan(&self, level: Level, out: &mut String) -> bool {
         let plan = Plan::new(*self, level);

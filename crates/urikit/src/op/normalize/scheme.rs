@@ -125,7 +125,8 @@ pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
 }
 
 /// Returns the case-insensitive parts of the path in a mailto URL: the domains of the addresses
-/// (RFC 822, 3.4.7; RFC 6068, 2). RFC 1630 is case-sensitive, and only a valid URL has addresses.
+/// (RFC 822, 3.4.7; RFC 6068, 2). Nothing is case-insensitive under RFC 1630, or in an invalid URL,
+/// which has no addresses.
 fn caseless_mailto(reference: AnyRef<'_>) -> Caseless {
     if reference.standard() >= Rfc3986 {
         if is_valid(reference) {

@@ -271,7 +271,7 @@ mod with_alloc {
             self.resolve_by_components(base, options, out)
         }
 
-        /// Resolves as [`resolve_into`](Self::resolve_into) does, without the fast path.
+        /// Resolves as [`resolve_into`](Self::resolve_into) does, but without the fast path.
         #[inline(never)]
         fn resolve_by_components(
             self,

@@ -114,7 +114,7 @@ const RELATIVE: &[Standard] = &[
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// `None` selects the treatment that the standard defines. This applies to
+    /// `None` selects the treatment that the standard defines. The option applies to
     /// [`AboveRoot::STANDARDS`].
     pub above_root: Option<AboveRoot>,
     /// Applies to [`SameScheme::STANDARDS`].

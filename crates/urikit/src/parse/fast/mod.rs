@@ -35,9 +35,9 @@
 //! 2. **Scheme** (`reader`): it ends at the first set bit of the `:` mask, if that precedes every
 //!    `/`, `?` and `#`. Finding the first set bit takes one instruction (`trailing_zeros`). A
 //!    single comparison recognizes the two most common starts, `http://` and `https://`.
-//! 3. **Authority** (`host`): it ends at the first set bit of `/` *or* `?` *or* `#` after the
-//!    `//`. It is a host name if the masks of letters, dots and hyphens, combined after shifts by
-//!    one, leave no gap. Otherwise, other masks find a userinfo, a port, and an IPv4 or IPv6
+//! 3. **Authority** (`host`): it ends at the first set bit of `/` *or* `?` *or* `#` after the `//`.
+//!    The authority is a host name if the masks of letters, dots and hyphens, combined after shifts
+//!    by one, leave no gap. Otherwise, other masks find a userinfo, a port, and an IPv4 or IPv6
 //!    address. The standard's function for authorities parses the rest (host names that end in a
 //!    dot, registered names) byte by byte.
 //! 4. **Query and fragment** (`reader`): the first set bits of the `?` and the `#` masks. A `%` is
@@ -94,8 +94,8 @@ pub(super) trait FastGrammar: Sized {
     const NET_PATHS: bool = true;
     /// True if a reference may have no scheme.
     const RELATIVE_REFERENCES: bool = true;
-    /// True if a path after a scheme may begin without a slash. If not, all other text after the
-    /// scheme is opaque, and left to the byte-by-byte parser.
+    /// True if a path after a scheme may begin without a slash. If the value is false, all other
+    /// text after the scheme is opaque, and left to the byte-by-byte parser.
     const ROOTLESS_PATHS: bool = true;
     /// True if a `?` ends an authority.
     const QUESTION_ENDS_AUTHORITY: bool = true;
@@ -103,8 +103,8 @@ pub(super) trait FastGrammar: Sized {
     const HOST_NAMES_START_WITH_DIGITS: bool = true;
     /// True if a path may be followed by params.
     const PARAMS: bool = false;
-    /// True if a userinfo may precede any host. It may contain all allowed characters except `@`
-    /// and those that end the authority.
+    /// True if a userinfo may precede any host. A userinfo may contain all allowed characters
+    /// except `@` and those that end the authority.
     const USERINFO: bool = false;
     /// True if a host may be an address in brackets. References with other brackets are left to the
     /// byte-by-byte parser.

@@ -117,7 +117,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
                 suffix.record(offset, block.is(b'?'), 0);
             } else {
                 let percent = block.is(b'%');
-                // This may read bytes of the first block again, which can contain brackets.
+                // This check may read bytes of the first block again, which can contain brackets.
                 let is_good = cursor.accept_but_first(&G::ALLOWED, 0)
                     && suffix.record(offset, block.is(b'?'), block.is(b'#'))
                     && (percent == 0 || are_escapes(text, offset, percent, block.members(&HEX)));

@@ -1,10 +1,10 @@
 //! The fast path for processors without a scanner: one loop per component, and a table of character
 //! classes.
 //!
-//! Like the reader with masks, it returns the same layout as the byte-by-byte parser, and never an
-//! error. It also leaves the same references to the caller. It is faster than that parser because
-//! it records nothing for an error message. Each component is one run of characters of one class,
-//! and a host name is checked while it is read.
+//! Like the reader with masks, this path returns the same layout as the byte-by-byte parser, and
+//! never an error. Both paths leave the same references to the caller. This path is faster than the
+//! byte-by-byte parser because it records nothing for an error message. Each component is one run
+//! of characters of one class, and a host name is checked while it is read.
 
 mod authority;
 
