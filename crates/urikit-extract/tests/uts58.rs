@@ -108,7 +108,7 @@ fn source(folder: &Path) -> String {
     );
     let mail = boundaries(&email, "No", &|_| "Yes");
     table(
-        "Link_Email: the code points at which the property begins and ends, in turn.",
+        "Link_Email: the code points at which the property alternately begins and ends.",
         "pub(super) static EMAIL: [u32",
         mail.iter()
             .skip(1)

@@ -2,7 +2,7 @@
 //!
 //! Reports are written piece by piece, some of them in two passes, so they may be of any size.
 //! Untrusted text is displayed with its invisible characters escaped, and shortened if it is very
-//! long; JSON contains it as it is.
+//! long; JSON contains the text unchanged.
 
 mod fingerprint;
 mod github;

@@ -130,7 +130,7 @@ pub(super) struct Page {
 /// The pages that wait for their content, and what is known about all pages.
 #[derive(Default, Debug)]
 pub(super) struct Pages {
-    /// The pages that are sources, with their position among the sources.
+    /// The sources that are pages, each with its index in the list of sources.
     pub(super) sources: Vec<(usize, String)>,
     /// The pages, indexed by the numbers of their targets.
     pub(super) waiting: HashMap<u32, Page>,

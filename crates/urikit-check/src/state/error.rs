@@ -12,7 +12,7 @@ pub enum StateError {
     InUse,
     /// The file is not a state file, or was written by another version.
     Foreign,
-    /// The file is the state of another run.
+    /// The state file belongs to a different run.
     OtherRun {
         /// The description of the other run.
         of: String,

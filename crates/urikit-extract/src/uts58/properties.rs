@@ -408,7 +408,7 @@ pub(super) static BRACKETS: [(char, char); 64] = [
     ('\u{FF5D}', '\u{FF5B}'), ('\u{FF60}', '\u{FF5F}'), ('\u{FF63}', '\u{FF62}'),
 ];
 
-/// Link_Email: the code points at which the property begins and ends, in turn.
+/// Link_Email: the code points at which the property alternately begins and ends.
 #[rustfmt::skip]
 pub(super) static EMAIL: [u32; 1620] = [
     0x21, 0x22, 0x23, 0x28, 0x2A, 0x2C, 0x2D, 0x3A, 0x3D, 0x3E, 0x3F, 0x40, 0x41, 0x5B, 0x5E,

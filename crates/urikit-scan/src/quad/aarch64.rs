@@ -29,7 +29,7 @@ pub(super) fn run<W: Work>(work: W) -> Option<W::Output> {
 struct Neon(uint8x16_t);
 
 const INDICES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-/// The values 1, 2, 4 and so on to 128 for the nibbles 0 to 7, and 0 for 8 and more.
+/// Maps the nibbles 0 to 7 to 1, 2, 4 and so on up to 128, and the other nibbles to 0.
 const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 // SAFETY: this module is only compiled for targets with NEON. Each load and store accesses exactly

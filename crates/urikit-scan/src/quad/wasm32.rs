@@ -22,7 +22,7 @@ pub(super) fn run<W: Work>(work: W) -> Option<W::Output> {
 struct Simd128(v128);
 
 const INDICES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-/// The values 1, 2, 4 and so on to 128 for the nibbles 0 to 7, and 0 for 8 and more.
+/// Maps the nibbles 0 to 7 to 1, 2, 4 and so on up to 128, and the other nibbles to 0.
 const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 impl Register for Simd128 {

@@ -131,7 +131,7 @@ fn from_json(json: &[u8], operation: &Operation) -> Result<Values, Problem> {
     }
 }
 
-/// Runs an operation, on a thread for slow work if the input is long.
+/// Runs an operation. If the input is long, the operation runs on a thread for slow work.
 async fn run(
     operation: &'static Operation,
     values: Values,

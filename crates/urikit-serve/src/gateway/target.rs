@@ -85,7 +85,8 @@ fn restored(text: &str) -> Option<String> {
     })
 }
 
-/// Returns the address of a URL that the user typed. One without a scheme is a host of gopher.
+/// Returns the address of a URL that the user typed. Text without a scheme is taken to be the name
+/// of a gopher server.
 pub(crate) fn typed(text: &str) -> String {
     let text = text.trim();
     let text = text.strip_prefix("web+").unwrap_or(text);

@@ -238,7 +238,7 @@ fn write(page: &impl Template) -> String {
     page.render().unwrap_or_default()
 }
 
-/// Renders a page, on a thread for slow work if its input is long.
+/// Renders a page. If the input of the page is long, a thread for slow work renders it.
 async fn html<P: Template>(
     size: usize,
     shared: &Shared,

@@ -77,7 +77,8 @@ impl FastGrammar for Fast {
     }
 }
 
-/// Parses a `fragmentaddress` with the scheme's own production if it has one, or a partial form.
+/// Parses a partial form, or a `fragmentaddress`. If the scheme has its own production, parses the
+/// `fragmentaddress` with this production.
 pub(super) const fn reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     let end = if !tri!(scheme(text, &mut layout)) {

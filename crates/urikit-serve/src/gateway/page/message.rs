@@ -53,7 +53,7 @@ impl SearchForm {
     }
 }
 
-/// A Gopher+ form (Gopher+, 2.8), or the question of a gemini server for sensitive input.
+/// A Gopher+ form (Gopher+, 2.8), or a gemini server's prompt for sensitive input.
 #[derive(Template)]
 #[template(path = "gateway/ask.html")]
 pub(crate) struct Ask {
