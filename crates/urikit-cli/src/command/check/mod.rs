@@ -42,11 +42,11 @@ use urikit_check::{
 /// checkout if it is a page of the project's own forge. Fragments are checked, too: ids, headings,
 /// lines (#L10-L20) and text (#:~:text=…).
 ///
-/// Other links are requested from their servers (http, https, ftp, gopher, news, nntp, wais,
-/// prospero): with HEAD first, once for each URL, and a second time after a failure. robots.txt is
-/// obeyed, except that of the site itself, and requests to a host that limits their rate pause,
-/// while those to other hosts go on. Only public addresses are allowed, unless you add --allow-host
-/// or --allow-private. After Ctrl-C, the results so far are reported.
+/// Other links are requested from their servers (http, https, ftp, gopher, gemini, spartan, nex,
+/// finger, news, nntp, wais, prospero): with HEAD first, once for each URL, and a second time after
+/// a failure. robots.txt is obeyed, except that of the site itself, and requests to a host that
+/// limits their rate pause, while those to other hosts go on. Only public addresses are allowed,
+/// unless you add --allow-host or --allow-private. After Ctrl-C, the results so far are reported.
 ///
 /// Each link has one outcome: ok, broken, unverifiable or not-checked. Each kind of outcome or
 /// finding is a rule; --severity changes the severity of a rule. Errors and warnings are printed;
@@ -458,7 +458,8 @@ fn source(source: walk::Source) -> Source {
 
 /// Returns true if a path is a URL of a page.
 fn is_url(path: &str) -> bool {
-    path.starts_with("https://") || path.starts_with("http://")
+    let schemes = ["https://", "http://", "gemini://", "spartan://"];
+    schemes.iter().any(|scheme| path.starts_with(scheme))
 }
 
 /// Prints the targets of the links that are not excluded.
