@@ -97,7 +97,7 @@ fn the_page_about_protocols_shows_real_output() {
 
 #[test]
 fn the_page_about_links_shows_real_output() {
-    shows_real_output("docs/check.md", "docs/check", 3);
+    shows_real_output("docs/check.md", "docs/check", 4);
 }
 
 #[test]
