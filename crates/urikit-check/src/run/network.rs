@@ -8,6 +8,9 @@ use crate::table::{Answer, Answered, LinkRecord, LinkState, StringId, Table, Tar
 use crate::{Outcome, Reason};
 use std::sync::Arc;
 
+/// The beginnings of URLs whose documents a recursion reads.
+const PAGES: [&str; 4] = ["http://", "https://", "gemini://", "spartan://"];
+
 impl Run {
     /// Requests all targets that have no answer. Returns true if the links on pages added targets.
     pub(super) fn check_network(&mut self, prober: &dyn Prober) -> bool {
@@ -196,8 +199,8 @@ impl Run {
                 continue;
             };
             let url = table.strings.get(target.url);
-            let is_http = url.starts_with("http://") || url.starts_with("https://");
-            if is_http && how.covers(start, url) {
+            let has_pages = PAGES.iter().any(|prefix| url.starts_with(prefix));
+            if has_pages && how.covers(start, url) {
                 pages.add(link.request, url, page, start, how.most_similar());
             }
         }

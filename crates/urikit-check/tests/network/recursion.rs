@@ -2,7 +2,8 @@
 
 use crate::{network, response, rules, server, site};
 use std::collections::BTreeMap;
-use urikit_check::{Check, OutcomeKind, Recursion, Rule, Scope, Source};
+use urikit_check::{Check, OutcomeKind, Recursion, Report, Rule, Scope, Source};
+use urikit_testkit::servers::{CERTIFICATE, Folder, Jetforce, Scripted, certificate, skip};
 
 #[test]
 fn recursion() {
@@ -86,4 +87,100 @@ fn recursion() {
     let (found, _) = run(scope().depth(1));
     assert!(found.contains_key(&("a".to_owned(), "b".to_owned())));
     assert!(!found.keys().any(|(from, _)| from == "b"));
+}
+
+/// Returns the links of a report: the document, the reference and the outcome.
+fn links(report: &Report, prefix: &str) -> Vec<(String, String, OutcomeKind)> {
+    let mut found = Vec::new();
+    for document in report.documents() {
+        let name = document.name().strip_prefix(prefix).unwrap().to_owned();
+        for checked in document.links() {
+            let reference = checked.link.reference.replace(prefix, "");
+            found.push((name.clone(), reference, checked.outcome.kind()));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_capsule() {
+    let test = "a_capsule";
+    let (root, folder) = (Folder::new("check-gemini"), Folder::new("check-gemini-tls"));
+    root.write(
+        "index.gmi",
+        "# Here\n=> log/ Log\n=> cgi-bin/ask Ask\n=> a.txt\n=> gone\n",
+    );
+    root.write(
+        "log/index.gmi",
+        "=> ../ Up\n=> old.gmi Old\n```\n=> not-a-link\n```\n",
+    );
+    root.write(
+        "log/old.gmi",
+        "=> missing.gmi\n=> gemini://missing.test/ Other\n",
+    );
+    root.write("a.txt", "Text\n");
+    root.program("cgi-bin/ask", "#!/bin/sh\nprintf '10 Say what?\\r\\n'\n");
+    if certificate(&folder, CERTIFICATE).is_none() {
+        return skip(test, "openssl");
+    }
+    let Some(server) = Jetforce::start(&root, &folder) else {
+        return skip(test, "jetforce");
+    };
+    let prefix = format!("gemini://127.0.0.1:{}", server.port);
+    let run = |recursion: Recursion| {
+        let check = Check::new().recursion(Some(recursion));
+        let report = check.run([Source::url(format!("{prefix}/"))], &network());
+        assert_eq!(report.failures(), []);
+        links(&report, &prefix)
+    };
+    let (ok, broken) = (OutcomeKind::Ok, OutcomeKind::Broken);
+    let expected = [
+        ("/", "a.txt", ok),
+        ("/", "cgi-bin/ask", ok),
+        ("/", "gone", broken),
+        ("/", "log/", ok),
+        ("/log/", "../", ok),
+        ("/log/", "old.gmi", ok),
+        ("/log/old.gmi", "gemini://missing.test/", broken),
+        ("/log/old.gmi", "missing.gmi", broken),
+    ];
+    let expected: Vec<_> = expected
+        .iter()
+        .map(|(from, to, outcome)| ((*from).to_owned(), (*to).to_owned(), *outcome))
+        .collect();
+    assert_eq!(run(Recursion::new()), expected);
+    assert_eq!(run(Recursion::new().depth(1)), expected[..6]);
+    let scope = Scope::Prefix(format!("{prefix}/log"));
+    assert_eq!(run(Recursion::new().scope(scope)), expected);
+}
+
+#[test]
+fn pages_of_spartan() {
+    let server = Scripted::start(|client| {
+        let line = client.line().unwrap_or_default();
+        client.say(match line.split(' ').nth(1).unwrap_or_default() {
+            "/" => "2 text/gemini\r\n=> a/ A\n=: /guests Sign\n=> //missing.test/\n",
+            "/a/" => "2 text/gemini\r\n=> b\n",
+            "/guests" => "2 text/gemini\r\n=> c\n",
+            _ => "4 Not found\r\n",
+        });
+    });
+    let prefix = format!("spartan://127.0.0.1:{}", server.port);
+    let check = Check::new().recursion(Some(Recursion::new()));
+    let report = check.run([Source::url(format!("{prefix}/"))], &network());
+    let found = links(&report, &prefix);
+    let found: Vec<_> = found
+        .iter()
+        .map(|(from, to, it)| (&**from, &**to, *it))
+        .collect();
+    let (ok, broken) = (OutcomeKind::Ok, OutcomeKind::Broken);
+    let expected = [
+        ("/", "//missing.test/", broken),
+        ("/", "/guests", ok),
+        ("/", "a/", ok),
+        ("/a/", "b", broken),
+        ("/guests", "c", broken),
+    ];
+    assert_eq!(found, expected);
 }

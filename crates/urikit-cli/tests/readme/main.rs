@@ -1,5 +1,5 @@
-//! Runs the commands of the README, the cookbook and the page about protocols, and compares their
-//! output with these pages.
+//! Runs the commands of the README, the cookbook and the pages about protocols, links and the
+//! gateway, and compares their output with these pages.
 
 #![allow(
     clippy::unwrap_used,
@@ -19,7 +19,7 @@ mod world;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use urikit_testkit::servers::skip;
+use urikit_testkit::servers::{installed, skip};
 use world::World;
 
 /// A page's blocks of terminal output.
@@ -97,7 +97,15 @@ fn the_page_about_protocols_shows_real_output() {
 
 #[test]
 fn the_page_about_links_shows_real_output() {
-    shows_real_output("docs/check.md", "docs/check", 3);
+    shows_real_output("docs/check.md", "docs/check", 4);
+}
+
+#[test]
+fn the_page_about_the_gateway_shows_real_output() {
+    if installed("curl").is_none() {
+        return skip("the_page_about_the_gateway_shows_real_output", "curl");
+    }
+    shows_real_output("docs/gateway.md", ".", 1);
 }
 
 /// The examples are compiled and run with their crates.

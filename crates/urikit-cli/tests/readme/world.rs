@@ -1,11 +1,12 @@
-//! The servers for the sessions in `docs/protocols.md`.
+//! The servers for the sessions in `docs/protocols.md` and `docs/gateway.md`.
 
 use std::fs::File;
+use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 use urikit_testkit::prospero::Prospero;
 use urikit_testkit::servers::{
-    Aiosmtpd, CERTIFICATE, Fingerd, Folder, Gophernicus, Jetforce, Nginx, Pygopherd, Scripted, Sn,
-    Telnetd, Vsftpd, certificate,
+    Aiosmtpd, CERTIFICATE, Daemon, Fingerd, Folder, Gophernicus, Jetforce, Nginx, Pygopherd,
+    Scripted, Sn, Telnetd, Vsftpd, certificate, free_port,
 };
 use urikit_testkit::wais;
 
@@ -35,6 +36,9 @@ pub(crate) struct World {
     /// A Prospero server with an object on the FTP server. This server is started only if the FTP
     /// server is running.
     prospero_to_ftp: Option<Prospero>,
+    /// The port of the gateway of `uri serve`.
+    gateway: u16,
+    _gateway: Daemon,
     _folders: [Folder; 4],
 }
 
@@ -73,7 +77,22 @@ impl World {
                 ),
             )])
         });
+        let port = free_port();
+        let mut gateway = Command::new(env!("CARGO_BIN_EXE_uri"));
+        gateway
+            .args([
+                "serve",
+                "--quiet",
+                "--allow-private",
+                "--listen",
+                "127.0.0.1:0",
+            ])
+            .args(["--gateway-listen", &format!("127.0.0.1:{port}")])
+            .stdin(Stdio::null())
+            .stderr(Stdio::null());
         Self {
+            gateway: port,
+            _gateway: Daemon::start(&mut gateway, port),
             ftp: vsftpd,
             gopher: Gophernicus::start(&gopher),
             gopher_plus: Pygopherd::start(&gopher),
@@ -101,7 +120,7 @@ impl World {
     }
 
     /// Each port of the page, its server, and the real port: `None` if the server is not installed.
-    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 12] {
+    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 13] {
         [
             ("2121", "vsftpd", self.ftp.as_ref().map(Vsftpd::port)),
             (
@@ -132,6 +151,7 @@ impl World {
                 "telnetd",
                 self.telnet.as_ref().map(|server| server.port),
             ),
+            ("8739", "uri serve", Some(self.gateway)),
             ("1526", "Prospero", Some(self.prospero.0.port)),
             (
                 "1527",

@@ -10,6 +10,7 @@
 
 mod batches;
 mod broken;
+mod deploy;
 mod description;
 mod gateway;
 mod gateway_memory;

@@ -14,7 +14,8 @@ use http_body_util::{BodyExt as _, Limited};
 use hyper::body::Incoming;
 use tokio::time::timeout;
 use urikit::Uri;
-use urikit_access::{Credentials, ErrorKind, NoPrompt, Prompt, Wanted};
+use urikit_access::policy::Refusal;
+use urikit_access::{Credentials, ErrorKind, Event, NoPrompt, Prompt, Wanted};
 use urikit_schemes::{Gopher, GopherPlus, ItemType, News, Newsgroups, Nntp, Wais, WaisTarget};
 
 /// The maximum length of the body of a form, in bytes.
@@ -308,7 +309,11 @@ impl Gateway {
                 }
                 // A database without a description can still be searched.
                 let text = error.to_string();
-                let content = Message::new(text);
+                let mut content = Message::new(text);
+                content.link = refused_redirect(&error).and_then(|to| {
+                    let to = without_password(to);
+                    Some((self.links(resource.form).address(&to)?, to))
+                });
                 let mut response = respond::page(&frame, status, &content);
                 if let Some(after) = error.retry_after() {
                     let seconds = after.as_secs().to_string();
@@ -441,6 +446,19 @@ fn search_form(resource: &Resource<'_>, words: String) -> SearchForm {
             url: None,
             ..form
         }
+    }
+}
+
+/// Returns the target of a redirect that the policy refuses, such as one of a gemini server to
+/// another scheme. The user may follow it.
+fn refused_redirect(error: &urikit_access::Error) -> Option<&str> {
+    let is_refused = matches!(
+        error.kind(),
+        ErrorKind::Refused(Refusal::Redirect { .. } | Refusal::Scheme { .. })
+    );
+    match error.events().last()? {
+        Event::Redirected { to } if is_refused => Some(to),
+        _ => None,
     }
 }
 

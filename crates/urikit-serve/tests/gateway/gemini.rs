@@ -270,7 +270,8 @@ fn hostile_capsules() {
             "ask" => b"10 <script>x()</script>\"'\r\n".to_vec(),
             "empty" => b"10 \r\n".to_vec(),
             "script" => b"31 javascript:x()\r\n".to_vec(),
-            "http" => b"31 http://127.0.0.1/\r\n".to_vec(),
+            "http" => b"31 http://u:secret@127.0.0.1/?a&b\r\n".to_vec(),
+            "gopher" => b"30 gopher://127.0.0.1/1/\r\n".to_vec(),
             "slow" => b"44 7\r\n".to_vec(),
             "certificate" => b"60 <b>\r\n".to_vec(),
             _ => b"nonsense".to_vec(),
@@ -312,6 +313,7 @@ fn hostile_capsules() {
     for (path, status) in [
         ("/script", 403),
         ("/http", 403),
+        ("/gopher", 403),
         ("/nonsense", 502),
         ("/slow", 502),
         // A browser would ask for a user and a password, which do not help.
@@ -319,6 +321,15 @@ fn hostile_capsules() {
     ] {
         assert_eq!(get(path).status, status, "{path}: {}", get(path).text());
     }
+    // The user may follow a redirect to another scheme.
+    for (path, link) in [
+        ("/http", "<a href=\"http://u@127.0.0.1/?a&#38;b\">"),
+        ("/gopher", "<a href=\"/gopher://127.0.0.1/1/\">"),
+    ] {
+        let page = get(path);
+        assert!(page.text().contains(link), "{}", page.text());
+    }
+    assert!(!get("/script").text().contains("javascript:x()"));
     assert_eq!(get("/slow").field("retry-after"), Some("7"));
     // A request has at most 1024 octets.
     let count = server.log().len();

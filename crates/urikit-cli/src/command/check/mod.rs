@@ -42,12 +42,12 @@ use urikit_check::{
 /// system, in a --site, or in the checkout if it is a page of the project on its forge. Fragments
 /// are also checked: ids, headings, lines (#L10-L20) and text (#:~:text=…).
 ///
-/// Other links are requested from their servers (http, https, ftp, gopher, news, nntp, wais,
-/// prospero). Each URL is requested once, with HEAD first, and a second time after a failure. The
-/// command obeys robots.txt, except that of the site being checked. If a host limits the rate of
-/// requests, requests to it pause, while requests to other hosts continue. Only public addresses
-/// are allowed, unless you add --allow-host or --allow-private. After Ctrl-C, the command reports
-/// its results so far.
+/// Other links are requested from their servers (http, https, ftp, gopher, gemini, spartan, nex,
+/// finger, news, nntp, wais, prospero). Each URL is requested once, with HEAD first, and a second
+/// time after a failure. The command obeys robots.txt, except that of the site being checked. If a
+/// host limits the rate of requests, requests to it pause, while requests to other hosts continue.
+/// Only public addresses are allowed, unless you add --allow-host or --allow-private. After Ctrl-C,
+/// the command reports its results so far.
 ///
 /// Each link has one outcome: ok, broken, unverifiable or not-checked. Each kind of outcome or
 /// finding has a rule, whose severity can be changed with --severity. Errors and warnings are
@@ -461,7 +461,8 @@ fn source(source: walk::Source) -> Source {
 
 /// Returns true if a path is the URL of a page.
 fn is_url(path: &str) -> bool {
-    path.starts_with("https://") || path.starts_with("http://")
+    let schemes = ["https://", "http://", "gemini://", "spartan://"];
+    schemes.iter().any(|scheme| path.starts_with(scheme))
 }
 
 /// Prints the targets of the links that are not excluded.

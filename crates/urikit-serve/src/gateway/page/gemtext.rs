@@ -424,6 +424,74 @@ mod tests {
         }
     }
 
+    /// Elements are closed in order, whatever the lines are, and no markup comes from the document.
+    #[test]
+    fn documents_of_any_lines_are_well_formed() {
+        let elements = [
+            "a",
+            "blockquote",
+            "br",
+            "button",
+            "form",
+            "h2",
+            "h3",
+            "h4",
+            "input",
+            "label",
+            "li",
+            "p",
+            "pre",
+            "ul",
+        ];
+        let lines = [
+            "text <a>",
+            "",
+            "# h",
+            "##",
+            "### </div>",
+            "* item",
+            "* ",
+            "> q",
+            ">",
+            "=> a <b>",
+            "=>",
+            "=> javascript:x()",
+            "=: p",
+            "=: p <q>",
+            "```",
+            "```\"",
+            "</pre>",
+            "  ",
+            "gemini://h/x",
+        ];
+        let mut seed = 1_u32;
+        let mut next = |below: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) as usize % below
+        };
+        for number in 0..500 {
+            let count = next(12);
+            let document: Vec<_> = (0..count).map(|_| lines[next(lines.len())]).collect();
+            let document = document.join(if number % 2 == 0 { "\n" } else { "\r\n" });
+            let is_spartan = number % 3 == 0;
+            let text = page(&document, is_spartan, document.len().max(1));
+            assert_eq!(page(&document, is_spartan, 1), text, "{document:?}");
+            let mut open = Vec::new();
+            for tag in text.split('<').skip(1) {
+                let name = tag.split([' ', '>']).next().unwrap();
+                let element = name.trim_start_matches('/');
+                assert!(elements.contains(&element), "{document:?}: {text}");
+                match name.strip_prefix('/') {
+                    Some(name) => assert_eq!(open.pop(), Some(name), "{document:?}: {text}"),
+                    None if ["br", "input"].contains(&name) => {}
+                    None => open.push(name),
+                }
+            }
+            assert!(open.is_empty(), "{document:?}: {text}");
+            assert!(!text.contains("=\"javascript"), "{document:?}: {text}");
+        }
+    }
+
     #[test]
     fn prompts_are_forms() {
         let text = page(
