@@ -367,7 +367,8 @@ impl Sink for Pipe {
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.choose(bytes);
         // A server may send a large piece. Only a part of it becomes a page at a time.
-        for part in bytes.chunks(self.full()) {
+        // Half of the length of a piece keeps the output below twice that length.
+        for part in bytes.chunks(self.full() / 2) {
             if let Some(page) = &mut self.page {
                 page.bytes(part, &mut self.out);
             }
