@@ -58,7 +58,6 @@ impl Sealed for Naive {}
 
 impl Scanner for Naive {
     type Block = Bytes;
-    const ONE_BLOCK: bool = false;
 
     fn first(self, text: &[u8]) -> Bytes {
         self.later(text, 0)

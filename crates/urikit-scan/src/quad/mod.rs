@@ -3,10 +3,11 @@
 //! The instructions are in the baseline of these targets, so nothing is detected at run time, and
 //! every function is compiled for them.
 
-#[allow(dead_code)] // on other targets, only the tests use it
-mod block;
+#[allow(dead_code)] // not every target uses it
+pub(super) mod block;
 #[cfg_attr(
     all(
+        feature = "simd",
         target_arch = "aarch64",
         target_endian = "little",
         target_feature = "neon"
@@ -14,7 +15,7 @@ mod block;
     path = "aarch64.rs"
 )]
 #[cfg_attr(
-    all(target_arch = "wasm32", target_feature = "simd128"),
+    all(feature = "simd", target_arch = "wasm32", target_feature = "simd128"),
     path = "wasm32.rs"
 )]
 mod registers;

@@ -164,7 +164,6 @@ impl Sealed for Avx512 {}
 
 impl Scanner for Avx512 {
     type Block = Bytes64;
-    const ONE_BLOCK: bool = false;
 
     #[inline(always)]
     fn first(self, text: &[u8]) -> Bytes64 {

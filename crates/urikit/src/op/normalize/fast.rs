@@ -145,31 +145,48 @@ impl Work for Unchanged<'_> {
     #[inline(always)]
     fn run<S: Scanner>(self, scanner: S) -> Option<bool> {
         let mut after_slash = 0;
+        // Most texts have one block, for which this takes fewer instructions than the loop.
+        if self.text.len() <= BLOCK {
+            let block = scanner.first_or_narrow(self.text);
+            return Some(self.is_unchanged(0, block, &mut after_slash));
+        }
         let mut blocks = Blocks::new(scanner, self.text);
         while let Some((start, block)) = blocks.next() {
-            let slash = block.is(b'/');
-            let dots = block.is(b'.') & (slash << 1 | after_slash);
-            if dots != 0 {
+            if !self.is_unchanged(start, block, &mut after_slash) {
                 return Some(false);
             }
-            let mut escapes = block.is(b'%');
-            while escapes != 0 {
-                let at = start + escapes.trailing_zeros() as usize;
-                if !UnchangedEscapes::of(self.standard).contains(self.text, at) {
-                    return Some(false);
-                }
-                escapes &= escapes - 1;
-            }
-            if start < self.names_end {
-                let names = self.names_end - start;
-                let beyond = if names < BLOCK { u64::MAX << names } else { 0 };
-                if block.members(&CAPITALS) & !beyond != 0 {
-                    return Some(false);
-                }
-            }
-            after_slash = slash >> (BLOCK - 1);
         }
         Some(true)
+    }
+}
+
+impl Unchanged<'_> {
+    /// Checks the block at `start`. The lowest bit of `after_slash` is set if the byte before it is
+    /// a slash, and then if its last byte is.
+    #[inline(always)]
+    fn is_unchanged(&self, start: usize, block: impl Block, after_slash: &mut u64) -> bool {
+        let slash = block.is(b'/');
+        let dots = block.is(b'.') & (slash << 1 | *after_slash);
+        if dots != 0 {
+            return false;
+        }
+        let mut escapes = block.is(b'%');
+        while escapes != 0 {
+            let at = start + escapes.trailing_zeros() as usize;
+            if !UnchangedEscapes::of(self.standard).contains(self.text, at) {
+                return false;
+            }
+            escapes &= escapes - 1;
+        }
+        if start < self.names_end {
+            let names = self.names_end - start;
+            let beyond = if names < BLOCK { u64::MAX << names } else { 0 };
+            if block.members(&CAPITALS) & !beyond != 0 {
+                return false;
+            }
+        }
+        *after_slash = slash >> (BLOCK - 1);
+        true
     }
 }
 

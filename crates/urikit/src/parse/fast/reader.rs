@@ -16,7 +16,7 @@ pub(in super::super) struct ReferenceReader<G>(PhantomData<G>);
 
 impl<G: FastGrammar> Reader for ReferenceReader<G> {
     type Output = Packed;
-    const HAS_SSE2: bool = G::FOR_SPEED;
+    const HAS_SSSE3: bool = G::FOR_SPEED;
 
     #[inline(always)]
     fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
