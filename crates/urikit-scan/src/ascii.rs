@@ -24,8 +24,8 @@ impl<'t> Ascii<'t> {
 pub trait Reader {
     /// The result of reading an input.
     type Output;
-    /// True if the reader has a version for SSSE3, as in [`Work::HAS_SSSE3`].
-    const HAS_SSSE3: bool;
+    /// True if the reader is important enough for more versions: for AVX-512 and for SSSE3.
+    const FOR_SPEED: bool;
     /// Reads an input. Returns `None` if masks cannot determine the result.
     ///
     /// The input is `SHORT` if it is not longer than a block, and `TINY` if it is shorter than the
@@ -168,8 +168,9 @@ impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHO
         _ => Lengths::Wide,
     };
 
-    // One version reads inputs of all lengths, as this takes less code.
-    const HAS_SSSE3: bool = R::HAS_SSSE3 && !SHORT && !TINY;
+    const HAS_AVX512: bool = R::FOR_SPEED;
+    // There is no version for `Lengths::Block`, to save code.
+    const HAS_SSSE3: bool = R::FOR_SPEED && (TINY || !SHORT);
 
     #[inline(always)]
     fn text(&self) -> &[u8] {
@@ -200,8 +201,12 @@ fn run_slow<R: Reader>(text: &[u8], level: Level) -> Option<R::Output> {
         detect::detect_and_store();
         return run::<R>(text);
     }
-    if level == Level::SSSE3 && R::HAS_SSSE3 {
-        return level.run(Reading::<R, false, false>::new(text));
+    if level == Level::SSSE3 && R::FOR_SPEED {
+        return if text.len() < WIDE {
+            level.run(Reading::<R, true, true>::new(text))
+        } else {
+            level.run(Reading::<R, false, false>::new(text))
+        };
     }
     if Level::HAS_PORTABLE {
         run_bytes::<R>(text)
@@ -238,7 +243,7 @@ pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
 fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
     let level = Level::best();
     let is_short = text.len() <= BLOCK;
-    if !level.needs_min_len() {
+    if !level.needs_min_len(R::FOR_SPEED) {
         // AVX-512 reads inputs of any length, so these calls need no comparison with `WIDE`.
         if is_short {
             level.run(Reading::<R, true, false>::new(text))

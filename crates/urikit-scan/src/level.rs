@@ -35,12 +35,13 @@ impl Level {
         detect::LOWEST < Self::AVX2 && self < Self::AVX2
     }
 
-    /// Returns whether inputs must have a minimum length, unless [`Scanner::any`] reads them.
+    /// Returns whether inputs must have a minimum length, unless [`Scanner::any`] reads them, for
+    /// a task that has a version for AVX-512 if `has_avx512` is true.
     ///
     /// [`Scanner::any`]: super::Scanner::any
     #[inline(always)]
-    pub fn needs_min_len(self) -> bool {
-        !(x86_64::EXISTS && self == Self::AVX512 || self.is_quad())
+    pub fn needs_min_len(self, has_avx512: bool) -> bool {
+        !(x86_64::EXISTS && has_avx512 && self == Self::AVX512 || self.is_quad())
     }
 
     /// Returns whether this is [`QUAD`](Self::QUAD). For targets without this scanner, the compiler
@@ -56,7 +57,7 @@ impl Level {
     pub fn has_blocks(self, text: &[u8]) -> bool {
         self != Self::PORTABLE
             && self != Self::SSSE3
-            && (text.len() >= MIN_LEN || !self.needs_min_len())
+            && (text.len() >= MIN_LEN || !self.needs_min_len(true))
     }
 
     /// Returns the length of the shortest input that this version can read in blocks.
@@ -64,7 +65,7 @@ impl Level {
     pub fn least(self) -> usize {
         match self {
             Self::PORTABLE => usize::MAX,
-            _ if self.needs_min_len() => MIN_LEN,
+            _ if self.needs_min_len(true) => MIN_LEN,
             _ => 1,
         }
     }
@@ -126,11 +127,12 @@ impl Level {
     #[inline(always)]
     pub fn run<W: Work>(self, work: W) -> Option<W::Output> {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        if self == Self::AVX512 {
+        if W::HAS_AVX512 && self == Self::AVX512 {
             // SAFETY: by the invariant of `Level`, the processor supports AVX-512.
             return unsafe { x86_64::run_avx512(work) };
-        } else if self == Self::AVX2 {
-            // SAFETY: by the invariant of `Level`, the processor supports AVX2.
+        } else if self == Self::AVX2 || self == Self::AVX512 {
+            // SAFETY: by the invariant of `Level`, the processor supports AVX2, which
+            // [`AVX512`](Self::AVX512) includes.
             return unsafe { x86_64::run_avx2(work) };
         }
         if self.is_quad() {

@@ -79,7 +79,7 @@
 //! |---|---|---|
 //! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
 //! | `Avx2` | 32 | x86-64 with AVX2 and BMI |
-//! | SSSE3 | 16, used in fours | other x86-64 with SSSE3, for [some tasks](Work::HAS_SSSE3) |
+//! | `Ssse3` | 16, used in pairs | other x86-64 with SSSE3, for [some tasks](Work::HAS_SSSE3) |
 //! | NEON | 16, used in fours | every AArch64 |
 //! | `simd128` | 16, used in fours | WebAssembly that is compiled with `+simd128` |
 //! | portable | none | all |

@@ -111,6 +111,8 @@ pub(crate) type OutBuffer = [MaybeUninit<u8>; BLOCK + 8];
 pub trait Scanner: Copy + Sealed {
     /// The blocks that the scanner reads.
     type Block: Block;
+    /// True if tasks are compiled for speed rather than size.
+    const FOR_SPEED: bool;
     /// Returns the first block of an input of [`Lengths::Wide`].
     fn first(self, text: &[u8]) -> Self::Block;
     /// Returns the first block of an input of [`Lengths::Register`]. If the input has fewer than
@@ -164,6 +166,8 @@ pub trait Work {
     /// The inputs that the task accepts. [`Level::run`](super::Level::run) checks this for
     /// [`Lengths::Register`]. For other lengths the caller must check, or a scanner may panic.
     const LENGTHS: Lengths = Lengths::Register;
+    /// True if the task has a version for AVX-512. Otherwise, it uses that for AVX2.
+    const HAS_AVX512: bool = true;
     /// True if the task has a version for SSSE3. Few processors need it: those without AVX2.
     const HAS_SSSE3: bool = false;
     /// Returns the input.

@@ -10,7 +10,7 @@ use super::super::{BLOCK, Block, Lengths, Nibbles, Scanner, Work};
 use core::marker::PhantomData;
 
 /// A register of 16 bytes.
-pub(in super::super) trait Register: Copy {
+pub(super) trait Register: Copy {
     /// Returns the registers of a block, in the arrangement for [`mask`](Self::mask).
     fn read(block: &[u8; BLOCK]) -> [Self; 4];
     /// Returns the registers of a block from registers that contain its bytes in order.
@@ -44,7 +44,7 @@ pub(in super::super) trait Register: Copy {
 
 /// A block.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Quad<R> {
+pub(super) struct Quad<R> {
     /// INVARIANT: bytes past the end of the input are zero.
     registers: [R; 4],
     /// The bytes within the input.
@@ -175,6 +175,7 @@ impl<R> Sealed for Reader<R> {}
 
 impl<R: Register> Scanner for Reader<R> {
     type Block = Quad<R>;
+    const FOR_SPEED: bool = true;
 
     #[inline(always)]
     fn first(self, text: &[u8]) -> Quad<R> {
@@ -244,7 +245,7 @@ impl<R: Register> Scanner for Reader<R> {
 
 /// Runs `work`. Returns `None` if the input is empty and the work needs at least one byte.
 #[inline(always)]
-pub(in super::super) fn run<R: Register, W: Work>(work: W) -> Option<W::Output> {
+pub(super) fn run<R: Register, W: Work>(work: W) -> Option<W::Output> {
     let is_for_input = match W::LENGTHS {
         Lengths::Any => true,
         Lengths::Register | Lengths::Wide | Lengths::Block => !work.text().is_empty(),

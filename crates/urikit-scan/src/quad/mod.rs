@@ -3,8 +3,8 @@
 //! The instructions are in the baseline of these targets, so nothing is detected at run time, and
 //! every function is compiled for them.
 
-#[allow(dead_code)] // not every target uses it
-pub(super) mod block;
+#[allow(dead_code)] // on other targets, only the tests use it
+mod block;
 #[cfg_attr(
     all(
         feature = "simd",

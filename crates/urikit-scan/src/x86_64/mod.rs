@@ -71,10 +71,12 @@ fn prefetch(text: &[u8], at: usize) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
 }
 
-/// A SIMD register of at most 32 bytes. In each mask, bit `i` describes byte `i`.
+/// A SIMD register, or two that are used as one: at most 32 bytes. In each mask, bit `i` describes byte `i`.
 trait Register: Copy {
     /// The number of bytes.
     const WIDTH: usize;
+    /// See [`Scanner::FOR_SPEED`].
+    const FOR_SPEED: bool = true;
     /// A token that proves that the processor supports the instructions.
     type Token: Copy;
 
@@ -256,6 +258,7 @@ impl<R: Register> Sealed for BlockReader<R> {}
 
 impl<R: Register> Scanner for BlockReader<R> {
     type Block = Pair<R>;
+    const FOR_SPEED: bool = R::FOR_SPEED;
     #[inline(always)]
     fn first(self, text: &[u8]) -> Pair<R> {
         let end = text.len().min(2 * R::WIDTH);

@@ -106,6 +106,7 @@ impl AnyRef<'_> {
 
 impl<S: Standards> Known<'_, S> {
     /// Implements [`AnyRef::compare`].
+    #[inline]
     pub(super) fn compare(self, other: Known<'_, S>) -> Option<Equivalence> {
         if !is_comparable(&self, &other) {
             return None;
