@@ -49,21 +49,10 @@ pub(super) fn detect_and_store() -> Level {
 
 /// Returns the best version that the processor supports.
 pub(super) fn detect() -> Level {
-    #[cfg(all(feature = "std", feature = "simd", target_arch = "x86_64"))]
-    {
-        let ssse3 = std::arch::is_x86_feature_detected!("ssse3");
-        let avx2 = std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("lzcnt")
-            && std::arch::is_x86_feature_detected!("popcnt");
-        let avx512 = std::arch::is_x86_feature_detected!("avx512f")
-            && std::arch::is_x86_feature_detected!("avx512bw")
-            && std::arch::is_x86_feature_detected!("avx512vl")
-            && std::arch::is_x86_feature_detected!("avx512vbmi2");
-        level_of(ssse3, avx2, avx512)
+    #[cfg(feature = "std")]
+    if x86_64::EXISTS {
+        return x86_64::detect();
     }
-    #[cfg(not(all(feature = "std", feature = "simd", target_arch = "x86_64")))]
     COMPILED
 }
 
@@ -75,7 +64,7 @@ pub(super) fn limit(level: Level) {
 
 /// The best version for the features that the crate is compiled for.
 const COMPILED: Level = match quad::NAME {
-    _ if x86_64::EXISTS => level_of(
+    _ if x86_64::EXISTS => Level::x86_64(
         cfg!(target_feature = "ssse3"),
         cfg!(all(
             target_feature = "avx2",
@@ -94,13 +83,3 @@ const COMPILED: Level = match quad::NAME {
     Some(_) => Level::QUAD,
     None => Level::PORTABLE,
 };
-
-/// Returns the best version for an x86-64 processor with these features.
-const fn level_of(ssse3: bool, avx2: bool, avx512: bool) -> Level {
-    match (ssse3, avx2, avx512) {
-        (_, true, true) => Level::AVX512,
-        (_, true, false) => Level::AVX2,
-        (true, false, _) => Level::SSSE3,
-        (false, false, _) => Level::PORTABLE,
-    }
-}

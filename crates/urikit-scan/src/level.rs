@@ -26,6 +26,16 @@ impl Level {
     #[cfg(all(test, feature = "alloc"))]
     pub(super) const NAIVE: Self = Self(u8::MAX);
 
+    /// Returns the best version for an x86-64 processor with these features.
+    pub(super) const fn x86_64(ssse3: bool, avx2: bool, avx512: bool) -> Self {
+        match (ssse3, avx2, avx512) {
+            (_, true, true) => Self::AVX512,
+            (_, true, false) => Self::AVX2,
+            (true, false, _) => Self::SSSE3,
+            (false, false, _) => Self::PORTABLE,
+        }
+    }
+
     /// True if the portable version can be in use.
     pub(super) const HAS_PORTABLE: bool = detect::LOWEST.0 <= Self::PORTABLE.0;
 
@@ -126,11 +136,10 @@ impl Level {
     /// length.
     #[inline(always)]
     pub fn run<W: Work>(self, work: W) -> Option<W::Output> {
-        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        if W::HAS_AVX512 && self == Self::AVX512 {
+        if x86_64::EXISTS && W::HAS_AVX512 && self == Self::AVX512 {
             // SAFETY: by the invariant of `Level`, the processor supports AVX-512.
             return unsafe { x86_64::run_avx512(work) };
-        } else if self == Self::AVX2 || self == Self::AVX512 {
+        } else if x86_64::EXISTS && (self == Self::AVX2 || self == Self::AVX512) {
             // SAFETY: by the invariant of `Level`, the processor supports AVX2, which
             // [`AVX512`](Self::AVX512) includes.
             return unsafe { x86_64::run_avx2(work) };
@@ -150,9 +159,8 @@ impl Level {
         match level {
             Self::UNDETECTED if detect::AT_RUN_TIME => detect::detect_and_store().run(work),
             _ if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN => None,
-            #[cfg(all(feature = "simd", target_arch = "x86_64"))]
             // SAFETY: by the invariant of `Level`, the processor supports SSSE3.
-            Self::SSSE3 if W::HAS_SSSE3 => unsafe { x86_64::run_ssse3(work) },
+            Self::SSSE3 if x86_64::EXISTS && W::HAS_SSSE3 => unsafe { x86_64::run_ssse3(work) },
             #[cfg(all(test, feature = "alloc"))]
             Self::NAIVE => work.run(naive::Naive),
             _ if !Self::HAS_PORTABLE => None,

@@ -123,7 +123,8 @@
 //! # Features
 //!
 //! - `simd` (default): all versions but the portable one. Without it, programs are smaller, and
-//!   slower.
+//!   slower. With debug assertions (cargo's profile `dev`), these versions are always left out,
+//!   because they are slow without optimization, and take long to compile.
 //! - `std` (default) detects the processor's features at run time, and includes `alloc`. Without
 //!   these features, everything that only borrows still works.
 
@@ -157,8 +158,13 @@ mod tests;
 pub mod text;
 #[cfg(feature = "alloc")]
 mod unescape;
+// Without optimization, SIMD instructions are slow, and take half of the time to compile the core.
 #[cfg_attr(
-    not(all(feature = "simd", target_arch = "x86_64")),
+    not(all(
+        feature = "simd",
+        any(not(debug_assertions), test, feature = "test-hooks"),
+        target_arch = "x86_64"
+    )),
     path = "x86_64/absent.rs"
 )]
 mod x86_64;

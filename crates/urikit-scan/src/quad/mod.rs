@@ -8,6 +8,7 @@ mod block;
 #[cfg_attr(
     all(
         feature = "simd",
+        any(not(debug_assertions), test, feature = "test-hooks"),
         target_arch = "aarch64",
         target_endian = "little",
         target_feature = "neon"

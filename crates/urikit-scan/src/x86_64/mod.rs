@@ -15,6 +15,8 @@ mod avx2;
 mod avx512;
 mod ssse3;
 
+#[cfg(feature = "std")]
+use super::Level;
 use super::scanner::{Escapes, OutBuffer, Sealed};
 use super::{BLOCK, Block, Nibbles, Scanner, compress};
 pub(super) use avx2::run_avx2;
@@ -24,6 +26,15 @@ pub(super) use ssse3::run_ssse3;
 
 /// True if the scanner has versions for x86-64.
 pub(super) const EXISTS: bool = true;
+
+/// Returns the best version that the processor supports.
+#[cfg(feature = "std")]
+pub(super) fn detect() -> Level {
+    use std::arch::is_x86_feature_detected as has;
+    let avx2 = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
+    let avx512 = has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512vbmi2");
+    Level::x86_64(has!("ssse3"), avx2, avx512)
+}
 
 /// Computes [`Scanner::nth`] with one instruction: `PDEP` deposits a single bit at the `below`th
 /// set bit of `mask`, counted from 0.
