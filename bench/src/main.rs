@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release [-- [--json FILE] [--rounds N] [--level LEVEL] [WORK[/DATA]…]]
-//! # LEVEL: portable, sse2, avx2, avx512, or neon on AArch64
+//! # LEVEL: portable, ssse3, avx2, avx512, or neon on AArch64
 //! ```
 //!
 //! The contestants take turns, round by round, so that other load on the machine affects all of

@@ -77,7 +77,7 @@ pub(crate) fn parse(data: &[u8]) {
 }
 
 /// The instruction sets that the scanner supports. The code for `portable` does not use masks.
-const LEVELS: [&str; 6] = ["portable", "sse2", "avx2", "avx512", "neon", "simd128"];
+const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "avx512", "neon", "simd128"];
 
 /// Checks the scanner. The first octet selects a standard, and the rest is text of any length.
 pub(crate) fn scan(data: &[u8]) {

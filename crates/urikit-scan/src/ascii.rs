@@ -4,7 +4,7 @@
 //! must accept the current one with a set that contains all of its characters, and sets contain
 //! only US-ASCII. [`read`] checks that the last block was accepted too, and creates an [`Ascii`].
 
-use super::{BLOCK, Block, Bytes, Lengths, Level, Nibbles, Scanner, WIDE, Work};
+use super::{BLOCK, Block, Bytes, Lengths, Level, Nibbles, Scanner, WIDE, Work, detect};
 use core::marker::PhantomData;
 
 /// A US-ASCII string.
@@ -24,8 +24,8 @@ impl<'t> Ascii<'t> {
 pub trait Reader {
     /// The result of reading an input.
     type Output;
-    /// True if the reader has an SSE2 version, as in [`Work::HAS_SSE2`].
-    const HAS_SSE2: bool;
+    /// True if the reader is important enough for more versions: for AVX-512 and for SSSE3.
+    const FOR_SPEED: bool;
     /// Reads an input. Returns `None` if masks cannot determine the result.
     ///
     /// The input is `SHORT` if it is not longer than a block, and `TINY` if it is shorter than the
@@ -167,7 +167,10 @@ impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHO
         (true, _) => Lengths::Block,
         _ => Lengths::Wide,
     };
-    const HAS_SSE2: bool = R::HAS_SSE2;
+
+    const HAS_AVX512: bool = R::FOR_SPEED;
+    // There is no version for `Lengths::Block`, to save code.
+    const HAS_SSSE3: bool = R::FOR_SPEED && (TINY || !SHORT);
 
     #[inline(always)]
     fn text(&self) -> &[u8] {
@@ -188,6 +191,27 @@ impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHO
     #[inline(always)]
     fn run_portable(self) -> Option<R::Output> {
         run_bytes::<R>(self.text)
+    }
+}
+
+/// Runs a reader with a version that few processors need, after detecting it on the first call.
+#[inline(never)]
+fn run_slow<R: Reader>(text: &[u8], level: Level) -> Option<R::Output> {
+    if level == Level::UNDETECTED {
+        detect::detect_and_store();
+        return run::<R>(text);
+    }
+    if level == Level::SSSE3 && R::FOR_SPEED {
+        return if text.len() < WIDE {
+            level.run(Reading::<R, true, true>::new(text))
+        } else {
+            level.run(Reading::<R, false, false>::new(text))
+        };
+    }
+    if Level::HAS_PORTABLE {
+        run_bytes::<R>(text)
+    } else {
+        None
     }
 }
 
@@ -219,25 +243,19 @@ pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
 fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
     let level = Level::best();
     let is_short = text.len() <= BLOCK;
-    if !level.needs_min_len() {
+    if !level.needs_min_len(R::FOR_SPEED) {
         // AVX-512 reads inputs of any length, so these calls need no comparison with `WIDE`.
         if is_short {
             level.run(Reading::<R, true, false>::new(text))
         } else {
             level.run(Reading::<R, false, false>::new(text))
         }
-    } else if level.has_block_version() {
-        if text.len() < WIDE {
-            level.run(Reading::<R, true, true>::new(text))
-        } else if is_short {
-            level.run(Reading::<R, true, false>::new(text))
-        } else {
-            level.run(Reading::<R, false, false>::new(text))
-        }
-    } else if level == Level::PORTABLE {
-        run_bytes::<R>(text)
+    } else if level.is_slow() {
+        run_slow::<R>(text, level)
     } else if text.len() < WIDE {
         level.run(Reading::<R, true, true>::new(text))
+    } else if is_short {
+        level.run(Reading::<R, true, false>::new(text))
     } else {
         level.run(Reading::<R, false, false>::new(text))
     }

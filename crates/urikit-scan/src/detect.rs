@@ -1,17 +1,27 @@
 //! Detects which versions of the scanner a processor supports.
 
 use super::Level;
-#[cfg(not(target_arch = "x86_64"))]
-use super::quad;
+use super::{quad, x86_64};
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// True if the version in use is known only at run time, because it depends on the processor or on
 /// a test.
-pub(super) const AT_RUN_TIME: bool = cfg!(any(
-    all(feature = "std", target_arch = "x86_64"),
-    feature = "test-hooks"
-));
+pub(super) const AT_RUN_TIME: bool =
+    cfg!(feature = "std") && x86_64::EXISTS && COMPILED.0 < Level::AVX512.0
+        || cfg!(feature = "test-hooks");
+
+/// The lowest version that can be in use, except that processors without it use none. Lower ones
+/// are not compiled.
+// On x86-64, the only processors that do not have SSSE3 are older than 2006, or than 2011 if made
+// by AMD.
+pub(super) const LOWEST: Level = if cfg!(any(feature = "test-hooks", test)) {
+    Level::PORTABLE
+} else if AT_RUN_TIME && COMPILED.0 < Level::SSSE3.0 {
+    Level::SSSE3
+} else {
+    COMPILED
+};
 
 /// The best version that may be used, or 0 until the processor's features are detected.
 #[cfg(feature = "std")]
@@ -25,7 +35,7 @@ pub(super) fn best() -> Level {
     if AT_RUN_TIME {
         return Level(BEST.load(Ordering::Relaxed));
     }
-    compiled()
+    COMPILED
 }
 
 /// Detects the best version and stores it. Several threads may do this at the same time; they all
@@ -39,21 +49,11 @@ pub(super) fn detect_and_store() -> Level {
 
 /// Returns the best version that the processor supports.
 pub(super) fn detect() -> Level {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    {
-        let avx2 = std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("lzcnt")
-            && std::arch::is_x86_feature_detected!("popcnt");
-        let avx512 = std::arch::is_x86_feature_detected!("avx512f")
-            && std::arch::is_x86_feature_detected!("avx512bw")
-            && std::arch::is_x86_feature_detected!("avx512vl")
-            && std::arch::is_x86_feature_detected!("avx512vbmi2");
-        x86_64(avx2, avx512)
+    #[cfg(feature = "std")]
+    if x86_64::EXISTS {
+        return x86_64::detect();
     }
-    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
-    compiled()
+    COMPILED
 }
 
 /// Makes [`best`] return `level` from now on, or a lower one if the processor does not support it.
@@ -62,11 +62,10 @@ pub(super) fn limit(level: Level) {
     BEST.store(detect().min(level).0, Ordering::Relaxed);
 }
 
-/// Returns the best version for the features that the crate is compiled for.
-#[inline(always)]
-const fn compiled() -> Level {
-    #[cfg(target_arch = "x86_64")]
-    return x86_64(
+/// The best version for the features that the crate is compiled for.
+const COMPILED: Level = match quad::NAME {
+    _ if x86_64::EXISTS => Level::x86_64(
+        cfg!(target_feature = "ssse3"),
         cfg!(all(
             target_feature = "avx2",
             target_feature = "bmi1",
@@ -80,19 +79,7 @@ const fn compiled() -> Level {
             target_feature = "avx512vl",
             target_feature = "avx512vbmi2"
         )),
-    );
-    #[cfg(not(target_arch = "x86_64"))]
-    match quad::NAME {
-        Some(_) => Level::QUAD,
-        None => Level::PORTABLE,
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-const fn x86_64(avx2: bool, avx512: bool) -> Level {
-    match (avx2, avx512) {
-        (true, true) => Level::AVX512,
-        (true, false) => Level::AVX2,
-        (false, _) => Level::SSE2,
-    }
-}
+    ),
+    Some(_) => Level::QUAD,
+    None => Level::PORTABLE,
+};

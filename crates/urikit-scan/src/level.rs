@@ -2,9 +2,7 @@
 
 #[cfg(all(test, feature = "alloc"))]
 use super::naive;
-#[cfg(target_arch = "x86_64")]
-use super::x86_64;
-use super::{Lengths, MIN_LEN, Work, detect, quad};
+use super::{Lengths, MIN_LEN, Work, detect, quad, x86_64};
 
 /// The version of the scanner in use.
 // INVARIANT: the processor supports the version's instructions. Only this crate creates values of
@@ -18,11 +16,8 @@ impl Level {
     /// No scanner. Tasks run their portable version, if they have one, or leave the input to the
     /// caller.
     pub const PORTABLE: Self = Self(1);
-    #[cfg(target_arch = "x86_64")]
-    pub(super) const SSE2: Self = Self(2);
-    #[cfg(target_arch = "x86_64")]
+    pub(super) const SSSE3: Self = Self(2);
     pub(super) const AVX2: Self = Self(3);
-    #[cfg(target_arch = "x86_64")]
     pub(super) const AVX512: Self = Self(4);
     /// The scanner for the target's baseline instructions, if the target has one (see
     /// [`quad::NAME`]).
@@ -31,16 +26,32 @@ impl Level {
     #[cfg(all(test, feature = "alloc"))]
     pub(super) const NAIVE: Self = Self(u8::MAX);
 
-    /// Returns whether inputs must have a minimum length, unless [`Scanner::any`] reads them.
+    /// Returns the best version for an x86-64 processor with these features.
+    pub(super) const fn x86_64(ssse3: bool, avx2: bool, avx512: bool) -> Self {
+        match (ssse3, avx2, avx512) {
+            (_, true, true) => Self::AVX512,
+            (_, true, false) => Self::AVX2,
+            (true, false, _) => Self::SSSE3,
+            (false, false, _) => Self::PORTABLE,
+        }
+    }
+
+    /// True if the portable version can be in use.
+    pub(super) const HAS_PORTABLE: bool = detect::LOWEST.0 <= Self::PORTABLE.0;
+
+    /// Returns whether this version is not one of the fastest, or has not been detected yet.
+    #[inline(always)]
+    pub(super) fn is_slow(self) -> bool {
+        detect::LOWEST < Self::AVX2 && self < Self::AVX2
+    }
+
+    /// Returns whether inputs must have a minimum length, unless [`Scanner::any`] reads them, for
+    /// a task that has a version for AVX-512 if `has_avx512` is true.
     ///
     /// [`Scanner::any`]: super::Scanner::any
     #[inline(always)]
-    pub fn needs_min_len(self) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if self == Self::AVX512 {
-            return false;
-        }
-        !self.is_quad()
+    pub fn needs_min_len(self, has_avx512: bool) -> bool {
+        !(x86_64::EXISTS && has_avx512 && self == Self::AVX512 || self.is_quad())
     }
 
     /// Returns whether this is [`QUAD`](Self::QUAD). For targets without this scanner, the compiler
@@ -50,24 +61,13 @@ impl Level {
         quad::NAME.is_some() && self == Self::QUAD
     }
 
-    /// Returns whether tasks have a version for [`Lengths::Block`]. Without it, the version for
-    /// [`Lengths::Wide`] is used, which is a little slower.
-    ///
-    /// [`Lengths::Block`]: super::Lengths::Block
-    /// [`Lengths::Wide`]: super::Lengths::Wide
-    #[inline(always)]
-    pub fn has_block_version(self) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return self > Self::SSE2;
-        #[cfg(not(target_arch = "x86_64"))]
-        false
-    }
-
-    /// Returns whether this version can read the input in blocks.
+    /// Returns whether this version can decode the input in blocks.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub fn has_blocks(self, text: &[u8]) -> bool {
-        self != Self::PORTABLE && (text.len() >= MIN_LEN || !self.needs_min_len())
+        self != Self::PORTABLE
+            && self != Self::SSSE3
+            && (text.len() >= MIN_LEN || !self.needs_min_len(true))
     }
 
     /// Returns the length of the shortest input that this version can read in blocks.
@@ -75,7 +75,7 @@ impl Level {
     pub fn least(self) -> usize {
         match self {
             Self::PORTABLE => usize::MAX,
-            _ if self.needs_min_len() => MIN_LEN,
+            _ if self.needs_min_len(true) => MIN_LEN,
             _ => 1,
         }
     }
@@ -89,20 +89,17 @@ impl Level {
         detect::best()
     }
 
-    /// Makes [`best`](Self::best) return at most the version with this name (`portable`, `sse2`,
-    /// `avx2`, `avx512`, `neon` or `simd128`) from now on. Returns whether this processor supports
-    /// the version.
+    /// Makes [`best`](Self::best) return at most the version with this name (`portable`,
+    /// `ssse3`, `avx2`, `avx512`, `neon` or `simd128`) from now on. Returns whether this processor supports the
+    /// version.
     #[cfg(feature = "test-hooks")]
     #[doc(hidden)]
     pub fn limit(name: &str) -> bool {
         let level = match name {
             "portable" => Self::PORTABLE,
-            #[cfg(target_arch = "x86_64")]
-            "sse2" => Self::SSE2,
-            #[cfg(target_arch = "x86_64")]
-            "avx2" => Self::AVX2,
-            #[cfg(target_arch = "x86_64")]
-            "avx512" => Self::AVX512,
+            "ssse3" if x86_64::EXISTS => Self::SSSE3,
+            "avx2" if x86_64::EXISTS => Self::AVX2,
+            "avx512" if x86_64::EXISTS => Self::AVX512,
             name if quad::NAME == Some(name) => Self::QUAD,
             _ => return false,
         };
@@ -114,15 +111,11 @@ impl Level {
     #[cfg(feature = "test-hooks")]
     #[doc(hidden)]
     pub fn name() -> &'static str {
-        #[cfg(target_arch = "x86_64")]
         match Self::best() {
-            Self::AVX512 => return "avx512",
-            Self::AVX2 => return "avx2",
-            Self::SSE2 => return "sse2",
-            _ => {}
-        }
-        match quad::NAME {
-            Some(name) if Self::best() == Self::QUAD => name,
+            Self::AVX512 => "avx512",
+            Self::AVX2 => "avx2",
+            Self::SSSE3 => "ssse3",
+            Self::QUAD => quad::NAME.unwrap_or_default(),
             _ => "portable",
         }
     }
@@ -132,12 +125,10 @@ impl Level {
     pub fn all() -> alloc::vec::Vec<Self> {
         let mut levels = alloc::vec![Self::PORTABLE, Self::NAIVE];
         levels.extend(quad::NAME.map(|_| Self::QUAD));
-        #[cfg(target_arch = "x86_64")]
-        levels.extend(
-            [Self::SSE2, Self::AVX2, Self::AVX512]
-                .into_iter()
-                .filter(|level| *level <= detect::detect()),
-        );
+        if x86_64::EXISTS {
+            let wide = [Self::SSSE3, Self::AVX2, Self::AVX512];
+            levels.extend(wide.into_iter().filter(|level| *level <= detect::detect()));
+        }
         levels
     }
 
@@ -145,12 +136,12 @@ impl Level {
     /// length.
     #[inline(always)]
     pub fn run<W: Work>(self, work: W) -> Option<W::Output> {
-        #[cfg(target_arch = "x86_64")]
-        if self == Self::AVX512 {
+        if x86_64::EXISTS && W::HAS_AVX512 && self == Self::AVX512 {
             // SAFETY: by the invariant of `Level`, the processor supports AVX-512.
             return unsafe { x86_64::run_avx512(work) };
-        } else if self == Self::AVX2 {
-            // SAFETY: by the invariant of `Level`, the processor supports AVX2.
+        } else if x86_64::EXISTS && (self == Self::AVX2 || self == Self::AVX512) {
+            // SAFETY: by the invariant of `Level`, the processor supports AVX2, which
+            // [`AVX512`](Self::AVX512) includes.
             return unsafe { x86_64::run_avx2(work) };
         }
         if self.is_quad() {
@@ -168,10 +159,11 @@ impl Level {
         match level {
             Self::UNDETECTED if detect::AT_RUN_TIME => detect::detect_and_store().run(work),
             _ if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN => None,
-            #[cfg(target_arch = "x86_64")]
-            Self::SSE2 if W::LENGTHS != Lengths::Block && W::HAS_SSE2 => x86_64::run_sse2(work),
+            // SAFETY: by the invariant of `Level`, the processor supports SSSE3.
+            Self::SSSE3 if x86_64::EXISTS && W::HAS_SSSE3 => unsafe { x86_64::run_ssse3(work) },
             #[cfg(all(test, feature = "alloc"))]
             Self::NAIVE => work.run(naive::Naive),
+            _ if !Self::HAS_PORTABLE => None,
             _ => work.run_portable(),
         }
     }

@@ -78,16 +78,17 @@
 //! | version | bytes per register | processors |
 //! |---|---|---|
 //! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
-//! | `Avx2` | 32, or 16 for short inputs | x86-64 with AVX2 and BMI |
-//! | `Sse2` | 16, used in pairs | every x86-64, for [some tasks](Work::HAS_SSE2) |
+//! | `Avx2` | 32 | x86-64 with AVX2 and BMI |
+//! | `Ssse3` | 16, used in pairs | other x86-64 with SSSE3, for [some tasks](Work::HAS_SSSE3) |
 //! | NEON | 16, used in fours | every AArch64 |
 //! | `simd128` | 16, used in fours | WebAssembly that is compiled with `+simd128` |
 //! | portable | none | all |
 //!
-//! SSE2 has no shuffle, so it compares sets range by range.
-//!
 //! On x86-64 with `std`, the processor's features are detected once, at run time. Otherwise, the
-//! features are those that the crate is compiled for (`-C target-cpu`, `-C target-feature`).
+//! features are those that the crate is compiled for (`-C target-cpu`, `-C target-feature`). Versions
+//! that are slower than the one for these features are left out. A program that detects features
+//! has no portable version: nearly every x86-64 processor has SSSE3, and on others the caller works
+//! byte by byte.
 //! [`Level`] is the version in use. On other processors [`Level::run`] runs the portable version of
 //! the task, which reads the input with [`Bytes`]. A task without a portable version returns
 //! `None`, and the caller works byte by byte.
@@ -121,8 +122,11 @@
 //!
 //! # Features
 //!
-//! `std` (default) detects the processor's features at run time, and includes `alloc`. Without
-//! these features, everything that only borrows still works.
+//! - `simd` (default): all versions but the portable one. Without it, programs are smaller, and
+//!   slower. With debug assertions (cargo's profile `dev`), these versions are always left out,
+//!   because they are slow without optimization, and take long to compile.
+//! - `std` (default) detects the processor's features at run time, and includes `alloc`. Without
+//!   these features, everything that only borrows still works.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -154,7 +158,15 @@ mod tests;
 pub mod text;
 #[cfg(feature = "alloc")]
 mod unescape;
-#[cfg(target_arch = "x86_64")]
+// Without optimization, SIMD instructions are slow, and take half of the time to compile the core.
+#[cfg_attr(
+    not(all(
+        feature = "simd",
+        any(not(debug_assertions), test, feature = "test-hooks"),
+        target_arch = "x86_64"
+    )),
+    path = "x86_64/absent.rs"
+)]
 mod x86_64;
 
 pub use bytes::Bytes;

@@ -58,7 +58,7 @@ impl Sealed for Naive {}
 
 impl Scanner for Naive {
     type Block = Bytes;
-    const ONE_BLOCK: bool = false;
+    const FOR_SPEED: bool = false;
 
     fn first(self, text: &[u8]) -> Bytes {
         self.later(text, 0)

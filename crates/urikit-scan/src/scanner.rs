@@ -7,10 +7,10 @@ use core::mem::MaybeUninit;
 /// The length of a block in bytes.
 pub const BLOCK: usize = 64;
 
-/// The length of the shortest register. Shorter inputs have no blocks, except with AVX-512.
+/// The length of the shortest input that is read in blocks. AVX-512 reads shorter ones too.
 pub const MIN_LEN: usize = 16;
 
-/// The length of the widest register without AVX-512, which equals two of the shortest registers.
+/// The length of an AVX2 register.
 pub const WIDE: usize = 32;
 
 /// The lengths of the inputs that a task accepts.
@@ -22,8 +22,7 @@ pub enum Lengths {
     Register,
     /// Inputs of at least [`WIDE`] bytes. With AVX-512, all inputs except the empty one.
     Wide,
-    /// The inputs that `Wide` allows, if they fit into one block. SSE2 has no version for these
-    /// inputs and uses `Wide`.
+    /// The inputs that `Wide` allows, if they fit into one block.
     Block,
     /// Inputs of fewer than [`WIDE`] bytes. AVX-512 does not run tasks of this kind. The task uses
     /// only [`Scanner::any`].
@@ -80,13 +79,9 @@ impl<'t, S: Scanner> Blocks<'t, S> {
         if start >= self.text.len() {
             return None;
         }
-        self.start = if S::ONE_BLOCK {
-            self.text.len()
-        } else {
-            start + BLOCK
-        };
+        self.start = start + BLOCK;
         let block = if start == 0 {
-            self.scanner.first(self.text)
+            self.scanner.first_or_narrow(self.text)
         } else {
             self.scanner.later(self.text, start)
         };
@@ -116,10 +111,16 @@ pub(crate) type OutBuffer = [MaybeUninit<u8>; BLOCK + 8];
 pub trait Scanner: Copy + Sealed {
     /// The blocks that the scanner reads.
     type Block: Block;
-    /// True if the scanner reads only inputs that fit into one block.
-    const ONE_BLOCK: bool;
-    /// Returns the first block.
+    /// True if tasks are compiled for speed rather than size.
+    const FOR_SPEED: bool;
+    /// Returns the first block of an input of [`Lengths::Wide`].
     fn first(self, text: &[u8]) -> Self::Block;
+    /// Returns the first block of an input of [`Lengths::Register`]. If the input has fewer than
+    /// [`WIDE`] bytes, [`Block::are_all`] is meaningless.
+    #[inline(always)]
+    fn first_or_narrow(self, text: &[u8]) -> Self::Block {
+        self.first(text)
+    }
     /// Returns the first block of an input of any length. The block may have zeros past the end of
     /// the input. Such zeros make masks of the byte 0, masks of sets with this byte, and
     /// [`Block::are_all`] meaningless.
@@ -165,9 +166,10 @@ pub trait Work {
     /// The inputs that the task accepts. [`Level::run`](super::Level::run) checks this for
     /// [`Lengths::Register`]. For other lengths the caller must check, or a scanner may panic.
     const LENGTHS: Lengths = Lengths::Register;
-    /// True if the task has an SSE2 version. Few processors need this version, and it is the
-    /// largest.
-    const HAS_SSE2: bool = true;
+    /// True if the task has a version for AVX-512. Otherwise, it uses that for AVX2.
+    const HAS_AVX512: bool = true;
+    /// True if the task has a version for SSSE3. Few processors need it: those without AVX2.
+    const HAS_SSSE3: bool = false;
     /// Returns the input.
     fn text(&self) -> &[u8];
     /// Runs the task. Returns `None` if masks cannot determine the result.

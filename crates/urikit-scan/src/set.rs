@@ -138,19 +138,12 @@ impl Classes {
 
 /// A set of US-ASCII characters as the tables that a [`Block`](crate::Block) needs.
 ///
-/// The set has a row for each low nibble of a byte, with a bit for each high nibble, and a list of
-/// ranges for processors without a shuffle instruction. The crate's documentation explains the
-/// rows.
+/// The set has a row for each low nibble of a byte, with a bit for each high nibble. The crate's
+/// documentation explains the rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Nibbles {
     rows: [u8; 16],
-    /// The ranges of the set: the first character of each, and how many more follow.
-    ranges: [(u8, u8); MOST_RANGES],
-    count: usize,
 }
-
-/// The largest possible number of ranges: a set of every second US-ASCII character has this many.
-const MOST_RANGES: usize = 64;
 
 impl Nibbles {
     /// Returns the US-ASCII characters in a set of bytes.
@@ -164,37 +157,7 @@ impl Nibbles {
             }
             byte += 1;
         }
-        Self::from_rows(rows)
-    }
-
-    #[allow(clippy::indexing_slicing)] // INVARIANT: there are no more ranges than `MOST_RANGES`
-    const fn from_rows(rows: [u8; 16]) -> Self {
-        let mut ranges = [(0, 0); MOST_RANGES];
-        let mut count = 0;
-        let mut byte = 0_u8;
-        while byte < 128 {
-            let first = byte;
-            while byte < 128 && rows[(byte & 15) as usize] >> (byte >> 4) & 1 == 1 {
-                byte += 1;
-            }
-            if byte > first {
-                ranges[count] = (first, byte - first - 1);
-                count += 1;
-            }
-            byte += 1;
-        }
-        Self {
-            rows,
-            ranges,
-            count,
-        }
-    }
-
-    /// Returns the ranges of the set: the first character of each, and how many more follow.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(crate) fn ranges(&self) -> impl Iterator<Item = (u8, u8)> {
-        self.ranges.iter().copied().take(self.count)
+        Self { rows }
     }
 
     /// Returns whether the set contains the byte 0, which blocks have past the end of the input.

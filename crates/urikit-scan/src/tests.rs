@@ -7,7 +7,7 @@ use super::text::{REGION, Region, Set, outside_at_level, runs_at_level};
 use super::unescape::{unescape_at, unescape_utf8_at};
 use super::{
     ALPHANUMERIC, BLOCK, Block, Blocks, ByteSet, HEX, Lengths, Level, MIN_LEN, Nibbles, Scanner,
-    Work,
+    WIDE, Work,
 };
 use alloc::format;
 use alloc::string::{FromUtf8Error, String};
@@ -36,6 +36,7 @@ const SETS: [Nibbles; 5] = [
 
 impl Work for Masks<'_> {
     type Output = Vec<u64>;
+    const HAS_SSSE3: bool = true;
 
     fn text(&self) -> &[u8] {
         self.text
@@ -50,11 +51,11 @@ impl Work for Masks<'_> {
             masks.extend(self.bytes.iter().map(|byte| block.is_either(*byte, b'.')));
             masks.extend(SETS.iter().map(|set| block.members(set)));
             // In a later block, some versions look again at bytes before it.
-            let are_all = |set| start == 0 && block.are_all(set);
+            let are_all = |set| start == 0 && self.text.len() >= WIDE && block.are_all(set);
             masks.extend(SETS.iter().map(|set| u64::from(are_all(set))));
             masks.push(block.is(b'a') & SHORTEST_PREFIX);
         }
-        let beginning = scanner.first(self.text).prefix();
+        let beginning = scanner.first_or_narrow(self.text).prefix();
         assert!(S::Block::PREFIX_LEN.is_multiple_of(MIN_LEN));
         masks.push(beginning.is(b'a') & SHORTEST_PREFIX);
         Some(masks)
@@ -69,6 +70,7 @@ struct AnyLength<'t> {
 impl Work for AnyLength<'_> {
     type Output = (Vec<u64>, Vec<u32>);
     const LENGTHS: Lengths = Lengths::Any;
+    const HAS_SSSE3: bool = true;
 
     fn text(&self) -> &[u8] {
         self.text
@@ -274,7 +276,8 @@ fn check(text: &str) {
         for level in Level::all() {
             let mut octets = b"before".to_vec();
             let outcome = unescape_at(level, text, plus, &mut octets);
-            let has_scanner = text.len() >= level.least();
+            let has_blocks = level.has_blocks(text.as_bytes());
+            let has_scanner = has_blocks && text.len() >= level.least();
             assert_eq!(outcome.is_some(), has_scanner, "{text}: {level:?}");
             if has_scanner {
                 assert_eq!(

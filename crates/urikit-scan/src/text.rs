@@ -206,7 +206,7 @@ impl Work for Outside<'_> {
 
     #[inline(always)]
     fn run<S: Scanner>(self, scanner: S) -> Option<u64> {
-        Some(!scanner.first(self.text).members(self.set))
+        Some(!scanner.first_or_narrow(self.text).members(self.set))
     }
 }
 
@@ -225,7 +225,7 @@ impl Work for Runs<'_> {
 
     #[inline(always)]
     fn run<S: Scanner>(self, scanner: S) -> Option<(usize, usize)> {
-        let block = scanner.first(self.text);
+        let block = scanner.first_or_narrow(self.text);
         let first = (!block.members(self.first)).trailing_zeros();
         let from_first = u64::MAX.checked_shl(first).unwrap_or(0);
         let second = (!block.members(self.second) & from_first).trailing_zeros();

@@ -123,6 +123,8 @@
 //!
 //! # Features
 //!
+//! - `simd` (default) uses SIMD instructions where the target has them. Without this feature,
+//!   programs are smaller and slower.
 //! - `std` (default) and `alloc` only add items. Without either feature, all borrowed types still
 //!   work.
 //! - `serde` reads and writes references as strings. Deserialize from JSON into an owned type,
@@ -207,7 +209,7 @@ pub mod internal {
     }
 }
 
-/// Limits the scanner to `level` (`portable`, `sse2`, `avx2`, `avx512`, `neon` or `simd128`) from
+/// Limits the scanner to `level` (`portable`, `ssse3`, `avx2`, `avx512`, `neon` or `simd128`) from
 /// now on. Returns whether the processor supports that level.
 #[cfg(feature = "test-hooks")]
 #[doc(hidden)]

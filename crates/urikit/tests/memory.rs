@@ -15,7 +15,7 @@ use urikit::{Standard, limit_scanner};
 /// If this environment variable is set, the test does the work itself, at the level that the value
 /// names.
 const LEVEL: &str = "URIKIT_LEVEL_OF_WORK";
-const LEVELS: [&str; 3] = ["portable", "sse2", "avx2"];
+const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
 /// The inputs are prefixes of these strings, repeated, so they end at every byte of each string.
 const LONG: [&str; 6] = [

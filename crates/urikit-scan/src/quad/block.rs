@@ -175,7 +175,7 @@ impl<R> Sealed for Reader<R> {}
 
 impl<R: Register> Scanner for Reader<R> {
     type Block = Quad<R>;
-    const ONE_BLOCK: bool = false;
+    const FOR_SPEED: bool = true;
 
     #[inline(always)]
     fn first(self, text: &[u8]) -> Quad<R> {

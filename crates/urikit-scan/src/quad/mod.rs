@@ -7,6 +7,8 @@
 mod block;
 #[cfg_attr(
     all(
+        feature = "simd",
+        any(not(debug_assertions), test, feature = "test-hooks"),
         target_arch = "aarch64",
         target_endian = "little",
         target_feature = "neon"
@@ -14,7 +16,7 @@ mod block;
     path = "aarch64.rs"
 )]
 #[cfg_attr(
-    all(target_arch = "wasm32", target_feature = "simd128"),
+    all(feature = "simd", target_arch = "wasm32", target_feature = "simd128"),
     path = "wasm32.rs"
 )]
 mod registers;

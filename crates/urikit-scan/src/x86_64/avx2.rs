@@ -1,25 +1,25 @@
-//! Registers of 32 bytes with AVX2, or of 16 bytes for inputs shorter than 32 bytes.
+//! Registers of 32 bytes with AVX2.
 
-use super::super::{BLOCK, Lengths, Nibbles, Work};
-use super::sse::{self, Instructions as _, Ssse3};
+use super::super::{BLOCK, Lengths, MIN_LEN, Nibbles, Work, compress};
 use super::{BlockReader, Register, nth_bit, splat_32};
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_cvtsi64_si128, _mm_loadu_si128, _mm_setr_epi8, _mm256_add_epi8,
-    _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
-    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_setr_epi8,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi16,
-    _mm256_storeu_si256, _mm256_testz_si256, _mm256_zextsi128_si256,
+    __m128i, __m256i, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_loadu_si128, _mm_setr_epi8,
+    _mm_shuffle_epi8, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
+    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
+    _mm256_or_si256, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_slli_epi16, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_testz_si256,
+    _mm256_zextsi128_si256,
 };
 
-/// Runs `work`. Returns `None` if the input has fewer than 16 bytes and the work requires a
-/// register.
+/// Runs `work`. Returns `None` if the input has fewer than [`MIN_LEN`] bytes and the work requires
+/// as many.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for AVX2 and BMI2, so it is only called on processors that
-    // support them. AVX2 implies SSSE3.
-    let (avx2, ssse3) = unsafe { (Avx2::new(), Ssse3::new()) };
-    if W::LENGTHS == Lengths::Register && work.text().len() < Bytes32::WIDTH {
-        return sse::run_one_register(ssse3, work);
+    // support them.
+    let avx2 = unsafe { Avx2::new() };
+    if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN {
+        return None;
     }
     work.run(BlockReader::<Bytes32>::new(avx2))
 }
@@ -141,8 +141,13 @@ impl Register for Bytes32 {
 
     #[inline(always)]
     fn compress(_: Avx2, bytes: u64, mask: u8) -> u64 {
+        let from = compress::indices(mask);
         // SAFETY: the token proves that the processor supports AVX2, which implies SSSE3.
-        unsafe { Ssse3::new() }.compress(bytes, mask)
+        unsafe {
+            let bytes = _mm_cvtsi64_si128(bytes.cast_signed());
+            let from = _mm_cvtsi64_si128(i64::from_le_bytes(from));
+            _mm_cvtsi128_si64(_mm_shuffle_epi8(bytes, from)).cast_unsigned()
+        }
     }
 
     #[inline(always)]

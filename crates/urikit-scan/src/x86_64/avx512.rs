@@ -164,7 +164,7 @@ impl Sealed for Avx512 {}
 
 impl Scanner for Avx512 {
     type Block = Bytes64;
-    const ONE_BLOCK: bool = false;
+    const FOR_SPEED: bool = true;
 
     #[inline(always)]
     fn first(self, text: &[u8]) -> Bytes64 {

@@ -13,14 +13,28 @@
 
 mod avx2;
 mod avx512;
-mod sse;
+mod ssse3;
 
+#[cfg(feature = "std")]
+use super::Level;
 use super::scanner::{Escapes, OutBuffer, Sealed};
 use super::{BLOCK, Block, Nibbles, Scanner, compress};
 pub(super) use avx2::run_avx2;
 pub(super) use avx512::run_avx512;
 use core::arch::x86_64::{__m128i, __m256i, __m512i, _MM_HINT_T0, _mm_prefetch, _pdep_u64};
-pub(super) use sse::run_sse2;
+pub(super) use ssse3::run_ssse3;
+
+/// True if the scanner has versions for x86-64.
+pub(super) const EXISTS: bool = true;
+
+/// Returns the best version that the processor supports.
+#[cfg(feature = "std")]
+pub(super) fn detect() -> Level {
+    use std::arch::is_x86_feature_detected as has;
+    let avx2 = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
+    let avx512 = has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512vbmi2");
+    Level::x86_64(has!("ssse3"), avx2, avx512)
+}
 
 /// Computes [`Scanner::nth`] with one instruction: `PDEP` deposits a single bit at the `below`th
 /// set bit of `mask`, counted from 0.
@@ -68,11 +82,12 @@ fn prefetch(text: &[u8], at: usize) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
 }
 
-/// A SIMD register, or two that are used as one: at most 32 bytes. In each mask, bit `i` describes
-/// byte `i`.
+/// A SIMD register, or two that are used as one: at most 32 bytes. In each mask, bit `i` describes byte `i`.
 trait Register: Copy {
     /// The number of bytes.
     const WIDTH: usize;
+    /// See [`Scanner::FOR_SPEED`].
+    const FOR_SPEED: bool = true;
     /// A token that proves that the processor supports the instructions.
     type Token: Copy;
 
@@ -131,6 +146,8 @@ struct Pair<R> {
     high_at: u32,
     /// The number of bytes in the registers that precede the block.
     before: u32,
+    /// The bytes of each register that are part of the input. The others are zeros.
+    loaded: u32,
 }
 
 /// Joins the masks of two registers into the mask of a block; see [`Pair`] for the arguments.
@@ -140,10 +157,12 @@ const fn join(low: u32, high: u32, high_at: u32, before: u32) -> u64 {
 }
 
 impl<R: Register> Pair<R> {
-    /// Returns the mask of the block from the masks of its registers.
+    /// Returns the mask of the block from the masks of its registers. `has_zero` is true if the
+    /// masks may contain the byte 0. It is usually constant, so the compiler removes the branch.
     #[inline(always)]
-    fn mask(self, low: u32, high: u32) -> u64 {
-        join(low, high, self.high_at, self.before)
+    fn mask(self, low: u32, high: u32, has_zero: bool) -> u64 {
+        let loaded = if has_zero { self.loaded } else { u32::MAX };
+        join(low & loaded, high & loaded, self.high_at, self.before)
     }
 }
 
@@ -154,7 +173,7 @@ impl<R: Register> Block for Pair<R> {
 
     #[inline(always)]
     fn is(self, byte: u8) -> u64 {
-        self.mask(self.low.is(byte), self.high.is(byte))
+        self.mask(self.low.is(byte), self.high.is(byte), byte == 0)
     }
 
     #[inline(always)]
@@ -162,6 +181,7 @@ impl<R: Register> Block for Pair<R> {
         self.mask(
             self.low.is_either(one, other),
             self.high.is_either(one, other),
+            one == 0 || other == 0,
         )
     }
 
@@ -179,12 +199,14 @@ impl<R: Register> Block for Pair<R> {
             high: self.low,
             high_at: 0,
             before: 0,
+            loaded: self.loaded,
         }
     }
 
     #[inline(always)]
     fn members(self, set: &Nibbles) -> u64 {
-        self.mask(self.low.members(set), self.high.members(set))
+        let (low, high) = (self.low.members(set), self.high.members(set));
+        self.mask(low, high, set.has_zero())
     }
 }
 
@@ -224,6 +246,21 @@ impl<R: Register> BlockReader<R> {
             high,
             high_at,
             before,
+            loaded: u32::MAX,
+        }
+    }
+
+    /// Returns the block of an input of up to 32 bytes that begins with the `width` bytes of `low`
+    /// and ends with those of `high`. Zeros follow in both registers.
+    #[inline(always)]
+    fn short(text: &[u8], low: R, high: R, width: usize) -> Pair<R> {
+        Pair {
+            low,
+            high,
+            #[allow(clippy::cast_possible_truncation)] // below 32
+            high_at: (text.len() - width) as u32,
+            before: 0,
+            loaded: !(u32::MAX << width),
         }
     }
 }
@@ -232,8 +269,7 @@ impl<R: Register> Sealed for BlockReader<R> {}
 
 impl<R: Register> Scanner for BlockReader<R> {
     type Block = Pair<R>;
-    const ONE_BLOCK: bool = R::WIDTH < BLOCK / 2;
-
+    const FOR_SPEED: bool = R::FOR_SPEED;
     #[inline(always)]
     fn first(self, text: &[u8]) -> Pair<R> {
         let end = text.len().min(2 * R::WIDTH);
@@ -243,14 +279,19 @@ impl<R: Register> Scanner for BlockReader<R> {
     }
 
     #[inline(always)]
+    fn first_or_narrow(self, text: &[u8]) -> Pair<R> {
+        if text.len() >= R::WIDTH {
+            return self.first(text);
+        }
+        assert!(text.len() >= 16);
+        let from_16 = |bytes: Option<&[u8; 16]>| R::from_16(self.token, bytes.unwrap_or(&[0; 16]));
+        let (low, high) = (from_16(text.first_chunk()), from_16(text.last_chunk()));
+        Self::short(text, low, high, 16)
+    }
+
+    #[inline(always)]
     fn any(self, text: &[u8]) -> Pair<R> {
-        let two = |low: R, high: R, width: usize| Pair {
-            low,
-            high,
-            #[allow(clippy::cast_possible_truncation)] // below 32
-            high_at: (text.len() - width) as u32,
-            before: 0,
-        };
+        let two = |low: R, high: R, width: usize| Self::short(text, low, high, width);
         let from_8 = |bytes: u64| R::from_8(self.token, bytes);
         if text.len() >= R::WIDTH {
             self.first(text)

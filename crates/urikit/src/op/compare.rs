@@ -2,6 +2,7 @@
 //! rules of each standard.
 
 use super::normalize::{Level, Plan, hash_normal};
+use crate::reference::{Every, Known, Standards};
 use crate::{AnyRef, Reference};
 use core::borrow::Borrow;
 use core::cmp::Ordering;
@@ -86,8 +87,28 @@ impl AnyRef<'_> {
     /// assert_eq!(a.compare(c), None);
     /// ```
     pub fn compare<'b>(&self, other: impl Into<AnyRef<'b>>) -> Option<Equivalence> {
-        let other = other.into();
-        if !is_comparable(self, &other) {
+        Known::<Every>::new(*self).compare(Known::new(other.into()))
+    }
+
+    /// Returns whether both references have the same normal form at `level`. Normalizes neither.
+    ///
+    /// ```
+    /// use urikit::{Standard, op::Level};
+    /// let uri = |text| Standard::Rfc2396.parse(text).unwrap();
+    /// // RFC 2396, 2.4.2 and 5.2: `.` and `..` matter in relative paths only, and stay
+    /// assert!(uri("http://a/%7euser").is_equivalent(uri("http://A/~user"), Level::Escapes));
+    /// assert!(!uri("http://a/b/../c").is_equivalent(uri("http://a/c"), Level::Scheme));
+    /// ```
+    pub fn is_equivalent<'b>(&self, other: impl Into<AnyRef<'b>>, level: Level) -> bool {
+        Known::<Every>::new(*self).is_equivalent(Known::new(other.into()), level)
+    }
+}
+
+impl<S: Standards> Known<'_, S> {
+    /// Implements [`AnyRef::compare`].
+    #[inline]
+    pub(super) fn compare(self, other: Known<'_, S>) -> Option<Equivalence> {
+        if !is_comparable(&self, &other) {
             return None;
         }
         if self.as_str() == other.as_str() {
@@ -101,18 +122,9 @@ impl AnyRef<'_> {
         Level::ALL.into_iter().find(is_first).map(Equivalence::from)
     }
 
-    /// Returns whether both references have the same normal form at `level`. Normalizes neither.
-    ///
-    /// ```
-    /// use urikit::{Standard, op::Level};
-    /// let uri = |text| Standard::Rfc2396.parse(text).unwrap();
-    /// // RFC 2396, 2.4.2 and 5.2: `.` and `..` matter in relative paths only, and stay
-    /// assert!(uri("http://a/%7euser").is_equivalent(uri("http://A/~user"), Level::Escapes));
-    /// assert!(!uri("http://a/b/../c").is_equivalent(uri("http://a/c"), Level::Scheme));
-    /// ```
-    pub fn is_equivalent<'b>(&self, other: impl Into<AnyRef<'b>>, level: Level) -> bool {
-        let other = other.into();
-        is_comparable(self, &other) && Plan::new(*self, level).is_same(&Plan::new(other, level))
+    /// Implements [`AnyRef::is_equivalent`].
+    pub(super) fn is_equivalent(self, other: Known<'_, S>, level: Level) -> bool {
+        is_comparable(&self, &other) && Plan::new(self, level).is_same(&Plan::new(other, level))
     }
 }
 
@@ -245,7 +257,8 @@ fn order(a: AnyRef<'_>, b: AnyRef<'_>) -> Ordering {
         if a.as_str() == b.as_str() {
             return Ordering::Equal;
         }
-        Plan::new(a, Level::Scheme).compare(&Plan::new(b, Level::Scheme))
+        let plan = |reference| Plan::new(Known::<Every>::new(reference), Level::Scheme);
+        plan(a).compare(&plan(b))
     })
 }
 
@@ -254,6 +267,6 @@ impl<T: Reference + ?Sized> Hash for NormalKey<T> {
         let reference = self.0.as_any();
         let generic = u8::from(reference.is_generic());
         state.write_u8((reference.standard() as u8) << 1 | generic);
-        hash_normal(&reference, state);
+        hash_normal(Known::<Every>::new(reference), state);
     }
 }

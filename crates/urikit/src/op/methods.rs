@@ -9,6 +9,9 @@ use super::{
 };
 use super::{Equivalence, Level, OpaqueOrigin, Origin, Redacted};
 #[cfg(feature = "alloc")]
+use crate::reference::Every;
+use crate::reference::{Known, Recent};
+#[cfg(feature = "alloc")]
 use crate::{AnyRef, AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
 use crate::{Iri, IriRef, Uri, UriRef};
 #[cfg(feature = "alloc")]
@@ -106,9 +109,10 @@ base_operations! {
 ///
 /// `$lt` is the lifetime of a borrowed result. A borrowed type uses the lifetime of the text,
 /// declared as `$generic`; an owned type uses that of the reference. `$View` is the borrowed type.
-/// `$Base` is the type of a base, and `$Target` that of a resolved reference.
+/// `$Base` is the type of a base, and `$Target` that of a resolved reference. `$S` lists the
+/// standards.
 macro_rules! operations {
-    ($T:ident $(<$generic:lifetime>)?, $lt:lifetime, $View:ident, $Buf:ident, $Base:ident, $Target:ident) => {
+    ($T:ident $(<$generic:lifetime>)?, $lt:lifetime, $View:ident, $Buf:ident, $Base:ident, $Target:ident, $S:ident) => {
         impl$(<$generic>)? $T$(<$generic>)? {
             /// Resolves this reference against `base` and returns the target (RFC 3986, 5.2).
             ///
@@ -163,7 +167,8 @@ macro_rules! operations {
                 base: impl Into<$Base<'b>>,
                 options: Options,
             ) -> Result<Resolved<$Target>, ResolveError> {
-                let resolved = self.any().resolve_with(base.into(), options)?;
+                let base = Known::new(base.into().any());
+                let resolved = Known::<$S>::new(self.any()).resolve_with(base, options)?;
                 // INVARIANT: a target has a scheme.
                 Ok(resolved.map($Target::from_any))
             }
@@ -181,7 +186,8 @@ macro_rules! operations {
                 options: Options,
                 out: &mut String,
             ) -> Result<bool, ResolveError> {
-                self.any().resolve_into(base.into(), options, out)
+                let base = Known::new(base.into().any());
+                Known::<$S>::new(self.any()).resolve_into(base, options, out)
             }
 
             /// Normalizes according to the rules of the syntax and of the scheme (RFC 3986, 6.2.2
@@ -215,7 +221,7 @@ macro_rules! operations {
             #[cfg(feature = "alloc")]
             #[must_use]
             pub fn normalize_to(&self, level: Level) -> CowRef<$View<$lt>, $Buf> {
-                match self.any().normalize_to(level) {
+                match Known::<$S>::new(self.any()).normalize_to(level) {
                     CowRef::Borrowed(_) => CowRef::Borrowed($View::from(self)),
                     // INVARIANT: the normal form of a reference is valid as the same type.
                     CowRef::Owned(normal) => CowRef::Owned($Buf::from_any(normal)),
@@ -226,7 +232,7 @@ macro_rules! operations {
             /// from the reference as written.
             #[cfg(feature = "alloc")]
             pub fn normalize_into(&self, level: Level, out: &mut String) -> bool {
-                self.any().normalize_into(level, out)
+                Known::<$S>::new(self.any()).normalize_into(level, out)
             }
 
             /// Returns whether the reference is in normal form at `level`. Does not allocate.
@@ -239,7 +245,7 @@ macro_rules! operations {
             /// # Ok::<(), urikit::ParseError>(())
             /// ```
             pub fn is_normal(&self, level: Level) -> bool {
-                self.any().is_normal(level)
+                Known::<$S>::new(self.any()).is_normal(level)
             }
 
             /// Returns the first level at which both references are equivalent (RFC 3986, 6.2), or
@@ -256,7 +262,7 @@ macro_rules! operations {
             /// assert_eq!(a.compare(uri("example://a/b/c/%7Bfoo%7D#")), None);
             /// ```
             pub fn compare<'b>(&self, other: impl Into<$View<'b>>) -> Option<Equivalence> {
-                self.any().compare(other.into())
+                Known::<$S>::new(self.any()).compare(Known::new(other.into().any()))
             }
 
             /// Returns whether both references have the same normal form at `level` (RFC 3986,
@@ -271,7 +277,8 @@ macro_rules! operations {
             /// # Ok::<(), urikit::ParseError>(())
             /// ```
             pub fn is_equivalent<'b>(&self, other: impl Into<$View<'b>>, level: Level) -> bool {
-                self.any().is_equivalent(other.into(), level)
+                let other = Known::new(other.into().any());
+                Known::<$S>::new(self.any()).is_equivalent(other, level)
             }
 
             /// Returns the port, or the default port of the scheme if the port is absent or empty
@@ -368,20 +375,20 @@ macro_rules! operations {
     };
 }
 
-operations!(Uri<'a>, 'a, Uri, UriBuf, Uri, UriBuf);
-operations!(UriRef<'a>, 'a, UriRef, UriRefBuf, Uri, UriBuf);
-operations!(Iri<'a>, 'a, Iri, IriBuf, Iri, IriBuf);
-operations!(IriRef<'a>, 'a, IriRef, IriRefBuf, Iri, IriBuf);
+operations!(Uri<'a>, 'a, Uri, UriBuf, Uri, UriBuf, Recent);
+operations!(UriRef<'a>, 'a, UriRef, UriRefBuf, Uri, UriBuf, Recent);
+operations!(Iri<'a>, 'a, Iri, IriBuf, Iri, IriBuf, Recent);
+operations!(IriRef<'a>, 'a, IriRef, IriRefBuf, Iri, IriBuf, Recent);
 #[cfg(feature = "alloc")]
-operations!(UriBuf, '_, Uri, UriBuf, Uri, UriBuf);
+operations!(UriBuf, '_, Uri, UriBuf, Uri, UriBuf, Recent);
 #[cfg(feature = "alloc")]
-operations!(UriRefBuf, '_, UriRef, UriRefBuf, Uri, UriBuf);
+operations!(UriRefBuf, '_, UriRef, UriRefBuf, Uri, UriBuf, Recent);
 #[cfg(feature = "alloc")]
-operations!(IriBuf, '_, Iri, IriBuf, Iri, IriBuf);
+operations!(IriBuf, '_, Iri, IriBuf, Iri, IriBuf, Recent);
 #[cfg(feature = "alloc")]
-operations!(IriRefBuf, '_, IriRef, IriRefBuf, Iri, IriBuf);
+operations!(IriRefBuf, '_, IriRef, IriRefBuf, Iri, IriBuf, Recent);
 #[cfg(feature = "alloc")]
-operations!(AnyRefBuf, '_, AnyRef, AnyRefBuf, AnyRef, AnyRefBuf);
+operations!(AnyRefBuf, '_, AnyRef, AnyRefBuf, AnyRef, AnyRefBuf, Every);
 
 /// The operations of the types that own their text.
 #[cfg(feature = "alloc")]

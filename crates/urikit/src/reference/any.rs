@@ -168,6 +168,12 @@ impl<'a> AnyRef<'a> {
     /// Changes the standard and keeps the text.
     ///
     /// INVARIANT: the text has the same layout under the new standard.
+    /// Returns the reference itself, like the method of the other types.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn any(self) -> Self {
+        self
+    }
+
     pub(super) const fn with_standard(self, standard: Standard) -> Self {
         Self { standard, ..self }
     }

@@ -17,6 +17,7 @@ mod any;
 #[cfg(feature = "alloc")]
 mod any_buf;
 mod iri;
+mod known;
 mod uri;
 
 mod convert;
@@ -34,6 +35,7 @@ pub use errors::Rejected;
 pub use iri::{Iri, IriRef};
 #[cfg(feature = "alloc")]
 pub use iri::{IriBuf, IriRefBuf};
+pub(crate) use known::{Every, Known, Recent, Standards};
 pub use traits::Reference;
 #[cfg(feature = "alloc")]
 pub(crate) use traits::Sealed;

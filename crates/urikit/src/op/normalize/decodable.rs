@@ -18,9 +18,10 @@
 //! mailto, news).
 
 use super::piece::Rules;
+use crate::Standard;
 use crate::grammar::component::unreserved;
 use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738};
-use crate::{AnyRef, Standard};
+use crate::reference::{Known, Standards};
 
 /// The component that contains an escape.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,7 +62,7 @@ pub(super) const fn somewhere(standard: Standard) -> &'static ByteSet {
 }
 
 /// Returns the rules for escapes at `place` in `reference`.
-pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
+pub(super) fn rules<S: Standards>(reference: Known<'_, S>, place: Place) -> Rules {
     let standard = reference.standard();
     let decode = match standard {
         Standard::Rfc1630 => xalpha(reference, place),
@@ -91,7 +92,7 @@ pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
 
 /// Returns whether the escapes in `place` must be kept because the text would parse differently
 /// without them.
-fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
+fn is_closed<S: Standards>(reference: Known<'_, S>, place: Place) -> bool {
     let Some(authority) = reference.authority() else {
         // Under RFC 1738, a URL has an authority only if `ip-schemepart` matches: `x://a-b` has an
         // authority, and `x://a%2Db` does not. Under RFC 1808, a scheme ends at the first colon:
@@ -117,7 +118,7 @@ fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
 }
 
 /// Returns whether the first segment contains a colon.
-fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
+fn has_colon_in_front<S: Standards>(reference: Known<'_, S>) -> bool {
     let path = reference.path().as_str();
     path.split('/')
         .next()
@@ -126,7 +127,7 @@ fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
 
 /// Returns the characters whose escapes may be decoded under RFC 1630, to bring URIs "to the same
 /// encoding level".
-fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
+fn xalpha<S: Standards>(reference: Known<'_, S>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();
     if reference.is_generic() || !rfc1630::has_production(scheme.as_bytes()) {
         unreserved(Standard::Rfc1630)
@@ -142,7 +143,7 @@ fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
 /// Returns the characters that the scheme does not reserve. RFC 1738, 2.2: "a URL has the same
 /// interpretation when an octet is represented by a character and when it encoded", except for
 /// reserved characters.
-fn not_reserved(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
+fn not_reserved<S: Standards>(reference: Known<'_, S>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let own = match place {

@@ -13,7 +13,7 @@ use super::path::{Remaining, removes_dots};
 use super::piece::Piece;
 use super::plan::Plan;
 use super::{Level, scheme};
-use crate::AnyRef;
+use crate::reference::{Known, Standards};
 use core::hash::Hasher;
 
 /// A byte that ends a component. UTF-8 text never contains this byte.
@@ -24,19 +24,22 @@ const SHORT: usize = 256;
 const BLOCK: usize = 64;
 
 /// Passes the normal form at [`Level::Scheme`] to `state`.
-pub(in super::super) fn hash_normal<H: Hasher>(reference: &AnyRef<'_>, state: &mut H) {
+pub(in super::super) fn hash_normal<S: Standards, H: Hasher>(
+    reference: Known<'_, S>,
+    state: &mut H,
+) {
     match fast::check(reference) {
         FastCheck::Normal => hash_text(reference, reference.path().as_str(), state),
-        FastCheck::WithoutPath if scheme::is_slash_omitted(*reference) => {
+        FastCheck::WithoutPath if scheme::is_slash_omitted(reference) => {
             hash_text(reference, "/", state);
         }
-        _ => Plan::new(*reference, Level::Scheme).hash(state),
+        _ => Plan::new(reference, Level::Scheme).hash(state),
     }
 }
 
 /// Passes the normal form of a reference to `state`: the text of the reference, with `path` in
 /// place of its path.
-fn hash_text<H: Hasher>(reference: &AnyRef<'_>, path: &str, state: &mut H) {
+fn hash_text<S: Standards, H: Hasher>(reference: Known<'_, S>, path: &str, state: &mut H) {
     let text = reference.as_str();
     let is_changed = path.len() != reference.path().as_str().len();
     if text.len() <= SHORT && !is_changed {
@@ -60,7 +63,7 @@ fn hash_text<H: Hasher>(reference: &AnyRef<'_>, path: &str, state: &mut H) {
         return short.end(state);
     }
     component(text.get(..start), state);
-    if removes_dots(*reference, path, Level::Scheme) {
+    if removes_dots(reference, path, Level::Scheme) {
         for segment in Remaining::new(path) {
             state.write_u8(b'/');
             component(Some(segment), state);

@@ -54,6 +54,7 @@ use crate::AnyRef;
 use crate::AnyRefBuf;
 #[cfg(feature = "alloc")]
 use crate::op::CowRef;
+use crate::reference::{Every, Known, Standards};
 use crate::unknown::{UnknownName, names_of_all};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
@@ -151,32 +152,7 @@ impl AnyRef<'_> {
     #[must_use]
     #[inline]
     pub fn normalize_to(&self, level: Level) -> CowRef<Self, AnyRefBuf> {
-        match fast::check(self) {
-            FastCheck::Normal => CowRef::Borrowed(*self),
-            check => self.normalize_checked(level, check),
-        }
-    }
-
-    /// Normalizes a reference for which the fast check did not return [`FastCheck::Normal`].
-    #[inline(never)]
-    fn normalize_checked(&self, level: Level, check: FastCheck) -> CowRef<Self, AnyRefBuf> {
-        let mut out = String::new();
-        if !self.write_normal(level, check, &mut out) {
-            return CowRef::Borrowed(*self);
-        }
-        let (standard, is_generic) = (self.standard(), self.is_generic());
-        let parsed = AnyRefBuf::from_string_by(out, |text| {
-            if is_generic {
-                standard.parse_generic(text)
-            } else {
-                standard.parse(text)
-            }
-        });
-        match parsed {
-            Ok(normal) => CowRef::Owned(normal),
-            // INVARIANT: parsing fails only if the normal form is too long.
-            Err(_) => CowRef::Borrowed(*self),
-        }
+        Known::<Every>::new(*self).normalize_to(level)
     }
 
     /// Appends the normal form at `level` to `out`. Returns whether the normal form differs from
@@ -192,59 +168,16 @@ impl AnyRef<'_> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn normalize_into(&self, level: Level, out: &mut String) -> bool {
-        let check = fast::check(self);
-        let is_changed = check != FastCheck::Normal && self.write_normal(level, check, out);
-        if !is_changed {
-            out.push_str(self.as_str());
-        }
-        is_changed
+        Known::<Every>::new(*self).normalize_into(level, out)
     }
 
     /// Normalizes as [`normalize_into`](Self::normalize_into) does, but without the fast check.
     /// Tests compare the results of the two methods.
     #[cfg(feature = "test-hooks")]
     pub(crate) fn normalize_by_plan(&self, level: Level, out: &mut String) -> bool {
-        let plan = Plan::new(*self, level);
+        let plan = Plan::new(Known::<Every>::new(*self), level);
         plan.write(out);
         !plan.is_as_written()
-    }
-
-    /// Appends the normal form if it differs from the reference, and returns whether it differs.
-    fn write_normal(&self, level: Level, check: FastCheck, out: &mut String) -> bool {
-        // The reserved capacity is enough for nearly every normal form: the rules of schemes add
-        // at most `//` or `/`.
-        let reserve = |out: &mut String| {
-            if out.capacity() == 0 {
-                out.reserve(self.as_str().len() + 3);
-            }
-        };
-        if self.lacks_its_slash(level, check) {
-            reserve(out);
-            self.write_with_slash(out);
-            return true;
-        }
-        let plan = Plan::new(*self, level);
-        if plan.is_as_written() {
-            return false;
-        }
-        reserve(out);
-        plan.write(out);
-        true
-    }
-
-    /// Returns true if a slash for an empty path is the only change at `level`.
-    fn lacks_its_slash(&self, level: Level, check: FastCheck) -> bool {
-        check == FastCheck::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(*self)
-    }
-
-    /// Appends the reference with a slash for its empty path.
-    fn write_with_slash(&self, out: &mut String) {
-        let path = self.layout().path as usize;
-        let text = self.as_str();
-        let (before, after) = text.split_at_checked(path).unwrap_or((text, ""));
-        out.push_str(before);
-        out.push('/');
-        out.push_str(after);
     }
 }
 
@@ -260,12 +193,102 @@ impl AnyRef<'_> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn is_normal(&self, level: Level) -> bool {
-        self.is_normal_fast() || Plan::new(*self, level).is_as_written()
+        Known::<Every>::new(*self).is_normal(level)
     }
 
     /// Returns true if the fast check finds the reference in normal form at every level.
+    #[cfg(feature = "test-hooks")]
     #[inline]
     pub(crate) fn is_normal_fast(&self) -> bool {
-        fast::check(self) == FastCheck::Normal
+        fast::check(Known::<Every>::new(*self)) == FastCheck::Normal
+    }
+}
+
+impl<S: Standards> Known<'_, S> {
+    /// Implements [`AnyRef::is_normal`].
+    pub(super) fn is_normal(self, level: Level) -> bool {
+        fast::check(self) == FastCheck::Normal || Plan::new(self, level).is_as_written()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a, S: Standards> Known<'a, S> {
+    /// Implements [`AnyRef::normalize_to`].
+    #[inline]
+    pub(super) fn normalize_to(self, level: Level) -> CowRef<AnyRef<'a>, AnyRefBuf> {
+        match fast::check(self) {
+            FastCheck::Normal => CowRef::Borrowed(self.any()),
+            check => self.normalize_checked(level, check),
+        }
+    }
+
+    /// Normalizes a reference for which the fast check did not return [`FastCheck::Normal`].
+    #[inline(never)]
+    fn normalize_checked(self, level: Level, check: FastCheck) -> CowRef<AnyRef<'a>, AnyRefBuf> {
+        let mut out = String::new();
+        if !self.write_normal(level, check, &mut out) {
+            return CowRef::Borrowed(self.any());
+        }
+        let (standard, is_generic) = (self.standard(), self.is_generic());
+        let parsed = AnyRefBuf::from_string_by(out, |text| {
+            if is_generic {
+                S::parse_generic(text, standard)
+            } else {
+                S::parse(text, standard)
+            }
+        });
+        match parsed {
+            Ok(normal) => CowRef::Owned(normal),
+            // INVARIANT: parsing fails only if the normal form is too long.
+            Err(_) => CowRef::Borrowed(self.any()),
+        }
+    }
+
+    /// Implements [`AnyRef::normalize_into`].
+    pub(super) fn normalize_into(self, level: Level, out: &mut String) -> bool {
+        let check = fast::check(self);
+        let is_changed = check != FastCheck::Normal && self.write_normal(level, check, out);
+        if !is_changed {
+            out.push_str(self.as_str());
+        }
+        is_changed
+    }
+
+    /// Appends the normal form if it differs from the reference, and returns whether it differs.
+    fn write_normal(self, level: Level, check: FastCheck, out: &mut String) -> bool {
+        // This leaves room for nearly every normal form: the rules of schemes add at most `//` or
+        // `/`.
+        let reserve = |out: &mut String| {
+            if out.capacity() == 0 {
+                out.reserve(self.as_str().len() + 3);
+            }
+        };
+        if self.lacks_its_slash(level, check) {
+            reserve(out);
+            self.write_with_slash(out);
+            return true;
+        }
+        let plan = Plan::new(self, level);
+        if plan.is_as_written() {
+            return false;
+        }
+        reserve(out);
+        plan.write(out);
+        true
+    }
+
+    /// Returns true if a slash for an empty path is the only change at `level`.
+    fn lacks_its_slash(self, level: Level, check: FastCheck) -> bool {
+        check == FastCheck::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(self)
+    }
+
+    /// Appends the reference with a slash for its empty path.
+    fn write_with_slash(self, out: &mut String) {
+        let path = self.layout().path as usize;
+        let text = self.as_str();
+        let (before, after) = text.split_at_checked(path).unwrap_or((text, ""));
+        out.push_str(before);
+        out.push('/');
+        out.push_str(after);
     }
 }

@@ -8,9 +8,10 @@
 
 use super::piece::{Caseless, Cases, Piece, Rules, dot_segment};
 use super::{Level, scheme};
+use crate::Standard;
 #[cfg(feature = "alloc")]
 use crate::op::resolve::{AboveRoot, PathWriter};
-use crate::{AnyRef, Standard};
+use crate::reference::{Known, Standards};
 use core::cmp::Ordering;
 
 /// A path. Some schemes have paths with case-insensitive parts.
@@ -21,8 +22,8 @@ pub(super) struct Path<'a> {
 }
 
 impl<'a> Path<'a> {
-    pub(super) fn new(
-        reference: AnyRef<'a>,
+    pub(super) fn new<S: Standards>(
+        reference: Known<'a, S>,
         rules: Rules,
         level: Level,
         is_rearranged: &mut bool,
@@ -107,7 +108,11 @@ impl<'a> Path<'a> {
 }
 
 /// Returns true if dot segments are removed from this path of the reference.
-pub(super) fn removes_dots(reference: AnyRef<'_>, path: &str, level: Level) -> bool {
+pub(super) fn removes_dots<S: Standards>(
+    reference: Known<'_, S>,
+    path: &str,
+    level: Level,
+) -> bool {
     level >= Level::Path
         && reference.standard() >= Standard::Rfc3986
         && reference.scheme().is_some()

@@ -4,7 +4,8 @@ use super::decodable::{self, Place};
 use super::path::Path;
 use super::piece::{Caseless, Cases, Piece, Rules};
 use super::{Level, scheme};
-use crate::{AnyRef, HostKind, Standard, component};
+use crate::reference::{Known, Standards};
+use crate::{HostKind, Standard, component};
 use core::cmp::Ordering;
 use core::fmt::{self, Write as _};
 use core::net::Ipv6Addr;
@@ -28,7 +29,7 @@ struct Authority<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(in super::super) fn new(reference: AnyRef<'a>, level: Level) -> Self {
+    pub(in super::super) fn new<S: Standards>(reference: Known<'a, S>, level: Level) -> Self {
         let rules = |place| {
             if level >= Level::Escapes {
                 decodable::rules(reference, place)
@@ -216,8 +217,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-fn authority<'a>(
-    reference: AnyRef<'a>,
+fn authority<'a, S: Standards>(
+    reference: Known<'a, S>,
     rules: impl Fn(Place) -> Rules,
     by_scheme: bool,
     is_rearranged: &mut bool,
@@ -260,7 +261,7 @@ fn authority<'a>(
 
 /// Returns true if the host is case-insensitive. Returns false under RFC 1630, which does not say
 /// that hosts are case-insensitive, and for names that may not be hosts.
-fn is_caseless_host(reference: AnyRef<'_>) -> bool {
+fn is_caseless_host<S: Standards>(reference: Known<'_, S>) -> bool {
     match reference.standard() {
         Standard::Rfc1630 => false,
         Standard::Rfc1808 => reference.host_kind() != Some(HostKind::RegName),

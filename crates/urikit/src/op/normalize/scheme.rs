@@ -4,23 +4,23 @@
 //! All rules come from specifications. A scheme without an entry has no rules.
 
 use super::piece::Caseless;
-use crate::AnyRef;
 use crate::Standard::{Rfc1630, Rfc1738, Rfc2396, Rfc3986};
 use crate::component::Encoded;
 use crate::op::origin::default_port;
 use crate::parse::{rfc822, rfc6068};
+use crate::reference::{Known, Standards};
 use crate::scheme::{Equivalence, equivalence};
 
 /// Returns the rules of the reference's scheme. A reference that was parsed with the generic
 /// production of RFC 1630 or RFC 1738 has no rules.
-fn rules(reference: AnyRef<'_>) -> Option<&'static Equivalence> {
+fn rules<S: Standards>(reference: Known<'_, S>) -> Option<&'static Equivalence> {
     let scheme = reference.scheme().filter(|_| !reference.is_generic())?;
     let rules = equivalence(|name| is(reference, scheme, name))?;
     (reference.standard() >= rules.since).then_some(rules)
 }
 
 /// Returns true if `scheme` has this name. RFC 1630 is case-sensitive.
-fn is(reference: AnyRef<'_>, scheme: &str, name: &str) -> bool {
+fn is<S: Standards>(reference: Known<'_, S>, scheme: &str, name: &str) -> bool {
     if reference.standard() == Rfc1630 {
         scheme == name
     } else {
@@ -28,7 +28,7 @@ fn is(reference: AnyRef<'_>, scheme: &str, name: &str) -> bool {
     }
 }
 
-fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
+fn has_scheme<S: Standards>(reference: Known<'_, S>, name: &str) -> bool {
     let is_it = |scheme| is(reference, scheme, name);
     !reference.is_generic() && reference.scheme().is_some_and(is_it)
 }
@@ -37,7 +37,7 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
 /// `CWD` (RFC 1738, 3.2.2). The server defines the meaning of the segments in gopher, wais and
 /// prospero URLs (3.4.1, 3.9, 3.11). Resolving a reference against a URL of such a scheme still
 /// follows RFC 3986.
-pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
+pub(super) fn has_dots_as_data<S: Standards>(reference: Known<'_, S>) -> bool {
     ["ftp", "gopher", "wais", "prospero"]
         .iter()
         .any(|name| has_scheme(reference, name))
@@ -48,7 +48,7 @@ pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
 ///
 /// Under RFC 3986, 3.2.3, an empty port is omitted for every scheme. Under RFC 2396 an empty port
 /// means the default, so the scheme must have a default port.
-pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
+pub(super) fn is_idle_port<S: Standards>(reference: Known<'_, S>) -> bool {
     let Some((authority, port)) = reference.authority().and_then(|a| Some((a, a.port()?))) else {
         return false;
     };
@@ -61,9 +61,9 @@ pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
 }
 
 /// Returns true if the path is empty and equivalent to `/`.
-pub(super) fn is_slash_omitted(reference: AnyRef<'_>) -> bool {
+pub(super) fn is_slash_omitted<S: Standards>(reference: Known<'_, S>) -> bool {
     // Without a host, no server defines the meaning of the path.
-    let has_host = |reference: AnyRef<'_>| {
+    let has_host = |reference: Known<'_, S>| {
         reference
             .host()
             .is_some_and(|host| !host.as_str().is_empty())
@@ -77,7 +77,7 @@ pub(super) fn is_slash_omitted(reference: AnyRef<'_>) -> bool {
 
 /// Returns true if the host is `localhost` and can be omitted. Only `file` has this default (RFC
 /// 1630, file; RFC 1738, 3.10; RFC 8089, 2).
-pub(super) fn is_local_host(reference: AnyRef<'_>) -> bool {
+pub(super) fn is_local_host<S: Standards>(reference: Known<'_, S>) -> bool {
     reference.authority().is_some_and(|authority| {
         let text = authority.as_str();
         let is_local = if reference.standard() == Rfc1630 {
@@ -91,7 +91,7 @@ pub(super) fn is_local_host(reference: AnyRef<'_>) -> bool {
 
 /// Returns true if the authority is absent and equivalent to an empty one, as in `file:/etc/motd`
 /// (RFC 8089, 2 and Appendix B).
-pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
+pub(super) fn is_authority_omitted<S: Standards>(reference: Known<'_, S>) -> bool {
     reference.standard() >= Rfc3986
         && reference.authority().is_none()
         && reference.path().is_absolute()
@@ -99,7 +99,7 @@ pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
 }
 
 /// Returns the case-insensitive part of the path.
-pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
+pub(super) fn caseless<S: Standards>(reference: Known<'_, S>) -> Caseless {
     let path = reference.path().as_str();
     // The namespace identifier (RFC 2141, 5; RFC 8141, 3.1). URNs build on the syntax of RFC 2396.
     if reference.standard() >= Rfc2396 && !path.starts_with('/') && has_scheme(reference, "urn") {
@@ -116,7 +116,7 @@ pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
 
 /// Returns the case-insensitive parts of the query: the names of the header fields of a mailto URL
 /// (RFC 6068, 2).
-pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
+pub(super) fn caseless_query<S: Standards>(reference: Known<'_, S>) -> Caseless {
     if has_scheme(reference, "mailto") {
         caseless_mailto_query(reference)
     } else {
@@ -127,7 +127,7 @@ pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
 /// Returns the case-insensitive parts of the path in a mailto URL: the domains of the addresses
 /// (RFC 822, 3.4.7; RFC 6068, 2). Nothing is case-insensitive under RFC 1630, or in an invalid URL,
 /// which has no addresses.
-fn caseless_mailto(reference: AnyRef<'_>) -> Caseless {
+fn caseless_mailto<S: Standards>(reference: Known<'_, S>) -> Caseless {
     if reference.standard() >= Rfc3986 {
         if is_valid(reference) {
             return Caseless::Domains;
@@ -139,7 +139,7 @@ fn caseless_mailto(reference: AnyRef<'_>) -> Caseless {
 }
 
 /// Returns the case-insensitive parts of the query in a mailto URL.
-fn caseless_mailto_query(reference: AnyRef<'_>) -> Caseless {
+fn caseless_mailto_query<S: Standards>(reference: Known<'_, S>) -> Caseless {
     if reference.standard() >= Rfc3986 && is_valid(reference) {
         Caseless::Names
     } else {
@@ -148,7 +148,7 @@ fn caseless_mailto_query(reference: AnyRef<'_>) -> Caseless {
 }
 
 /// Returns true if the reference is a `mailtoURI` of RFC 6068.
-fn is_valid(reference: AnyRef<'_>) -> bool {
+fn is_valid<S: Standards>(reference: Known<'_, S>) -> bool {
     let to = reference.path().as_str();
     let mut fields = reference.query().into_iter().flat_map(|q| q.split('&'));
     reference.authority().is_none()
@@ -158,7 +158,7 @@ fn is_valid(reference: AnyRef<'_>) -> bool {
 
 /// Returns the domain of the single address that RFC 1738 allows, if it is a name (RFC 822,
 /// 3.4.7). RFC 2368 would find a different domain if the address contained a `?`.
-fn only_domain(reference: AnyRef<'_>) -> Caseless {
+fn only_domain<S: Standards>(reference: Known<'_, S>) -> Caseless {
     let is_name = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.');
     // A parser for RFC 1808 can find params within a quoted string.
     let has_more = reference.authority().is_some()

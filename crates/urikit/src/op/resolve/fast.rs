@@ -7,6 +7,7 @@
 
 use super::dots;
 use super::{AboveRoot, Options, SameScheme};
+use crate::reference::{Known, Standards};
 use crate::{AnyRef, Standard};
 use alloc::string::String;
 use urikit_scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
@@ -14,7 +15,11 @@ use urikit_scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
 /// Returns true if [`resolve`] applies. Only the algorithm of RFC 3986 and RFC 3987 always gives a
 /// target that consists of a prefix of the base and a suffix of the reference.
 #[inline]
-pub(super) fn is_for(reference: &AnyRef<'_>, base: &AnyRef<'_>, options: Options) -> bool {
+pub(super) fn is_for<S: Standards>(
+    reference: Known<'_, S>,
+    base: Known<'_, S>,
+    options: Options,
+) -> bool {
     let standard = base.standard();
     matches!(standard, Standard::Rfc3986 | Standard::Rfc3987)
         && reference.standard() == standard

@@ -159,6 +159,7 @@ impl<T> Resolved<T> {
 #[cfg(feature = "alloc")]
 mod with_alloc {
     use super::{Options, ResolveError, Resolved, algorithms, fast};
+    use crate::reference::{Every, Known, Standards};
     use crate::{AnyRef, AnyRefBuf, Standard};
     use alloc::string::String;
 
@@ -208,14 +209,7 @@ mod with_alloc {
             base: impl Into<AnyRef<'b>>,
             options: Options,
         ) -> Result<Resolved<AnyRefBuf>, ResolveError> {
-            let mut target = String::new();
-            let same_document = self.resolve_into(base, options, &mut target)?;
-            let target = AnyRefBuf::from_string(target, self.standard())
-                .map_err(|rejected| ResolveError::Target(rejected.error()))?;
-            Ok(Resolved {
-                target,
-                same_document,
-            })
+            Known::<Every>::new(*self).resolve_with(Known::new(base.into()), options)
         }
 
         /// Parses `reference` under the standard of this base, and resolves it.
@@ -262,9 +256,38 @@ mod with_alloc {
             options: Options,
             out: &mut String,
         ) -> Result<bool, ResolveError> {
-            let base = base.into();
-            if fast::is_for(self, &base, options)
-                && let Some(same_document) = fast::resolve(self, &base, options.above_root, out)
+            Known::<Every>::new(*self).resolve_into(Known::new(base.into()), options, out)
+        }
+    }
+
+    impl<S: Standards> Known<'_, S> {
+        /// Implements [`AnyRef::resolve_with`].
+        pub(in crate::op) fn resolve_with(
+            self,
+            base: Known<'_, S>,
+            options: Options,
+        ) -> Result<Resolved<AnyRefBuf>, ResolveError> {
+            let mut target = String::new();
+            let same_document = self.resolve_into(base, options, &mut target)?;
+            let standard = self.standard();
+            let target = AnyRefBuf::from_string_by(target, |text| S::parse(text, standard))
+                .map_err(|rejected| ResolveError::Target(rejected.error()))?;
+            Ok(Resolved {
+                target,
+                same_document,
+            })
+        }
+
+        /// Implements [`AnyRef::resolve_into`].
+        #[inline]
+        pub(in crate::op) fn resolve_into(
+            self,
+            base: Known<'_, S>,
+            options: Options,
+            out: &mut String,
+        ) -> Result<bool, ResolveError> {
+            if fast::is_for(self, base, options)
+                && let Some(same_document) = fast::resolve(&self, &base, options.above_root, out)
             {
                 return Ok(same_document);
             }
@@ -275,7 +298,7 @@ mod with_alloc {
         #[inline(never)]
         fn resolve_by_components(
             self,
-            base: AnyRef<'_>,
+            base: Known<'_, S>,
             options: Options,
             out: &mut String,
         ) -> Result<bool, ResolveError> {
@@ -286,16 +309,18 @@ mod with_alloc {
                 });
             }
             let length = out.len();
-            let outcome = match self.standard() {
+            let (reference, standard) = (self.any(), self.standard());
+            let base = base.any();
+            let outcome = match standard {
                 Standard::Rfc1738 => Err(ResolveError::NoRelativeForms),
                 _ if !base.has_scheme() => Err(ResolveError::BaseIsRelative),
-                Standard::Rfc1630 => algorithms::resolve_rfc1630(self, base, options, out),
-                Standard::Rfc1808 => algorithms::resolve_rfc1808(self, base, options, out),
+                Standard::Rfc1630 => algorithms::resolve_rfc1630(reference, base, options, out),
+                Standard::Rfc1808 => algorithms::resolve_rfc1808(reference, base, options, out),
                 Standard::Rfc2396 | Standard::Rfc2732 => {
-                    algorithms::resolve_rfc2396(self, base, options, out)
+                    algorithms::resolve_rfc2396(reference, base, options, out)
                 }
                 Standard::Rfc3986 | Standard::Rfc3987 => {
-                    algorithms::resolve_rfc3986(self, base, options, out)
+                    algorithms::resolve_rfc3986(reference, base, options, out)
                 }
             };
             if outcome.is_err() {

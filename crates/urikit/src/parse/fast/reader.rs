@@ -16,7 +16,7 @@ pub(in super::super) struct ReferenceReader<G>(PhantomData<G>);
 
 impl<G: FastGrammar> Reader for ReferenceReader<G> {
     type Output = Packed;
-    const HAS_SSE2: bool = G::FOR_SPEED;
+    const FOR_SPEED: bool = G::FOR_SPEED;
 
     #[inline(always)]
     fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
@@ -26,7 +26,7 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
             return None;
         }
         let is_unmarked = accept::<G, S, TINY>(cursor, &G::UNMARKED, true);
-        if G::FOR_SPEED && is_unmarked {
+        if G::FOR_SPEED && S::FOR_SPEED && is_unmarked {
             return read::<G, S, SHORT, TINY>(cursor, Marks::NONE);
         }
         let marks = if is_unmarked {
@@ -147,7 +147,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
                 return None;
             }
             let masks = Ipv6Masks::new::<G>(block, authority);
-            return other_authority::<G, _>(text, start, end, suffix, &masks);
+            return other_authority::<G, S, _>(text, start, end, suffix, &masks);
         }
         // Few hosts extend past the block's first register, and the masks of one register take
         // fewer instructions.
@@ -159,7 +159,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
             masks_unless_name::<G>(block, authority)
         };
         if let Some(masks) = masks {
-            return other_authority::<G, _>(text, start, end, suffix, &masks);
+            return other_authority::<G, S, _>(text, start, end, suffix, &masks);
         }
         Prefix::name(start.scheme, end)
     };
@@ -196,7 +196,7 @@ fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Optio
 /// Returns the result for an authority that is more than a host name and ends at `end`. Most
 /// versions of the reader call one shared function instead of inlining it.
 #[inline(always)]
-fn other_authority<G: FastGrammar, M: Masks>(
+fn other_authority<G: FastGrammar, S: Scanner, M: Masks>(
     text: &[u8],
     start: Start,
     end: u32,
@@ -213,7 +213,7 @@ fn other_authority<G: FastGrammar, M: Masks>(
     ) -> Option<Packed> {
         parse_and_finish::<G, M>(text, start, end, suffix, masks)
     }
-    if G::FOR_SPEED {
+    if G::FOR_SPEED && S::FOR_SPEED {
         parse_and_finish::<G, M>(text, start, end, suffix, masks)
     } else {
         call::<G, M>(text, start, end, suffix, masks)
@@ -233,6 +233,17 @@ fn parse_and_finish<G: FastGrammar, M: Masks>(
     if let Some(prefix) = masks.parse(start, end) {
         return finish::<G>(text, prefix, suffix);
     }
+    authority_by_bytes::<G>(text, start, end, suffix)
+}
+
+/// Parses the authority with the standard's function, and returns the result.
+#[inline(never)]
+fn authority_by_bytes<G: FastGrammar>(
+    text: &[u8],
+    start: Start,
+    end: u32,
+    suffix: Suffix,
+) -> Option<Packed> {
     let mut layout = Layout::EMPTY;
     layout.scheme = start.scheme;
     layout.path = offset_u32(start.scheme.end());

@@ -1,0 +1,33 @@
+//! Other processors, and crates that are compiled without SIMD, have no versions for x86-64.
+
+#[cfg(feature = "std")]
+use super::Level;
+use super::Work;
+
+pub(super) const EXISTS: bool = false;
+
+#[cfg(feature = "std")]
+pub(super) const fn detect() -> Level {
+    Level::PORTABLE
+}
+
+/// # Safety
+///
+/// This is always safe, unlike the function in whose place it is.
+pub(super) unsafe fn run_avx512<W: Work>(_: W) -> Option<W::Output> {
+    None
+}
+
+/// # Safety
+///
+/// This is always safe, unlike the function in whose place it is.
+pub(super) unsafe fn run_avx2<W: Work>(_: W) -> Option<W::Output> {
+    None
+}
+
+/// # Safety
+///
+/// This is always safe, unlike the function in whose place it is.
+pub(super) unsafe fn run_ssse3<W: Work>(_: W) -> Option<W::Output> {
+    None
+}
