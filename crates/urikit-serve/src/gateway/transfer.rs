@@ -282,9 +282,10 @@ impl Pipe {
         }
     }
 
-    /// Takes the output. The copy occupies exactly its length, as opposed to the output.
+    /// Takes the output. The copy occupies exactly its length, as opposed to the output. A page that
+    /// was held until now is not copied.
     fn piece(&mut self) -> Bytes {
-        if self.sent >= MUCH {
+        if self.sent >= MUCH || self.out.len() > LARGE {
             return std::mem::take(&mut self.out).into();
         }
         let piece = Bytes::copy_from_slice(&self.out);
