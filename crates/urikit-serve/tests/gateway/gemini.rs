@@ -1,4 +1,4 @@
-//! Gemini: jetforce, and servers that are scripted by a test.
+//! Gemini: jetforce, molly-brown and agate, and servers that are scripted by a test.
 
 use crate::client::{Gateway, Response};
 use rustls::pki_types::pem::PemObject as _;
@@ -7,7 +7,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
-use urikit_testkit::servers::{self, CERTIFICATE, Folder, Jetforce, skip};
+use urikit_testkit::servers::{self, Agate, CERTIFICATE, Folder, Jetforce, MollyBrown, skip};
 
 /// A gemini server that answers each request by a function.
 struct Scripted {
@@ -187,6 +187,52 @@ fn a_capsule() {
     assert_eq!(proxied.body, raw.body);
     let proxied = gateway.request(&format!("GET {url}/cgi-bin/echo HTTP/1.1"), "");
     assert_eq!(proxied.status, 501, "{}", proxied.text());
+}
+
+/// Checks the pages of a server that has `index.gmi` and `more/index.gmi`.
+fn check_pages(url: &str) {
+    let gateway = Gateway::start();
+    let link = format!("<a href=\"/{url}/more/\">More</a>");
+    assert_shows(
+        &gateway.get(&format!("/{url}/")),
+        &["<h2>Welcome</h2>", &link],
+    );
+    let moved = gateway.get(&format!("/{url}/more"));
+    let location = format!("/{url}/more/");
+    assert_eq!(
+        (moved.status, moved.field("location")),
+        (303, Some(&*location))
+    );
+    assert_shows(&gateway.get(&location), &["<h3>More</h3>"]);
+    assert_eq!(gateway.get(&format!("/{url}/none")).status, 404);
+}
+
+fn root() -> Folder {
+    let root = Folder::new("gateway-capsule");
+    root.write("index.gmi", "# Welcome\n=> more/ More\n");
+    root.write("more/index.gmi", "## More\n");
+    root
+}
+
+#[test]
+fn agate() {
+    let (root, folder) = (root(), Folder::new("gateway-agate"));
+    let Some(server) = Agate::start(&root, &folder) else {
+        return skip("agate", "agate");
+    };
+    check_pages(&format!("gemini://localhost:{}", server.port));
+}
+
+#[test]
+fn molly_brown() {
+    let Some(folder) = certificate("molly_brown") else {
+        return;
+    };
+    let root = root();
+    let Some(server) = MollyBrown::start(&root, &folder, "") else {
+        return skip("molly_brown", "molly-brown");
+    };
+    check_pages(&format!("gemini://127.0.0.1:{}", server.port));
 }
 
 #[test]

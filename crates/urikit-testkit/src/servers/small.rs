@@ -1,4 +1,5 @@
-//! Gemini servers, jetforce and molly-brown, with their certificates, and fingerd under inetd.
+//! Gemini servers, jetforce, molly-brown and agate, with their certificates, and fingerd under
+//! inetd.
 
 use super::{Daemon, Folder, are_hidden, free_port, installed};
 use crate::data::project_root;
@@ -124,6 +125,45 @@ impl MollyBrown {
         );
         let mut command = Command::new(server);
         command.arg("-c").arg(configuration);
+        Some(Self {
+            port,
+            _daemon: Daemon::start(&mut command, port),
+        })
+    }
+}
+
+/// A running agate, which makes its own certificate.
+#[derive(Debug)]
+pub struct Agate {
+    /// The port on loopback.
+    pub port: u16,
+    _daemon: Daemon,
+}
+
+impl Agate {
+    /// Serves a folder as the host `localhost`, for which it writes a certificate to another
+    /// folder; `None` if agate is not installed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not start.
+    pub fn start(root: &Folder, certificate: &Folder) -> Option<Self> {
+        let program = project_root().join("target/agate/bin/agate");
+        if are_hidden() || !program.is_file() {
+            return None;
+        }
+        let port = free_port();
+        let log = File::create(certificate.path().join("agate.log")).expect("its log");
+        let mut command = Command::new(program);
+        command
+            .args(["--hostname", "localhost", "--lang", "en"])
+            .args(["--addr", &format!("127.0.0.1:{port}")])
+            .arg("--content")
+            .arg(root.path())
+            .arg("--certs")
+            .arg(certificate.path().join("agate"))
+            .stdout(Stdio::null())
+            .stderr(log);
         Some(Self {
             port,
             _daemon: Daemon::start(&mut command, port),
