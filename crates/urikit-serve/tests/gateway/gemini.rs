@@ -6,6 +6,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use urikit_testkit::servers::{self, Agate, CERTIFICATE, Folder, Jetforce, MollyBrown, skip};
 
@@ -237,7 +238,11 @@ fn molly_brown() {
 
 #[test]
 fn sensitive_input_does_not_reappear() {
-    let Some(server) = Scripted::start("sensitive_input_does_not_reappear", |line| {
+    let changed = AtomicUsize::new(0);
+    let Some(server) = Scripted::start("sensitive_input_does_not_reappear", move |line| {
+        if line.ends_with("/changes") && changed.fetch_add(1, Ordering::SeqCst) > 0 {
+            return b"10 Password <b>?\r\n".to_vec();
+        }
         match line.split_once('?').map(|(_, query)| query) {
             Some("s%C3%A9cret%20x") if line.contains("/moves") => b"30 /in\r\n".to_vec(),
             Some("s%C3%A9cret%20x") => b"20 text/gemini\r\nYou are in.\n=> next\n".to_vec(),
@@ -285,6 +290,14 @@ fn sensitive_input_does_not_reappear() {
     assert_eq!(
         (moved.status, moved.field("location")),
         (303, Some(&*location))
+    );
+    // A server that then asks for visible input does not get it.
+    let page = post("/changes", &ask("/changes"), "s%C3%A9cret+x");
+    assert_shows(&page, &["<form class=\"search\" action=\"/-/search\">"]);
+    let log = server.log();
+    assert!(
+        !log.iter().any(|line| line.contains("/changes?")),
+        "{log:?}"
     );
     // Another page's token, and none.
     let count = server.log().len();
