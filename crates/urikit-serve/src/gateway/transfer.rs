@@ -282,8 +282,8 @@ impl Pipe {
         }
     }
 
-    /// Takes the output. The copy occupies exactly its length, as opposed to the output. Long output
-    /// is not copied.
+    /// Takes the output. The copy occupies exactly its length, as opposed to the output. Long
+    /// output is not copied.
     fn piece(&mut self) -> Bytes {
         if self.sent >= MUCH || self.out.len() > LARGE {
             return std::mem::take(&mut self.out).into();
