@@ -4,7 +4,7 @@ use crate::support::{Rendered as _, assert_as_planned, client, fails, fetch, pla
 use std::time::Duration;
 use urikit_access::policy::Refusal;
 use urikit_access::{Client, ErrorKind, UrlError};
-use urikit_testkit::servers::{Fingerd, Scripted, skip};
+use urikit_testkit::servers::{Fingerd, Folder, Scripted, Smolserve, skip};
 
 /// Starts a server that sends the same reply to every line.
 fn replies(reply: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
@@ -38,6 +38,44 @@ fn fingerd() {
         );
         assert_eq!(response.metadata.media_type.as_deref(), Some("text/plain"));
     }
+}
+
+#[test]
+fn smolserve() {
+    let root = Folder::new("small-root");
+    root.write("index.gmi", "# Guests\n=: /sign Your name?\n");
+    root.write("index", "Welcome\n=> log/ Log\n");
+    root.write("a b.txt", "hello\n");
+    root.write("log/one.txt", "one\n");
+    let Some(server) = Smolserve::start(&root) else {
+        return skip("smolserve", "smolserve");
+    };
+    let at = |path: &str| format!("spartan://127.0.0.1:{}{path}", server.spartan_port);
+    for (path, expected, media_type) in [
+        ("", "# Guests\n=: /sign Your name?\n", "text/gemini"),
+        ("/a%20b.txt", "hello\n", "text/plain"),
+    ] {
+        let mut client = client();
+        let planned = plan(&client, &at(path)).unwrap();
+        let (response, buffer) = fetch(&mut client, &at(path)).unwrap();
+        assert_as_planned(&planned, &response.rendered());
+        assert_eq!(buffer.bytes, expected.as_bytes());
+        let found = response.metadata.media_type.unwrap_or_default();
+        assert!(found.starts_with(media_type), "{found}");
+    }
+    let error = fails(&mut client(), &at("/none"));
+    let is_it = matches!(error.kind(), ErrorKind::Server { code: Some(4), .. });
+    assert!(is_it, "{error}");
+    let at = |path: &str| format!("nex://127.0.0.1:{}{path}", server.nex_port);
+    let (response, buffer) = fetch(&mut client(), &at("/")).unwrap();
+    assert!(response.metadata.is_listing);
+    let last = buffer.entries.last().unwrap();
+    assert_eq!(last.reference.as_deref(), Some(&*at("/log/")));
+    let (_, buffer) = fetch(&mut client(), &at("/log/")).unwrap();
+    let one = at("/log/one.txt");
+    let mut entries = buffer.entries.iter();
+    assert!(entries.any(|entry| entry.reference.as_deref() == Some(&one)));
+    assert_eq!(fetch(&mut client(), &one).unwrap().1.bytes, b"one\n");
 }
 
 #[test]

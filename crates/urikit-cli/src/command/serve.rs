@@ -14,9 +14,9 @@ use urikit_serve::{Config, GatewayConfig, Limits, LogFormat, Server};
 /// `/api/v1/explain?url=http://a/`, and returns the lines that the subcommand prints with --json.
 /// `/api/v1/openapi.json` describes the API, and `/healthz` answers while the server runs.
 ///
-/// The gateway, at http://127.0.0.1:8739/, shows resources of ftp, gopher, news, wais and prospero
-/// servers as pages: append the URL of a resource to the gateway's address, or set the gateway as
-/// the proxy for these schemes.
+/// The gateway, at http://127.0.0.1:8739/, shows resources of ftp, gopher, news, wais, prospero,
+/// gemini, spartan, nex and finger servers as pages: append the URL of a resource to the gateway's
+/// address, or set the gateway as the proxy for these schemes.
 ///
 /// By default, only programs on this machine can connect. Requests with a foreign Host or Origin
 /// field are refused, so other sites cannot use the server through a browser. Only the gateway

@@ -1,8 +1,8 @@
 //! Answers requests for resources of other servers.
 
 use super::page::{
-    Answers, Ask, AskPage, Context, Form, Head, Message, Question, SearchForm, View, choose,
-    has_ranges, without_password,
+    Answers, Ask, AskPage, Context, Form, Head, Message, Question, SearchForm, SecretAnswer, View,
+    choose, has_ranges, without_password,
 };
 use super::transfer::{self, Choose, Failure, Input, Order};
 use super::{Asked, Gateway, REFUSED, respond, target};
@@ -245,7 +245,11 @@ impl Gateway {
             return respond::message(&frame, StatusCode::FORBIDDEN, text);
         }
         let mut order = order_of(asked, url.to_owned(), Wanted::Body);
-        let answers: Box<dyn Prompt + Send> = Box::new(Answers::new(fields));
+        let answers = Answers::new(fields);
+        let answers: Box<dyn Prompt + Send> = match &*resource.scheme {
+            "gemini" => Box::new(SecretAnswer(answers)),
+            _ => Box::new(answers),
+        };
         order.prompt = answers;
         let context = self.context(asked, resource, None);
         let choose: Choose = Box::new(move |metadata, first| choose(context, metadata, first));

@@ -42,7 +42,7 @@ const REFUSED: [&str; 2] = ["http", "https"];
 
 /// The size of the buffer of a connection to a server, in bytes. Many transfers wait for slow
 /// clients.
-const BUFFER: usize = 8 << 10;
+const BUFFER: usize = 4 << 10;
 
 /// The gateway.
 pub(crate) struct Gateway {

@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The length in bytes at which a piece of a body is sent. Each transfer that waits for its client
 /// holds several pieces.
-const SMALL: usize = 4 << 10;
+const SMALL: usize = 3 << 10;
 
 /// The length of pieces for a client that has received much without waiting. Small pieces would
 /// wake it too often.
@@ -263,9 +263,9 @@ struct Pipe {
 }
 
 /// Takes the output. A small piece is copied, so that it occupies exactly its length. Copying large
-/// pieces would take longer than fetching them. `sent` is the number of bytes sent so far.
+/// pieces would take longer than fetching them, and long output is taken as it is. `sent` is the number of bytes sent so far.
 fn piece_of(out: &mut Vec<u8>, sent: usize) -> Bytes {
-    if sent >= MUCH {
+    if sent >= MUCH || out.len() > LARGE {
         return std::mem::take(out).into();
     }
     let piece = Bytes::copy_from_slice(out);

@@ -1,4 +1,4 @@
-//! Gemini: jetforce, and servers that are scripted by a test.
+//! Gemini: jetforce, molly-brown and agate, and servers that are scripted by a test.
 
 use crate::client::{Gateway, Response};
 use rustls::pki_types::pem::PemObject as _;
@@ -6,8 +6,9 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use urikit_testkit::servers::{self, CERTIFICATE, Folder, Jetforce, skip};
+use urikit_testkit::servers::{self, Agate, CERTIFICATE, Folder, Jetforce, MollyBrown, skip};
 
 /// A gemini server that answers each request by a function.
 struct Scripted {
@@ -189,9 +190,59 @@ fn a_capsule() {
     assert_eq!(proxied.status, 501, "{}", proxied.text());
 }
 
+/// Checks the pages of a server that has `index.gmi` and `more/index.gmi`.
+fn check_pages(url: &str) {
+    let gateway = Gateway::start();
+    let link = format!("<a href=\"/{url}/more/\">More</a>");
+    assert_shows(
+        &gateway.get(&format!("/{url}/")),
+        &["<h2>Welcome</h2>", &link],
+    );
+    let moved = gateway.get(&format!("/{url}/more"));
+    let location = format!("/{url}/more/");
+    assert_eq!(
+        (moved.status, moved.field("location")),
+        (303, Some(&*location))
+    );
+    assert_shows(&gateway.get(&location), &["<h3>More</h3>"]);
+    assert_eq!(gateway.get(&format!("/{url}/none")).status, 404);
+}
+
+fn root() -> Folder {
+    let root = Folder::new("gateway-capsule");
+    root.write("index.gmi", "# Welcome\n=> more/ More\n");
+    root.write("more/index.gmi", "## More\n");
+    root
+}
+
+#[test]
+fn agate() {
+    let (root, folder) = (root(), Folder::new("gateway-agate"));
+    let Some(server) = Agate::start(&root, &folder) else {
+        return skip("agate", "agate");
+    };
+    check_pages(&format!("gemini://localhost:{}", server.port));
+}
+
+#[test]
+fn molly_brown() {
+    let Some(folder) = certificate("molly_brown") else {
+        return;
+    };
+    let root = root();
+    let Some(server) = MollyBrown::start(&root, &folder, "") else {
+        return skip("molly_brown", "molly-brown");
+    };
+    check_pages(&format!("gemini://127.0.0.1:{}", server.port));
+}
+
 #[test]
 fn sensitive_input_does_not_reappear() {
-    let Some(server) = Scripted::start("sensitive_input_does_not_reappear", |line| {
+    let changed = AtomicUsize::new(0);
+    let Some(server) = Scripted::start("sensitive_input_does_not_reappear", move |line| {
+        if line.ends_with("/changes") && changed.fetch_add(1, Ordering::SeqCst) > 0 {
+            return b"10 Password <b>?\r\n".to_vec();
+        }
         match line.split_once('?').map(|(_, query)| query) {
             Some("s%C3%A9cret%20x") if line.contains("/moves") => b"30 /in\r\n".to_vec(),
             Some("s%C3%A9cret%20x") => b"20 text/gemini\r\nYou are in.\n=> next\n".to_vec(),
@@ -239,6 +290,14 @@ fn sensitive_input_does_not_reappear() {
     assert_eq!(
         (moved.status, moved.field("location")),
         (303, Some(&*location))
+    );
+    // A server that then asks for visible input does not get it.
+    let page = post("/changes", &ask("/changes"), "s%C3%A9cret+x");
+    assert_shows(&page, &["<form class=\"search\" action=\"/-/search\">"]);
+    let log = server.log();
+    assert!(
+        !log.iter().any(|line| line.contains("/changes?")),
+        "{log:?}"
     );
     // Another page's token, and none.
     let count = server.log().len();

@@ -1,7 +1,7 @@
 //! Finger, Spartan and Nex.
 
 use crate::client::{Gateway, Response};
-use urikit_testkit::servers::{Conversation, Fingerd, Scripted, skip};
+use urikit_testkit::servers::{Conversation, Fingerd, Folder, Scripted, Smolserve, skip};
 
 /// Starts a server that answers each line by a function. It reads the data of a spartan request.
 fn server(answer: fn(&str, &[u8]) -> Vec<u8>) -> Scripted {
@@ -64,6 +64,33 @@ fn fingerd() {
     assert_shows(
         &page,
         &["timbl: <a href=\"http://w.example/\">http://w.example/</a>"],
+    );
+}
+
+#[test]
+fn smolserve() {
+    let root = Folder::new("gateway-small");
+    root.write("index.gmi", "# Guests\n=: /sign Your name?\n=> log/ Log\n");
+    root.write("index", "Welcome\n=> log/ Log\n");
+    root.write("log/one.txt", "one\n");
+    let Some(server) = Smolserve::start(&root) else {
+        return skip("smolserve", "smolserve");
+    };
+    let gateway = Gateway::start();
+    let url = format!("spartan://127.0.0.1:{}", server.spartan_port);
+    let page = gateway.get(&format!("/{url}/"));
+    let link = format!("<a href=\"/{url}/log/\">Log</a>");
+    assert_shows(&page, &["<h2>Guests</h2>", "Your name?</label>", &link]);
+    let text = gateway.get(&format!("/{url}/log/one.txt"));
+    assert_shows(&text, &["<pre class=\"text\">\none\n</pre>"]);
+    let url = format!("nex://127.0.0.1:{}", server.nex_port);
+    let page = gateway.get(&format!("/{url}/"));
+    let link = format!("<pre class=\"menu\">\nWelcome\n<a href=\"/{url}/log/\">Log</a>\n");
+    assert_shows(&page, &[&link]);
+    let page = gateway.get(&format!("/{url}/log/"));
+    assert_shows(
+        &page,
+        &[&format!("<a href=\"/{url}/log/one.txt\">one.txt</a>")],
     );
 }
 

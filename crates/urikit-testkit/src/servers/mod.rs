@@ -25,7 +25,7 @@ pub use mail::Exim;
 pub use mail::Sn;
 pub use scripted::Datagrams;
 pub use scripted::{Conversation, Scripted};
-pub use small::{CERTIFICATE, Fingerd, Jetforce, MollyBrown, certificate};
+pub use small::{Agate, CERTIFICATE, Fingerd, Jetforce, MollyBrown, Smolserve, certificate};
 pub use telnetd::Telnetd;
 pub use web::Apache;
 pub use web::Squid;

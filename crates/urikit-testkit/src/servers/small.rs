@@ -1,4 +1,5 @@
-//! Gemini servers, jetforce and molly-brown, with their certificates, and fingerd under inetd.
+//! Gemini servers, jetforce, molly-brown and agate, with their certificates; smolserve for Spartan
+//! and Nex; and fingerd under inetd.
 
 use super::{Daemon, Folder, are_hidden, free_port, installed};
 use crate::data::project_root;
@@ -128,6 +129,93 @@ impl MollyBrown {
         Some(Self {
             port,
             _daemon: Daemon::start(&mut command, port),
+        })
+    }
+}
+
+/// A running agate, which makes its own certificate.
+#[derive(Debug)]
+pub struct Agate {
+    /// The port on loopback.
+    pub port: u16,
+    _daemon: Daemon,
+}
+
+impl Agate {
+    /// Serves a folder as the host `localhost`, for which it writes a certificate to another
+    /// folder; `None` if agate is not installed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not start.
+    pub fn start(root: &Folder, certificate: &Folder) -> Option<Self> {
+        let program = project_root().join("target/agate/bin/agate");
+        if are_hidden() || !program.is_file() {
+            return None;
+        }
+        let port = free_port();
+        let log = File::create(certificate.path().join("agate.log")).expect("its log");
+        let mut command = Command::new(program);
+        command
+            .args(["--hostname", "localhost", "--lang", "en"])
+            .args(["--addr", &format!("127.0.0.1:{port}")])
+            .arg("--content")
+            .arg(root.path())
+            .arg("--certs")
+            .arg(certificate.path().join("agate"))
+            .stdout(Stdio::null())
+            .stderr(log);
+        Some(Self {
+            port,
+            _daemon: Daemon::start(&mut command, port),
+        })
+    }
+}
+
+/// A running smolserve, for Spartan and Nex.
+#[derive(Debug)]
+pub struct Smolserve {
+    /// The port for Spartan on loopback.
+    pub spartan_port: u16,
+    /// The port for Nex on loopback.
+    pub nex_port: u16,
+    _daemon: Daemon,
+    _folder: Folder,
+}
+
+impl Smolserve {
+    /// Serves a folder; `None` if smolserve is not installed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not start.
+    pub fn start(root: &Folder) -> Option<Self> {
+        let python = project_root().join("target/smolserve/bin/python");
+        if are_hidden() || !python.is_file() {
+            return None;
+        }
+        let folder = Folder::new("smolserve");
+        let log = File::create(folder.path().join("log")).expect("its log");
+        let (spartan_port, nex_port) = (free_port(), free_port());
+        let mut command = Command::new(python);
+        command
+            .args(["-m", "smolserve", "--host", "127.0.0.1"])
+            .args(["--no-gemini", "--no-gopher", "--no-finger"])
+            .args(["--spartan-port", &spartan_port.to_string()])
+            .args(["--nex-port", &nex_port.to_string()])
+            .arg("--spartan-root")
+            .arg(root.path())
+            .arg("--nex-root")
+            .arg(root.path())
+            .current_dir(folder.path())
+            .stdout(log.try_clone().expect("its log"))
+            .stderr(log);
+        // It listens for Spartan before Nex.
+        Some(Self {
+            spartan_port,
+            nex_port,
+            _daemon: Daemon::start(&mut command, nex_port),
+            _folder: folder,
         })
     }
 }

@@ -1,10 +1,10 @@
-//! Gemini with jetforce and molly-brown.
+//! Gemini with jetforce, molly-brown and agate.
 
 use super::folder;
 use crate::http::tls::certificate;
 use crate::support::{Rendered as _, assert_as_planned, fails, fetch, plan, policy};
 use urikit_access::{Client, ErrorKind};
-use urikit_testkit::servers::{Folder, Jetforce, MollyBrown, skip};
+use urikit_testkit::servers::{Agate, Folder, Jetforce, MollyBrown, skip};
 
 /// Returns a folder with a few files.
 fn root() -> Folder {
@@ -109,4 +109,36 @@ fn molly_brown() {
     let error = fails(&mut stranger, &url("/private/secret.txt"));
     assert!(matches!(error.kind(), ErrorKind::Forbidden), "{error}");
     assert_eq!(error.status(), Some(61), "{error}");
+}
+
+#[test]
+fn agate() {
+    let (root, folder) = (root(), Folder::new("gemini"));
+    root.write(".meta", "gone: 52 It left\n");
+    let Some(server) = Agate::start(&root, &folder) else {
+        return skip("agate", "agate");
+    };
+    let url = |path: &str| format!("gemini://localhost:{}{path}", server.port);
+    let mut client = Client::new(policy());
+    let planned = plan(&client, &url("/")).unwrap();
+    let (response, buffer) = fetch(&mut client, &url("/")).unwrap();
+    assert_as_planned(&planned, &response.rendered());
+    assert_eq!(buffer.bytes, b"# Welcome\n=> more/ More\n");
+    let media_type = response.metadata.media_type.as_deref();
+    assert_eq!(media_type, Some("text/gemini;lang=en"));
+    let (_, buffer) = fetch(&mut client, &url("/a%20b.txt")).unwrap();
+    assert_eq!(buffer.bytes, b"hello\n");
+    let (response, buffer) = fetch(&mut client, &url("/more")).unwrap();
+    assert_eq!(
+        (response.hops.len(), buffer.bytes.as_slice()),
+        (2, &b"## More\n"[..])
+    );
+    for path in ["/none", "/gone"] {
+        let error = fails(&mut client, &url(path));
+        assert!(matches!(error.kind(), ErrorKind::NotFound), "{error}");
+    }
+    // It has no certificate for another host.
+    let other = format!("gemini://127.0.0.1:{}/", server.port);
+    let error = fails(&mut client, &other);
+    assert!(error.to_string().contains("TLS"), "{error}");
 }

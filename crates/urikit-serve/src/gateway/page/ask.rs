@@ -1,4 +1,4 @@
-//! Gopher+ forms: the questions of a server as a form, and the answers.
+//! Forms of servers: the questions of Gopher+ forms, and the answers to them and to gemini servers.
 
 use super::Page;
 use super::frame::{Frame, write};
@@ -154,6 +154,30 @@ impl Prompt for Answers {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("));
         let answer = self.0.pop_front()?;
         begins.then_some(answer.text)
+    }
+
+    fn notify(&mut self, _: &str) {}
+
+    fn terminal(&mut self) -> Option<Terminal> {
+        None
+    }
+}
+
+/// The answer to the question of a gemini server for sensitive input. It is no answer to a question
+/// for other input, which would become visible.
+pub(crate) struct SecretAnswer(pub(crate) Answers);
+
+impl Prompt for SecretAnswer {
+    fn password(&mut self, question: &str, _: &str) -> Option<String> {
+        self.0.next(question)
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        false
+    }
+
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
+        None
     }
 
     fn notify(&mut self, _: &str) {}

@@ -94,7 +94,10 @@ impl FeedPage {
 /// Replaces the characters that XML forbids even as references (XML 1.0, 2.2). Names in menus may
 /// contain them.
 fn allowed(text: &str) -> Cow<'_, str> {
-    let is_forbidden = |c: char| matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    let is_forbidden = |c: char| {
+        let is_control = c < ' ' && !"\t\n\r".contains(c);
+        is_control || ['\u{fffe}', '\u{ffff}'].contains(&c)
+    };
     if text.contains(is_forbidden) {
         text.replace(is_forbidden, "\u{fffd}").into()
     } else {

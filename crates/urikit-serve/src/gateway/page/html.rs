@@ -13,6 +13,9 @@ use urikit_extract::document::{Extraction, Extractor, Format, Found};
 /// unchanged; the security fields apply to it as well.
 pub(super) const MOST: usize = 2 << 20;
 
+/// The length of a small window, in bytes.
+const SMALL: usize = 16 << 10;
+
 /// Reads all documents.
 static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(Extractor::new);
 
@@ -79,6 +82,10 @@ impl HtmlPage {
         let rest = until.saturating_sub(self.start);
         out.extend(self.window.drain(..rest.min(self.window.len())));
         self.start = self.start.max(until);
+        // After the first mebibyte, the window is small.
+        if self.window.len() < SMALL && self.window.capacity() > 4 * SMALL {
+            self.window.shrink_to(2 * SMALL);
+        }
     }
 }
 
@@ -134,7 +141,7 @@ impl Page for HtmlPage {
 
 #[cfg(test)]
 mod tests {
-    use super::{HtmlPage, MOST};
+    use super::{HtmlPage, MOST, SMALL};
     use crate::gateway::page::{Form, Links, Page as _};
 
     const URL: &str = "gopher://h/h/a/x.html";
@@ -200,6 +207,7 @@ mod tests {
             let text = String::from_utf8(std::mem::take(&mut out)).unwrap();
             written += text.matches("<a href=/gopher://h/h/a/b>").count();
         }
+        assert!(page.window.capacity() <= 4 * SMALL);
         assert!(page.end(None, &mut out));
         written += String::from_utf8(out)
             .unwrap()

@@ -20,7 +20,7 @@ mod raw;
 mod text;
 
 pub(crate) use address::{Form, Links, escaped, name, scheme, without_password};
-pub(crate) use ask::{Answers, AskPage};
+pub(crate) use ask::{Answers, AskPage, SecretAnswer};
 pub(crate) use choose::{Context, View, choose, has_ranges};
 pub(crate) use frame::{Frame, ICON, STYLE};
 pub(crate) use listing::Order;
