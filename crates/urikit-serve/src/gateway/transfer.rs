@@ -262,8 +262,9 @@ struct Pipe {
     is_enough: bool,
 }
 
-/// Takes the output. A small piece is copied, so that it occupies exactly its length. Copying large
-/// pieces would take longer than fetching them, and long output is taken as it is. `sent` is the number of bytes sent so far.
+/// Takes the output. A small piece is copied, so that it occupies exactly its length. Large pieces
+/// are not copied, because copying them would take longer than fetching them. `sent` is the number
+/// of bytes sent so far.
 fn piece_of(out: &mut Vec<u8>, sent: usize) -> Bytes {
     if sent >= MUCH || out.len() > LARGE {
         return std::mem::take(out).into();
