@@ -25,6 +25,8 @@ impl Run {
                 };
                 pages.waiting.insert(table.target(&url), page);
             }
+            let recursion = self.check.recursion.as_ref();
+            pages.begin_level(recursion.is_some_and(Recursion::has_depth_limit));
         }
         let requests = self.requests(0, |number, target| {
             target.is_wanted && !self.redirects.contains_key(&number)
@@ -220,6 +222,9 @@ impl Run {
         // Skipping takes constant time here, unlike in a `zip`: pages would take quadratic time.
         for (number, target) in targets.iter_mut().enumerate().skip(from) {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
+            if pages.is_later(number) {
+                continue;
+            }
             let is_page = pages.waiting.contains_key(&number);
             let range = (number, StringId::FIRST)..=(number, StringId::NONE);
             let is_due = if target.is_requested {

@@ -73,6 +73,11 @@ impl Recursion {
         self.max_similar
     }
 
+    /// Returns true if pages beyond some depth are not read.
+    pub(super) const fn has_depth_limit(&self) -> bool {
+        self.depth != usize::MAX
+    }
+
     /// Returns true if the links on a page at this depth are followed.
     pub(super) const fn goes_on(&self, depth: usize) -> bool {
         depth < self.depth
@@ -144,6 +149,8 @@ pub(super) struct Pages {
     /// The targets that a rule cut off, each of which counts once.
     cut_targets: HashSet<u32>,
     found: usize,
+    /// The depth up to which pages are requested now.
+    level: usize,
 }
 
 /// The rules that stop the recursion on sites that seem to have no end.
@@ -161,6 +168,21 @@ const MAX_SEGMENTS: usize = 32;
 const MAX_REPEATED: usize = 3;
 
 impl Pages {
+    /// Begins the next level. If the depth is limited, all pages at one depth are read before those
+    /// at the next depth: otherwise a page could first be found on a longer way, and the limit would
+    /// cut off its links, depending on which server answers first. Without a limit, waiting for the
+    /// slowest page at each depth would only take time.
+    pub(super) fn begin_level(&mut self, is_depth_limited: bool) {
+        let first = self.waiting.values().map(|page| page.depth).min();
+        self.level = first.filter(|_| is_depth_limited).unwrap_or(usize::MAX);
+    }
+
+    /// Returns true if this target is a page of a later level.
+    pub(super) fn is_later(&self, target: u32) -> bool {
+        let page = self.waiting.get(&target);
+        page.is_some_and(|page| page.depth > self.level)
+    }
+
     /// Marks a page as read. Returns false if the page has already been read.
     pub(super) fn begin(&mut self, url: &str) -> bool {
         self.read.insert(hash(url))

@@ -2,6 +2,7 @@
 
 use crate::{network, response, rules, server, site};
 use std::collections::BTreeMap;
+use std::time::Duration;
 use urikit_check::{Check, OutcomeKind, Recursion, Report, Rule, Scope, Source};
 use urikit_testkit::servers::{CERTIFICATE, Folder, Jetforce, Scripted, certificate, skip};
 
@@ -87,6 +88,40 @@ fn recursion() {
     let (found, _) = run(scope().depth(1));
     assert!(found.contains_key(&("a".to_owned(), "b".to_owned())));
     assert!(!found.keys().any(|(from, _)| from == "b"));
+}
+
+/// `/d` is two links away from the first page through a slow page, and three through fast ones.
+#[test]
+fn a_page_is_as_deep_as_the_shortest_way_to_it() {
+    let server = server(|method, path, _| {
+        let body = match path {
+            "/" => "<a href=a><a href=b>",
+            "/a" => {
+                std::thread::sleep(Duration::from_millis(300));
+                "<a href=d>"
+            }
+            "/b" => "<a href=c>",
+            "/c" => "<a href=d>",
+            "/d" => "<a href=e>",
+            _ => "",
+        };
+        let fields = "Content-Type: text/html\r\n";
+        Some(response(method, "200 OK", fields, body))
+    });
+    let prefix = format!("http://127.0.0.1:{}", server.port);
+    let check = Check::new().recursion(Some(Recursion::new().depth(2)));
+    let report = check.run([Source::url(format!("{prefix}/"))], &network());
+    let found = links(&report, &prefix);
+    let found: Vec<_> = found.iter().map(|(from, to, _)| (&**from, &**to)).collect();
+    let expected = [
+        ("/", "a"),
+        ("/", "b"),
+        ("/a", "d"),
+        ("/b", "c"),
+        ("/c", "d"),
+        ("/d", "e"),
+    ];
+    assert_eq!(found, expected);
 }
 
 /// Returns the links of a report: the document, the reference and the outcome.
