@@ -85,15 +85,10 @@ fn unknown_name(error: &clap::Error, root: fn() -> clap::Command) -> Option<Stri
     ))
 }
 
-/// Returns the message about something that this program lacks, and the cargo feature that adds it.
-pub(crate) fn built_without(what: &str, feature: &str) -> String {
-    format!("this program was built without {what} (cargo feature `{feature}`)")
-}
-
 /// Returns the message about an unknown subcommand.
 pub(crate) fn no_subcommand(root: &clap::Command, name: &str) -> String {
     if cfg!(not(feature = "serve")) && name == "serve" {
-        return built_without("`uri serve`", "serve");
+        return crate::missing::built_without("`uri serve`", "serve");
     }
     let names = root.get_subcommands().map(clap::Command::get_name);
     let near = did_you_mean(name, names);

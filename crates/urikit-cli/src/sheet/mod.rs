@@ -207,7 +207,7 @@ impl Sheet {
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => {
                 let _ = out;
-                Err(io::Error::other(crate::usage::built_without(
+                Err(io::Error::other(crate::missing::built_without(
                     "Parquet", "parquet",
                 )))
             }

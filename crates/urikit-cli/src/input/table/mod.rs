@@ -21,7 +21,7 @@ pub(super) mod parquet;
 mod records;
 mod warc;
 
-use crate::usage::built_without;
+use crate::missing::built_without;
 pub(crate) use csv::{split_end, split_row, write_cell};
 pub(crate) use layout::{Layout, LayoutKind};
 #[cfg(feature = "parquet")]
