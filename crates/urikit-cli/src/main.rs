@@ -28,6 +28,7 @@ mod files;
 mod filter;
 mod help;
 mod input;
+mod missing;
 mod options;
 mod output;
 mod progress;

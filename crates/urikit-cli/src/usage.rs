@@ -87,6 +87,9 @@ fn unknown_name(error: &clap::Error, root: fn() -> clap::Command) -> Option<Stri
 
 /// Returns the message about an unknown subcommand.
 pub(crate) fn no_subcommand(root: &clap::Command, name: &str) -> String {
+    if cfg!(not(feature = "serve")) && name == "serve" {
+        return crate::missing::built_without("`uri serve`", "serve");
+    }
     let names = root.get_subcommands().map(clap::Command::get_name);
     let near = did_you_mean(name, names);
     let shown = mask(name, false);

@@ -51,7 +51,7 @@ pub(super) fn detect_and_store() -> Level {
 pub(super) fn detect() -> Level {
     #[cfg(feature = "std")]
     if x86_64::EXISTS {
-        return x86_64::detect();
+        return Level::x86_64(x86_64::detect());
     }
     COMPILED
 }
@@ -64,7 +64,7 @@ pub(super) fn limit(level: Level) {
 
 /// The best version for the features that the crate is compiled for.
 const COMPILED: Level = match quad::NAME {
-    _ if x86_64::EXISTS => Level::x86_64(
+    _ if x86_64::EXISTS => Level::x86_64([
         cfg!(target_feature = "ssse3"),
         cfg!(all(
             target_feature = "avx2",
@@ -79,7 +79,7 @@ const COMPILED: Level = match quad::NAME {
             target_feature = "avx512vl",
             target_feature = "avx512vbmi2"
         )),
-    ),
+    ]),
     Some(_) => Level::QUAD,
     None => Level::PORTABLE,
 };

@@ -26,13 +26,13 @@ impl Level {
     #[cfg(all(test, feature = "alloc"))]
     pub(super) const NAIVE: Self = Self(u8::MAX);
 
-    /// Returns the best version for an x86-64 processor with these features.
-    pub(super) const fn x86_64(ssse3: bool, avx2: bool, avx512: bool) -> Self {
-        match (ssse3, avx2, avx512) {
-            (_, true, true) => Self::AVX512,
-            (_, true, false) => Self::AVX2,
-            (true, false, _) => Self::SSSE3,
-            (false, false, _) => Self::PORTABLE,
+    /// Returns the best version for an x86-64 processor that has SSSE3, AVX2 and AVX-512, or not.
+    pub(super) const fn x86_64(has: [bool; 3]) -> Self {
+        match has {
+            [_, true, true] => Self::AVX512,
+            [_, true, false] => Self::AVX2,
+            [true, false, _] => Self::SSSE3,
+            [false, false, _] => Self::PORTABLE,
         }
     }
 
@@ -89,9 +89,9 @@ impl Level {
         detect::best()
     }
 
-    /// Makes [`best`](Self::best) return at most the version with this name (`portable`,
-    /// `ssse3`, `avx2`, `avx512`, `neon` or `simd128`) from now on. Returns whether this processor supports the
-    /// version.
+    /// Makes [`best`](Self::best) return at most the version with this name (`portable`, `ssse3`,
+    /// `avx2`, `avx512`, `neon` or `simd128`) from now on. Returns whether this processor
+    /// supports the version.
     #[cfg(feature = "test-hooks")]
     #[doc(hidden)]
     pub fn limit(name: &str) -> bool {

@@ -85,13 +85,12 @@
 //! | portable | none | all |
 //!
 //! On x86-64 with `std`, the processor's features are detected once, at run time. Otherwise, the
-//! features are those that the crate is compiled for (`-C target-cpu`, `-C target-feature`). Versions
-//! that are slower than the one for these features are left out. A program that detects features
-//! has no portable version: nearly every x86-64 processor has SSSE3, and on others the caller works
-//! byte by byte.
-//! [`Level`] is the version in use. On other processors [`Level::run`] runs the portable version of
-//! the task, which reads the input with [`Bytes`]. A task without a portable version returns
-//! `None`, and the caller works byte by byte.
+//! features are those that the crate is compiled for (`-C target-cpu`, `-C target-feature`).
+//! Versions that are slower than the one for these features are left out. A program that detects
+//! features has no portable version: nearly every x86-64 processor has SSSE3, and on others the
+//! caller works byte by byte. [`Level`] is the version in use. On other processors [`Level::run`]
+//! runs the portable version of the task, which reads the input with [`Bytes`]. A task without a
+//! portable version returns `None`, and the caller works byte by byte.
 //!
 //! A task for the scanner implements [`Work`] and is generic over the [`Scanner`]. [`Level::run`]
 //! calls a function that is compiled for the right instruction set. Everything that the task does

@@ -368,7 +368,7 @@ pub(crate) fn sheet(
 /// Returns a usage error for `subcommand` if standard output is a terminal.
 pub(crate) fn check_parquet(subcommand: &'static str) -> Result<(), Stop> {
     if cfg!(not(feature = "parquet")) {
-        let message = "this program was built without Parquet";
+        let message = crate::missing::built_without("Parquet", "parquet");
         return Err(Stop::usage(subcommand, message));
     }
     if io::stdout().is_terminal() {

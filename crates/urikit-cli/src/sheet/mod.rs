@@ -207,7 +207,9 @@ impl Sheet {
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => {
                 let _ = out;
-                Err(io::Error::other("this program was built without Parquet"))
+                Err(io::Error::other(crate::missing::built_without(
+                    "Parquet", "parquet",
+                )))
             }
         }
     }

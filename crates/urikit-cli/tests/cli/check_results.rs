@@ -579,8 +579,8 @@ mod integrations {
     #[test]
     fn the_container_file() {
         let file = fs::read_to_string(root().join("Containerfile")).unwrap();
-        assert!(file.contains("\nRUN cargo build --release --locked -p urikit-cli\n"));
-        assert!(file.contains("/src/target/release/uri /usr/local/bin/uri\n"));
+        assert!(file.contains("\nRUN cargo build --profile dist --locked -p urikit-cli\n"));
+        assert!(file.contains("/src/target/dist/uri /usr/local/bin/uri\n"));
         assert!(file.contains("\nENTRYPOINT [\"uri\"]\n"));
         let ignored = fs::read_to_string(root().join(".containerignore")).unwrap();
         assert_eq!(

@@ -245,7 +245,7 @@ fn open(
         #[allow(unreachable_patterns)] // if all features are enabled
         other => {
             let _ = name;
-            let what = format!("this build does not read {other}");
+            let what = format!("this build does not read {other} (cargo feature `{other}`)");
             walk.failed(path, &Problem::Unsupported(what))
         }
     }

@@ -179,7 +179,7 @@ fn gzip_body(walk: &mut Walk<'_>, entry: Entry<'_>, body: &mut dyn Read) -> Flow
         return walk.entry(entry, &mut body);
     }
     if is_packed {
-        let what = "this build does not read gzip".to_owned();
+        let what = "this build does not read gzip (cargo feature `gzip`)".to_owned();
         return walk.failed(entry.path, &Problem::Unsupported(what));
     }
     walk.entry(entry, &mut body)

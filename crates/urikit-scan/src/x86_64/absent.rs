@@ -1,14 +1,12 @@
 //! Other processors, and crates that are compiled without SIMD, have no versions for x86-64.
 
-#[cfg(feature = "std")]
-use super::Level;
 use super::Work;
 
 pub(super) const EXISTS: bool = false;
 
 #[cfg(feature = "std")]
-pub(super) const fn detect() -> Level {
-    Level::PORTABLE
+pub(super) const fn detect() -> [bool; 3] {
+    [false; 3]
 }
 
 /// # Safety

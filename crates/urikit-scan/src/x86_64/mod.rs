@@ -15,8 +15,6 @@ mod avx2;
 mod avx512;
 mod ssse3;
 
-#[cfg(feature = "std")]
-use super::Level;
 use super::scanner::{Escapes, OutBuffer, Sealed};
 use super::{BLOCK, Block, Nibbles, Scanner, compress};
 pub(super) use avx2::run_avx2;
@@ -27,13 +25,13 @@ pub(super) use ssse3::run_ssse3;
 /// True if the scanner has versions for x86-64.
 pub(super) const EXISTS: bool = true;
 
-/// Returns the best version that the processor supports.
+/// Returns whether the processor supports SSSE3, AVX2 and AVX-512.
 #[cfg(feature = "std")]
-pub(super) fn detect() -> Level {
+pub(super) fn detect() -> [bool; 3] {
     use std::arch::is_x86_feature_detected as has;
     let avx2 = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
     let avx512 = has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512vbmi2");
-    Level::x86_64(has!("ssse3"), avx2, avx512)
+    [has!("ssse3"), avx2, avx512]
 }
 
 /// Computes [`Scanner::nth`] with one instruction: `PDEP` deposits a single bit at the `below`th
@@ -82,7 +80,8 @@ fn prefetch(text: &[u8], at: usize) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
 }
 
-/// A SIMD register, or two that are used as one: at most 32 bytes. In each mask, bit `i` describes byte `i`.
+/// A SIMD register, or two that are used as one: at most 32 bytes. In each mask, bit `i`
+/// describes byte `i`.
 trait Register: Copy {
     /// The number of bytes.
     const WIDTH: usize;

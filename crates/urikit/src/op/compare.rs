@@ -114,6 +114,13 @@ impl<S: Standards> Known<'_, S> {
         if self.as_str() == other.as_str() {
             return Some(Equivalence::Identical);
         }
+        self.compare_others(other)
+    }
+
+    /// Compares references whose texts differ.
+    // Kept out of line, so that equal texts need no copies of the references.
+    #[inline(never)]
+    fn compare_others(self, other: Known<'_, S>) -> Option<Equivalence> {
         // References that differ at the last step differ at every step.
         if !self.is_equivalent(other, Level::Scheme) {
             return None;
@@ -124,7 +131,14 @@ impl<S: Standards> Known<'_, S> {
 
     /// Implements [`AnyRef::is_equivalent`].
     pub(super) fn is_equivalent(self, other: Known<'_, S>, level: Level) -> bool {
-        is_comparable(&self, &other) && Plan::new(self, level).is_same(&Plan::new(other, level))
+        if !is_comparable(&self, &other) {
+            return false;
+        }
+        // Most references are in normal form. The fast check takes less time than comparing plans.
+        if self.is_normal_fast() && other.is_normal_fast() {
+            return self.as_str() == other.as_str();
+        }
+        Plan::new(self, level).is_same(&Plan::new(other, level))
     }
 }
 
@@ -264,9 +278,8 @@ fn order(a: AnyRef<'_>, b: AnyRef<'_>) -> Ordering {
 
 impl<T: Reference + ?Sized> Hash for NormalKey<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let reference = self.0.as_any();
-        let generic = u8::from(reference.is_generic());
-        state.write_u8((reference.standard() as u8) << 1 | generic);
-        hash_normal(Known::<Every>::new(reference), state);
+        // Keys of different standards differ, but hashing the standard would take longer than
+        // telling the few that have the same text apart.
+        hash_normal(Known::<Every>::new(self.0.as_any()), state);
     }
 }

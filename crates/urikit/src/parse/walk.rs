@@ -49,12 +49,23 @@ pub(crate) const fn fail<T: Copy>(
     expected: Expected,
     production: &'static Rule,
 ) -> Parsed<T> {
-    Err(SyntaxError {
+    Err(syntax_error(text, at, expected, production))
+}
+
+// Kept out of line, so that the results of all types share it.
+#[inline(never)]
+const fn syntax_error(
+    text: &[u8],
+    at: usize,
+    expected: Expected,
+    production: &'static Rule,
+) -> SyntaxError {
+    SyntaxError {
         offset: offset_u32(at),
         found: Found::at(text, at),
         expected,
         production,
-    })
+    }
 }
 
 /// Returns the end of the run of bytes in `set` that begins at `at`.

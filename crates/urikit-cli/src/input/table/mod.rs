@@ -21,6 +21,7 @@ pub(super) mod parquet;
 mod records;
 mod warc;
 
+use crate::missing::built_without;
 pub(crate) use csv::{split_end, split_row, write_cell};
 pub(crate) use layout::{Layout, LayoutKind};
 #[cfg(feature = "parquet")]
@@ -98,10 +99,12 @@ pub(super) fn records(
             .is_some_and(|byte| *byte < b'\t' || *byte == 0x15)
     {
         // Complete Parquet files are opened elsewhere, so this file is damaged.
-        let message = if cfg!(feature = "parquet") && !is_live && !is_compressed {
-            "not valid Parquet: the end of the file is missing"
+        let message = if cfg!(not(feature = "parquet")) {
+            built_without("Parquet", "parquet")
+        } else if is_live || is_compressed {
+            "Parquet can only be read from uncompressed files, not from pipes".to_owned()
         } else {
-            "Parquet can only be read from uncompressed files, not from pipes"
+            "not valid Parquet: the end of the file is missing".to_owned()
         };
         return Err(io::Error::other(message));
     }

@@ -28,12 +28,25 @@ pub(in super::super) fn hash_normal<S: Standards, H: Hasher>(
     reference: Known<'_, S>,
     state: &mut H,
 ) {
+    let text = reference.as_str();
     match fast::check(reference) {
+        FastCheck::Normal if text.len() <= SHORT => {
+            state.write(text.as_bytes());
+            state.write_u8(END);
+        }
         FastCheck::Normal => hash_text(reference, reference.path().as_str(), state),
         FastCheck::WithoutPath if scheme::is_slash_omitted(reference) => {
             hash_text(reference, "/", state);
         }
-        _ => Plan::new(reference, Level::Scheme).hash(state),
+        _ => {
+            let plan = Plan::new(reference, Level::Scheme);
+            // Without an authority, the text may contain a `/.` that the plan does not.
+            if reference.layout().host_kind.is_some() && plan.is_as_written() {
+                hash_text(reference, reference.path().as_str(), state);
+            } else {
+                plan.hash(state);
+            }
+        }
     }
 }
 
@@ -58,7 +71,7 @@ fn hash_text<S: Standards, H: Hasher>(reference: Known<'_, S>, path: &str, state
     if parts
         .into_iter()
         .flatten()
-        .all(|part| short.push_all(part.bytes()))
+        .all(|part| short.push_text(part))
     {
         return short.end(state);
     }
@@ -88,6 +101,16 @@ impl Short {
             bytes: [0; SHORT],
             length: 0,
         }
+    }
+
+    /// Appends text. Returns false if it does not fit.
+    fn push_text(&mut self, text: &str) -> bool {
+        let end = self.length + text.len();
+        let place = self.bytes.get_mut(self.length..end);
+        self.length = end;
+        place
+            .map(|place| place.copy_from_slice(text.as_bytes()))
+            .is_some()
     }
 
     /// Appends bytes. Returns false if the bytes do not fit.

@@ -200,14 +200,20 @@ impl AnyRef<'_> {
     #[cfg(feature = "test-hooks")]
     #[inline]
     pub(crate) fn is_normal_fast(&self) -> bool {
-        fast::check(Known::<Every>::new(*self)) == FastCheck::Normal
+        Known::<Every>::new(*self).is_normal_fast()
     }
 }
 
 impl<S: Standards> Known<'_, S> {
+    /// Returns true if the fast check finds the reference in normal form at every level.
+    #[inline]
+    pub(in crate::op) fn is_normal_fast(self) -> bool {
+        fast::check(self) == FastCheck::Normal
+    }
+
     /// Implements [`AnyRef::is_normal`].
     pub(super) fn is_normal(self, level: Level) -> bool {
-        fast::check(self) == FastCheck::Normal || Plan::new(self, level).is_as_written()
+        self.is_normal_fast() || Plan::new(self, level).is_as_written()
     }
 }
 
