@@ -168,10 +168,10 @@ const MAX_SEGMENTS: usize = 32;
 const MAX_REPEATED: usize = 3;
 
 impl Pages {
-    /// Begins the next level. If the depth is limited, all pages at one depth are read before those
-    /// at the next depth: otherwise a page could first be found on a longer way, and the limit would
-    /// cut off its links, depending on which server answers first. Without a limit, waiting for the
-    /// slowest page at each depth would only take time.
+    /// Begins the next level. If the depth is limited, all pages at one depth are read before pages
+    /// at the next depth. Otherwise a page could be found by a longer path first, and the limit
+    /// would cut off its links, depending on which server answers first. Without a limit, waiting
+    /// for the slowest page at each depth would only take time.
     pub(super) fn begin_level(&mut self, is_depth_limited: bool) {
         let first = self.waiting.values().map(|page| page.depth).min();
         self.level = first.filter(|_| is_depth_limited).unwrap_or(usize::MAX);

@@ -99,5 +99,5 @@ fn the_container_file_names_what_exists() {
     for named in ["docs/gateway/Containerfile", "Cargo.lock"] {
         assert!(root.join(named).is_file(), "{named}");
     }
-    assert!(CONTAINER.contains("cargo build --release --locked -p urikit-cli\n"));
+    assert!(CONTAINER.contains("cargo build --profile dist --locked -p urikit-cli\n"));
 }

@@ -171,11 +171,25 @@ impl Browser {
 
     /// Types text into an element.
     pub(crate) async fn fill(&self, selector: &str, text: &str) {
-        let element = self.client.find(Locator::Css(selector)).await.unwrap();
-        element.clear().await.unwrap();
-        // An update may have replaced the element.
-        let element = self.client.find(Locator::Css(selector)).await.unwrap();
-        element.send_keys(text).await.unwrap();
+        // At any time, an update of the page may replace the element.
+        let begin = std::time::Instant::now();
+        let mut is_clear = false;
+        loop {
+            let element = self.client.find(Locator::Css(selector)).await.unwrap();
+            let done = if is_clear {
+                element.send_keys(text).await
+            } else {
+                element.clear().await
+            };
+            match done {
+                Ok(()) if is_clear => return,
+                Ok(()) => is_clear = true,
+                Err(error) if error.is_stale_element_reference() => {
+                    assert!(begin.elapsed() < PATIENCE, "replaced again and again");
+                }
+                Err(error) => panic!("{selector}: {error}"),
+            }
+        }
     }
 
     /// Types into the element that has the focus.
